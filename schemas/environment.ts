@@ -1,0 +1,139 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { compileCheck } from "./validate.ts";
+
+interface Setting {
+  schema: TSchema;
+  means: string;
+  initial?: string | number;
+  /** May be absent, and then means something. */
+  optional?: true;
+  /** Its value is never shown. */
+  secret?: true;
+}
+
+const text = Type.String({ minLength: 1 });
+const url = Type.String({ pattern: "^https?://" });
+const port = Type.Integer({ minimum: 1, maximum: 65_535 });
+const count = Type.Integer({ minimum: 1, maximum: 1000 });
+const seconds = Type.Integer({ minimum: 1 });
+const level = Type.Enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
+
+/** Every setting, once: its form, what it means and its default. `.env.example` is made from it. */
+const settings = {
+  NODE_ENV: {
+    schema: text,
+    initial: "development",
+    means: "`production` on a platform: then nothing is installed or launched for you",
+  },
+  PORT: { schema: port, initial: 8080, means: "Port of the API" },
+  REDIS_URL: { schema: text, secret: true, means: "Queues and results: Redis >= 7 with noeviction" },
+  MONGODB_URL: { schema: text, secret: true, means: "Records: MongoDB >= 6" },
+  MONGODB_DATABASE: { schema: text, initial: "shelfwire", means: "Name of the database" },
+  BASE_DOMAIN: { schema: text, optional: true, means: "Serve each store at {storeId}.{tenantId}.BASE_DOMAIN as well" },
+  JWT_SECRET: {
+    schema: Type.String({ minLength: 32 }),
+    optional: true,
+    secret: true,
+    means: "Shared secret of HS256 tokens; this or JWKS_URL",
+  },
+  JWKS_URL: { schema: url, optional: true, means: "Where the keys of the tokens' issuer are; wins over JWT_SECRET" },
+  JWT_ISSUER: { schema: text, initial: "shelfwire", means: "Issuer that a token must name" },
+  JWT_AUDIENCE: { schema: text, initial: "shelfwire", means: "Audience that a token must name" },
+  LABEL_SERVER_URL: { schema: url, means: "The label server that transmits the pictures" },
+  LABEL_SERVER_SECRET: {
+    schema: Type.String({ minLength: 16 }),
+    secret: true,
+    means: "Shared by Shelfwire and the label server, both ways",
+  },
+  LABEL_SERVER_CONCURRENCY: { schema: count, initial: 16, means: "Calls to the label server at once" },
+  BARCODE_PATTERN: {
+    schema: text,
+    initial: "^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})[0-9]$",
+    means: "Regular expression of a label's barcode, with a group `type`",
+  },
+  RESULT_TTL: { schema: seconds, initial: 86_400, means: "How long a request's result can be asked for, in seconds" },
+  SWEEP_EVERY: {
+    schema: seconds,
+    initial: 30,
+    means: "How often unpublished changes and waiting requests are looked for, in seconds",
+  },
+  AUDIT_EVERY: { schema: seconds, initial: 900, means: "How often every store is audited, in seconds" },
+  ACKNOWLEDGE_WITHIN: {
+    schema: seconds,
+    initial: 120,
+    means: "When a transmission without a report is sent again, in seconds",
+  },
+  OFFLINE_AFTER: {
+    schema: seconds,
+    initial: 86_400,
+    means: "When a label that was not heard counts as OFFLINE, in seconds",
+  },
+  DATA_DIR: { schema: text, initial: ".data", means: "Where the embedded default keeps everything" },
+  SHELFWIRE_DATA: { schema: text, initial: "../shared/data", means: "Folder of the real price lists, for benchmarks" },
+  WORKER_PROCESSES: { schema: count, initial: 1, means: "How many processes of each worker `npm start` runs" },
+  EMULATOR_PORT: {
+    schema: port,
+    optional: true,
+    means: "Port of the emulated label server; PORT + 1 where it is absent",
+  },
+  EMULATOR_REPORTS_TO: { schema: url, optional: true, means: "Where the emulated label server reports" },
+  EMULATOR_AIR_TIME: {
+    schema: Type.Integer({ minimum: 0 }),
+    initial: 0,
+    means: "How long a picture is in the emulated air, in milliseconds",
+  },
+  LOG_LEVEL: { schema: level, initial: "info", means: "What is logged, as JSON lines" },
+} as const satisfies Record<string, Setting>;
+
+type Settings = typeof settings;
+export type SettingName = keyof Settings;
+export type Environment<N extends SettingName, O extends SettingName = never> = {
+  [K in N]: Static<Settings[K]["schema"]> | (Settings[K] extends { optional: true } ? undefined : never);
+} & { [K in O]: Static<Settings[K]["schema"]> | undefined };
+
+/**
+ * Reads the named settings, once, at the start of a process: numbers parsed, defaults filled in; those in
+ * `lackable` may be missing. Throws one error that names every missing or wrong setting.
+ */
+export function readEnvironment<const N extends SettingName, const O extends SettingName = never>(
+  names: readonly N[],
+  lackable: readonly O[] = [],
+  source: NodeJS.ProcessEnv = process.env,
+): Environment<N, O> {
+  const faults: string[] = [];
+  const values = [...names, ...lackable].map((name) => {
+    const setting: Setting = settings[name];
+    const given = source[name] || undefined;
+    if (
+      given === undefined &&
+      setting.initial === undefined &&
+      !setting.optional &&
+      !lackable.some((one) => one === name)
+    ) {
+      faults.push(`${name} is missing. ${setting.means}`);
+    }
+    if (given === undefined) return [name, setting.initial];
+    const isNumber = "type" in setting.schema && setting.schema.type === "integer" && /^\d+$/.test(given);
+    const value = isNumber ? Number(given) : given;
+    const [fault] = compileCheck(setting.schema)(value);
+    if (fault) faults.push(`${name} ${setting.secret ? fault.detail.replace(/, .*$/, "") : fault.detail}`);
+    return [name, value];
+  });
+  if (faults.length > 0) throw new SettingsError(faults);
+  return Object.fromEntries(values) as Environment<N, O>;
+}
+
+/** Thrown before a process does anything: it must not start with settings that it would have to guess. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  constructor(faults: readonly string[]) {
+    super(`settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+  }
+}
+
+/** The text of `.env.example`. */
+export function exampleEnvironment(): string {
+  return Object.entries<Setting>(settings)
+    .map(([name, { means, initial }]) => `# ${means}\n${initial === undefined ? `# ${name}=` : `${name}=${initial}`}\n`)
+    .join("\n");
+}

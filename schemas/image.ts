@@ -1,0 +1,43 @@
+import { type Static, Type } from "typebox";
+
+/** Why a picture is not what it should be. The label shows the background meanwhile, never a stale price. */
+export const DrawingFault = Type.Object({
+  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED"]),
+  detail: Type.String(),
+});
+export type DrawingFault = Static<typeof DrawingFault>;
+
+/** Which link and which item state, by their revs, a picture shows: "which price is on the glass". */
+const Shown = Type.Object({
+  link: Type.String(),
+  linkRev: Type.Integer(),
+  item: Type.String(),
+  itemRev: Type.Integer(),
+});
+export type Shown = Static<typeof Shown>;
+
+/** renderedimage.v1: the picture of one link. */
+export const RenderedImage = Type.Object({
+  shows: Shown,
+  /** SHA-256 of the pixels; the image file's name. */
+  image: Type.String(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  /** A link that is not ACTIVE draws nothing: its position is empty. */
+  empty: Type.Boolean(),
+  fault: Type.Optional(DrawingFault),
+  warnings: Type.Array(Type.String()),
+});
+export type RenderedImage = Static<typeof RenderedImage>;
+
+/** SHA-256 of a page's pixels. */
+export const PageImage = Type.Object({ page: Type.Integer(), image: Type.String() });
+export type PageImage = Static<typeof PageImage>;
+
+/** eslimage.v1: what a label should show, page by page, and what of. */
+export const EslImage = Type.Object({
+  pages: Type.Array(PageImage),
+  shows: Type.Array(Shown),
+  fault: Type.Optional(DrawingFault),
+});
+export type EslImage = Static<typeof EslImage>;

@@ -1,0 +1,100 @@
+import { type Static, Type } from "typebox";
+import { ItemLinkRow, LinkAnswer } from "./link.ts";
+import { Stamp } from "./stamp.ts";
+import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
+
+export const ItemId = identifier(128, "Unique id of the item in its store");
+const Sic = identifier(64, "Secondary item code");
+const PropertyKey = identifier(128, "Name of a custom property");
+
+const texts = {
+  itemName: clearless(Type.String({ maxLength: 1024, description: "Name" })),
+  price: clearless(Type.String({ maxLength: 32, description: "Price, kept exactly as it was sent" })),
+  itemGroup: clearlessIdentifier(128, "Item group"),
+  department: clearlessIdentifier(128, "Department"),
+  presentation: clearlessIdentifier(128, "Presentation (also called IPF)"),
+};
+
+/** The item's plain text fields: one stamp each. */
+export const itemTexts = Object.keys(texts) as (keyof typeof texts)[];
+
+const patchFields = {
+  ...texts,
+  sics: clearless(
+    Type.Array(Sic, { maxItems: 100, description: "Secondary item codes; a non-empty list replaces the item's" }),
+  ),
+  properties: clearless(
+    Type.Unsafe<Record<string, string>>({
+      type: "object",
+      additionalProperties: Type.String({ maxLength: 4096 }),
+      propertyNames: PropertyKey,
+      maxProperties: 256,
+      description: "Custom properties, merged key by key",
+    }),
+  ),
+  validFrom: clearless(
+    Type.String({
+      pattern: "^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$",
+      description: "Schedules a future update: `YYYY-MM-DD hh:mm:ss` in the store's zone",
+    }),
+  ),
+  lastUpdated: clearless(Type.String({ description: "Ignored; so that an answer can be sent back" })),
+  links: clearless(Type.Array(ItemLinkRow, { maxItems: 1000, description: "Labels to link to this item" })),
+};
+
+/** A row of PATCH /items. What is absent, null or empty leaves the stored value alone. */
+export const ItemPatch = Type.Object({ itemId: ItemId, ...patchFields }, { title: "ItemPatch" });
+export type ItemPatch = Static<typeof ItemPatch>;
+
+/** The body of PATCH /items/{itemId}: the path names the item. */
+export const ItemPatchByPath = Type.Object(
+  { itemId: Type.Optional(ItemId), ...patchFields },
+  { title: "ItemPatchByPath" },
+);
+
+const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
+export type Property = Static<typeof Property>;
+
+/** storeitemvalues.v1: an item as it is stored. */
+export const Item = Type.Object({
+  itemId: Type.String(),
+  itemName: Type.Optional(Type.String()),
+  price: Type.Optional(Type.String()),
+  itemGroup: Type.Optional(Type.String()),
+  department: Type.Optional(Type.String()),
+  presentation: Type.Optional(Type.String()),
+  sics: Type.Array(Type.String()),
+  /** Pairs, because a property may be named `unit.price`, `$set` or `__proto__`. */
+  properties: Type.Array(Property),
+  /** When each field was last set: the later stamp wins, in whatever order requests are applied. */
+  stamps: Type.Record(Type.String(), Stamp),
+  /** The row that made the item. */
+  created: Stamp,
+  /** The last deletion: nothing with an earlier stamp may take effect any more. */
+  floor: Type.Optional(Stamp),
+  /** Set on a tombstone. */
+  deleted: Type.Optional(Type.Literal(true)),
+});
+export type Item = Static<typeof Item>;
+
+/** Whether a stored item is there for its users. */
+export const exists = ({ deleted }: Pick<Item, "deleted">): boolean => deleted !== true;
+
+const small = { itemId: Type.String(), itemName: known(Type.String()), price: known(Type.String()) };
+const medium = {
+  ...small,
+  itemGroup: known(Type.String()),
+  department: known(Type.String()),
+  presentation: known(Type.String()),
+  lastUpdated: known(Type.String({ description: "`YYYY-MM-DDThh:mm:ss±hh:mm[Zone/Id]`" })),
+  validFrom: known(Type.String({ description: "The earliest pending scheduled update, or null" })),
+  sics: Type.Array(Type.String()),
+  properties: Type.Object({}, { additionalProperties: Type.String() }),
+};
+
+/** An item in an answer, by projection level; the levels are cumulative. */
+export const ItemAnswer = {
+  S: Type.Object(small, { title: "ItemS" }),
+  M: Type.Object(medium, { title: "ItemM" }),
+  L: Type.Object({ ...medium, links: Type.Array(LinkAnswer) }, { title: "Item" }),
+};

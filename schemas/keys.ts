@@ -1,0 +1,63 @@
+/**
+ * Every record's `_id` is its full key (design, section 4). These functions are the only
+ * place where a key is put together or taken apart.
+ *
+ * A key is `t/{tenantId}/{kind}/{id}` or `t/{tenantId}/s/{storeId}/{kind}/{id}`. Tenant and
+ * store ids hold no slash, so a key stays unambiguous although an item id may hold some.
+ */
+
+export const tenantKey = (tenantId: string): string => `t/${tenantId}`;
+export const storeKey = (tenantId: string, storeId: string): string => `t/${tenantId}/s/${storeId}`;
+
+export const itemKey = (store: string, itemId: string): string => `${store}/items/${itemId}`;
+export const labelKey = (store: string, barcode: string): string => `${store}/labels/${barcode}`;
+export const sicKey = (store: string, sic: string): string => `${store}/sics/${sic}`;
+export const linkKey = (store: string, linkId: string): string => `${store}/links/${linkId}`;
+export const chunkKey = (store: string, number: number, index: number): string =>
+  `${store}/requests/${number}/${index}`;
+
+export const designKey = (tenant: string, id: string): string => `${tenant}/designs/${id}`;
+export const canvasDesignKey = (tenant: string, id: string): string => `${tenant}/canvasdesigns/${id}`;
+export const communicationPackKey = (tenant: string, id: string): string => `${tenant}/communicationpacks/${id}`;
+export const labelTypeKey = (tenant: string, type: number): string => `${tenant}/labeltypes/${type}`;
+export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
+export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
+
+/** The link of a label's display position. A position holds at most one link, so its id is derived. */
+export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
+
+/** `t/{tenantId}` of any key. */
+export function tenantOf(key: string): string {
+  const end = key.indexOf("/", 2);
+  return end < 0 ? key : key.slice(0, end);
+}
+
+/** `t/{tenantId}/s/{storeId}` of a key inside a store, and of the store's own key. */
+export function storeOf(key: string): string {
+  const start = key.indexOf("/s/", 2);
+  if (start < 0) throw new Error(`"${key}" is not a key inside a store`);
+  const end = key.indexOf("/", start + 3);
+  return end < 0 ? key : key.slice(0, end);
+}
+
+/** The store that a key is in, else the tenant. */
+export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)}/s/`) ? storeOf(key) : tenantOf(key));
+
+/** The id that a key ends with: everything behind its kind's segment. */
+export const idOf = (key: string): string => key.slice(key.indexOf("/", ownerOf(key).length + 1) + 1);
+
+/** Tenant and store ids of a store's key. */
+export function storeIds(store: string): { tenantId: string; storeId: string } {
+  const [, tenantId = "", , storeId = ""] = store.split("/");
+  return { tenantId, storeId };
+}
+
+/** The label and the position that a link id was derived from. */
+export function labelOfLink(link: string): { label: string; displayPosition: number } {
+  const id = idOf(link);
+  const dash = id.lastIndexOf("-");
+  return { label: labelKey(storeOf(link), id.slice(0, dash)), displayPosition: Number(id.slice(dash + 1)) };
+}
+
+/** Bounds of `_id` for all keys that begin with `prefix`: `{$gte, $lt}` of a range read. */
+export const keysUnder = (prefix: string): { $gte: string; $lt: string } => ({ $gte: prefix, $lt: `${prefix}\uffff` });

@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import { LinkAnswer, LinkRow } from "./link.ts";
+import { Stamp } from "./stamp.ts";
+import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
+
+const Position = Type.Object({ x: Type.Number(), y: Type.Number(), floor: Type.Integer() }, { title: "Position" });
+export type Position = Static<typeof Position>;
+
+/** Fields that a label's row may set; each has a stamp of its own. */
+export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx"] as const;
+
+/** Fields of a label that a caller may send back, but not set. */
+const readOnly = [
+  "plState",
+  "batteryState",
+  "lowBatteryDate",
+  "lastTrxList",
+  "hardwareRevision",
+  "lastDisplayUpdate",
+  "batteryStateChanged",
+  "batteryStateLastConfirmed",
+  "batteryStateFirstEnteredLow",
+  "firstLinked",
+  "lastLinked",
+  "lastUpdate",
+  "lastOkUpdate",
+] as const;
+
+const ignored = clearless(Type.String({ description: "Ignored; so that an answer can be sent back" }));
+
+/** A row of PATCH /labels. */
+export const LabelPatch = Type.Object(
+  {
+    barcode: identifier(64, "Barcode of the label"),
+    modelName: clearlessIdentifier(128, "Name of the label's model"),
+    linkDepartment: clearlessIdentifier(128, "Link department, by id or alias"),
+    plLocation: clearlessIdentifier(128, "Label location"),
+    homeTrx: clearlessIdentifier(64, "Home transceiver, short form; wins over linkDepartment"),
+    positions: clearless(Type.Object({ manual: clearless(Position) })),
+    links: clearless(Type.Array(LinkRow, { maxItems: 256, description: "Links to set, by display position" })),
+    ...(Object.fromEntries(readOnly.map((name) => [name, ignored])) as Record<
+      (typeof readOnly)[number],
+      typeof ignored
+    >),
+  },
+  { title: "LabelPatch" },
+);
+export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof labelTexts)[number]> & {
+  positions?: { manual?: Position | null } | null;
+  links?: LinkRow[] | null;
+};
+
+/** storeesl.v1: a label as it is drawn for. What moves with every transmission is its labelstate. */
+export const Label = Type.Object({
+  barcode: Type.String(),
+  /** From the barcode, by the barcode scheme. */
+  type: Type.Integer(),
+  modelName: Type.String(),
+  linkDepartment: Type.Optional(Type.String()),
+  plLocation: Type.Optional(Type.String()),
+  homeTrx: Type.Optional(Type.String()),
+  manualPosition: Type.Optional(Position),
+  firstLinked: Type.Optional(Type.Unsafe<Date>({})),
+  lastLinked: Type.Optional(Type.Unsafe<Date>({})),
+  stamps: Type.Record(Type.String(), Stamp),
+});
+export type Label = Static<typeof Label>;
+
+export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"]);
+export type PlState = Static<typeof PlState>;
+export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"]);
+export type BatteryState = Static<typeof BatteryState>;
+
+const text = known(Type.String());
+const small = { barcode: Type.String(), modelName: text, plLocation: text, links: Type.Array(LinkAnswer) };
+const medium = { ...small, homeTrx: text, plState: PlState, batteryState: BatteryState, lowBatteryDate: text };
+const large = {
+  ...medium,
+  lastTrxList: text,
+  hardwareRevision: text,
+  lastDisplayUpdate: text,
+  batteryStateChanged: text,
+  batteryStateLastConfirmed: text,
+  batteryStateFirstEnteredLow: text,
+  firstLinked: text,
+  lastLinked: text,
+  lastUpdate: text,
+  lastOkUpdate: text,
+};
+
+/** A label in an answer, by projection level; `full` is the answer to a call without a projection. */
+export const LabelAnswer = {
+  S: Type.Object(small, { title: "LabelS" }),
+  M: Type.Object(medium, { title: "LabelM" }),
+  L: Type.Object(large, { title: "LabelL" }),
+  full: Type.Object(
+    {
+      ...large,
+      linkDepartment: text,
+      positions: Type.Object({ manual: Type.Optional(Position) }),
+    },
+    { title: "Label" },
+  ),
+};

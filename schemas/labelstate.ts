@@ -1,0 +1,58 @@
+import { type Static, Type } from "typebox";
+import { PageImage } from "./image.ts";
+import { BatteryState, type PlState } from "./label.ts";
+
+const date = Type.Unsafe<Date>({});
+
+/** A send that was begun: it has a number of its own, the same for its retries. */
+const Transmission = Type.Object({ number: Type.Integer(), page: Type.Integer(), image: Type.String() });
+export type Transmission = Static<typeof Transmission>;
+
+/**
+ * labelstate: what is known of the label itself: the picture it should show, the one it shows,
+ * the one in the air, its battery and when it was last heard. It moves with every report.
+ */
+export const LabelState = Type.Object({
+  /** The pages the label should show, from eslimage.v1. */
+  wanted: Type.Array(PageImage),
+  /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
+  fault: Type.Optional(Type.String()),
+  /** What each page shows, by the label server's own time of delivery. */
+  shown: Type.Array(Type.Object({ page: Type.Integer(), image: Type.String(), deliveredAt: date })),
+  /** The one transmission on its way. */
+  sending: Type.Optional(Transmission),
+  /** Numbers of the last transmissions and what they carried, so that a late report finds its picture. */
+  sent: Type.Array(Transmission),
+  /** Number of the latest transmission. */
+  transmissions: Type.Integer(),
+  /** How often the present transmission was sent. */
+  tries: Type.Integer(),
+  /** When to send, or to look again; absent where the wanted picture is shown or given up. */
+  sendDue: Type.Optional(date),
+  /** Why the wanted picture is sent no more, until there is another. */
+  givenUp: Type.Optional(Type.String()),
+  lastUpdate: Type.Optional(date),
+  lastOkUpdate: Type.Optional(date),
+  lastDisplayUpdate: Type.Optional(date),
+  lastSeen: Type.Optional(date),
+  transceivers: Type.Array(Type.String()),
+  hardwareRevision: Type.Optional(Type.String()),
+  battery: BatteryState,
+  batteryStateChanged: Type.Optional(date),
+  batteryStateLastConfirmed: Type.Optional(date),
+  batteryStateFirstEnteredLow: Type.Optional(date),
+  lowBatteryDate: Type.Optional(date),
+});
+export type LabelState = Static<typeof LabelState>;
+
+/** The first page that does not show what it should; undefined where all do. */
+export const pageToSend = ({ wanted, shown }: Pick<LabelState, "wanted" | "shown">): PageImage | undefined =>
+  wanted.find(({ page, image }) => shown.find((one) => one.page === page)?.image !== image);
+
+/** The label's plState (design, section 6). */
+export function plStateOf(state: LabelState | undefined, now: Date, offlineAfterMs: number): PlState {
+  if (state === undefined || state.wanted.length === 0) return "NEW";
+  if (state.fault !== undefined || state.givenUp !== undefined) return "ERROR";
+  if (state.lastSeen !== undefined && now.getTime() - state.lastSeen.getTime() > offlineAfterMs) return "OFFLINE";
+  return pageToSend(state) === undefined ? "OK" : "PENDING";
+}

@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import { Stamp } from "./stamp.ts";
+import { clearless, clearlessIdentifier, identifier } from "./text.ts";
+
+const DisplayPosition = Type.Integer({
+  minimum: 0,
+  maximum: 255,
+  description: "0-based position of the item on the label",
+});
+const Facings = Type.String({ pattern: "^(\\d{1,5})?$", description: "Number of facings, 1 to 5 digits" });
+
+const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
+
+/** A link needs an item: this refuses a row that names none. */
+const namesItem = {
+  anyOf: [named("itemId"), named("linkedItemId")],
+  errorMessage: "needs itemId or linkedItemId",
+};
+
+const linkFields = {
+  barcode: clearlessIdentifier(64, "Barcode of the linked label; the row's own where it is absent"),
+  itemId: clearlessIdentifier(128, "Id of the linked item; required where linkedItemId is absent"),
+  linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; wins over itemId"),
+  displayPosition: clearless(DisplayPosition),
+  facings: clearless(Facings),
+};
+
+/** A link in a request: an upsert of the label's display position. */
+export const LinkRow = Type.Object(linkFields, { title: "LinkRow", ...namesItem });
+export type LinkRow = Static<typeof LinkRow>;
+
+/** A link in an item's row: the item is the row's. */
+export const ItemLinkRow = Type.Object(
+  { ...linkFields, barcode: identifier(64, "Barcode of the label to link") },
+  { title: "ItemLinkRow" },
+);
+
+/** A link in an answer. */
+export const LinkAnswer = Type.Object(
+  {
+    barcode: Type.String(),
+    itemId: Type.String(),
+    linkedItemId: Type.String(),
+    displayPosition: Type.Integer(),
+    facings: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+  },
+  { title: "Link" },
+);
+export type LinkAnswer = Static<typeof LinkAnswer>;
+
+export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"]);
+export type LinkStatus = Static<typeof LinkStatus>;
+
+/** link.v2: which item a label shows at a display position. */
+export const Link = Type.Object({
+  eslId: Type.String(),
+  displayPosition: DisplayPosition,
+  itemId: Type.String(),
+  /** The code that was used: an item id or a SIC. */
+  linkedItemId: Type.String(),
+  facings: Type.Optional(Type.String()),
+  /** The label's plLocation, carried here so that moving a label publishes link.v2. */
+  location: Type.Optional(Type.String()),
+  status: LinkStatus,
+  /** Where it was made; that decides its one kind of metadata. */
+  origin: Type.Enum(["studio", "designer", "ecc"]),
+  forced_design_id: Type.Optional(Type.String()),
+  linkedAt: Type.Unsafe<Date>({}),
+  stamp: Stamp,
+});
+export type Link = Static<typeof Link>;
+
+/**
+ * Which links an item may have, each with the stamp that put it there. A link is entered here before
+ * it is written, so the list never lacks one; a reader drops those that have moved on.
+ */
+export const ItemLinks = Type.Object({ links: Type.Array(Type.Object({ id: Type.String(), stamp: Stamp })) });
+export type ItemLinks = Static<typeof ItemLinks>;
+
+/** Body of POST /labels/link-single. */
+export const LinkSingle = Type.Object(
+  {
+    barcode: identifier(64, "Label barcode"),
+    itemId: clearlessIdentifier(128, "Id of the item to link"),
+    linkedItemId: clearlessIdentifier(128, "Item id or SIC; wins over itemId"),
+    displayPosition: clearless(DisplayPosition),
+    facings: clearless(Facings),
+    modelName: clearlessIdentifier(128, "Name of the label's model"),
+    linkDepartment: clearlessIdentifier(128, "Link department, by id or alias"),
+    homeTrx: clearlessIdentifier(64, "Home transceiver; wins over linkDepartment"),
+    plLocation: clearlessIdentifier(128, "Label location"),
+  },
+  { title: "LinkSingle", ...namesItem },
+);
+export type LinkSingle = Static<typeof LinkSingle>;
+
+export const LinkSingleAnswer = Type.Object(
+  {
+    barcode: Type.String(),
+    itemId: Type.String(),
+    status: Type.Enum(["LINKED", "PENDING", "FAILED"]),
+  },
+  { title: "LinkSingleAnswer" },
+);

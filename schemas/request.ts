@@ -1,0 +1,46 @@
+import { type Static, Type } from "typebox";
+
+export const RowStatus = Type.Enum([
+  "SUCCESS",
+  "SUCCESS_NEW_ITEM",
+  "PENDING",
+  "UNKNOWN",
+  "ITEM_NOT_FOUND",
+  "ERROR_NO_LINK_DEPARTMENTS",
+  "ERROR",
+]);
+export type RowStatus = Static<typeof RowStatus>;
+
+/** What became of one row of a request. Item requests have one an item, link requests one a link. */
+const Outcome = Type.Object({
+  itemId: Type.Optional(Type.String()),
+  barcode: Type.Optional(Type.String()),
+  displayPosition: Type.Optional(Type.Integer()),
+  status: RowStatus,
+  errors: Type.Array(Type.String()),
+});
+export type Outcome = Static<typeof Outcome>;
+
+/** The receipt of an asynchronous write. */
+export const Receipt = Type.Object(
+  { requestId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
+  { title: "Receipt" },
+);
+
+export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED", "FAILED"]);
+export type RequestStatus = Static<typeof RequestStatus>;
+
+export const ItemsResult = Type.Object(
+  {
+    status: RequestStatus,
+    itemResults: Type.Array(
+      Type.Object({ itemId: Type.String(), status: RowStatus, errors: Type.Array(Type.String()) }),
+    ),
+  },
+  { title: "ItemsResult" },
+);
+
+export const LabelsResult = Type.Object(
+  { status: RequestStatus, reason: Type.Optional(Type.String()), results: Type.Array(Outcome) },
+  { title: "LabelsResult" },
+);
