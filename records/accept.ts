@@ -1,0 +1,150 @@
+import type { AnyBulkWriteOperation, Db } from "mongodb";
+import { chunkKey } from "../schemas/keys.ts";
+import type { Urgency } from "../schemas/topics.ts";
+import { UnavailableError } from "./client.ts";
+import { type Chunk, journalCollection } from "./journal.ts";
+import { counterCollection } from "./numbers.ts";
+
+/** A validated request: what it asks for is decided here to happen. */
+export interface AcceptedRequest {
+  store: string;
+  operation: string;
+  rows: readonly unknown[];
+  /** Must it wait for every smaller number of its store? */
+  ordered: boolean;
+}
+
+export type JournaledChunk = Omit<Chunk, "journaledAt">;
+
+const ROWS_A_CHUNK = 1000;
+const BYTES_A_CHUNK = 4 * 2 ** 20;
+const INTERACTIVE_ROWS = 100;
+
+interface Waiting {
+  request: AcceptedRequest;
+  deadline: number;
+  resolve(chunks: JournaledChunk[]): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Draws a request's number and journals its rows; resolves once they are in the database's journal.
+ * All requests that wait in this process at one time share one draw a store and one write.
+ *
+ * A request that has no confirmation after `within` milliseconds is refused, and stays without
+ * effect even where the database stores it later: a chunk is void if the database stored it after
+ * its caller had given up (`isVoid`), by the database's own clock.
+ */
+export function createAcceptance(db: Db, clock: () => number, within: number) {
+  let waiting: Waiting[] = [];
+  let committing = false;
+
+  async function commitWaiting(): Promise<void> {
+    if (committing) return;
+    committing = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await commit(group).catch((error: Error) => {
+        for (const { reject } of group) reject(error);
+      });
+    }
+    committing = false;
+  }
+
+  async function commit(group: readonly Waiting[]): Promise<void> {
+    const alive = group.filter(({ deadline }) => deadline > clock());
+    const drawn = clock();
+    const numbered = await draw(db, alive);
+    const journaled = numbered.map(({ one, number, drawnAt }) => ({
+      one,
+      chunks: chunksOf(one.request, number, drawnAt, one.deadline - drawn),
+    }));
+    await journalCollection(db).bulkWrite(journaled.flatMap(({ chunks }) => chunks.map(insertion)));
+    const confirmed = clock();
+    for (const { one, chunks } of journaled) {
+      if (confirmed <= one.deadline) one.resolve(chunks);
+      else one.reject(new UnavailableError("the journal confirmed too late"));
+    }
+  }
+
+  return (request: AcceptedRequest): Promise<JournaledChunk[]> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new UnavailableError(`no confirmation within ${within} ms`)), within);
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(late);
+          settle(value);
+        };
+      waiting.push({ request, deadline: clock() + within, resolve: settled(resolve), reject: settled(reject) });
+      void commitWaiting();
+    });
+}
+
+/** Numbers for a group: one draw a store, in the order in which the requests came. */
+async function draw(db: Db, group: readonly Waiting[]) {
+  const stores = Map.groupBy(group, ({ request }) => request.store);
+  const draws = [...stores].map(async ([store, ones]) => {
+    const counter = await counterCollection(db).findOneAndUpdate(
+      { _id: store },
+      { $inc: { number: ones.length }, $currentDate: { drawnAt: true } },
+      { upsert: true, returnDocument: "after" },
+    );
+    if (counter === null) throw new Error(`the counter of ${store} was neither found nor made`);
+    const first = counter.number - ones.length + 1;
+    return ones.map((one, place) => ({ one, number: first + place, drawnAt: counter.drawnAt }));
+  });
+  return (await Promise.all(draws)).flat();
+}
+
+function chunksOf(
+  { store, operation, rows, ordered }: AcceptedRequest,
+  number: number,
+  drawnAt: Date,
+  validFor: number,
+): JournaledChunk[] {
+  const parts = splitRows(rows);
+  const urgency: Urgency = rows.length <= INTERACTIVE_ROWS ? "interactive" : "bulk";
+  const shared = {
+    store,
+    number,
+    chunks: parts.length,
+    operation,
+    ordered,
+    urgency,
+    drawnAt,
+    validFor,
+    generation: 0,
+    open: true,
+  };
+  return parts.map((part, index) => ({ ...shared, ...part, _id: chunkKey(store, number, index), index }));
+}
+
+/** At most 1,000 rows and about 4 MiB of JSON a chunk, so that no document outgrows the database's limit. */
+function splitRows(rows: readonly unknown[]): Pick<Chunk, "rows" | "size" | "firstRow">[] {
+  const parts: { rows: string[]; bytes: number; firstRow: number }[] = [];
+  for (const [place, row] of rows.entries()) {
+    const text = JSON.stringify(row);
+    const bytes = Buffer.byteLength(text);
+    const last = parts.at(-1);
+    if (last && last.rows.length < ROWS_A_CHUNK && last.bytes + bytes <= BYTES_A_CHUNK) {
+      last.rows.push(text);
+      last.bytes += bytes;
+    } else {
+      parts.push({ rows: [text], bytes, firstRow: place });
+    }
+  }
+  return parts.map(({ rows: texts, firstRow }) => ({ rows: `[${texts.join(",")}]`, size: texts.length, firstRow }));
+}
+
+/** An upsert, because only an update can take the time from the database's clock. */
+function insertion({ _id, ...chunk }: JournaledChunk): AnyBulkWriteOperation<Chunk> {
+  return {
+    updateOne: {
+      filter: { _id },
+      update: { $setOnInsert: chunk, $currentDate: { journaledAt: true } },
+      upsert: true,
+    },
+  };
+}

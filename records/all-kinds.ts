@@ -1,0 +1,13 @@
+import { readdir } from "node:fs/promises";
+import type { RecordKind } from "./kind.ts";
+
+/** Every record kind, read from the folder: a further kind is one more file and no other change. */
+export async function allKinds(): Promise<RecordKind<unknown>[]> {
+  const folder = new URL("./kinds/", import.meta.url);
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
+  const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+  return modules.flatMap((module) => Object.values(module).filter(isKind));
+}
+
+const isKind = (value: unknown): value is RecordKind<unknown> =>
+  typeof value === "object" && value !== null && "name" in value && "schema" in value && "isAlive" in value;

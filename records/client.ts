@@ -1,0 +1,69 @@
+import { type Db, MongoClient, MongoError } from "mongodb";
+
+export interface Database {
+  db: Db;
+  close(): Promise<void>;
+}
+
+/**
+ * A client of the records' database. It connects at its first use, and again whenever the server is
+ * back; a step of an operation that has no answer after `timeoutMs` fails with an error that
+ * `isUnavailable` knows. Every write is acknowledged by a majority, in the journal.
+ */
+export function openDatabase(url: string, database: string, timeoutMs: number): Database {
+  const client = new MongoClient(url, {
+    ignoreUndefined: true,
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    waitQueueTimeoutMS: timeoutMs,
+    socketTimeoutMS: timeoutMs,
+    writeConcern: { w: "majority", journal: true },
+    readPreference: "primary",
+    readConcern: { level: "majority" },
+  });
+  return { db: client.db(database), close: () => client.close() };
+}
+
+/** Thrown where the database did not answer in the time that its caller had. */
+export class UnavailableError extends Error {
+  override readonly name = "UnavailableError";
+}
+
+/** What `promise` gives, if it gives it in time. What it started may still happen. */
+export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new UnavailableError(`no answer within ${milliseconds} ms`)),
+    milliseconds,
+  );
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unavailable = new Set([
+  "MongoNetworkError",
+  "MongoNetworkTimeoutError",
+  "MongoServerSelectionError",
+  "MongoWaitQueueTimeoutError",
+  "MongoNotConnectedError",
+  "MongoTopologyClosedError",
+  "MongoPoolClearedError",
+  "MongoPoolClosedError",
+  "MongoExpiredSessionError",
+  "MongoWriteConcernError",
+]);
+
+/** Whether an error says that the database could not be reached, rather than that it refused. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof UnavailableError) return true;
+  if (!(error instanceof MongoError)) return false;
+  return (
+    unavailable.has(error.name) ||
+    error.hasErrorLabel("RetryableWriteError") ||
+    error.hasErrorLabel("RetryableError") ||
+    isUnavailable(error.cause)
+  );
+}

@@ -1,0 +1,24 @@
+import type { Db } from "mongodb";
+import type { RecordKind } from "./kind.ts";
+
+/** How the stand-in of closed networks names its version; no MongoDB does. */
+export const STAND_IN = "stand-in";
+
+/** What the database calls itself. */
+export const describeDatabase = async (db: Db): Promise<string> =>
+  String((await db.admin().command({ buildInfo: 1 })).version);
+
+/** Makes every index. Safe to repeat; run at each release, before the new processes start. */
+export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<void> {
+  const isStandIn = (await describeDatabase(db)).includes(STAND_IN);
+  for (const { name, indexes } of kinds) {
+    const collection = db.collection(name);
+    for (const { keys, sparse = false } of indexes) await collection.createIndex(keys, { sparse });
+    if (isStandIn) await collection.createIndex({ _id: 1, rev: 1 }, { unique: true });
+  }
+  await db.collection("journal").createIndex({ appliedAt: 1 }, { sparse: true });
+  await db.collection("unpublished").createIndex({ since: 1 });
+  await db.collection("image").createIndex({ usedAt: 1 });
+  // The stand-in uses an index only where a filter names exactly its keys; MongoDB needs none of these beside `_id`.
+  if (isStandIn) await db.collection("journal").createIndex({ _id: 1, open: 1 }, { unique: true });
+}

@@ -1,0 +1,4 @@
+import { CanvasDesign } from "../../schemas/canvas.ts";
+import { recordKind } from "../kind.ts";
+
+export const canvasDesigns = recordKind("canvasdesign.v1", CanvasDesign);

@@ -1,0 +1,4 @@
+import { DesignerLink } from "../../schemas/design.ts";
+import { recordKind } from "../kind.ts";
+
+export const designerLinks = recordKind("designerlink.v1", DesignerLink);

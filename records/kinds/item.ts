@@ -1,0 +1,4 @@
+import { exists, Item } from "../../schemas/item.ts";
+import { recordKind } from "../kind.ts";
+
+export const items = recordKind("storeitemvalues.v1", Item, { isAlive: exists });

@@ -1,0 +1,6 @@
+import { LabelState } from "../../schemas/labelstate.ts";
+import { recordKind } from "../kind.ts";
+
+export const labelStates = recordKind("labelstate", LabelState, {
+  indexes: [{ keys: { sendDue: 1 }, sparse: true }],
+});

@@ -1,0 +1,32 @@
+import { type Db, MongoServerError } from "mongodb";
+
+interface Lease {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+export interface Leases {
+  /** Takes or keeps a lease for so many milliseconds; false where another process holds it. */
+  hold(name: string, milliseconds: number): Promise<boolean>;
+}
+
+const DUPLICATE_KEY = 11_000;
+
+/** Work that one process at a time should do, such as a sweep. A lease is never needed for correctness, only for calm. */
+export function openLeases(db: Db, holder: string, now: () => Date): Leases {
+  const leases = db.collection<Lease>("lease");
+  return {
+    async hold(name, milliseconds) {
+      const until = new Date(now().getTime() + milliseconds);
+      const free = { _id: name, $or: [{ holder }, { until: { $lt: now() } }] };
+      try {
+        await leases.updateOne(free, { $set: { holder, until } }, { upsert: true });
+        return true;
+      } catch (error) {
+        if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { type Label, type LabelPatch, labelTexts } from "../../schemas/label.ts";
+
+/** A label as its row leaves it. The later stamp wins each field; what is absent or empty stands. */
+export function mergeLabel(
+  current: Label | undefined,
+  patch: LabelPatch,
+  stamp: number,
+  made: Pick<Label, "type" | "modelName">,
+): Label {
+  const label = current ?? { barcode: patch.barcode, ...made, stamps: {} };
+  const stamps = { ...label.stamps };
+  const wins = (field: string, same: boolean): boolean => {
+    if (same || stamp < (stamps[field] ?? 0)) return false;
+    stamps[field] = stamp;
+    return true;
+  };
+  const texts = labelTexts.flatMap((field) => {
+    const value = patch[field];
+    return value && wins(field, value === label[field]) ? [[field, value]] : [];
+  });
+  const manual = patch.positions?.manual;
+  const { x, y, floor } = label.manualPosition ?? {};
+  const moves = manual && wins("manualPosition", manual.x === x && manual.y === y && manual.floor === floor);
+  return {
+    ...label,
+    ...Object.fromEntries(texts),
+    ...(moves && { manualPosition: { x: manual.x, y: manual.y, floor: manual.floor } }),
+    stamps,
+  };
+}
+
+/** A label that was linked at this time. */
+export const linkedLabel = (label: Label, linkedAt: Date): Label => ({
+  ...label,
+  firstLinked: label.firstLinked ?? linkedAt,
+  lastLinked: linkedAt,
+});

@@ -1,0 +1,152 @@
+import type { Label, LabelPatch } from "../../schemas/label.ts";
+import type { LinkRow } from "../../schemas/link.ts";
+import type { Outcome, RowStatus } from "../../schemas/request.ts";
+import type { LabelType, Model, Store } from "../../schemas/tenant.ts";
+import type { BarcodeScheme } from "./barcode.ts";
+import { mergeLabel } from "./merge-label.ts";
+import type { LinkUpsert } from "./merge-link.ts";
+import { transceiversOf } from "./transceivers.ts";
+
+interface StampedPatch {
+  row: LabelPatch;
+  stamp: number;
+}
+
+/** What must be known of a store to link labels in it. */
+export interface LinkingFacts {
+  readType: BarcodeScheme;
+  store: Pick<Store, "linkDepartments">;
+  labelTypes: ReadonlyMap<number, LabelType>;
+  models: readonly Model[];
+  /** Labels that exist, by barcode. */
+  labels: ReadonlyMap<string, Label>;
+  /** Positions that are occupied, by barcode. */
+  occupied: ReadonlyMap<string, readonly number[]>;
+  /** The item that a code stands for: an item's id first, then a SIC. */
+  itemOf(code: string): string | undefined;
+}
+
+/** What a row does, decided before anything is written. */
+export interface RowPlan {
+  /** What the label is made as, if it must be made; absent where the row as a whole is refused. */
+  label?: Pick<Label, "type" | "modelName">;
+  links: Omit<LinkUpsert, "stamp">[];
+  /** One a link, or one for a row without links. */
+  outcomes: Outcome[];
+}
+
+/** Decides rows of PATCH /labels in order: each sees the labels as the rows before it leave them. */
+export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): RowPlan[] {
+  const labels = new Map(facts.labels);
+  return rows.map(({ row, stamp }) => {
+    const plan = planRow(row, { ...facts, labels });
+    if (plan.label) labels.set(row.barcode, mergeLabel(labels.get(row.barcode), row, stamp, plan.label));
+    return plan;
+  });
+}
+
+/** One bad link stops neither the label's fields nor its other links. */
+function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
+  const { barcode } = patch;
+  const rows = patch.links ?? [];
+  const refuse = ({ status, error }: Refusal): RowPlan => ({
+    links: [],
+    outcomes:
+      rows.length > 0
+        ? rows.map((row) => ({ ...place(barcode, row), status, errors: [error] }))
+        : [{ barcode, status, errors: [error] }],
+  });
+
+  const type = facts.readType(barcode);
+  if (type === undefined) return refuse({ status: "UNKNOWN", error: `"${barcode}" is not a valid label barcode` });
+  if (!facts.labelTypes.has(type))
+    return refuse({ status: "UNKNOWN", error: `the label type ${type} of "${barcode}" is not known` });
+  const model = chooseModel(patch, type, facts);
+  if (typeof model === "string") return refuse({ status: "ERROR", error: model });
+  const transceivers = refuseTransceivers(patch, facts);
+  if (transceivers !== undefined) return refuse(transceivers);
+
+  const planned = rows.map((row) => planLink(patch, row, model, facts));
+  const label = { type, modelName: model.name };
+  if (rows.length === 0) return { label, links: [], outcomes: [{ barcode, status: "SUCCESS", errors: [] }] };
+  return {
+    label,
+    links: planned.flatMap(({ upsert }) => (upsert ? [upsert] : [])),
+    outcomes: planned.map(({ outcome }) => outcome),
+  };
+}
+
+interface Refusal {
+  status: RowStatus;
+  error: string;
+}
+
+/** The named model, the label's own, or the first of its type; a text says what is wrong with it. */
+function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | string {
+  const label = labels.get(patch.barcode);
+  const name = patch.modelName || label?.modelName;
+  const model = models.find((one) => (name ? one.name === name : one.labelTypes.includes(type)));
+  if (model === undefined) return name ? `the model "${name}" is not known` : `no model has the label type ${type}`;
+  if (!model.labelTypes.includes(type)) return `the model "${model.name}" is not for the label type ${type}`;
+  const beyond = (occupied.get(patch.barcode) ?? []).find((position) => position >= model.linkPositions);
+  return beyond === undefined
+    ? model
+    : `the model "${model.name}" has ${model.linkPositions} positions, but position ${beyond} is linked`;
+}
+
+/** One transceiver at least must reach the label. */
+function refuseTransceivers(patch: LabelPatch, { store, labels }: LinkingFacts): Refusal | undefined {
+  const label = labels.get(patch.barcode);
+  const addressing = {
+    homeTrx: patch.homeTrx || label?.homeTrx,
+    linkDepartment: patch.linkDepartment || label?.linkDepartment,
+  };
+  const reach = transceiversOf(addressing, store.linkDepartments);
+  if (Array.isArray(reach)) return undefined;
+  if ("unknownTransceiver" in reach) {
+    return { status: "ERROR", error: `the transceiver "${reach.unknownTransceiver}" is in no link department` };
+  }
+  const error =
+    "unknownDepartment" in reach
+      ? `no link department has the id or alias "${reach.unknownDepartment}"`
+      : "no transceiver reaches the label";
+  return { status: "ERROR_NO_LINK_DEPARTMENTS", error };
+}
+
+function planLink(patch: LabelPatch, row: LinkRow, model: Model, { labels, itemOf }: LinkingFacts) {
+  const { barcode } = patch;
+  const displayPosition = row.displayPosition ?? 0;
+  const fail = (status: RowStatus, error: string) => ({
+    upsert: undefined,
+    outcome: { ...place(barcode, row), status, errors: [error] },
+  });
+  if (row.barcode && row.barcode !== barcode)
+    return fail("ERROR", `the link names the label "${row.barcode}", its row "${barcode}"`);
+  if (displayPosition >= model.linkPositions) {
+    return fail(
+      "ERROR",
+      `the model "${model.name}" has ${model.linkPositions} positions: ${displayPosition} is none of them`,
+    );
+  }
+  const code = row.linkedItemId || row.itemId || "";
+  const itemId = itemOf(code);
+  if (itemId === undefined) return fail("ITEM_NOT_FOUND", `"${code}" is neither an item nor a SIC of one`);
+  const location = patch.plLocation || labels.get(barcode)?.plLocation;
+  return {
+    upsert: {
+      eslId: barcode,
+      displayPosition,
+      itemId,
+      linkedItemId: code,
+      ...(row.facings && { facings: row.facings }),
+      ...(location && { location }),
+    },
+    outcome: { ...place(barcode, row), itemId, status: "SUCCESS" as const, errors: [] },
+  };
+}
+
+const place = (barcode: string, row: LinkRow) => ({
+  barcode,
+  itemId: row.linkedItemId || row.itemId || "",
+  displayPosition: row.displayPosition ?? 0,
+});

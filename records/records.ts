@@ -1,0 +1,176 @@
+import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
+import { MongoBulkWriteError } from "mongodb";
+import { keysUnder, ownerOf } from "../schemas/keys.ts";
+import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
+
+/** A record to write, against the state it was decided from. */
+export interface Proposal<Body> {
+  key: string;
+  /** As it was read; undefined for a record that did not exist. */
+  current: Stored<Body> | undefined;
+  body: Body;
+  inputs?: Input[];
+}
+
+/** A batch of writes: its random id, and when. */
+export interface Write {
+  writeId: string;
+  at: Date;
+}
+
+/** Reads and guarded writes of records of every kind. The only code that writes to their collections. */
+export interface Records {
+  read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
+  /** Only these fields of each record, beside its key and rev: for where bodies are large and one field is asked for. */
+  readFields<Body, Field extends keyof Body & string>(
+    kind: RecordKind<Body>,
+    keys: readonly string[],
+    fields: readonly Field[],
+  ): Promise<Map<string, Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>>>;
+  /** Revs alone; a key without a record is absent. */
+  readRevs(kind: RecordKind<unknown>, keys: readonly string[]): Promise<Map<string, number>>;
+  /** All records under a prefix of keys, in order of keys, in pages; `after` goes on behind a key. */
+  scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
+  /**
+   * Writes each proposal if its record is still as it was read, all at once, under one
+   * random `writeId`. Gives back the records as they are now and the keys that another writer was
+   * quicker for.
+   */
+  compareAndSet<Body>(
+    kind: RecordKind<Body>,
+    proposals: readonly Proposal<Body>[],
+    write: Write,
+  ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
+  /** Removes these records for good, each only if it is still at this rev. */
+  remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<void>;
+}
+
+/** A list of ids is matched against every document it found by servers without a query planner: keep it short. */
+const IDS_A_QUERY = 100;
+/** Several parts at once: while the server works on one, the next is encoded. */
+const WRITES_A_PART = 500;
+const PAGE = 1000;
+const DUPLICATE_KEY = 11_000;
+
+export function openRecords(db: Db): Records {
+  const collection = (kind: RecordKind<unknown>): Collection<Envelope> => db.collection<Envelope>(kind.name);
+
+  async function find(kind: RecordKind<unknown>, keys: readonly string[], projection?: object): Promise<Envelope[]> {
+    const unique = [...new Set(keys)];
+    const pages = inParts(unique, IDS_A_QUERY).map((ids) =>
+      collection(kind)
+        .find({ _id: { $in: ids } }, { ...(projection && { projection }) })
+        .toArray(),
+    );
+    return (await Promise.all(pages)).flat();
+  }
+
+  return {
+    async read(kind, keys) {
+      const found = await find(kind, keys);
+      return new Map(found.map((record) => [record._id, record as Stored<never>]));
+    },
+
+    async readFields<Body, Field extends keyof Body & string>(
+      kind: RecordKind<Body>,
+      keys: readonly string[],
+      fields: readonly Field[],
+    ) {
+      const found = await find(kind, keys, Object.fromEntries(["rev", ...fields].map((field) => [field, 1])));
+      return new Map(found.map((record) => [record._id, record as Stored<Body>]));
+    },
+
+    async readRevs(kind, keys) {
+      const found = await find(kind, keys, { rev: 1 });
+      return new Map(found.map(({ _id, rev }) => [_id, rev]));
+    },
+
+    async *scan(kind, prefix, after) {
+      const { $gte, $lt } = keysUnder(prefix);
+      const cursor = collection(kind)
+        .find({ _id: after === undefined ? { $gte, $lt } : { $gt: after, $lt } })
+        .sort({ _id: 1 })
+        .batchSize(PAGE);
+      try {
+        while (await cursor.hasNext()) yield cursor.readBufferedDocuments(PAGE) as Stored<never>[];
+      } finally {
+        await cursor.close();
+      }
+    },
+
+    async compareAndSet(kind, proposals, write) {
+      if (proposals.length === 0) return { written: [], lost: [] };
+      const records = proposals.map((proposal) => ({ proposal, record: recordOf(proposal, write) }));
+      const operations = records.map(
+        ({ proposal: { key, current }, record }): AnyBulkWriteOperation<Envelope> =>
+          current === undefined
+            ? { insertOne: { document: record } }
+            : { replaceOne: { filter: { _id: key, rev: current.rev }, replacement: record } },
+      );
+      const parts = await Promise.all(
+        inParts(operations, WRITES_A_PART).map((part) => countMatched(collection(kind), part)),
+      );
+      const matched = parts.reduce((sum, part) => sum + part, 0);
+      if (matched === records.length) return { written: records.map(({ record }) => record), lost: [] };
+      const present = await find(
+        kind,
+        records.map(({ record }) => record._id),
+        { writeId: 1 },
+      );
+      const ours = new Set(present.filter((record) => record.writeId === write.writeId).map(({ _id }) => _id));
+      return {
+        written: records.map(({ record }) => record).filter(({ _id }) => ours.has(_id)),
+        lost: records.map(({ record }) => record._id).filter((key) => !ours.has(key)),
+      };
+    },
+
+    async remove(kind, revs) {
+      if (revs.length === 0) return;
+      await collection(kind).bulkWrite(
+        revs.map(({ key, rev }) => ({ deleteOne: { filter: { _id: key, rev } } })),
+        { ordered: false },
+      );
+    },
+  };
+}
+
+const inParts = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
+
+/** All records under a prefix of keys. For kinds of which an owner has few. */
+export async function readAll<Body>(records: Records, kind: RecordKind<Body>, prefix: string): Promise<Stored<Body>[]> {
+  const pages = await Array.fromAsync(records.scan(kind, prefix));
+  return pages.flat();
+}
+
+function recordOf<Body>({ key, current, body, inputs }: Proposal<Body>, { writeId, at }: Write): Stored<Body> {
+  return {
+    ...body,
+    _id: key,
+    store: ownerOf(key),
+    rev: nextRev(current, at),
+    writeId,
+    changedAt: at,
+    ...(inputs && { inputs }),
+  };
+}
+
+/** The rev that a record gets with its next write. */
+export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
+  current === undefined ? at.getTime() : current.rev + 1;
+
+/** How many of the writes took effect: a lost insert is a duplicate key, a lost update matches nothing. */
+async function countMatched(
+  collection: Collection<Envelope>,
+  operations: AnyBulkWriteOperation<Envelope>[],
+): Promise<number> {
+  try {
+    const { insertedCount, matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    return insertedCount + matchedCount;
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error;
+    const refused = [error.writeErrors].flat().find(({ code }) => code !== DUPLICATE_KEY);
+    if (refused) throw error;
+    return error.insertedCount + error.matchedCount;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Db } from "mongodb";
+import type { Change } from "../schemas/topics.ts";
+
+/**
+ * Changes that a batch of writes is about to make, noted before the writes: what a killed process or an
+ * absent Redis leaves behind, a sweep publishes. One note a batch, not a mark a record: a mark
+ * would have every record written twice.
+ */
+export interface UnpublishedBatch {
+  /** The `writeId` of the batch. */
+  _id: string;
+  /** Name of the record kind. */
+  kind: string;
+  since: Date;
+  changes: Change[];
+}
+
+export interface Unpublished {
+  note(batch: UnpublishedBatch): Promise<void>;
+  /** Forgets a batch that was published, or of which nothing was written. */
+  forget(writeId: string): Promise<void>;
+  /** Batches that should have been published before `before`, oldest first. */
+  find(before: Date, limit: number): Promise<UnpublishedBatch[]>;
+}
+
+export function openUnpublished(db: Db): Unpublished {
+  const batches = db.collection<UnpublishedBatch>("unpublished");
+  return {
+    async note(batch) {
+      await batches.insertOne(batch);
+    },
+    async forget(writeId) {
+      await batches.deleteOne({ _id: writeId });
+    },
+    find: (before, limit) =>
+      batches
+        .find({ since: { $lt: before } })
+        .sort({ since: 1 })
+        .limit(limit)
+        .toArray(),
+  };
+}
