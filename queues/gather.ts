@@ -1,0 +1,49 @@
+/**
+ * Gathers what arrives while a batch is worked on into the next batch, so that a thousand small
+ * jobs cost one read and one write. One batch runs at a time; an entry's promise settles with its batch.
+ */
+export function createGather<Entry, Result>(options: {
+  /** Works on a batch; gives one result an entry, in their order. */
+  run(entries: readonly Entry[]): Promise<readonly Result[]>;
+  /** What an entry weighs, such as the number of its keys. */
+  weigh(entry: Entry): number;
+  /** A batch is closed once it weighs this much. */
+  most: number;
+}): (entry: Entry) => Promise<Result> {
+  const { run, weigh, most } = options;
+  let waiting: { entry: Entry; resolve(result: Result): void; reject(error: unknown): void }[] = [];
+  let running = false;
+
+  function takeBatch(): typeof waiting {
+    let weight = 0;
+    const end = waiting.findIndex(({ entry }, place) => {
+      const full = place > 0 && weight + weigh(entry) > most;
+      weight += weigh(entry);
+      return full;
+    });
+    const batch = end < 0 ? waiting : waiting.slice(0, end);
+    waiting = end < 0 ? [] : waiting.slice(end);
+    return batch;
+  }
+
+  async function work(): Promise<void> {
+    if (running) return;
+    running = true;
+    while (waiting.length > 0) {
+      const batch = takeBatch();
+      try {
+        const results = await run(batch.map(({ entry }) => entry));
+        for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return (entry) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject });
+      void work();
+    });
+}

@@ -1,0 +1,155 @@
+import type { Stored } from "../records/kind.ts";
+import { items } from "../records/kinds/item.ts";
+import { labels } from "../records/kinds/label.ts";
+import { links } from "../records/kinds/link.ts";
+import type { BarcodeScheme } from "../records/linking/barcode.ts";
+import { linkedLabel, mergeLabel } from "../records/linking/merge-label.ts";
+import { type LinkUpsert, mergeLink } from "../records/linking/merge-link.ts";
+import { planRows, type RowPlan } from "../records/linking/plan-rows.ts";
+import type { Records } from "../records/records.ts";
+import { exists } from "../schemas/item.ts";
+import { idOf, itemKey, labelKey, linkIdOf, linkKey } from "../schemas/keys.ts";
+import type { Label, LabelPatch } from "../schemas/label.ts";
+import type { Link } from "../schemas/link.ts";
+import type { Urgency } from "../schemas/topics.ts";
+import type { ApplyRows, StampedRow } from "./apply-chunks.ts";
+import type { Commit } from "./commit.ts";
+import { enterItemLinks, leaveItemLinks } from "./item-links.ts";
+import { createLinkStatuses } from "./link-statuses.ts";
+import { type GatheredLinkingFacts, gatherLinkingFacts } from "./linking-facts.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  readType: BarcodeScheme;
+  now(): Date;
+}
+
+type Rows = readonly StampedRow<LabelPatch>[];
+
+/** What rows would do to the store as it is now. Writes nothing. */
+export const createPlanLabels =
+  ({ records, readType }: Pick<Dependencies, "records" | "readType">) =>
+  async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: GatheredLinkingFacts }> => {
+    const facts = await gatherLinkingFacts(records, readType, store, rows);
+    return { plans: planRows(rows, facts), facts };
+  };
+
+/**
+ * The one way to make and move labels and links: for PATCH /labels, link-single and the links of item
+ * rows. The item's list of links is entered first, then the label, then the link, so that a
+ * reader who sees one finds the other.
+ */
+export function createLinkLabels({ records, commit, readType, now }: Dependencies): ApplyRows<LabelPatch> {
+  const planLabels = createPlanLabels({ records, readType });
+  const statuses = createLinkStatuses(records, commit);
+
+  return async (store, rows, urgency) => {
+    if (rows.length === 0) return [];
+    const { plans, facts } = await planLabels(store, rows);
+    const upserts = rows.flatMap(({ stamp }, place) =>
+      (plans[place]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),
+    );
+    const byLink = Map.groupBy(upserts, (upsert) => keyOf(store, upsert));
+    const before = await records.read(links, [...byLink.keys()]);
+
+    await enterItemLinks(commit, store, upserts);
+    await changeLabels(store, rows, plans, facts, relinkedLabels(store, upserts, before), urgency);
+    await changeLinks(byLink, before, urgency);
+    await carryLocations(store, rows, facts, urgency);
+    await leaveItemLinks(commit, itemsLeft(byLink, before));
+    await lookForDeletedItems(store, upserts, urgency);
+    return plans.map(({ outcomes }) => outcomes);
+  };
+
+  async function changeLabels(
+    store: string,
+    rows: Rows,
+    plans: readonly RowPlan[],
+    facts: GatheredLinkingFacts,
+    relinked: ReadonlySet<string>,
+    urgency: Urgency,
+  ): Promise<void> {
+    const byLabel = Map.groupBy(rows.entries(), ([, { row }]) => labelKey(store, row.barcode));
+    const decide = (key: string, current: Label | undefined) => {
+      let label = current;
+      for (const [place, { row, stamp }] of byLabel.get(key) ?? []) {
+        const made = plans[place]?.label;
+        if (made) label = mergeLabel(label, row, stamp, made);
+      }
+      return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
+    };
+    await commit.change(labels, [...byLabel.keys()], decide, urgency, facts.labelRecords);
+  }
+
+  async function changeLinks(
+    byLink: ReadonlyMap<string, readonly LinkUpsert[]>,
+    before: ReadonlyMap<string, Stored<Link>>,
+    urgency: Urgency,
+  ): Promise<void> {
+    const decide = (key: string, current: Link | undefined) => {
+      let link = current;
+      for (const upsert of byLink.get(key) ?? []) link = mergeLink(link, upsert, now());
+      return link;
+    };
+    await commit.change(links, [...byLink.keys()], decide, urgency, before);
+  }
+
+  /** The second look: an item may be deleted after it was found, by someone who did not see the new link. */
+  async function lookForDeletedItems(store: string, upserts: readonly LinkUpsert[], urgency: Urgency): Promise<void> {
+    const found = await records.readFields(
+      items,
+      upserts.map(({ itemId }) => itemKey(store, itemId)),
+      ["deleted"],
+    );
+    const isThere = (itemId: string) => {
+      const item = found.get(itemKey(store, itemId));
+      return item !== undefined && exists(item);
+    };
+    const orphans = upserts.filter(({ itemId }) => !isThere(itemId));
+    await statuses.settle(
+      orphans.map((upsert) => keyOf(store, upsert)),
+      urgency,
+    );
+  }
+
+  /** A moved label's location stands on all of its links: that is what tells the evaluator. */
+  async function carryLocations(
+    store: string,
+    rows: Rows,
+    { models, labels: known }: GatheredLinkingFacts,
+    urgency: Urgency,
+  ) {
+    const locations = new Map<string, string>();
+    for (const { row } of rows) {
+      const name = row.modelName || known.get(row.barcode)?.modelName;
+      const positions = row.plLocation ? (models.find((model) => model.name === name)?.linkPositions ?? 1) : 0;
+      for (let position = 0; position < positions; position += 1) {
+        locations.set(linkKey(store, linkIdOf(row.barcode, position)), row.plLocation ?? "");
+      }
+    }
+    const decide = (key: string, link: Link | undefined) => link && { ...link, location: locations.get(key) };
+    await commit.change(links, [...locations.keys()], decide, urgency);
+  }
+}
+
+const keyOf = (store: string, { eslId, displayPosition }: LinkUpsert): string =>
+  linkKey(store, linkIdOf(eslId, displayPosition));
+
+/** Labels that show another item from now on. */
+function relinkedLabels(store: string, upserts: readonly LinkUpsert[], before: ReadonlyMap<string, Link>): Set<string> {
+  const moved = upserts.filter((upsert) => {
+    const link = before.get(keyOf(store, upsert));
+    return link?.status !== "ACTIVE" || link.itemId !== upsert.itemId;
+  });
+  return new Set(moved.map(({ eslId }) => eslId));
+}
+
+/** The items that links had before their last upsert here. */
+function itemsLeft(byLink: ReadonlyMap<string, readonly LinkUpsert[]>, before: ReadonlyMap<string, Link>) {
+  return [...byLink].flatMap(([link, upserts]) => {
+    const { itemId, stamp: movedBy } = upserts.reduce((one, other) => (other.stamp > one.stamp ? other : one));
+    const former = new Set([before.get(link)?.itemId ?? itemId, ...upserts.map((upsert) => upsert.itemId)]);
+    return [...former].filter((one) => one !== itemId).map((one) => ({ link, itemId: one, movedBy }));
+  });
+}

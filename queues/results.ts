@@ -1,0 +1,77 @@
+import type { Redis } from "ioredis";
+import { isVoid, type Journal } from "../records/journal.ts";
+import { standing } from "../records/numbers.ts";
+import type { Outcome, RequestStatus } from "../schemas/request.ts";
+
+/** What is known of a request. */
+export interface RequestResult {
+  status: RequestStatus;
+  operation: string;
+  outcomes: Outcome[];
+}
+
+/** One chunk's outcomes, for its part of a request's result. */
+export interface ChunkOutcomes {
+  store: string;
+  number: number;
+  index: number;
+  chunks: number;
+  operation: string;
+  outcomes: readonly Outcome[];
+}
+
+export interface Results {
+  /** Keeps chunks' outcomes in Redis for `RESULT_TTL`. What Redis does not take is made from the journal when it is asked for. */
+  keep(chunks: readonly ChunkOutcomes[]): Promise<void>;
+  /** A request's result; undefined where there is none, or none any more. */
+  read(store: string, number: number): Promise<RequestResult | undefined>;
+}
+
+interface Dependencies {
+  redis: Redis;
+  journal: Journal;
+  now(): Date;
+  /** Seconds. */
+  resultTtl: number;
+  onError(error: Error): void;
+}
+
+const resultKey = (store: string, number: number): string => `result:${store}/${number}`;
+
+export function openResults({ redis, journal, now, resultTtl, onError }: Dependencies): Results {
+  async function readKept(store: string, number: number): Promise<RequestResult | undefined> {
+    try {
+      const { operation, chunks, ...parts } = await redis.hgetall(resultKey(store, number));
+      const kept = Object.keys(parts).sort((a, b) => Number(a) - Number(b));
+      if (operation === undefined || kept.length < Number(chunks)) return undefined;
+      return { status: "COMPLETED", operation, outcomes: kept.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };
+    } catch (error) {
+      onError(error as Error);
+      return undefined;
+    }
+  }
+
+  async function readJournaled(store: string, number: number): Promise<RequestResult | undefined> {
+    const chunks = await journal.readOutcomes(store, number);
+    const [first] = chunks;
+    const expired = now().getTime() - resultTtl * 1000;
+    if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
+    const outcomes = chunks.flatMap((chunk) => chunk.outcomes ?? []);
+    const begun = chunks.some(({ open }) => !open);
+    const status = standing(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
+    return { status, operation: first.operation, outcomes };
+  }
+
+  return {
+    async keep(chunks) {
+      const pipeline = redis.pipeline();
+      for (const { store, number, index, chunks: count, operation, outcomes } of chunks) {
+        const key = resultKey(store, number);
+        pipeline.hset(key, { operation, chunks: count, [index]: JSON.stringify(outcomes) }).expire(key, resultTtl);
+      }
+      await pipeline.exec().catch(onError);
+    },
+
+    read: async (store, number) => (await readKept(store, number)) ?? readJournaled(store, number),
+  };
+}

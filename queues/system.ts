@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { createAcceptance } from "../records/accept.ts";
+import { isUnavailable, openDatabase } from "../records/client.ts";
+import { openJournal } from "../records/journal.ts";
+import { openLeases } from "../records/leases.ts";
+import { openNumbers } from "../records/numbers.ts";
+import { openRecords } from "../records/records.ts";
+import { openUnpublished } from "../records/unpublished.ts";
+import type { Environment } from "../schemas/environment.ts";
+import { createCommit } from "./commit.ts";
+import { createDerive } from "./derive.ts";
+import { createPressure } from "./pressure.ts";
+import { createPublisher, type Publisher } from "./publish.ts";
+import { logCalmly, openRedis } from "./redis.ts";
+import { openResults } from "./results.ts";
+import { startSweeper } from "./sweep.ts";
+import type { QueueName } from "./topology.ts";
+
+/** Settings that every process needs. */
+export const systemSettings = [
+  "REDIS_URL",
+  "MONGODB_URL",
+  "MONGODB_DATABASE",
+  "RESULT_TTL",
+  "SWEEP_EVERY",
+  "LOG_LEVEL",
+] as const;
+
+type Settings = Environment<(typeof systemSettings)[number]>;
+
+/** How long a caller of the API waits for the database before it is told 503. */
+const ACCEPT_WITHIN_MS = 2_000;
+
+/** What every process has: the records, the journal, the queues, and the one way to change and to tell. */
+export type System = ReturnType<typeof openSystem>;
+
+/** `databaseTimeoutMs`: after how long an operation of the database is given up. */
+export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: number) {
+  const now = () => new Date();
+  const clock = () => performance.now();
+  const holder = randomUUID();
+  const onError = logCalmly(log, clock);
+  const { db, close: closeDatabase } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, databaseTimeoutMs);
+  const redis = openRedis(settings.REDIS_URL);
+  redis.on("error", onError("redis"));
+
+  const records = openRecords(db);
+  const journal = openJournal(db, now);
+  const numbers = openNumbers(db, clock);
+  const publisher: Publisher = createPublisher({
+    redis,
+    isFull: createPressure(redis, clock, (queue) => depthOf(publisher, queue)),
+    onError: onError("publisher"),
+  });
+  const unpublished = openUnpublished(db);
+  const commit = createCommit({ records, unpublished, publisher, now });
+  const sweeper = startSweeper({
+    unpublished,
+    journal,
+    numbers,
+    leases: openLeases(db, holder, now),
+    publisher,
+    now,
+    everyMs: settings.SWEEP_EVERY * 1000,
+    log,
+  });
+  redis.on("ready", sweeper.request);
+
+  return {
+    db,
+    redis,
+    records,
+    journal,
+    numbers,
+    publisher,
+    commit,
+    sweeper,
+    now,
+    clock,
+    holder,
+    log,
+    onError,
+    isUnavailable,
+    ...createDerive({ records, commit }),
+    accept: createAcceptance(db, clock, ACCEPT_WITHIN_MS),
+    results: openResults({ redis, journal, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
+    async close() {
+      sweeper.stop();
+      await publisher.close();
+      redis.disconnect();
+      await closeDatabase();
+    },
+  };
+}
+
+async function depthOf(publisher: Publisher, queue: QueueName): Promise<number> {
+  const counts = await publisher.queue(queue).getJobCounts("waiting", "prioritized", "delayed");
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

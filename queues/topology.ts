@@ -1,0 +1,84 @@
+import type { Static, TSchema } from "typebox";
+import { RequestChunk } from "../schemas/jobs.ts";
+import { LabelReports } from "../schemas/label-server.ts";
+import type { Change, Operation, Topic } from "../schemas/topics.ts";
+
+interface QueueRow {
+  /** Topics whose changes arrive here, in batches. */
+  topics: readonly Topic[];
+  /** Where a worker needs only some of a topic's changes: which. */
+  only?: Partial<Record<Topic, readonly Operation[]>>;
+  /** Jobs that are enqueued by name, with the schema of their data. */
+  jobs: Readonly<Record<string, TSchema>>;
+  /** How many changes, rows or reports one call of a handler takes at the most. */
+  batch: number;
+}
+
+/** Who reacts to what. The one place that knows; a new worker is a new row. */
+export const topology = {
+  item: {
+    topics: [],
+    jobs: { "patch-items": RequestChunk, "delete-items": RequestChunk },
+    batch: 4000,
+  },
+  link: {
+    topics: ["storeitemvalues.v1", "link.v2", "studiolink.v1"],
+    only: { "storeitemvalues.v1": ["CREATED", "DELETED"] },
+    jobs: { "patch-labels": RequestChunk },
+    batch: 2000,
+  },
+  evaluator: {
+    topics: ["storeitemvalues.v1", "link.v2", "communicationpack.v1", "design.v1"],
+    // An item that comes or goes changes its links' status, and so comes here as link.v2.
+    only: { "storeitemvalues.v1": ["UPDATED"] },
+    jobs: {},
+    batch: 1000,
+  },
+  renderer: {
+    topics: ["designerlink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
+    only: { "storeitemvalues.v1": ["UPDATED"], "storeesl.v1": ["UPDATED"] },
+    jobs: {},
+    batch: 250,
+  },
+  merger: { topics: ["renderedimage.v1"], jobs: {}, batch: 1000 },
+  transmitter: { topics: ["eslimage.v1"], jobs: { reports: LabelReports }, batch: 500 },
+} as const satisfies Record<string, QueueRow>;
+
+export type QueueName = keyof typeof topology;
+export const queueNames = Object.keys(topology) as QueueName[];
+
+type Jobs<Q extends QueueName> = (typeof topology)[Q]["jobs"];
+export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number];
+
+/** A handler of a job takes all that wait at one time, and gives back those that must be tried again later. */
+export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[]>;
+
+/** What a worker must supply: one handler a topic, one a job. A missing one does not compile. */
+export type Handlers<Q extends QueueName> = {
+  [T in TopicOf<Q>]: (changes: Change[]) => Promise<void>;
+} & {
+  [J in keyof Jobs<Q>]: JobHandler<Static<Jobs<Q>[J] & TSchema>>;
+};
+
+/** Names of the jobs that carry a chunk of the journal. */
+export type ChunkOperation = {
+  [Q in QueueName]: { [J in keyof Jobs<Q>]: Jobs<Q>[J] extends typeof RequestChunk ? J : never }[keyof Jobs<Q>];
+}[QueueName];
+
+const rows: Record<QueueName, QueueRow> = topology;
+export const rowOf = (queue: QueueName): QueueRow => rows[queue];
+
+/** The queues that hear of a change. */
+export function subscribers(topic: Topic, operation: Operation): QueueName[] {
+  return queueNames.filter((queue) => {
+    const { topics, only } = rows[queue];
+    return topics.includes(topic) && (only?.[topic]?.includes(operation) ?? true);
+  });
+}
+
+/** The queue that takes a named job. */
+export function queueOfJob(job: string): QueueName {
+  const queue = queueNames.find((name) => Object.hasOwn(rows[name].jobs, job));
+  if (queue === undefined) throw new Error(`no queue takes the job "${job}"`);
+  return queue;
+}
