@@ -1,0 +1,86 @@
+import { LRUCache } from "lru-cache";
+import type { Derivation, Gathered } from "../../queues/derive.ts";
+import type { Stored } from "../../records/kind.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
+import { designs } from "../../records/kinds/design.ts";
+import { items } from "../../records/kinds/item.ts";
+import { links } from "../../records/kinds/link.ts";
+import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { Records } from "../../records/records.ts";
+import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
+import { exists } from "../../schemas/item.ts";
+import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { CompiledScenario } from "./choose-design.ts";
+import { compilePack } from "./compile-pack.ts";
+import { decide, type LinkFacts } from "./decide.ts";
+
+interface Dependencies {
+  records: Records;
+  readType: BarcodeScheme;
+  /** Called where a stored pack holds an expression that does not compile. */
+  onFault(pack: string, scenario: Pick<Scenario, "id" | "name">, error: Error): void;
+}
+
+/** Packs compiled in this process, by key and rev. */
+const PACKS = 200;
+
+/** studiolink.v1 from link, item and the tenant's active communication pack. */
+export function studioLinkDerivation({ records, readType, onFault }: Dependencies): Derivation<LinkFacts, StudioLink> {
+  const compiled = new LRUCache<string, CompiledScenario[]>({ max: PACKS });
+  const compileOnce = (pack: Stored<CommunicationPack>): CompiledScenario[] => {
+    const id = `${pack._id}#${pack.rev}`;
+    const scenarios = compiled.get(id) ?? compilePack(pack, (scenario, error) => onFault(pack._id, scenario, error));
+    compiled.set(id, scenarios);
+    return scenarios;
+  };
+
+  async function readPacks(keys: readonly string[]) {
+    const tenantRecords = await records.read(tenants, keys.map(tenantOf));
+    const packKeys = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
+    const packs = await records.read(communicationPacks, packKeys);
+    return new Map(
+      [...tenantRecords].map(([tenant, { communicationPack }]) => [tenant, packs.get(communicationPack ?? "")]),
+    );
+  }
+
+  return {
+    kind: studioLinks,
+    keepsInputs: false,
+
+    async gather(keys) {
+      const found = [...(await records.read(links, keys)).values()].filter(({ origin }) => origin === "studio");
+      const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
+      const [itemRecords, packs] = await Promise.all([records.read(items, found.map(itemOf)), readPacks(keys)]);
+      const named = [...packs.values()].flatMap((pack) => designsOf(pack?.scenarios ?? []));
+      const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
+      const designRecords = await records.read(designs, [...named, ...forced]);
+      return new Map(
+        found.map((link): [string, Gathered<LinkFacts>] => {
+          const item = itemRecords.get(itemOf(link));
+          const pack = packs.get(tenantOf(link._id));
+          const facts: LinkFacts = {
+            link,
+            item: item && exists(item) ? item : undefined,
+            type: readType(link.eslId) ?? 0,
+            scenarios: pack ? compileOnce(pack) : [],
+            designs: designRecords,
+          };
+          const sources = [
+            { kind: links, key: link._id, rev: link.rev },
+            { kind: items, key: itemOf(link), rev: item?.rev ?? 0 },
+            ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
+          ];
+          return [link._id, { facts, sources }];
+        }),
+      );
+    },
+
+    decide: async (cases) => cases.map(({ facts, current }) => decide(facts, current)),
+  };
+}
+
+/** Every design that a tree of scenarios names. */
+const designsOf = (scenarios: readonly Scenario[]): string[] =>
+  scenarios.flatMap(({ design_ids, children }) => [...design_ids, ...designsOf(children)]);

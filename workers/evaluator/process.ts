@@ -1,0 +1,35 @@
+import { linksOfItems } from "../../queues/item-links.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import { stageOf } from "../../queues/stage.ts";
+import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { links } from "../../records/kinds/link.ts";
+import { barcodeScheme } from "../../records/linking/barcode.ts";
+import type { Environment } from "../../schemas/environment.ts";
+import { studioLinkDerivation } from "./derivation.ts";
+import { evaluator } from "./index.ts";
+
+export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
+
+/** The evaluator with the world put in. */
+export function buildEvaluator(
+  system: WorkerSystem,
+  settings: Environment<(typeof evaluatorSettings)[number]>,
+): WorkerParts<"evaluator"> {
+  const { records, derive, walker, log } = system;
+  const derivation = studioLinkDerivation({
+    records,
+    readType: barcodeScheme(settings.BARCODE_PATTERN),
+    onFault: (pack, { id, name }, error) =>
+      log.error({ pack, scenario: id, name, error: error.message }, "an expression of a stored pack does not compile"),
+  });
+  const handlers = evaluator({
+    linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
+    deriveStudioLinks: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
+    async reevaluate(tenant, reason) {
+      await walker.begin(`${tenant}/walks/evaluator`, `${tenant}/`, { reason });
+    },
+  });
+  return { handlers, stages: [stageOf(system, derivation, links, "link.v2")] };
+}
+
+if (import.meta.main) await runWorkerProcess("evaluator", evaluatorSettings, buildEvaluator);

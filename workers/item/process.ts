@@ -1,0 +1,41 @@
+import { applyChunks } from "../../queues/apply-chunks.ts";
+import { createLinkLabels } from "../../queues/link-labels.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { items } from "../../records/kinds/item.ts";
+import { barcodeScheme } from "../../records/linking/barcode.ts";
+import type { Environment } from "../../schemas/environment.ts";
+import { idOf, itemKey } from "../../schemas/keys.ts";
+import { itemWorker } from "./index.ts";
+import { createSics } from "./sics.ts";
+
+export const itemSettings = ["BARCODE_PATTERN"] as const;
+
+/** The item worker with the world put in. */
+export function buildItemWorker(
+  system: WorkerSystem,
+  settings: Environment<(typeof itemSettings)[number]>,
+): WorkerParts<"item"> {
+  const { records, commit, numbers } = system;
+  const handlers = itemWorker({
+    ...createSics(records, commit),
+    applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
+    settledThrough: numbers.settledThrough,
+    linkLabels: createLinkLabels({ ...system, readType: barcodeScheme(settings.BARCODE_PATTERN) }),
+    readItems: (store, itemIds) => records.read(items, keysOf(store, itemIds)),
+    async changeItems(store, itemIds, decide, urgency, present) {
+      await commit.change(
+        items,
+        keysOf(store, itemIds),
+        (key, current) => decide(idOf(key), current),
+        urgency,
+        present,
+      );
+    },
+  });
+  return { handlers, stages: [] };
+}
+
+const keysOf = (store: string, itemIds: readonly string[]): string[] => itemIds.map((itemId) => itemKey(store, itemId));
+
+if (import.meta.main) await runWorkerProcess("item", itemSettings, buildItemWorker);

@@ -1,0 +1,30 @@
+import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import type { Stage } from "../../queues/stage.ts";
+import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { labelOfLink } from "../../schemas/keys.ts";
+import { eslImageDerivation } from "./derivation.ts";
+import { merger } from "./index.ts";
+
+export const mergerSettings = [] as const;
+
+/** The merger with the world put in. */
+export function buildMerger({ records, derive, findBehind }: WorkerSystem): WorkerParts<"merger"> {
+  const derivation = eslImageDerivation(records);
+  const handlers = merger({
+    deriveLabelImages: (labelKeys, urgency) => derive(derivation, labelKeys, urgency),
+  });
+  const stage: Stage = {
+    name: "eslimage.v1",
+    over: renderedImages,
+    topic: "renderedimage.v1",
+    async findBehind(linkKeys) {
+      const labelOf = (link: string) => labelOfLink(link).label;
+      const behind = new Set(await findBehind(derivation, linkKeys.map(labelOf)));
+      return linkKeys.filter((link) => behind.has(labelOf(link)));
+    },
+  };
+  return { handlers, stages: [stage] };
+}
+
+if (import.meta.main) await runWorkerProcess("merger", mergerSettings, buildMerger);

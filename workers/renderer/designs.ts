@@ -1,0 +1,62 @@
+import { Jimp } from "jimp";
+import { LRUCache } from "lru-cache";
+import type { ImageFiles } from "../../records/image-files.ts";
+import type { Stored } from "../../records/kind.ts";
+import type { CanvasDesign, ImageElement } from "../../schemas/canvas.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import { ExpressionError } from "../evaluator/expression.ts";
+import { type CompiledCanvas, compileCanvas } from "./compile-canvas.ts";
+import { imageId } from "./draw.ts";
+import type { Bitmap } from "./map-image.ts";
+
+/** A canvas design that is ready to draw, with its images. */
+export interface ReadyCanvas {
+  canvas: CompiledCanvas | Error;
+  images: ReadonlyMap<string, Bitmap>;
+}
+
+const CANVASES = 1000;
+
+/** Prepares canvas designs once for each rev: expressions compiled, images decoded and fitted. */
+export function createDesigns(imageFiles: ImageFiles): (canvas: Stored<CanvasDesign>) => Promise<ReadyCanvas> {
+  const ready = new LRUCache<string, ReadyCanvas>({ max: CANVASES });
+  return async (canvas) => {
+    const id = `${canvas._id}#${canvas.rev}`;
+    const known = ready.get(id) ?? { canvas: tryToCompile(canvas), images: await loadImages(imageFiles, canvas) };
+    ready.set(id, known);
+    return known;
+  };
+}
+
+function tryToCompile(canvas: CanvasDesign): CompiledCanvas | Error {
+  try {
+    return compileCanvas(canvas);
+  } catch (error) {
+    if (error instanceof ExpressionError) return error;
+    throw error;
+  }
+}
+
+async function loadImages(
+  imageFiles: ImageFiles,
+  { _id, elements }: Stored<CanvasDesign>,
+): Promise<Map<string, Bitmap>> {
+  const wanted = elements.filter((element): element is ImageElement => element.kind === "image");
+  const files = await imageFiles.read(
+    tenantOf(_id),
+    wanted.map(({ image }) => image),
+  );
+  const images = new Map<string, Bitmap>();
+  for (const element of wanted) {
+    const file = files.get(element.image);
+    if (file) images.set(imageId(element), await fitImage(file.png, element));
+  }
+  return images;
+}
+
+/** Decoded, and scaled to the largest size that keeps its shape inside the area. */
+async function fitImage(png: Uint8Array, { width, height }: ImageElement): Promise<Bitmap> {
+  const image = await Jimp.read(Buffer.from(png));
+  image.scaleToFit({ w: width, h: height });
+  return { width: image.bitmap.width, height: image.bitmap.height, data: image.bitmap.data };
+}

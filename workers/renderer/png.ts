@@ -1,0 +1,89 @@
+import { crc32, deflateSync } from "node:zlib";
+import { type Framebuffer, rgb } from "./framebuffer.ts";
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const INDEXED = 3;
+/** Label pictures are small and flat: more effort and larger windows cost time and save nothing. */
+const DEFLATE = { level: 3, windowBits: 12, memLevel: 6, chunkSize: 4096 };
+
+/** A PNG with exactly the device's palette, at 1 or 2 bits a pixel (W3C PNG, third edition, sections 5 and 11). */
+export function encodePng({ width, height, palette, pixels }: Framebuffer): Buffer {
+  const depth = palette.length <= 2 ? 1 : 2;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, INDEXED, 0, 0, 0], 8);
+  const colors = Buffer.from(palette.flatMap((color) => rgb[color]));
+  const scanlines = pack(pixels, width, height, depth);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("PLTE", colors),
+    chunk("IDAT", deflateSync(scanlines, DEFLATE)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** Scanlines of packed pixels, each behind its filter byte (none: it does not help flat pictures). */
+function pack(pixels: Uint8Array, width: number, height: number, depth: 1 | 2): Uint8Array {
+  const stride = Math.ceil((width * depth) / 8);
+  const packed = new Uint8Array((stride + 1) * height);
+  if (width % 4 === 0) packQuads(packed, pixels, width, height, depth, stride);
+  else packPixels(packed, pixels, width, height, depth, stride);
+  return packed;
+}
+
+/** Four pixels at a time, as one little-endian integer: most are background, and there is nothing to write. */
+function packQuads(
+  packed: Uint8Array,
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  depth: 1 | 2,
+  stride: number,
+): void {
+  const quads = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
+  const perRow = width / 4;
+  let place = 0;
+  for (let row = 0; row < height; row += 1) {
+    const to = row * (stride + 1) + 1;
+    for (let column = 0; column < perRow; column += 1, place += 1) {
+      const quad = quads[place] as number;
+      if (quad === 0) continue;
+      if (depth === 2) {
+        packed[to + column] = ((quad & 3) << 6) | ((quad >> 4) & 0x30) | ((quad >> 14) & 0xc) | (quad >>> 24);
+      } else {
+        const nibble = ((quad & 1) << 3) | ((quad >> 6) & 4) | ((quad >> 15) & 2) | (quad >>> 24);
+        const at = to + (column >> 1);
+        packed[at] = (packed[at] as number) | (column % 2 === 0 ? nibble << 4 : nibble);
+      }
+    }
+  }
+}
+
+function packPixels(
+  packed: Uint8Array,
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  depth: 1 | 2,
+  stride: number,
+): void {
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const bit = column * depth;
+      const at = row * (stride + 1) + 1 + (bit >> 3);
+      const pixel = pixels[row * width + column] as number;
+      packed[at] = (packed[at] as number) | (pixel << (8 - depth - (bit & 7)));
+    }
+  }
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(data.length + 12);
+  bytes.writeUInt32BE(data.length, 0);
+  bytes.write(type, 4, "latin1");
+  bytes.set(data, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8);
+  return bytes;
+}

@@ -1,0 +1,46 @@
+import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { openImageFiles } from "../../records/image-files.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import type { Environment } from "../../schemas/environment.ts";
+import { transmitter } from "./index.ts";
+import { httpLabelServer } from "./label-server.ts";
+import { createStates } from "./states.ts";
+import { createTransmit } from "./transmit.ts";
+
+export const transmitterSettings = [
+  "LABEL_SERVER_URL",
+  "LABEL_SERVER_SECRET",
+  "LABEL_SERVER_CONCURRENCY",
+  "ACKNOWLEDGE_WITHIN",
+] as const;
+
+const LOOK_EVERY_MS = 1000;
+const DUE_A_LOOK = 500;
+const FIRST_WAIT_MS = 15_000;
+const MOST_TRIES = 10;
+
+/** The transmitter with the world put in. */
+export function buildTransmitter(
+  system: WorkerSystem,
+  settings: Environment<(typeof transmitterSettings)[number]>,
+): WorkerParts<"transmitter"> {
+  const { records, db, now } = system;
+  const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
+  const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
+  const { transmit, findDue } = createTransmit({
+    ...system,
+    imageFiles: openImageFiles(db, now),
+    labelServer: httpLabelServer(url, secret, concurrency, system.clock),
+    retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, mostTries: MOST_TRIES },
+    concurrency,
+  });
+  const states = createStates(records, transmit, now);
+  return {
+    handlers: transmitter(states),
+    stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findBehind: states.findBehind }],
+    timers: [{ everyMs: LOOK_EVERY_MS, run: async () => transmit(await findDue(DUE_A_LOOK), "bulk") }],
+  };
+}
+
+if (import.meta.main) await runWorkerProcess("transmitter", transmitterSettings, buildTransmitter);

@@ -1,0 +1,60 @@
+import { type LabelState, pageToSend, type Transmission } from "../../schemas/labelstate.ts";
+
+/** How a transmission is repeated, in milliseconds. */
+export interface RetrySettings {
+  /** First wait for a report; it doubles with every try. */
+  firstWaitMs: number;
+  lastWaitMs: number;
+  /** After so many tries without a report the label is given up, until its next picture. */
+  mostTries: number;
+}
+
+const REMEMBERED = 8;
+
+/**
+ * A label whose next transmission begins now: a retry of the present one under its own number, or a new one
+ * for the first page that is wrong. Gives undefined where nothing is due. The intent is stored
+ * before anything is sent, so that a worker that is killed repeats it under the same number.
+ */
+export function beginSend(
+  state: LabelState,
+  now: Date,
+  settings: RetrySettings,
+): { state: LabelState; send?: Transmission } | undefined {
+  if (state.sendDue === undefined || state.sendDue > now) return undefined;
+  const due = pageToSend(state);
+  if (due === undefined) return { state: { ...state, sending: undefined, sendDue: undefined } };
+  const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
+  const tries = isRetry ? state.tries + 1 : 1;
+  if (tries > settings.mostTries) {
+    const givenUp = `no report after ${settings.mostTries} tries`;
+    return { state: { ...state, sending: undefined, sendDue: undefined, givenUp } };
+  }
+  const send = isRetry && state.sending ? state.sending : { ...due, number: state.transmissions + 1 };
+  return {
+    send,
+    state: {
+      ...state,
+      sending: send,
+      sent: isRetry ? state.sent : [...state.sent, send].slice(-REMEMBERED),
+      transmissions: Math.max(state.transmissions, send.number),
+      tries,
+      sendDue: new Date(now.getTime() + waitAfter(tries, settings)),
+    },
+  };
+}
+
+/** A label whose transmission the label server did not take now: not the label's fault, so no try is counted. */
+export function putOff(state: LabelState, number: number, until: Date): LabelState {
+  if (state.sending?.number !== number) return state;
+  return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until };
+}
+
+/** A label whose transmission the label server refused for good. */
+export function giveUp(state: LabelState, number: number, reason: string): LabelState {
+  if (state.sending?.number !== number) return state;
+  return { ...state, sending: undefined, sendDue: undefined, givenUp: reason };
+}
+
+const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>
+  Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);

@@ -1,0 +1,49 @@
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import type { Records } from "../../records/records.ts";
+import { labelKey } from "../../schemas/keys.ts";
+import type { Dependencies } from "./index.ts";
+import { applyReport } from "./report.ts";
+import type { Transmit } from "./transmit.ts";
+import { newLabelState, want } from "./want.ts";
+
+/** Keeps labelstate: what labels should show, and what they reported. Each change may begin a transmission. */
+export function createStates(records: Records, transmit: Transmit, now: () => Date) {
+  const showImages: Dependencies["showImages"] = async (labelKeys, urgency) => {
+    let open = [...labelKeys];
+    while (open.length > 0) {
+      const images = await records.read(eslImages, open);
+      await transmit([...images.keys()], urgency, (key, current) => {
+        const image = images.get(key);
+        return image && want(current ?? newLabelState(), image, now());
+      });
+      // The second look: what was wanted may have moved before the state was written.
+      const revs = await records.readRevs(eslImages, [...images.keys()]);
+      open = [...images.values()].filter(({ _id, rev }) => revs.get(_id) !== rev).map(({ _id }) => _id);
+    }
+  };
+
+  const noteReports: Dependencies["noteReports"] = async (reports) => {
+    const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
+    const known = await records.readRevs(labels, [...byLabel.keys()]);
+    await transmit([...known.keys()], "bulk", (key, current) => {
+      const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+      return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
+    });
+  };
+
+  /** Labels that do not know yet what they should show. */
+  async function findBehind(labelKeys: readonly string[]): Promise<string[]> {
+    const [states, images] = await Promise.all([
+      records.read(labelStates, labelKeys),
+      records.read(eslImages, labelKeys),
+    ]);
+    return [...images].flatMap(([key, image]) => {
+      const state = states.get(key) ?? newLabelState();
+      return want(state, image, now()) === state ? [] : [key];
+    });
+  }
+
+  return { showImages, noteReports, findBehind };
+}

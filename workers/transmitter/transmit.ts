@@ -1,0 +1,151 @@
+import type { Db } from "mongodb";
+import type { Logger } from "pino";
+import type { Commit } from "../../queues/commit.ts";
+import type { ImageFiles } from "../../records/image-files.ts";
+import type { Stored } from "../../records/kind.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { transceiversOf } from "../../records/linking/transceivers.ts";
+import type { Records } from "../../records/records.ts";
+import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { LabelState, Transmission } from "../../schemas/labelstate.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
+import { beginSend, giveUp, putOff, type RetrySettings } from "./send.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  imageFiles: ImageFiles;
+  labelServer: LabelServer;
+  retry: RetrySettings;
+  /** Calls to the label server at once. */
+  concurrency: number;
+  db: Db;
+  now(): Date;
+  log: Logger;
+}
+
+/** What a label's state becomes before something is sent; undefined where it is not to be touched. */
+type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
+
+/** Prepares the states of labels, and sends to those for which something is due then. */
+export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
+
+/** Sends what labels should show, to the label server. */
+export function createTransmit(dependencies: Dependencies) {
+  const { records, commit, imageFiles, labelServer, retry, concurrency, db, now, log } = dependencies;
+
+  const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
+    const sends = await begin(labelKeys, urgency, prepare);
+    const pages = await readPages(sends, urgency);
+    const answers = await inLanes(pages, concurrency, async ({ key, page }) => ({
+      key,
+      number: page.number,
+      answer: await labelServer.sendPage(page),
+    }));
+    await note(answers.filter(({ answer }) => answer.kind !== "accepted"));
+  };
+
+  /** Writes each state once: what it becomes, and the transmission that begins with it. */
+  async function begin(
+    labelKeys: readonly string[],
+    urgency: Urgency,
+    prepare: Prepare,
+  ): Promise<Map<string, Transmission>> {
+    const sends = new Map<string, Transmission>();
+    const mayBegin = !labelServer.isAway();
+    const begun = await commit.change(
+      labelStates,
+      labelKeys,
+      (key, current) => {
+        sends.delete(key);
+        const prepared = prepare(key, current);
+        const next = prepared && mayBegin ? beginSend(prepared, now(), retry) : undefined;
+        if (next?.send) sends.set(key, next.send);
+        return next?.state ?? prepared;
+      },
+      urgency,
+    );
+    return new Map([...sends].filter(([key]) => begun.has(key)));
+  }
+
+  async function readPages(
+    sends: ReadonlyMap<string, Transmission>,
+    urgency: Urgency,
+  ): Promise<{ key: string; page: PageToSend }[]> {
+    const keys = [...sends.keys()];
+    const [labelRecords, storeRecords] = await Promise.all([
+      records.read(labels, keys),
+      records.read(stores, keys.map(ownerOf)),
+    ]);
+    const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, ones]) => {
+      const files = await imageFiles.read(tenant, [...new Set(ones.map(([, { image }]) => image))]);
+      return ones.flatMap(([key, { image, page, number }]) => {
+        const png = files.get(image)?.png;
+        if (png === undefined) {
+          log.error({ key, image }, "a picture that should be sent is not there");
+          return [];
+        }
+        const reach = transceiversOf(
+          labelRecords.get(key) ?? {},
+          storeRecords.get(ownerOf(key))?.linkDepartments ?? [],
+        );
+        const transceivers = Array.isArray(reach) ? reach : [];
+        const priority = urgency === "interactive" ? ("high" as const) : ("normal" as const);
+        return [{ key, page: { store: ownerOf(key), barcode: idOf(key), page, number, png, priority, transceivers } }];
+      });
+    });
+    return (await Promise.all(byTenant)).flat();
+  }
+
+  async function note(answers: readonly { key: string; number: number; answer: Answer }[]): Promise<void> {
+    const byKey = new Map(answers.map((one) => [one.key, one]));
+    if (byKey.size > 0) log.warn({ labels: byKey.size, first: answers[0] }, "the label server did not take pictures");
+    await commit.change(
+      labelStates,
+      [...byKey.keys()],
+      (key, current) => {
+        const one = byKey.get(key);
+        return current && one && afterAnswer(current, one.number, one.answer, now());
+      },
+      "bulk",
+    );
+  }
+
+  return {
+    transmit,
+    /** Labels for which something is due; at most `limit`. */
+    findDue: async (limit: number): Promise<string[]> => {
+      const due = await db
+        .collection<Stored<LabelState>>(labelStates.name)
+        .find({ sendDue: { $lte: now() } }, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
+      return due.map(({ _id }) => _id);
+    },
+  };
+}
+
+function afterAnswer(state: LabelState, number: number, answer: Answer, now: Date): LabelState {
+  if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs));
+  return answer.kind === "refused" ? giveUp(state, number, answer.reason) : state;
+}
+
+/** Works on all entries, so many at a time. */
+async function inLanes<Entry, Result>(
+  entries: readonly Entry[],
+  lanes: number,
+  work: (entry: Entry) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = entries.values();
+  await Promise.all(
+    Array.from({ length: Math.min(lanes, entries.length) }, async () => {
+      // One lane takes the next entry when its last is done: that is what bounds the calls at once.
+      for (const entry of queue) results.push(await work(entry));
+    }),
+  );
+  return results;
+}

@@ -1,0 +1,28 @@
+import type { EslImage } from "../../schemas/image.ts";
+import { type LabelState, pageToSend } from "../../schemas/labelstate.ts";
+
+/** What is known of a label that was never heard of. */
+export const newLabelState = (): LabelState => ({
+  wanted: [],
+  shown: [],
+  sent: [],
+  transmissions: 0,
+  tries: 0,
+  transceivers: [],
+  battery: "UNKNOWN",
+});
+
+/**
+ * A label that shall show these pages. One picture is in the air at a time: a newer one waits
+ * for the report on the last, and what the label shows already is not sent.
+ */
+export function want(state: LabelState, { pages, fault }: EslImage, now: Date): LabelState {
+  const same =
+    pages.length === state.wanted.length &&
+    pages.every(({ page, image }, place) => state.wanted[place]?.page === page && state.wanted[place]?.image === image);
+  if (same && fault?.detail === state.fault) return state;
+  const wanted = { ...state, wanted: pages, fault: fault?.detail };
+  if (same) return wanted;
+  const next = { ...wanted, tries: 0, givenUp: undefined };
+  return next.sending ? next : { ...next, sendDue: pageToSend(next) && now };
+}
