@@ -1,0 +1,31 @@
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+
+interface Dependencies {
+  /** What the database calls itself; throws where it cannot be reached. */
+  describeDatabase(): Promise<string>;
+  isRedisReady(): boolean;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can take requests, for which it needs the database only; while
+ * Redis is away work is delayed, not refused.
+ */
+export function health({ describeDatabase, isRedisReady }: Dependencies): Router {
+  const healthz: Middleware = async (context) => {
+    context.body = { status: "ok" };
+  };
+  const readyz: Middleware = async (context) => {
+    const redis = isRedisReady() ? "ready" : "away: work is delayed";
+    try {
+      context.body = { status: "ready", mongodb: await describeDatabase(), redis };
+    } catch (error) {
+      context.status = 503;
+      context.body = { status: "not ready", mongodb: `away: ${(error as Error).message}`, redis };
+    }
+  };
+  const router = new Router();
+  router.get("/healthz", healthz as never);
+  router.get("/readyz", readyz as never);
+  return router;
+}

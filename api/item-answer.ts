@@ -1,0 +1,41 @@
+import { Temporal } from "temporal-polyfill";
+import type { Stored } from "../records/kind.ts";
+import type { Item } from "../schemas/item.ts";
+import type { LinkAnswer } from "../schemas/link.ts";
+
+export type ItemProjection = "S" | "M" | "L";
+
+/** An item as an answer shows it: every field of its level is there, null where it is unknown. */
+export function itemAnswer(
+  item: Stored<Item>,
+  projection: ItemProjection,
+  timeZone: string,
+  links: readonly LinkAnswer[],
+) {
+  const small = { itemId: item.itemId, itemName: item.itemName ?? null, price: item.price ?? null };
+  if (projection === "S") return small;
+  const medium = {
+    ...small,
+    itemGroup: item.itemGroup ?? null,
+    department: item.department ?? null,
+    presentation: item.presentation ?? null,
+    lastUpdated: zonedText(item.changedAt, timeZone),
+    validFrom: null,
+    sics: item.sics,
+    properties: propertiesOf(item),
+  };
+  return projection === "M" ? medium : { ...medium, links };
+}
+
+/** As a plain map again. An own property may have any name, `__proto__` too. */
+function propertiesOf({ properties }: Pick<Item, "properties">): Record<string, string> {
+  const map = {};
+  for (const { key, value } of properties) Object.defineProperty(map, key, { value, enumerable: true });
+  return map;
+}
+
+/** `YYYY-MM-DDThh:mm:ss±hh:mm[Zone/Id]` (specification, Item). */
+const zonedText = (date: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(date.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toString({ smallestUnit: "second" });

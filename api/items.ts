@@ -1,0 +1,130 @@
+import { Type } from "typebox";
+import type { Stored } from "../records/kind.ts";
+import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../schemas/item.ts";
+import type { LinkAnswer } from "../schemas/link.ts";
+import { limitOf, Projection, Start } from "../schemas/paging.ts";
+import { Receipt } from "../schemas/request.ts";
+import type { AcceptRows } from "./accept-rows.ts";
+import { itemAnswer } from "./item-answer.ts";
+import { knownFields } from "./known-fields.ts";
+import { ProblemError } from "./problem-error.ts";
+import { route } from "./route.ts";
+import { streamList } from "./stream-list.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+  readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
+  /** The items of a store, in order of their ids, in pages. */
+  listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
+  /** The links that are shown of each item, by item id. */
+  readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
+}
+
+const ROWS = 20_000;
+const ItemPath = Type.Object({ itemId: ItemId });
+
+/** Operations on items (specification, Endpoints, Items). */
+export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependencies) => {
+  const patch = async (store: string, rows: readonly ItemPatch[]) => {
+    const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
+    return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
+  };
+
+  return [
+    route({
+      method: "PATCH",
+      path: "/items",
+      operationId: "patchItems",
+      summary: "Update or add many items",
+      scope: "items:write",
+      body: Type.Array(ItemPatch, { minItems: 1, maxItems: ROWS }),
+      answers: { 202: Receipt },
+      handle: ({ store, body }) =>
+        patch(
+          store,
+          body.map((row) => knownFields(ItemPatch, row)),
+        ),
+    }),
+
+    route({
+      method: "GET",
+      path: "/items",
+      operationId: "listItems",
+      summary: "List items, ordered by id",
+      scope: "items:read",
+      query: Type.Object({
+        projection: Type.Optional(Projection),
+        start: Type.Optional(Start),
+        limit: Type.Optional(limitOf(100, 1000)),
+      }),
+      answers: { 200: Type.Array(ItemAnswer.L) },
+      handle: async ({ store, settings, query: { projection = "L", start = 0, limit = 100 } }) => ({
+        status: 200,
+        type: "application/json",
+        body: await streamList(listItems(store, start, limit), async (page) => {
+          const links =
+            projection === "L"
+              ? await readLinks(
+                  store,
+                  page.map(({ itemId }) => itemId),
+                )
+              : undefined;
+          return page.map((item) => itemAnswer(item, projection, settings.timeZone, links?.get(item.itemId) ?? []));
+        }),
+      }),
+    }),
+
+    route({
+      method: "PATCH",
+      path: "/items/:itemId",
+      operationId: "patchItem",
+      summary: "Update or add one item",
+      scope: "items:write",
+      params: ItemPath,
+      body: ItemPatchByPath,
+      answers: { 202: Receipt },
+      handle: ({ store, params: { itemId }, body }) => {
+        if (body.itemId !== undefined && body.itemId !== itemId) {
+          const errors = [{ pointer: "/itemId", detail: `is "${body.itemId}", the path names "${itemId}"` }];
+          throw new ProblemError("invalid-request", "The body names another item than the path.", { errors });
+        }
+        return patch(store, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
+      },
+    }),
+
+    route({
+      method: "GET",
+      path: "/items/:itemId",
+      operationId: "getItem",
+      summary: "One item",
+      scope: "items:read",
+      params: ItemPath,
+      query: Type.Object({ projection: Type.Optional(Projection) }),
+      answers: {
+        200: Type.Object({ value: ItemAnswer.L, filters: Type.Object({ projection: Type.Optional(Projection) }) }),
+      },
+      problems: [404],
+      handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
+        const item = await readItem(store, itemId);
+        if (item === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);
+        const links = (await readLinks(store, [itemId])).get(itemId) ?? [];
+        const value = itemAnswer(item, projection ?? "L", settings.timeZone, links);
+        return { status: 200, body: { value, filters: projection ? { projection } : {} } };
+      },
+    }),
+
+    route({
+      method: "DELETE",
+      path: "/items/:itemId",
+      operationId: "deleteItem",
+      summary: "Delete one item",
+      scope: "items:write",
+      params: ItemPath,
+      answers: { 202: Receipt },
+      handle: async ({ store, params: { itemId } }) => ({
+        status: 202,
+        body: { requestId: await acceptRows({ store, operation: "delete-items", rows: [{ itemId }], ordered: true }) },
+      }),
+    }),
+  ];
+};

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+import { koaBody } from "koa-body";
+import { LabelReports } from "../schemas/label-server.ts";
+import { compileCheck } from "../schemas/validate.ts";
+import { ProblemError } from "./problem-error.ts";
+
+interface Dependencies {
+  secret: string;
+  /** Hands reports to the transmitter; false where Redis did not take them. */
+  enqueueReports(reports: LabelReports): Promise<boolean>;
+}
+
+const BODY_LIMIT = 4 * 2 ** 20;
+
+/** Where label servers report what became of pictures (design, section 10). They report again what was not taken. */
+export function labelReports({ secret, enqueueReports }: Dependencies): Router {
+  const check = compileCheck(LabelReports);
+  const expected = Buffer.from(`Bearer ${secret}`);
+  const isKnown = (header: string): boolean => {
+    const given = Buffer.from(header);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+
+  const refuseStrangers: Middleware = async (context, next) => {
+    if (!isKnown(context.get("authorization"))) {
+      throw new ProblemError("unauthenticated", "The label server's secret is not right.", {
+        headers: { "www-authenticate": "Bearer" },
+      });
+    }
+    await next();
+  };
+  const take: Middleware = async (context) => {
+    const errors = check(context.request.body);
+    if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are not valid.", { errors });
+    if (!(await enqueueReports(context.request.body as LabelReports))) {
+      throw new ProblemError("unavailable", "Reports cannot be taken now. Report them again.", {
+        headers: { "retry-after": "2" },
+      });
+    }
+    context.status = 204;
+  };
+
+  const router = new Router();
+  const readBody = koaBody({ json: true, text: false, urlencoded: false, jsonLimit: BODY_LIMIT }) as Middleware;
+  router.post("/label-server/v1/reports", refuseStrangers as never, readBody as never, take as never);
+  return router;
+}

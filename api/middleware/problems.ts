@@ -1,0 +1,58 @@
+import type { Context, Middleware } from "koa";
+import type { Logger } from "pino";
+import { isUnavailable } from "../../records/client.ts";
+import type { Problem } from "../../schemas/problem.ts";
+import { ProblemError, problems } from "../problem-error.ts";
+
+const RETRY_AFTER = { "retry-after": "5" };
+
+/** The one place where errors become answers: problem documents (RFC 9457), never a stack trace. */
+export function answerProblems(log: Logger): Middleware {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.problem === "internal-error")
+        log.error({ requestId: context.state.requestId, error }, "a request failed");
+      answer(context, problem);
+    }
+  };
+}
+
+function answer(context: Context, { problem, message, extra }: ProblemError): void {
+  const { status, title } = problems[problem];
+  const body: Problem = {
+    type: `/problems/${problem}`,
+    title,
+    status,
+    detail: message,
+    instance: `/requests/${context.state.requestId}`,
+    ...(extra.errors && { errors: [...extra.errors] }),
+  };
+  context.status = status;
+  context.set({ ...extra.headers });
+  context.type = "application/problem+json";
+  context.body = JSON.stringify(body);
+}
+
+/** Foreign errors are turned into ours here. */
+function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (isUnavailable(error)) {
+    return new ProblemError(
+      "unavailable",
+      "The database cannot be reached. Nothing was changed; send the request again.",
+      {
+        headers: RETRY_AFTER,
+      },
+    );
+  }
+  const { status, type } = error as { status?: number; type?: string };
+  if (status === 413 || type === "entity.too.large")
+    return new ProblemError("body-too-large", "A body has at most 32 MiB.");
+  if (status === 415)
+    return new ProblemError("unsupported-media-type", "The body's charset or encoding is not supported.");
+  if (status === 400) return new ProblemError("malformed-body", `The body cannot be read: ${(error as Error).message}`);
+  return new ProblemError("internal-error", "The fault is ours and is logged under the request's id.");
+}

@@ -1,0 +1,105 @@
+import Router from "@koa/router";
+import type { Context, Middleware } from "koa";
+import { koaBody } from "koa-body";
+import type { TSchema } from "typebox";
+import { type Check, compileCheck } from "../schemas/validate.ts";
+import { authenticate } from "./middleware/authenticate.ts";
+import { ProblemError } from "./problem-error.ts";
+import type { Route } from "./route.ts";
+import type { createStoreFinder } from "./stores.ts";
+import type { Permit } from "./tokens.ts";
+
+/** Where a store's public interface is, below the origin. */
+export const BASE_PATH = "/t/:tenantId/s/:storeId/api/public/core/v1";
+
+const BODY_LIMIT = 32 * 2 ** 20;
+
+interface Dependencies {
+  verify(token: string): Promise<Permit>;
+  findStore: ReturnType<typeof createStoreFinder>;
+}
+
+/** Mounts operations: each call is authenticated, finds its store, and is checked against its schemas, in this order. */
+export function mountRoutes(routes: readonly Route[], { verify, findStore }: Dependencies): Router {
+  const router = new Router();
+  const readBody = koaBody({
+    json: true,
+    text: false,
+    urlencoded: false,
+    multipart: false,
+    jsonLimit: BODY_LIMIT,
+    parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,
+  }) as Middleware;
+  for (const route of routes) {
+    const middleware = [
+      authenticate(verify, route.scope),
+      ...(route.body ? [requireJson, readBody] : []),
+      handle(route, findStore),
+    ];
+    router.register(`${BASE_PATH}${route.path}`, [route.method], middleware as never);
+  }
+  return router;
+}
+
+function handle(route: Route, findStore: Dependencies["findStore"]): Middleware {
+  const checkPath = route.params && compileCheck(route.params);
+  const checkQuery = route.query && compileCheck(route.query);
+  const checkBody = route.body && compileCheck(route.body);
+  return async (context) => {
+    const { tenantId, storeId, ...params } = context.params as Record<string, string>;
+    const settings = await findStore(tenantId ?? "", storeId ?? "");
+    if (settings === undefined)
+      throw new ProblemError("not-found", `There is no store "${storeId}" of the tenant "${tenantId}".`);
+    checked(checkPath, "path", params);
+    const query = route.query ? checked(checkQuery, "query", typedQuery(context.query, route.query)) : {};
+    const body = route.body ? checked(checkBody, "body", context.request.body) : undefined;
+    const answer = await route.handle({
+      store: settings._id,
+      settings,
+      params: params as never,
+      query: query as never,
+      body: body as never,
+    });
+    context.status = answer.status;
+    context.set({ ...answer.headers });
+    if (answer.type) context.type = answer.type;
+    if (answer.body !== undefined) context.body = answer.body;
+  };
+}
+
+/** A body of another type would be read as none, and the caller told something misleading. */
+const requireJson: Middleware = async (context, next) => {
+  if (context.is("json") === false) {
+    throw new ProblemError("unsupported-media-type", `Send application/json, not "${context.get("content-type")}".`);
+  }
+  await next();
+};
+
+function checked(check: Check | undefined, what: string, value: unknown): unknown {
+  const faults = check?.(value) ?? [];
+  if (faults.length === 0) return value;
+  const errors = faults.map(({ pointer, detail }) => ({
+    pointer: what === "body" ? pointer : `/${what}${pointer}`,
+    detail,
+  }));
+  throw new ProblemError("invalid-request", `The ${what} has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
+    errors,
+  });
+}
+
+/** Query texts in the types that their schema asks for; what does not read as one stays a text and is refused. */
+function typedQuery(query: Context["query"], schema: TSchema): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([name]) => Object.hasOwn(properties, name))
+      .map(([name, value]) => [name, typedText(value, properties[name]?.type)]),
+  );
+}
+
+function typedText(value: string | string[] | undefined, type: string | undefined): unknown {
+  if (typeof value !== "string") return value;
+  if (type === "integer" && /^-?\d+$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}

@@ -1,0 +1,83 @@
+import type { Db } from "mongodb";
+import { linksOfItems } from "../queues/item-links.ts";
+import type { ImageFiles } from "../records/image-files.ts";
+import type { RecordKind, Stored } from "../records/kind.ts";
+import { eslImages } from "../records/kinds/esl-image.ts";
+import { items } from "../records/kinds/item.ts";
+import { labels } from "../records/kinds/label.ts";
+import { labelStates } from "../records/kinds/label-state.ts";
+import { links } from "../records/kinds/link.ts";
+import { linksByLabel } from "../records/links-of-labels.ts";
+import type { Records } from "../records/records.ts";
+import { exists } from "../schemas/item.ts";
+import { itemKey, keysUnder, labelKey, tenantOf } from "../schemas/keys.ts";
+import type { LabelState } from "../schemas/labelstate.ts";
+import type { LinkAnswer } from "../schemas/link.ts";
+import { linkAnswer } from "./label-answer.ts";
+
+const PAGE = 500;
+
+/** What the operations read of the records. */
+export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
+  async function* list<Body>(kind: RecordKind<Body>, prefix: string, filter: object, start: number, limit: number) {
+    const cursor = db
+      .collection<Stored<Body>>(kind.name)
+      .find({ _id: keysUnder(prefix), ...filter } as never)
+      .sort({ _id: 1 })
+      .skip(start)
+      .limit(limit)
+      .batchSize(PAGE);
+    try {
+      while (await cursor.hasNext()) yield cursor.readBufferedDocuments(PAGE) as Stored<Body>[];
+    } finally {
+      await cursor.close();
+    }
+  }
+
+  async function readLinks(store: string, itemIds: readonly string[]): Promise<Map<string, LinkAnswer[]>> {
+    const keys = await linksOfItems(
+      records,
+      itemIds.map((itemId) => itemKey(store, itemId)),
+    );
+    const found = [...(await records.read(links, keys)).values()].filter(({ status }) => status === "ACTIVE");
+    const byItem = Map.groupBy(found, ({ itemId }) => itemId);
+    return new Map(
+      [...byItem].map(([itemId, ones]) => [itemId, ones.sort((a, b) => (a._id < b._id ? -1 : 1)).map(linkAnswer)]),
+    );
+  }
+
+  async function readContext(labelKeys: readonly string[]) {
+    const byLabel = await linksByLabel(records, labelKeys);
+    const [states, found] = await Promise.all([
+      records.read(labelStates, labelKeys),
+      records.read(links, [...byLabel.values()].flat()),
+    ]);
+    return new Map(
+      [...byLabel].map(([label, keys]): [string, { state: LabelState | undefined; links: LinkAnswer[] }] => {
+        const active = keys.flatMap((key) => found.get(key) ?? []).filter(({ status }) => status === "ACTIVE");
+        return [label, { state: states.get(label), links: active.map(linkAnswer) }];
+      }),
+    );
+  }
+
+  return {
+    readLinks,
+    readContext,
+    async readItem(store: string, itemId: string) {
+      const item = (await records.read(items, [itemKey(store, itemId)])).get(itemKey(store, itemId));
+      return item && exists(item) ? item : undefined;
+    },
+    listItems: (store: string, start: number, limit: number) =>
+      list(items, itemKey(store, ""), { deleted: { $exists: false } }, start, limit),
+    readLabel: async (store: string, barcode: string) =>
+      (await records.read(labels, [labelKey(store, barcode)])).get(labelKey(store, barcode)),
+    listLabels: (store: string, start: number, limit: number) => list(labels, labelKey(store, ""), {}, start, limit),
+    hasLabel: async (store: string, barcode: string) =>
+      (await records.readRevs(labels, [labelKey(store, barcode)])).size > 0,
+    async readImage(store: string, barcode: string) {
+      const key = labelKey(store, barcode);
+      const image = (await records.read(eslImages, [key])).get(key)?.pages[0]?.image;
+      return image === undefined ? undefined : (await imageFiles.read(tenantOf(key), [image])).get(image)?.png;
+    },
+  };
+}
