@@ -1,0 +1,61 @@
+import type { ItemPatch } from "../schemas/item.ts";
+import type { LabelPatch } from "../schemas/label.ts";
+import type { Outcome, RequestStatus } from "../schemas/request.ts";
+
+/** A client of a store's public interface, like any integrator's. */
+export interface Client {
+  patchItems(rows: readonly ItemPatch[]): Promise<number>;
+  patchLabels(rows: readonly LabelPatch[]): Promise<number>;
+  itemsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
+  labelsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
+  listItems(query: string): Promise<{ itemId: string }[]>;
+  listLabels(query: string): Promise<{ barcode: string; plState: string; lastUpdate: string | null }[]>;
+}
+
+/** Most rows of a request (design, section 6). */
+export const ROWS_A_REQUEST = 20_000;
+const TRIES = 20;
+const RETRY_MS = 1000;
+
+export function createClient(store: { origin: string; tenantId: string; storeId: string; token: string }): Client {
+  const { origin, tenantId, storeId, token } = store;
+  const base = `${origin}/t/${tenantId}/s/${storeId}/api/public/core/v1`;
+
+  async function call(method: string, path: string, body?: unknown): Promise<never> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }).catch((error: Error) => error);
+      if (answer instanceof Response && answer.ok) return (await answer.json()) as never;
+      const isPassing = answer instanceof Error || answer.status === 503 || answer.status === 429;
+      if (isPassing && attempt < TRIES) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      else
+        throw new Error(
+          `${method} ${path}: ${answer instanceof Error ? answer.message : `${answer.status} ${await answer.text()}`}`,
+        );
+    }
+  }
+
+  return {
+    patchItems: async (rows) => ((await call("PATCH", "/items", rows)) as { requestId: number }).requestId,
+    patchLabels: async (rows) => ((await call("PATCH", "/labels", rows)) as { requestId: number }).requestId,
+    async itemsResult(requestId) {
+      const { status, itemResults } = (await call("GET", `/items-result/${requestId}`)) as {
+        status: RequestStatus;
+        itemResults: Outcome[];
+      };
+      return { status, outcomes: itemResults };
+    },
+    async labelsResult(requestId) {
+      const { status, results } = (await call("GET", `/labels-result/${requestId}`)) as {
+        status: RequestStatus;
+        results: Outcome[];
+      };
+      return { status, outcomes: results };
+    },
+    listItems: (query) => call("GET", `/items?${query}`),
+    listLabels: (query) => call("GET", `/labels?${query}`),
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+
+/** A page of an emulated label: what the glass shows. */
+interface Page {
+  png: Buffer;
+  sha256: string;
+  /** Transmissions that were received for it. */
+  received: number;
+  acknowledgedAt: string | null;
+}
+
+export interface Flash {
+  duration: number;
+  color: string;
+  flashType: number;
+  priority: string;
+}
+
+/** An emulated label. */
+export interface EmulatedLabel {
+  barcode: string;
+  /** As the last call that addressed the label named it. */
+  store: string;
+  pages: Map<number, Page>;
+  flash: Flash | null;
+  shownPage: string;
+  battery: "OK" | "LOW";
+  offline: boolean;
+  /** So many transmissions from now fail in the air. */
+  failNext: number;
+  airTimeMs: number;
+  /** Transmissions by their idempotency key: one that was delivered is acknowledged again, not sent again. */
+  transmissions: Map<string, { page: number; number: number; state: "in the air" | "delivered" | "failed" }>;
+  /** What waits for the label to come back. */
+  held: (() => void)[];
+}
+
+export interface Transmission {
+  key: string;
+  number: number;
+  page: number;
+  png: Buffer;
+}
+
+export interface Report {
+  store: string;
+  barcode: string;
+  kind: "acknowledged" | "failed" | "check-in";
+  at: string;
+  transmission?: number;
+  page?: number;
+  reason?: string;
+  battery: "OK" | "LOW";
+}
+
+const REMEMBERED = 32;
+
+/** Labels that receive pictures over an emulated air. `report` is called with what they say. */
+export function createLabels(options: { airTimeMs: number; report(report: Report): void; now(): Date }) {
+  const { report, now } = options;
+  const labels = new Map<string, EmulatedLabel>();
+  const totals = { pages: 0, received: 0, inTheAir: 0 };
+  const defaults = { offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" };
+
+  const say = (label: EmulatedLabel, kind: Report["kind"], more: Partial<Report> = {}) =>
+    report({
+      store: label.store,
+      barcode: label.barcode,
+      kind,
+      at: now().toISOString(),
+      battery: label.battery,
+      ...more,
+    });
+
+  function get(barcode: string): EmulatedLabel | undefined {
+    return labels.get(barcode);
+  }
+
+  /** The label of this barcode; one that was not known is hung up now. */
+  function obtain(barcode: string, store: string): EmulatedLabel {
+    const label = labels.get(barcode) ?? {
+      barcode,
+      store,
+      pages: new Map(),
+      flash: null,
+      shownPage: "0",
+      failNext: 0,
+      transmissions: new Map(),
+      held: [],
+      ...defaults,
+    };
+    label.store = store;
+    labels.set(barcode, label);
+    return label;
+  }
+
+  function deliver(label: EmulatedLabel, { key, number, page, png }: Transmission): void {
+    if (label.offline) {
+      label.held.push(() => deliver(label, { key, number, page, png }));
+      return;
+    }
+    totals.inTheAir -= 1;
+    if (label.failNext > 0) {
+      label.failNext -= 1;
+      label.transmissions.set(key, { page, number, state: "failed" });
+      say(label, "failed", { transmission: number, page, reason: "lost in the air" });
+      return;
+    }
+    const received = (label.pages.get(page)?.received ?? 0) + 1;
+    const sha256 = createHash("sha256").update(png).digest("hex");
+    totals.received += 1;
+    if (received === 1) totals.pages += 1;
+    label.pages.set(page, { png, sha256, received, acknowledgedAt: now().toISOString() });
+    label.transmissions.set(key, { page, number, state: "delivered" });
+    say(label, "acknowledged", { transmission: number, page });
+  }
+
+  /** Takes a transmission. The same key again is the same transmission: only a failed one goes into the air again. */
+  function receive(label: EmulatedLabel, transmission: Transmission): void {
+    const known = label.transmissions.get(transmission.key);
+    if (known?.state === "in the air") return;
+    if (known?.state === "delivered") {
+      say(label, "acknowledged", { transmission: known.number, page: known.page });
+      return;
+    }
+    totals.inTheAir += 1;
+    label.transmissions.set(transmission.key, {
+      page: transmission.page,
+      number: transmission.number,
+      state: "in the air",
+    });
+    const oldest = label.transmissions.keys().next().value;
+    if (label.transmissions.size > REMEMBERED && oldest !== undefined) label.transmissions.delete(oldest);
+    if (label.airTimeMs === 0) setImmediate(deliver, label, transmission);
+    else setTimeout(deliver, label.airTimeMs, label, transmission);
+  }
+
+  /** Sets what a label, or every one and those to come (`*`), does from now on. */
+  function set(
+    barcode: string,
+    change: Partial<Pick<EmulatedLabel, "offline" | "battery" | "failNext" | "airTimeMs">>,
+  ): number {
+    if (barcode === "*") Object.assign(defaults, change);
+    const changed =
+      barcode === "*" ? [...labels.values()] : [labels.get(barcode)].filter((label) => label !== undefined);
+    for (const label of changed) {
+      Object.assign(label, change);
+      if (change.battery !== undefined) say(label, "check-in");
+      if (!label.offline) for (const wake of label.held.splice(0)) wake();
+    }
+    return changed.length;
+  }
+
+  return { get, obtain, receive, set, all: () => labels.values(), totals: () => ({ labels: labels.size, ...totals }) };
+}

@@ -1,0 +1,57 @@
+import type { Report } from "./labels.ts";
+
+const FLUSH_MS = 20;
+const REPORTS_A_CALL = 1000;
+const RETRY_MS = 500;
+
+/** Reports to Shelfwire in batches, in order, again and again until they are taken. */
+export function createReporter(url: string, secret: string) {
+  let waiting: Report[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function send(reports: readonly Report[]): Promise<boolean> {
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+        body: JSON.stringify({ reports }),
+      });
+      if (!answer.ok && answer.status < 500) process.stderr.write(`reports were refused: ${await answer.text()}\n`);
+      return answer.ok || answer.status < 500;
+    } catch {
+      // Shelfwire is away: the same reports are sent again.
+      return false;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    let wait = FLUSH_MS;
+    while (waiting.length > 0 && !stopped) {
+      const batch = waiting.slice(0, REPORTS_A_CALL);
+      if (!(await send(batch))) {
+        wait = RETRY_MS;
+        break;
+      }
+      waiting = waiting.slice(batch.length);
+    }
+    timer = undefined;
+    if (waiting.length > 0) schedule(wait);
+  }
+
+  function schedule(wait: number): void {
+    if (timer === undefined && !stopped) timer = setTimeout(flush, wait);
+  }
+
+  return {
+    report(report: Report): void {
+      waiting.push(report);
+      schedule(FLUSH_MS);
+    },
+    waiting: () => waiting.length,
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

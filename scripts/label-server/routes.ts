@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import Router from "@koa/router";
+import type { Context } from "koa";
+import type { createLabels, EmulatedLabel } from "./labels.ts";
+
+interface Dependencies {
+  labels: ReturnType<typeof createLabels>;
+  secret: string;
+  waitingReports(): number;
+}
+
+const PAGE_BYTES = 1_000_000;
+const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8");
+
+/** The protocol of a label server (design, section 10), and what a test or an eye wants to know beside it. */
+export function labelServerRoutes({ labels, secret, waitingReports }: Dependencies): Router {
+  const router = new Router();
+
+  router.use("/labels", (context, next) => {
+    if (context.get("authorization") !== `Bearer ${secret}`) context.throw(401);
+    return next();
+  });
+
+  router.put("/labels/:barcode/pages/:page", async (context) => {
+    const { barcode = "", page = "0" } = context.params;
+    const png = await readBody(context);
+    const digest = `sha-256=:${createHash("sha256").update(png).digest("base64")}:`;
+    if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not fit the body");
+    const key = context.get("idempotency-key");
+    const number = Number(key.slice(key.lastIndexOf("-") + 1));
+    if (!(number > 0)) context.throw(400, `"${key}" is no idempotency key of a transmission`);
+    labels.receive(labels.obtain(barcode, context.get("store")), { key, number, page: Number(page), png });
+    context.status = 202;
+    context.body = { transmissionId: key };
+  });
+
+  router.get("/labels", (context) => {
+    context.body = [...labels.all()].map(({ barcode, battery }) => ({ barcode, battery }));
+  });
+
+  router.get("/emulator/summary", (context) => {
+    context.body = { ...labels.totals(), waitingReports: waitingReports() };
+  });
+
+  router.get("/emulator/labels", (context) => {
+    const search = String(context.query.search ?? "");
+    const found = [...labels.all()].filter(({ barcode }) => barcode.includes(search));
+    context.body = found.slice(0, Number(context.query.limit ?? 200)).map(show);
+  });
+
+  router.get("/emulator/labels/:barcode", (context) => {
+    const label = labels.get(context.params.barcode ?? "");
+    if (label === undefined) context.throw(404);
+    else context.body = show(label);
+  });
+
+  router.post("/emulator/labels/:barcode", async (context) => {
+    const changed = labels.set(context.params.barcode ?? "", JSON.parse((await readBody(context)).toString()));
+    context.body = { changed };
+  });
+
+  router.get("/emulator/labels/:barcode/pages/:page.png", (context) => {
+    const png = labels.get(context.params.barcode ?? "")?.pages.get(Number(context.params.page))?.png;
+    if (png === undefined) context.throw(404);
+    context.type = "image/png";
+    context.body = png;
+  });
+
+  router.get("/", (context) => {
+    context.type = "html";
+    context.body = shelfPage;
+  });
+  return router;
+}
+
+function show({ barcode, pages, flash, shownPage, battery, offline }: EmulatedLabel) {
+  const shownPages = [...pages].map(([page, { sha256, png, received, acknowledgedAt }]) => [
+    page,
+    { sha256, bytes: png.length, received, acknowledgedAt },
+  ]);
+  return { barcode, pages: Object.fromEntries(shownPages), flash, shownPage, battery, offline };
+}
+
+async function readBody(context: Context): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of context.req) {
+    bytes += part.length;
+    if (bytes > PAGE_BYTES) context.throw(413);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

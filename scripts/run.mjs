@@ -1,0 +1,14 @@
+// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start.ts ...`. Brings first what a fresh clone lacks.
+import { spawn } from "node:child_process";
+import { ensureDependencies, ensureNode } from "./prepare.mjs";
+
+const [entry = "", ...args] = process.argv.slice(2);
+if (process.env.NODE_ENV !== "production") ensureDependencies();
+const node = ensureNode();
+const child = spawn(node, [entry, ...args], { stdio: "inherit" });
+
+// What stops this process stops the child, which ends in its own time. Twice does no harm.
+process.on("SIGINT", (signal) => child.kill(signal));
+process.on("SIGTERM", (signal) => child.kill(signal));
+process.on("SIGHUP", (signal) => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

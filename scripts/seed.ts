@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { parse } from "csv-parse/sync";
+import { pino } from "pino";
+import { openSystem } from "../queues/system.ts";
+import type { RecordKind } from "../records/kind.ts";
+import { canvasDesigns } from "../records/kinds/canvas-design.ts";
+import { communicationPacks } from "../records/kinds/communication-pack.ts";
+import { designs } from "../records/kinds/design.ts";
+import { labelTypes as labelTypeKind } from "../records/kinds/label-type.ts";
+import { models as modelKind } from "../records/kinds/model.ts";
+import { stores } from "../records/kinds/store.ts";
+import { tenants } from "../records/kinds/tenant.ts";
+import type { Environment } from "../schemas/environment.ts";
+import {
+  canvasDesignKey,
+  communicationPackKey,
+  designKey,
+  labelTypeKey,
+  modelKey,
+  storeKey,
+  tenantKey,
+} from "../schemas/keys.ts";
+import type { Client } from "./client.ts";
+import { demoStore, demoTenant, labelTypes, models, STORE_ID, TENANT_ID } from "./demo/catalogue.ts";
+import { demoDesigns, demoPack } from "./demo/designs.ts";
+import { barcodeFor } from "./import/label-rows.ts";
+import { itemOf, type Row, readMapping } from "./import/mapping.ts";
+
+const PACK_ID = "shelf-prices";
+/** The demo's labels are of these types in turn. */
+const demoTypes = ["1328", "1344", "1314", "1340"];
+
+type Settings = Environment<
+  "REDIS_URL" | "MONGODB_URL" | "MONGODB_DATABASE" | "RESULT_TTL" | "SWEEP_EVERY" | "LOG_LEVEL"
+>;
+
+/** Makes the demo tenant, its store, label types, designs and rules, as far as they are not there. */
+export async function seedTenant(settings: Settings): Promise<void> {
+  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  const tenant = tenantKey(TENANT_ID);
+  const make = <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
+    system.commit.change(kind, [key], (_, current) => (current ? undefined : body), "bulk");
+  const pack = communicationPackKey(tenant, PACK_ID);
+  for (const type of labelTypes) await make(labelTypeKind, labelTypeKey(tenant, type.type), type);
+  for (const model of models) await make(modelKind, modelKey(tenant, model.name), model);
+  for (const { id, design, canvas } of demoDesigns) {
+    await make(canvasDesigns, canvasDesignKey(tenant, id), canvas);
+    await make(designs, designKey(tenant, id), design);
+  }
+  await make(communicationPacks, pack, demoPack);
+  await make(tenants, tenant, { ...demoTenant, communicationPack: pack });
+  await make(stores, storeKey(TENANT_ID, STORE_ID), demoStore);
+  await system.close();
+}
+
+/** Puts the demo's products into the store and on labels, over the public interface, if the store is empty. */
+export async function seedProducts(client: Client): Promise<void> {
+  if ((await client.listItems("projection=S&limit=1")).length > 0) return;
+  const mapping = await readMapping(new URL("./import/konzum.json", import.meta.url));
+  const rows: Row[] = parse(await readFile(new URL("./demo/products.csv", import.meta.url)), { columns: true });
+  const items = rows.map((row) => itemOf(row, mapping));
+  const labels = items.map(({ itemId }, place) => {
+    const type = demoTypes[place % demoTypes.length] ?? "1328";
+    return { barcode: barcodeFor(`demo ${itemId}`, type), links: [{ itemId, displayPosition: 0 }] };
+  });
+  await client.patchItems(items);
+  const request = await client.patchLabels(labels);
+  while ((await client.labelsResult(request)).status !== "COMPLETED") await setTimeout(100);
+}
