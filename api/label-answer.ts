@@ -10,6 +10,8 @@ export type LabelProjection = "S" | "M" | "L" | undefined;
 export interface LabelContext {
   state: LabelState | undefined;
   links: readonly LinkAnswer[];
+  /** Whether the label's picture is not made yet from what its links and items have become. */
+  isBehind: boolean;
   timeZone: string;
   /** ISO 8601 with offset, or `YYYY-MM-DD hh:mm:ss`, in the store's zone (design, section 6). */
   isIso: boolean;
@@ -19,14 +21,14 @@ export interface LabelContext {
 
 /** A label as an answer shows it: every field of its level is there, null where it is unknown. */
 export function labelAnswer(label: Label, projection: LabelProjection, context: LabelContext) {
-  const { state, links, timeZone, isIso, now, offlineAfterMs } = context;
+  const { state, links, isBehind, timeZone, isIso, now, offlineAfterMs } = context;
   const date = (value: Date | undefined) => (value ? dateText(value, timeZone, isIso) : null);
   const small = { barcode: label.barcode, modelName: label.modelName, plLocation: label.plLocation ?? null, links };
   if (projection === "S") return small;
   const medium = {
     ...small,
     homeTrx: label.homeTrx ?? null,
-    plState: plStateOf(state, now, offlineAfterMs),
+    plState: plStateOf(state, isBehind, now, offlineAfterMs),
     batteryState: state?.battery ?? "UNKNOWN",
     lowBatteryDate: date(state?.lowBatteryDate),
   };

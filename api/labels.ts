@@ -1,27 +1,26 @@
 import { Type } from "typebox";
 import type { Stored } from "../records/kind.ts";
 import { type Label, LabelAnswer, LabelPatch } from "../schemas/label.ts";
-import type { LabelState } from "../schemas/labelstate.ts";
-import type { LinkAnswer } from "../schemas/link.ts";
 import { limitOf, Projection, Start } from "../schemas/paging.ts";
 import { Receipt } from "../schemas/request.ts";
 import { identifier } from "../schemas/text.ts";
 import type { AcceptRows } from "./accept-rows.ts";
 import { knownFields } from "./known-fields.ts";
-import { type LabelProjection, labelAnswer } from "./label-answer.ts";
+import { type LabelContext, type LabelProjection, labelAnswer } from "./label-answer.ts";
 import { ProblemError } from "./problem-error.ts";
 import { route } from "./route.ts";
 import { streamList } from "./stream-list.ts";
+
+/** What is known of a label beside its own record. */
+export type ShownBeside = Pick<LabelContext, "state" | "links" | "isBehind">;
 
 export interface Dependencies {
   acceptRows: AcceptRows;
   readLabel(store: string, barcode: string): Promise<Stored<Label> | undefined>;
   /** The labels of a store, in order of their barcodes, in pages. */
   listLabels(store: string, start: number, limit: number): AsyncIterable<Stored<Label>[]>;
-  /** What is shown beside these labels: their states and their active links, by key. */
-  readContext(
-    labelKeys: readonly string[],
-  ): Promise<Map<string, { state: LabelState | undefined; links: LinkAnswer[] }>>;
+  /** What is shown beside these labels, by key. */
+  readContext(labelKeys: readonly string[]): Promise<Map<string, ShownBeside>>;
   now(): Date;
   offlineAfterMs: number;
 }
@@ -46,7 +45,7 @@ export const labels = ({ acceptRows, readLabel, listLabels, readContext, now, of
   ) {
     const contexts = await readContext(page.map(({ _id }) => _id));
     return page.map((label) => {
-      const context = contexts.get(label._id) ?? { state: undefined, links: [] };
+      const context = contexts.get(label._id) ?? { state: undefined, links: [], isBehind: false };
       return labelAnswer(label, projection, { ...context, timeZone, isIso, now: now(), offlineAfterMs });
     });
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Db } from "mongodb";
 import { linksOfItems } from "../queues/item-links.ts";
 import type { ImageFiles } from "../records/image-files.ts";
@@ -9,11 +10,12 @@ import { labelStates } from "../records/kinds/label-state.ts";
 import { links } from "../records/kinds/link.ts";
 import { linksByLabel } from "../records/links-of-labels.ts";
 import type { Records } from "../records/records.ts";
+import type { Shown } from "../schemas/image.ts";
 import { exists } from "../schemas/item.ts";
-import { itemKey, keysUnder, labelKey, tenantOf } from "../schemas/keys.ts";
-import type { LabelState } from "../schemas/labelstate.ts";
-import type { LinkAnswer } from "../schemas/link.ts";
+import { itemKey, keysUnder, labelKey, ownerOf, tenantOf } from "../schemas/keys.ts";
+import type { Link, LinkAnswer } from "../schemas/link.ts";
 import { linkAnswer } from "./label-answer.ts";
+import type { ShownBeside } from "./labels.ts";
 
 const PAGE = 500;
 
@@ -46,16 +48,24 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     );
   }
 
-  async function readContext(labelKeys: readonly string[]) {
+  async function readContext(labelKeys: readonly string[]): Promise<Map<string, ShownBeside>> {
     const byLabel = await linksByLabel(records, labelKeys);
-    const [states, found] = await Promise.all([
+    const [states, images, found] = await Promise.all([
       records.read(labelStates, labelKeys),
+      records.readFields(eslImages, labelKeys, ["shows", "pages"]),
       records.read(links, [...byLabel.values()].flat()),
     ]);
+    const active = [...found.values()].filter(({ status }) => status === "ACTIVE");
+    const itemRevs = await records.readRevs(items, active.map(itemOf));
     return new Map(
-      [...byLabel].map(([label, keys]): [string, { state: LabelState | undefined; links: LinkAnswer[] }] => {
-        const active = keys.flatMap((key) => found.get(key) ?? []).filter(({ status }) => status === "ACTIVE");
-        return [label, { state: states.get(label), links: active.map(linkAnswer) }];
+      [...byLabel].map(([label, keys]): [string, ShownBeside] => {
+        const own = keys.flatMap((key) => found.get(key) ?? []).filter(({ status }) => status === "ACTIVE");
+        const present = own.map((link) => shownOf(link, itemRevs.get(itemOf(link)) ?? 0));
+        const image = images.get(label);
+        const state = states.get(label);
+        const isDrawn = isDeepStrictEqual(image?.shows ?? [], present);
+        const isWanted = isDeepStrictEqual(image?.pages ?? [], state?.wanted ?? []);
+        return [label, { state, links: own.map(linkAnswer), isBehind: !isDrawn || !isWanted }];
       }),
     );
   }
@@ -81,3 +91,13 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     },
   };
 }
+
+const itemOf = (link: Stored<Link>): string => itemKey(ownerOf(link._id), link.itemId);
+
+/** What a picture of this link tells of itself, if it is made from the link and the item as they are now. */
+const shownOf = (link: Stored<Link>, itemRev: number): Shown => ({
+  link: link._id,
+  linkRev: link.rev,
+  item: itemOf(link),
+  itemRev,
+});

@@ -25,7 +25,8 @@ interface Dependencies {
 }
 
 const LOOK_EVERY_MS = 1000;
-export const auditKey = (queue: QueueName): string => `audits/${queue}`;
+/** The walk that audits a queue: over all stores, or over one. */
+export const auditKey = (queue: QueueName, store?: string): string => `${store ? `${store}/` : ""}audits/${queue}`;
 const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
 const IT_IS_TIME = "it is time";
 

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
+import { openImageFiles } from "../records/image-files.ts";
 import type { Environment } from "../schemas/environment.ts";
 import type { Topic } from "../schemas/topics.ts";
 import { startAuditor } from "./audit.ts";
+import { CLEAN_UP_EVERY_MS, cleanUp } from "./clean-up.ts";
 import { openFailures } from "./failures.ts";
 import { openRedis, openWorkerRedis } from "./redis.ts";
 import type { Stage } from "./stage.ts";
@@ -69,7 +71,12 @@ export async function openWorker<Q extends QueueName>(
     log,
   });
   const retry = { everyMs: settings.SWEEP_EVERY * 1000, run: () => retryFailures(worker, failures) };
-  const timers = [retry, ...(parts.timers ?? [])].map((timer) => startTimer(timer, log));
+  const tidy = {
+    everyMs: CLEAN_UP_EVERY_MS,
+    run: () =>
+      cleanUp({ ...system, imageFiles: openImageFiles(system.db, system.now), resultTtl: settings.RESULT_TTL }),
+  };
+  const timers = [retry, tidy, ...(parts.timers ?? [])].map((timer) => startTimer(timer, log));
 
   return {
     async close() {

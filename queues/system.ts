@@ -53,13 +53,14 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     isFull: createPressure(redis, clock, (queue) => depthOf(publisher, queue)),
     onError: onError("publisher"),
   });
+  const leases = openLeases(db, holder, now);
   const unpublished = openUnpublished(db);
   const commit = createCommit({ records, unpublished, publisher, now });
   const sweeper = startSweeper({
     unpublished,
     journal,
     numbers,
-    leases: openLeases(db, holder, now),
+    leases,
     publisher,
     now,
     everyMs: settings.SWEEP_EVERY * 1000,
@@ -73,6 +74,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     records,
     journal,
     numbers,
+    leases,
     publisher,
     commit,
     sweeper,

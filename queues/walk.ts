@@ -40,6 +40,8 @@ interface Dependencies {
 }
 
 const LEASE_MS = 15_000;
+/** Of a walk that nobody walks yet: whoever finds it may. */
+const free = { holder: "", heldUntil: new Date(0) };
 
 /**
  * Looks at every record of a queue's stages and enqueues the keys that are behind, in pages. How far
@@ -89,7 +91,7 @@ export function createWalker(dependencies: Dependencies): Walker {
 
   return {
     async begin(key, scope, start, isBegun = () => false) {
-      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, behind: 0, ...lease() };
+      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, behind: 0, ...free };
       const begun = await commit.change(
         walks,
         [key],

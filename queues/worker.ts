@@ -1,15 +1,14 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { type Change, ChangeBatch, type Topic, type Urgency } from "../schemas/topics.ts";
-import { type Check, compileCheck } from "../schemas/validate.ts";
+import type { Change, Topic } from "../schemas/topics.ts";
 import type { Failures } from "./failures.ts";
-import { createGather } from "./gather.ts";
 import { isolate } from "./isolate.ts";
+import { createLanes, type Verdict } from "./lanes.ts";
 import { mergeChanges } from "./merge-changes.ts";
 import { priorityOf } from "./publish.ts";
 import { prefixOf } from "./redis.ts";
-import { type Handlers, type JobHandler, type QueueName, rowOf } from "./topology.ts";
+import type { Handlers, QueueName } from "./topology.ts";
 
 export interface RunningWorker {
   /** Jobs that this process finished or put off since it started. */
@@ -27,12 +26,9 @@ interface Dependencies {
   isUnavailable(error: unknown): boolean;
   onRedisError(error: Error): void;
   log: Logger;
+  now(): Date;
   random(): number;
 }
-
-type Verdict = "done" | "later";
-type Entry = { size: number; data: unknown };
-type Run = (entries: readonly Entry[]) => Promise<readonly Verdict[]>;
 
 /** What experiments asked for (design, section 11). */
 const settings = {
@@ -58,46 +54,10 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, failures, isUnavailable, onRedisError, log, random } = dependencies;
-  const { topics, jobs, batch } = rowOf(queue);
-  const given: Record<string, unknown> = handlers;
-  assertComplete(queue, [...topics, ...Object.keys(jobs)], Object.keys(handlers));
+  const { redis, isUnavailable, onRedisError, log, now, random } = dependencies;
+  const handle = createChangeHandler(handlers, dependencies);
+  const lanes = createLanes(queue, handlers, handle);
   let progress = 0;
-
-  async function handle(topic: Topic, changes: readonly Change[]) {
-    const handler = given[topic] as (changes: Change[]) => Promise<void>;
-    const failed = await isolate(mergeChanges(changes), handler, isUnavailable);
-    if (failed.length > 0) {
-      await failures.record(topic, failed);
-      for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");
-    }
-    return { failed: failed.map(({ entry }) => entry) };
-  }
-
-  const runTopic =
-    (topic: Topic): Run =>
-    async (entries) => {
-      await handle(
-        topic,
-        entries.flatMap(({ data }) => (data as ChangeBatch).changes),
-      );
-      return entries.map(() => "done");
-    };
-  const runJob =
-    (name: string): Run =>
-    async (entries) => {
-      const later = new Set(await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data)));
-      return entries.map(({ data }) => (later.has(data) ? "later" : "done"));
-    };
-
-  const lanes = new Map<string, { check: Check; byUrgency: Record<Urgency, (entry: Entry) => Promise<Verdict>> }>();
-  const addLane = (name: string, check: Check, run: Run) => {
-    const gather = () => createGather<Entry, Verdict>({ run, weigh: ({ size }) => size, most: batch });
-    lanes.set(name, { check, byUrgency: { interactive: gather(), bulk: gather() } });
-  };
-  const checkBatch = compileCheck(ChangeBatch);
-  for (const topic of topics) addLane(topic, checkBatch, runTopic(topic));
-  for (const [name, schema] of Object.entries(jobs)) addLane(name, compileCheck(schema), runJob(name));
 
   async function process(job: Job, token?: string): Promise<void> {
     const lane = lanes.get(job.name);
@@ -105,20 +65,15 @@ export function startWorker<Q extends QueueName>(
     const [fault] = lane.check(job.data);
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
     const urgency = job.priority === priorityOf.interactive ? "interactive" : "bulk";
-    const verdict = await lane.byUrgency[urgency]({ size: sizeOf(job.data), data: job.data }).catch(
-      (error: unknown) => {
-        if (!isUnavailable(error)) throw error;
-        log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
-        return "unavailable" as const;
-      },
-    );
+    const verdict = await lane.handle(job.data, urgency).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
+      return "unavailable" as const;
+    });
     progress += 1;
     if (verdict === "done") return;
-    const wait =
-      verdict === "later"
-        ? Math.min(FIRST_WAIT_MS * 2 ** (job.attemptsStarted - 1), LAST_WAIT_MS)
-        : UNAVAILABLE_WAIT_MS;
-    await job.moveToDelayed(Date.now() + wait * (1 + random() / 2), token);
+    const wait = waitAfter(verdict, job.attemptsStarted) * (1 + random() / 2);
+    await job.moveToDelayed(now().getTime() + wait, token);
     throw new DelayedError();
   }
 
@@ -128,15 +83,23 @@ export function startWorker<Q extends QueueName>(
   return { progress: () => progress, handle, close: () => worker.close() };
 }
 
-/** How many changes, rows or reports a job carries. */
-const sizeOf = ({ changes, reports, size }: { changes?: unknown[]; reports?: unknown[]; size?: number }): number =>
-  changes?.length ?? reports?.length ?? size ?? 1;
+/** How long a job waits before it is tried again, in milliseconds. */
+const waitAfter = (verdict: Verdict | "unavailable", starts: number): number =>
+  verdict === "unavailable" ? UNAVAILABLE_WAIT_MS : Math.min(FIRST_WAIT_MS * 2 ** (starts - 1), LAST_WAIT_MS);
 
-/** The compiler demands every handler; this also refuses what reaches it untyped. */
-function assertComplete(queue: QueueName, expected: readonly string[], given: readonly string[]): void {
-  const missing = expected.filter((name) => !given.includes(name));
-  const unknown = given.filter((name) => !expected.includes(name));
-  if (new Set(expected).size < expected.length) throw new Error(`the queue "${queue}" names a handler twice`);
-  if (missing.length > 0) throw new Error(`the queue "${queue}" has no handler for ${missing.join(", ")}`);
-  if (unknown.length > 0) throw new Error(`the queue "${queue}" does not take ${unknown.join(", ")}`);
+/** Handles changes of a topic together; a key that fails alone is recorded, and never takes others along. */
+function createChangeHandler<Q extends QueueName>(
+  handlers: Handlers<Q>,
+  { failures, isUnavailable, log }: Dependencies,
+): RunningWorker["handle"] {
+  const given: Record<string, unknown> = handlers;
+  return async (topic, changes) => {
+    const handler = given[topic] as (changes: Change[]) => Promise<void>;
+    const failed = await isolate(mergeChanges(changes), handler, isUnavailable);
+    if (failed.length > 0) {
+      await failures.record(topic, failed);
+      for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");
+    }
+    return { failed: failed.map(({ entry }) => entry) };
+  };
 }

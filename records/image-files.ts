@@ -23,9 +23,9 @@ export interface ImageFiles {
   /** Stores files, or marks them as used. Before the record that points to them is committed. */
   put(tenant: string, files: readonly ImageFile[]): Promise<void>;
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
-  /** Marks files as used that records still point to. */
-  touch(keys: readonly string[]): Promise<void>;
-  /** Drops files that no record has begun to point to since `before`. */
+  /** Marks files as used that were not since `before`: records still point to them. */
+  touch(keys: readonly string[], before: Date): Promise<void>;
+  /** Drops files that were not marked as used since `before`. */
   forget(before: Date): Promise<number>;
 }
 
@@ -54,12 +54,9 @@ export function openImageFiles(db: Db, now: () => Date): ImageFiles {
       );
     },
 
-    async touch(keys) {
+    async touch(keys, before) {
       if (keys.length === 0) return;
-      await files.bulkWrite(
-        keys.map((_id) => ({ updateOne: { filter: { _id }, update: { $set: { usedAt: now() } } } })),
-        { ordered: false },
-      );
+      await files.updateMany({ _id: { $in: [...keys] }, usedAt: { $lt: before } }, { $set: { usedAt: now() } });
     },
 
     async forget(before) {

@@ -77,6 +77,7 @@ const settings = {
     means: "Port of the emulated label server; PORT + 1 where it is absent",
   },
   EMULATOR_REPORTS_TO: { schema: url, optional: true, means: "Where the emulated label server reports" },
+  EMULATOR_FILE: { schema: text, optional: true, means: "Where the emulated labels keep what they show between runs" },
   EMULATOR_AIR_TIME: {
     schema: Type.Integer({ minimum: 0 }),
     initial: 0,

@@ -34,7 +34,7 @@ const patchFields = {
   ),
   validFrom: clearless(
     Type.String({
-      pattern: "^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$",
+      format: "local-date-time",
       description: "Schedules a future update: `YYYY-MM-DD hh:mm:ss` in the store's zone",
     }),
   ),

@@ -49,10 +49,19 @@ export type LabelState = Static<typeof LabelState>;
 export const pageToSend = ({ wanted, shown }: Pick<LabelState, "wanted" | "shown">): PageImage | undefined =>
   wanted.find(({ page, image }) => shown.find((one) => one.page === page)?.image !== image);
 
-/** The label's plState (design, section 6). */
-export function plStateOf(state: LabelState | undefined, now: Date, offlineAfterMs: number): PlState {
+/**
+ * The label's plState (design, section 6). `isBehind`: the picture that it should show is not made yet from what
+ * its links and their items have become.
+ */
+export function plStateOf(
+  state: LabelState | undefined,
+  isBehind: boolean,
+  now: Date,
+  offlineAfterMs: number,
+): PlState {
   if (state === undefined || state.wanted.length === 0) return "NEW";
-  if (state.fault !== undefined || state.givenUp !== undefined) return "ERROR";
   if (state.lastSeen !== undefined && now.getTime() - state.lastSeen.getTime() > offlineAfterMs) return "OFFLINE";
+  if (isBehind) return "PENDING";
+  if (state.fault !== undefined || state.givenUp !== undefined) return "ERROR";
   return pageToSend(state) === undefined ? "OK" : "PENDING";
 }

@@ -3,6 +3,7 @@ import type { Static, TSchema } from "typebox";
 import type { Fault } from "./problem.ts";
 
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
+ajv.addFormat("local-date-time", isLocalDateTime);
 /** A caller needs many faults, not millions: what is left out is counted. */
 const MOST_FAULTS = 1000;
 
@@ -25,6 +26,14 @@ export function parseWith<S extends TSchema>(schema: S, what: string): (value: u
     }
     return value as Static<S>;
   };
+}
+
+/** `YYYY-MM-DD hh:mm:ss` of a day and a time that exist; an empty text is as good as none. */
+function isLocalDateTime(text: string): boolean {
+  if (text === "") return true;
+  const iso = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? `${text.replace(" ", "T")}.000Z` : "";
+  const date = new Date(iso);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === iso;
 }
 
 function faultsOf(errors: readonly ErrorObject[]): Fault[] {
@@ -63,6 +72,8 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
       return `must be one of ${params.allowedValues.join(", ")}, not ${shown(data)}`;
     case "propertyNames":
       return "is not a name: 1 to 128 characters without control characters";
+    case "format":
+      return `must be a time as YYYY-MM-DD hh:mm:ss, not ${shown(data)}`;
     case "type":
       return `must be ${[params.type].flat().join(" or ")}, not ${shown(data)}`;
     default:

@@ -3,15 +3,24 @@ import Koa from "koa";
 import { pino } from "pino";
 import { readSettings } from "../queues/read-settings.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
+import { keepGlass } from "./label-server/glass-file.ts";
 import { createLabels } from "./label-server/labels.ts";
 import { createReporter } from "./label-server/reporter.ts";
 import { labelServerRoutes } from "./label-server/routes.ts";
 
 /** An emulated label server with its labels. Listens on `port`; reports to `reportUrl`. */
-export async function openLabelServer(options: { port: number; secret: string; reportUrl: string; airTimeMs: number }) {
-  const { port, secret, reportUrl, airTimeMs } = options;
+export async function openLabelServer(options: {
+  port: number;
+  secret: string;
+  reportUrl: string;
+  airTimeMs: number;
+  /** Where the glass is kept between runs. */
+  glassFile?: string | undefined;
+}) {
+  const { port, secret, reportUrl, airTimeMs, glassFile } = options;
   const reporter = createReporter(reportUrl, secret);
   const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
+  const glass = keepGlass(labels, glassFile);
   const app = new Koa();
   app.silent = true;
   app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes() as never);
@@ -22,6 +31,7 @@ export async function openLabelServer(options: { port: number; secret: string; r
     labels,
     async close() {
       reporter.stop();
+      glass.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -34,6 +44,7 @@ if (import.meta.main) {
     "EMULATOR_AIR_TIME",
     "LABEL_SERVER_SECRET",
     "EMULATOR_REPORTS_TO",
+    "EMULATOR_FILE",
     "LOG_LEVEL",
   ]);
   const log = pino({ level: settings.LOG_LEVEL, base: { process: "label-server", pid: process.pid } });
@@ -42,6 +53,7 @@ if (import.meta.main) {
     secret: settings.LABEL_SERVER_SECRET,
     reportUrl: `${settings.EMULATOR_REPORTS_TO ?? "http://127.0.0.1:8080"}/label-server/v1/reports`,
     airTimeMs: settings.EMULATOR_AIR_TIME,
+    glassFile: settings.EMULATOR_FILE,
   });
   closeOnSignal(labelServer.close, log);
 }

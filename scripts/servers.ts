@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
@@ -70,11 +71,13 @@ export async function startMongo(port: number, dataFolder: string, folder?: stri
   const found = await ensureMongoServer(dataFolder);
   const url = `mongodb://127.0.0.1:${port}`;
   if (folder) mkdirSync(folder, { recursive: true });
+  // The stand-in can keep everything in memory; a mongod needs a folder, if only for the time it runs.
+  const passing = folder || found.kind === "stand-in" ? undefined : mkdtempSync(join(tmpdir(), "shelfwire-mongo-"));
   const [program, args, description] =
     found.kind === "mongod"
       ? [
           found.program,
-          ["--port", String(port), "--bind_ip", "127.0.0.1", "--dbpath", folder ?? dataFolder],
+          ["--port", String(port), "--bind_ip", "127.0.0.1", "--dbpath", folder ?? passing ?? ""],
           `MongoDB (${found.program})`,
         ]
       : [
@@ -89,8 +92,12 @@ export async function startMongo(port: number, dataFolder: string, folder?: stri
           ],
           "MongoDB stand-in (mongo-java-server, for development only)",
         ];
-  const child = spawn(program, args, { stdio: ["pipe", "ignore", "inherit"], detached: true });
+  const child = spawn(program, args, {
+    stdio: [found.kind === "stand-in" ? "pipe" : "ignore", "ignore", "inherit"],
+    detached: true,
+  });
   guard(child);
+  if (passing) child.once("exit", () => rmSync(passing, { recursive: true, force: true }));
   await waitUntil(`MongoDB on port ${port}`, child, async () => {
     const client = new MongoClient(url, { serverSelectionTimeoutMS: 1000 });
     await client
@@ -139,6 +146,7 @@ function serverOf(child: ChildProcess, url: string, description: string): Server
       return ended;
     },
     stop: () => {
+      // The stand-in closes its file when its input ends; the others when they are told.
       if (child.stdin) child.stdin.end();
       else child.kill("SIGTERM");
       return ended;

@@ -63,6 +63,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       LABEL_SERVER_URL: emulator,
       EMULATOR_PORT: String(emulatorPort),
       EMULATOR_REPORTS_TO: `http://127.0.0.1:${port}`,
+      ...(isKept && { EMULATOR_FILE: join(dataFolder, "glass.ndjson") }),
       ...options.environment,
     };
     const start = (name: string, entry: string) =>

@@ -151,5 +151,27 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return changed.length;
   }
 
-  return { get, obtain, receive, set, all: () => labels.values(), totals: () => ({ labels: labels.size, ...totals }) };
+  /** Hangs up a label that shows a page already. */
+  function hang(
+    barcode: string,
+    store: string,
+    battery: EmulatedLabel["battery"],
+    page: number,
+    shown: Omit<Page, "sha256">,
+  ): void {
+    const label = obtain(barcode, store);
+    label.battery = battery;
+    label.pages.set(page, { ...shown, sha256: createHash("sha256").update(shown.png).digest("hex") });
+    totals.pages += 1;
+  }
+
+  return {
+    get,
+    obtain,
+    hang,
+    receive,
+    set,
+    all: () => labels.values(),
+    totals: () => ({ labels: labels.size, ...totals }),
+  };
 }

@@ -10,6 +10,7 @@ import type { Urgency } from "../../schemas/topics.ts";
 import { labelRowsOf } from "./label-rows.ts";
 import { deleteItem, mergeItem } from "./merge-item.ts";
 import { failure, notFound, success } from "./outcome.ts";
+import { instantOf } from "./valid-from.ts";
 
 /** Items as they are stored, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;
@@ -35,17 +36,38 @@ export interface Dependencies {
   ): Promise<void>;
   /** Makes the links that item rows ask for. */
   linkLabels: ApplyRows<LabelPatch>;
+  /** IANA name of the store's zone. */
+  timeZoneOf(store: string): Promise<string>;
+  now(): Date;
 }
 
 /** Item worker: applies journaled rows to storeitemvalues.v1 (specification, Items). */
 export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
   const { applyChunks, settledThrough, readItems, claimSics, releaseSics, changeItems, linkLabels } = dependencies;
+  const { timeZoneOf, now } = dependencies;
+
+  /** Why rows may not be applied, by their place. A price that is not valid yet must not be shown at once. */
+  async function refuseRows(store: string, rows: readonly ItemPatch[], present: Items): Promise<Map<number, string>> {
+    const dated = rows.some(({ validFrom }) => validFrom);
+    const timeZone = dated ? await timeZoneOf(store) : "UTC";
+    const early = [...rows.entries()].filter(
+      ([, { validFrom }]) => validFrom && instantOf(validFrom, timeZone) > now().getTime(),
+    );
+    const refused = new Map(
+      early.map(([place, { validFrom }]) => [
+        place,
+        `validFrom ${validFrom} is in the future: send the row when it is due`,
+      ]),
+    );
+    const applicable = rows.map((row, place) => (refused.has(place) ? { ...row, sics: [] } : row));
+    return new Map([...refused, ...(await claimSics(store, applicable, present))]);
+  }
 
   const patchItems: ApplyRows<ItemPatch> = async (store, rows, urgency) => {
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
     const itemIds = [...byItem.keys()];
     const [settled, present] = await Promise.all([settledThrough(store), readItems(store, itemIds)]);
-    const refused = await claimSics(
+    const refused = await refuseRows(
       store,
       rows.map(({ row }) => row),
       present,

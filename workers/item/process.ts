@@ -3,6 +3,7 @@ import { createLinkLabels } from "../../queues/link-labels.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
 import { items } from "../../records/kinds/item.ts";
+import { stores } from "../../records/kinds/store.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
@@ -16,10 +17,12 @@ export function buildItemWorker(
   system: WorkerSystem,
   settings: Environment<(typeof itemSettings)[number]>,
 ): WorkerParts<"item"> {
-  const { records, commit, numbers } = system;
+  const { records, commit, numbers, now } = system;
   const handlers = itemWorker({
     ...createSics(records, commit),
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
+    now,
+    timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",
     settledThrough: numbers.settledThrough,
     linkLabels: createLinkLabels({ ...system, readType: barcodeScheme(settings.BARCODE_PATTERN) }),
     readItems: (store, itemIds) => records.read(items, keysOf(store, itemIds)),

@@ -1,0 +1,55 @@
+import { createLinkLabels, createPlanLabels } from "../queues/link-labels.ts";
+import type { System } from "../queues/system.ts";
+import { jobOf } from "../records/journal.ts";
+import type { BarcodeScheme } from "../records/linking/barcode.ts";
+import { chunkKey } from "../schemas/keys.ts";
+import { stampOf } from "../schemas/stamp.ts";
+import { studioLinkDerivation } from "../workers/evaluator/derivation.ts";
+import { createLinkProgress } from "./link-progress.ts";
+import type { Dependencies } from "./link-single.ts";
+
+/** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
+export function createLinkSingleSteps(system: System, readType: BarcodeScheme): Dependencies {
+  const { records, journal, numbers, results, publisher, accept, clock, isUnavailable, log } = system;
+  const planLabels = createPlanLabels({ records, readType });
+  const linkLabels = createLinkLabels({ ...system, readType });
+  const studioLinkRule = studioLinkDerivation({
+    records,
+    readType,
+    onFault: (pack, { id }, error) =>
+      log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
+  });
+  const readChunk = async (store: string, number: number) => {
+    const key = chunkKey(store, number, 0);
+    return (await journal.read([key])).get(key);
+  };
+  return {
+    readType,
+    clock,
+    isUnavailable,
+    isSettledBefore: numbers.isSettledBefore,
+    progressOf: createLinkProgress(records, system, studioLinkRule),
+    async planRow(store, row) {
+      const { plans } = await planLabels(store, [row]);
+      return plans[0] ?? { links: [], outcomes: [] };
+    },
+    async journal(store, row) {
+      const [chunk] = await accept({ store, operation: "patch-labels", rows: [row], ordered: true });
+      return chunk?.number ?? 0;
+    },
+    async leaveToWorker(store, number) {
+      const chunk = await readChunk(store, number);
+      if (chunk)
+        await publisher.enqueue("link", [{ name: chunk.operation, data: jobOf(chunk), urgency: "interactive" }]);
+    },
+    async apply(store, number, row) {
+      const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
+      const chunk = await readChunk(store, number);
+      if (chunk) {
+        await journal.settle(new Map([[chunk._id, applied]]));
+        await results.keep([{ ...chunk, outcomes: applied }]);
+      }
+      return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
+    },
+  };
+}

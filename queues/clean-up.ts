@@ -1,0 +1,57 @@
+import type { Logger } from "pino";
+import type { ImageFiles } from "../records/image-files.ts";
+import type { Journal } from "../records/journal.ts";
+import type { RecordKind } from "../records/kind.ts";
+import { canvasDesigns } from "../records/kinds/canvas-design.ts";
+import { eslImages } from "../records/kinds/esl-image.ts";
+import { labelStates } from "../records/kinds/label-state.ts";
+import { renderedImages } from "../records/kinds/rendered-image.ts";
+import type { Leases } from "../records/leases.ts";
+import type { Records } from "../records/records.ts";
+import { imageFileKey, tenantOf } from "../schemas/keys.ts";
+
+interface Dependencies {
+  records: Records;
+  journal: Journal;
+  imageFiles: ImageFiles;
+  leases: Leases;
+  now(): Date;
+  /** Seconds. */
+  resultTtl: number;
+  log: Logger;
+}
+
+export const CLEAN_UP_EVERY_MS = 3_600_000;
+/** A picture to which no record has begun to point for so long, and to which none points now, is dropped. */
+const UNUSED_FOR_MS = 24 * 3_600_000;
+
+/** Drops what nobody will ask for again: applied requests after `RESULT_TTL`, and pictures that no record points to. */
+export async function cleanUp(dependencies: Dependencies): Promise<void> {
+  const { journal, imageFiles, leases, now, resultTtl, log } = dependencies;
+  if (!(await leases.hold("clean-up", CLEAN_UP_EVERY_MS / 2))) return;
+  const began = now().getTime();
+  const chunks = await journal.forget(new Date(began - resultTtl * 1000));
+  const unusedSince = new Date(began - UNUSED_FOR_MS);
+  await keepPictures(dependencies, unusedSince);
+  // A picture that comes into use meanwhile is marked as used before its record is written.
+  const images = await imageFiles.forget(unusedSince);
+  if (chunks + images > 0) log.info({ chunks, images }, "dropped what is not needed any more");
+}
+
+/** Marks the pictures that records point to as used. */
+async function keepPictures({ records, imageFiles }: Dependencies, unusedSince: Date): Promise<void> {
+  const keepAll = async <Body>(kind: RecordKind<Body>, imagesOf: (body: Body) => readonly string[]) => {
+    for await (const page of records.scan(kind, "t/")) {
+      const keys = page.flatMap((record) => imagesOf(record).map((image) => imageFileKey(tenantOf(record._id), image)));
+      await imageFiles.touch([...new Set(keys)], unusedSince);
+    }
+  };
+  await keepAll(renderedImages, ({ image }) => [image]);
+  await keepAll(eslImages, ({ pages }) => pages.map(({ image }) => image));
+  await keepAll(labelStates, ({ wanted, sending }) =>
+    [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
+  );
+  await keepAll(canvasDesigns, ({ elements }) =>
+    elements.flatMap((element) => (element.kind === "image" ? [element.image] : [])),
+  );
+}

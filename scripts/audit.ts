@@ -1,0 +1,33 @@
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { auditKey } from "../queues/audit.ts";
+import { readSettings } from "../queues/read-settings.ts";
+import { openSystem, systemSettings } from "../queues/system.ts";
+import { queueNames } from "../queues/topology.ts";
+import { createWalker } from "../queues/walk.ts";
+import { walks } from "../records/kinds/walk.ts";
+import { storeKey } from "../schemas/keys.ts";
+
+/** Has the workers audit one store now, and tells what they found. Whatever is behind is enqueued by them. */
+const { values } = parseArgs({
+  options: { tenant: { type: "string", default: "demo" }, store: { type: "string", default: "main" } },
+});
+const POLL_MS = 200;
+const system = openSystem(readSettings(systemSettings), pino({ level: "warn" }), 20_000);
+const store = storeKey(values.tenant, values.store);
+for (const queue of queueNames) {
+  await createWalker({ ...system, queue, stages: [] }).begin(auditKey(queue, store), `${store}/`, {
+    reason: "by hand",
+  });
+}
+for (const queue of queueNames) {
+  const key = auditKey(queue, store);
+  let walk = (await system.records.read(walks, [key])).get(key);
+  while (walk?.finishedAt === undefined) {
+    await setTimeout(POLL_MS);
+    walk = (await system.records.read(walks, [key])).get(key);
+  }
+  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records looked at, ${walk.behind} were behind\n`);
+}
+await system.close();
