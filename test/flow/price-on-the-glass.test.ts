@@ -1,0 +1,79 @@
+import test from "ava";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+});
+test.after.always(() => shelfwire.close());
+
+async function hang(name: string): Promise<string> {
+  const barcode = labelFor(name);
+  await shelfwire.client.patchItems([{ itemId: name, itemName: `The ${name}`, price: "1.99" }]);
+  const request = await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: name }] }]);
+  await labelOutcomes(shelfwire, request);
+  await glassOf(shelfwire, barcode);
+  return barcode;
+}
+
+test.serial("a price change is seen on the glass, in one transmission", async (t) => {
+  const barcode = await hang("apple");
+  const before = await glassOf(shelfwire, barcode);
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "apple", price: "2.49" }]));
+  const after = await glassOf(shelfwire, barcode);
+  t.notDeepEqual(after, before);
+  t.is(transmissions(shelfwire, barcode), 2);
+});
+
+test.serial("the same price again changes and transmits nothing", async (t) => {
+  const barcode = await hang("pear");
+  const total = transmissions(shelfwire);
+  const [outcome] = await itemOutcomes(
+    shelfwire,
+    await shelfwire.client.patchItems([{ itemId: "pear", itemName: "The pear", price: "1.99" }]),
+  );
+  t.is(outcome?.status, "SUCCESS");
+  await glassOf(shelfwire, barcode);
+  t.is(transmissions(shelfwire), total);
+});
+
+test.serial("rule 11: an item change that flips a scenario ends with the new design", async (t) => {
+  const barcode = await hang("plum");
+  const regular = await glassOf(shelfwire, barcode);
+  const offer = { itemId: "plum", properties: { priceKind: "special" } };
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([offer]));
+  await eventually("the offer is shown", async () => !(await glassOf(shelfwire, barcode)).equals(regular));
+  await itemOutcomes(
+    shelfwire,
+    await shelfwire.client.patchItems([{ itemId: "plum", properties: { priceKind: "regular" } }]),
+  );
+  await eventually("the regular price is back", async () => (await glassOf(shelfwire, barcode)).equals(regular));
+  t.pass();
+});
+
+test.serial("GET /labels/{barcode}/image is the picture on the glass", async (t) => {
+  const barcode = await hang("quince");
+  const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
+  t.is(answer.headers.get("content-type"), "image/png");
+  t.deepEqual(Buffer.from(await answer.arrayBuffer()), await glassOf(shelfwire, barcode));
+});
+
+test.serial("a deleted item leaves no stale price; made again it is shown again", async (t) => {
+  const barcode = await hang("cherry");
+  const shown = await glassOf(shelfwire, barcode);
+  const { requestId } = (await (await shelfwire.call("DELETE", "/items/cherry")).json()) as { requestId: number };
+  t.is((await itemOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS");
+  t.notDeepEqual(await glassOf(shelfwire, barcode), shown);
+  await itemOutcomes(
+    shelfwire,
+    await shelfwire.client.patchItems([{ itemId: "cherry", itemName: "The cherry", price: "1.99" }]),
+  );
+  t.deepEqual(await glassOf(shelfwire, barcode), shown);
+});
+
+test.serial("after all of this an audit finds nothing to repair", async (t) => {
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});

@@ -1,0 +1,47 @@
+import { labelKey, storeKey } from "../../schemas/keys.ts";
+import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { barcodeFor } from "../../scripts/import/label-rows.ts";
+import { eventually } from "./eventually.ts";
+import type { Shelfwire } from "./shelfwire.ts";
+
+export const DEMO_STORE = storeKey(TENANT_ID, STORE_ID);
+
+/** The barcode of a test's label of type 1328, or of another. */
+export const labelFor = (name: string, type = "1328"): string => barcodeFor(name, type);
+
+export interface ShownLabel {
+  barcode: string;
+  plState: string;
+  links: { itemId: string }[];
+}
+
+export const readLabel = async ({ call }: Shelfwire, barcode: string): Promise<ShownLabel> =>
+  (await call("GET", `/labels/${barcode}`)).json() as Promise<ShownLabel>;
+
+/** Waits until a label shows what it should; gives back the PNG on its glass. */
+export async function glassOf(shelfwire: Shelfwire, barcode: string): Promise<Buffer> {
+  await eventually(`${barcode} is OK`, async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+  const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png;
+  if (png === undefined) throw new Error(`nothing is on the glass of ${barcode}: ${labelKey(DEMO_STORE, barcode)}`);
+  return png;
+}
+
+/** How often a picture was transmitted to a label, or to all. */
+export const transmissions = ({ labelServer }: Shelfwire, barcode?: string): number =>
+  barcode === undefined
+    ? labelServer.labels.totals().received
+    : (labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0);
+
+/** What became of a request on items, once it is over. */
+export const itemOutcomes = ({ client }: Shelfwire, requestId: number) =>
+  eventually(`items-result ${requestId}`, async () => {
+    const { status, outcomes } = await client.itemsResult(requestId);
+    return status === "COMPLETED" && outcomes;
+  });
+
+/** What became of a request on labels, once it is over. */
+export const labelOutcomes = ({ client }: Shelfwire, requestId: number) =>
+  eventually(`labels-result ${requestId}`, async () => {
+    const { status, outcomes } = await client.labelsResult(requestId);
+    return status === "COMPLETED" && outcomes;
+  });

@@ -1,0 +1,129 @@
+import { pino } from "pino";
+import { apiSettings, openApi } from "../../api/process.ts";
+import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "../../queues/open-worker.ts";
+import { openSystem } from "../../queues/system.ts";
+import { type QueueName, queueNames } from "../../queues/topology.ts";
+import { allKinds } from "../../records/all-kinds.ts";
+import { makeIndexes } from "../../records/indexes.ts";
+import { readEnvironment, type SettingName } from "../../schemas/environment.ts";
+import { type Client, createClient } from "../../scripts/client.ts";
+import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { openLabelServer } from "../../scripts/label-server.ts";
+import { signToken, type TokenOrder } from "../../scripts/secrets.ts";
+import { seedTenant } from "../../scripts/seed.ts";
+import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
+import { buildItemWorker, itemSettings } from "../../workers/item/process.ts";
+import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
+import { buildMerger, mergerSettings } from "../../workers/merger/process.ts";
+import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
+import { buildTransmitter, transmitterSettings } from "../../workers/transmitter/process.ts";
+import { openStores, type Stores } from "./stores.ts";
+
+type Build = (system: WorkerSystem, settings: never) => WorkerParts<QueueName>;
+
+/** Every worker, as its process would build it. */
+const builds: Record<QueueName, { names: readonly SettingName[]; build: Build }> = {
+  item: { names: itemSettings, build: buildItemWorker as Build },
+  link: { names: linkSettings, build: buildLinkWorker as Build },
+  evaluator: { names: evaluatorSettings, build: buildEvaluator as Build },
+  renderer: { names: rendererSettings, build: buildRenderer as Build },
+  merger: { names: mergerSettings, build: buildMerger as Build },
+  transmitter: { names: transmitterSettings, build: buildTransmitter as Build },
+};
+
+const JWT_SECRET = "a secret for tests that has its 32 characters";
+const LABEL_SERVER_SECRET = "a secret for label servers";
+
+/** A running Shelfwire in this process, with the demo tenant: the API on a port of its own, workers, an emulated label server. */
+export interface Shelfwire {
+  stores: Stores;
+  origin: string;
+  /** Base address of the demo store's public interface. */
+  base: string;
+  client: Client;
+  system: ReturnType<typeof openSystem>;
+  labelServer: Awaited<ReturnType<typeof openLabelServer>>;
+  token(order?: Partial<TokenOrder>): Promise<string>;
+  /** One call of the store's public interface, with a token for everything unless another is given. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Which workers run; all where absent. */
+  workers?: readonly QueueName[];
+  /** Where MongoDB is reached, if not directly. */
+  mongoUrl?: string;
+  settings?: Record<string, string>;
+}
+
+/** Opens one. What a process would read from its environment comes from here. */
+export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
+  const stores = await openStores();
+  const source: NodeJS.ProcessEnv = {
+    REDIS_URL: stores.redis.url,
+    MONGODB_URL: options.mongoUrl ?? stores.mongoUrl,
+    MONGODB_DATABASE: stores.database,
+    LOG_LEVEL: "silent",
+    SWEEP_EVERY: "2",
+    JWT_SECRET,
+    LABEL_SERVER_SECRET,
+    ...options.settings,
+  };
+  const log = pino({ level: source.LOG_LEVEL ?? "silent" });
+  const system = openSystem(readEnvironment(workerSettings, [], source), log, 20_000);
+  await makeIndexes(system.db, await allKinds());
+  await seedTenant(readEnvironment(workerSettings, [], source));
+  const api = await openApi({ ...readEnvironment(apiSettings, [], source), PORT: 0 }, log);
+  const origin = `http://127.0.0.1:${api.port}`;
+  const labelServer = await openLabelServer({
+    port: 0,
+    secret: LABEL_SERVER_SECRET,
+    reportUrl: `${origin}/label-server/v1/reports`,
+    airTimeMs: 0,
+  });
+  source.LABEL_SERVER_URL = `http://127.0.0.1:${labelServer.port}`;
+  const workers = await Promise.all(
+    (options.workers ?? queueNames).map((queue) => {
+      const { names, build } = builds[queue];
+      const settings = readEnvironment([...workerSettings, ...names], [], source);
+      return openWorker(queue, settings, log, (worker) => build(worker, settings as never));
+    }),
+  );
+
+  const token = (order: Partial<TokenOrder> = {}) =>
+    signToken({
+      secret: JWT_SECRET,
+      issuer: "shelfwire",
+      audience: "shelfwire",
+      lifetime: "1h",
+      tenant: TENANT_ID,
+      stores: "*",
+      scope: "*",
+      ...order,
+    });
+  const all = await token();
+  const base = `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`;
+  return {
+    stores,
+    origin,
+    base,
+    client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token: all }),
+    system,
+    labelServer,
+    token,
+    call: (method, path, body, headers = {}) =>
+      fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${all}`, "content-type": "application/json", ...headers },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+    async close() {
+      await labelServer.close();
+      await api.close();
+      await Promise.all(workers.map((worker) => worker.close()));
+      await system.close();
+      await stores.stop();
+    },
+  };
+}

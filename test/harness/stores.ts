@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
+import { readSettings } from "../../queues/read-settings.ts";
+import { freePort, type Server, startMongo, startRedis } from "../../scripts/servers.ts";
+
+/** The stores of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
+export interface Stores {
+  redis: Server;
+  mongoUrl: string;
+  database: string;
+  stop(): Promise<void>;
+}
+
+/** Starts them. Without MONGODB_URL (a file that is run alone) a MongoDB is started as well. */
+export async function openStores(): Promise<Stores> {
+  const { MONGODB_URL, DATA_DIR } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
+  const own = MONGODB_URL ? undefined : await startMongo(await freePort(), DATA_DIR);
+  const mongoUrl = MONGODB_URL ?? own?.url ?? "";
+  const redis = await startRedis(await freePort());
+  const database = `test-${randomUUID()}`;
+  return {
+    redis,
+    mongoUrl,
+    database,
+    async stop() {
+      await redis.kill();
+      const client = new MongoClient(mongoUrl);
+      await client.db(database).dropDatabase();
+      await client.close();
+      await own?.stop();
+    },
+  };
+}
