@@ -6,11 +6,13 @@ import type { BarcodeScheme } from "../records/linking/barcode.ts";
 import { linkedLabel, mergeLabel } from "../records/linking/merge-label.ts";
 import { type LinkUpsert, mergeLink } from "../records/linking/merge-link.ts";
 import { planRows, type RowPlan } from "../records/linking/plan-rows.ts";
+import type { Numbers } from "../records/numbers.ts";
 import type { Records } from "../records/records.ts";
 import { exists } from "../schemas/item.ts";
 import { idOf, itemKey, labelKey, linkIdOf, linkKey } from "../schemas/keys.ts";
 import type { Label, LabelPatch } from "../schemas/label.ts";
 import type { Link } from "../schemas/link.ts";
+import { numberOf } from "../schemas/stamp.ts";
 import type { Urgency } from "../schemas/topics.ts";
 import type { ApplyRows, StampedRow } from "./apply-chunks.ts";
 import type { Commit } from "./commit.ts";
@@ -21,11 +23,22 @@ import { type GatheredLinkingFacts, gatherLinkingFacts } from "./linking-facts.t
 interface Dependencies {
   records: Records;
   commit: Commit;
+  numbers: Numbers;
   readType: BarcodeScheme;
   now(): Date;
 }
 
 type Rows = readonly StampedRow<LabelPatch>[];
+
+interface LabelChanges {
+  store: string;
+  rows: Rows;
+  plans: readonly RowPlan[];
+  facts: GatheredLinkingFacts;
+  /** Labels that show another item from now on. */
+  relinked: ReadonlySet<string>;
+  isLatest(stamp: number): boolean;
+}
 
 /** What rows would do to the store as it is now. Writes nothing. */
 export const createPlanLabels =
@@ -40,12 +53,15 @@ export const createPlanLabels =
  * rows. The item's list of links is entered first, then the label, then the link, so that a
  * reader who sees one finds the other.
  */
-export function createLinkLabels({ records, commit, readType, now }: Dependencies): ApplyRows<LabelPatch> {
+export function createLinkLabels({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LabelPatch> {
   const planLabels = createPlanLabels({ records, readType });
   const statuses = createLinkStatuses(records, commit);
 
   return async (store, rows, urgency) => {
     if (rows.length === 0) return [];
+    // Before anything is read: what is settled by now, the reads below see. link-single alone may come before others.
+    const settled = await numbers.settledThrough(store);
+    const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
     const { plans, facts } = await planLabels(store, rows);
     const upserts = rows.flatMap(({ stamp }, place) =>
       (plans[place]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),
@@ -54,8 +70,9 @@ export function createLinkLabels({ records, commit, readType, now }: Dependencie
     const before = await records.read(links, [...byLink.keys()]);
 
     await enterItemLinks(commit, store, upserts);
-    await changeLabels(store, rows, plans, facts, relinkedLabels(store, upserts, before), urgency);
-    await changeLinks(byLink, before, urgency);
+    const relinked = relinkedLabels(store, upserts, before);
+    await changeLabels({ store, rows, plans, facts, relinked, isLatest }, urgency);
+    await changeLinks(byLink, before, isLatest, urgency);
     await carryLocations(store, rows, facts, urgency);
     await leaveItemLinks(commit, itemsLeft(byLink, before));
     await lookForDeletedItems(store, upserts, urgency);
@@ -63,11 +80,7 @@ export function createLinkLabels({ records, commit, readType, now }: Dependencie
   };
 
   async function changeLabels(
-    store: string,
-    rows: Rows,
-    plans: readonly RowPlan[],
-    facts: GatheredLinkingFacts,
-    relinked: ReadonlySet<string>,
+    { store, rows, plans, facts, relinked, isLatest }: LabelChanges,
     urgency: Urgency,
   ): Promise<void> {
     const byLabel = Map.groupBy(rows.entries(), ([, { row }]) => labelKey(store, row.barcode));
@@ -75,7 +88,7 @@ export function createLinkLabels({ records, commit, readType, now }: Dependencie
       let label = current;
       for (const [place, { row, stamp }] of byLabel.get(key) ?? []) {
         const made = plans[place]?.label;
-        if (made) label = mergeLabel(label, row, stamp, made);
+        if (made) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
     };
@@ -85,11 +98,12 @@ export function createLinkLabels({ records, commit, readType, now }: Dependencie
   async function changeLinks(
     byLink: ReadonlyMap<string, readonly LinkUpsert[]>,
     before: ReadonlyMap<string, Stored<Link>>,
+    isLatest: (stamp: number) => boolean,
     urgency: Urgency,
   ): Promise<void> {
     const decide = (key: string, current: Link | undefined) => {
       let link = current;
-      for (const upsert of byLink.get(key) ?? []) link = mergeLink(link, upsert, now());
+      for (const upsert of byLink.get(key) ?? []) link = mergeLink(link, upsert, isLatest(upsert.stamp), now());
       return link;
     };
     await commit.change(links, [...byLink.keys()], decide, urgency, before);

@@ -1,16 +1,21 @@
 import { type Label, type LabelPatch, labelTexts } from "../../schemas/label.ts";
 
-/** A label as its row leaves it. The later stamp wins each field; what is absent or empty stands. */
+/**
+ * A label as its row leaves it. The later stamp wins each field; what is absent or empty stands.
+ *
+ * `isLatest` says that no smaller number can come any more: then a value that stands already needs no new stamp.
+ */
 export function mergeLabel(
   current: Label | undefined,
   patch: LabelPatch,
   stamp: number,
+  isLatest: boolean,
   made: Pick<Label, "type" | "modelName">,
 ): Label {
   const label = current ?? { barcode: patch.barcode, ...made, stamps: {} };
   const stamps = { ...label.stamps };
   const wins = (field: string, same: boolean): boolean => {
-    if (same || stamp < (stamps[field] ?? 0)) return false;
+    if (stamp < (stamps[field] ?? 0) || (same && isLatest)) return false;
     stamps[field] = stamp;
     return true;
   };

@@ -14,8 +14,10 @@ export interface LinkUpsert {
 /**
  * A link as an upsert leaves it. The later stamp wins the position as a whole; another item at the
  * position is a relink, and takes the design that was forced for the old one away.
+ *
+ * `isLatest` says that no smaller number can come any more: then a link that stands already needs no new stamp.
  */
-export function mergeLink(current: Link | undefined, upsert: LinkUpsert, now: Date): Link {
+export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLatest: boolean, now: Date): Link {
   if (current !== undefined && upsert.stamp < current.stamp) return current;
   const { location, facings, ...target } = upsert;
   const stays = current !== undefined && current.status === "ACTIVE" && current.itemId === upsert.itemId;
@@ -25,7 +27,7 @@ export function mergeLink(current: Link | undefined, upsert: LinkUpsert, now: Da
     forced_design_id: stays ? current.forced_design_id : undefined,
   };
   const same = stays && current.linkedItemId === upsert.linkedItemId && current.facings === kept.facings;
-  if (same && current.location === kept.location) return current;
+  if (same && current.location === kept.location) return isLatest ? current : { ...current, stamp: upsert.stamp };
   return { ...target, ...kept, status: "ACTIVE", origin: "studio", linkedAt: stays ? current.linkedAt : now };
 }
 

@@ -40,7 +40,7 @@ export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): Ro
   const labels = new Map(facts.labels);
   return rows.map(({ row, stamp }) => {
     const plan = planRow(row, { ...facts, labels });
-    if (plan.label) labels.set(row.barcode, mergeLabel(labels.get(row.barcode), row, stamp, plan.label));
+    if (plan.label) labels.set(row.barcode, mergeLabel(labels.get(row.barcode), row, stamp, true, plan.label));
     return plan;
   });
 }

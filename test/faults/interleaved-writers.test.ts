@@ -1,0 +1,155 @@
+import test from "ava";
+import { createCommit } from "../../queues/commit.ts";
+import { linksOfItems } from "../../queues/item-links.ts";
+import { createLinkLabels } from "../../queues/link-labels.ts";
+import { openImageFiles } from "../../records/image-files.ts";
+import { jobOf } from "../../records/journal.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { items } from "../../records/kinds/item.ts";
+import { itemLinks } from "../../records/kinds/item-links.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { links } from "../../records/kinds/link.ts";
+import { openUnpublished } from "../../records/unpublished.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
+import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { buildItemWorker } from "../../workers/item/process.ts";
+import { httpLabelServer } from "../../workers/transmitter/label-server.ts";
+import { createStates } from "../../workers/transmitter/states.ts";
+import { createTransmit } from "../../workers/transmitter/transmit.ts";
+import { DEMO_STORE, labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
+
+/** Two writers of one record, each of a request or an event of its own, in every order of their reads and writes. */
+let shelfwire: Shelfwire;
+const barcode = labelFor("written twice");
+const label = labelKey(DEMO_STORE, barcode);
+const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+const readType = () => 1328;
+
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+/** The system with the steps on some kinds taken in turns; without a gate as it is. */
+function systemInTurns(kinds: readonly RecordKind<never>[], gate?: Gate) {
+  const { system } = shelfwire;
+  const records = gate ? inTurns(system.records, gate, kinds) : system.records;
+  return { ...system, records, commit: createCommit({ ...system, records, unpublished: openUnpublished(system.db) }) };
+}
+
+async function acceptPrice(price: string): Promise<RequestChunk> {
+  const rows = [{ itemId: "X", itemName: "X", price }];
+  const [chunk] = await shelfwire.system.accept({ store: DEMO_STORE, operation: "patch-items", rows, ordered: false });
+  if (chunk === undefined) throw new Error("nothing was journaled");
+  return jobOf(chunk);
+}
+
+async function applyPrice(job: RequestChunk | undefined, gate?: Gate): Promise<void> {
+  const system = { ...systemInTurns([items as RecordKind<never>], gate), walker: undefined as never };
+  const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
+  if (job) await handlers["patch-items"]([job]);
+}
+
+for (const [name, prices] of [
+  ["A, B, A", ["1.00", "2.00", "1.00"]],
+  ["A, B, C", ["1.00", "2.00", "3.00"]],
+] as const) {
+  test.serial(`item: of prices ${name} the last request's stands, whoever is quicker`, async (t) => {
+    const jobs: RequestChunk[] = [];
+    const orders = await inEveryOrder({
+      async prepare() {
+        await applyPrice(await acceptPrice(prices[0]));
+        jobs.splice(0, 2, await acceptPrice(prices[1]), await acceptPrice(prices[2]));
+      },
+      works: [(gate) => applyPrice(jobs[0], gate), (gate) => applyPrice(jobs[1], gate)],
+      async check(order) {
+        const key = itemKey(DEMO_STORE, "X");
+        const item = (await shelfwire.system.records.read(items, [key])).get(key);
+        t.is(item?.price, prices[2], `after the order ${order.join("")}`);
+      },
+    });
+    t.true(orders > 2);
+  });
+}
+
+test.serial("link: of relinks to X, Y, X the last one stands, and the item's list has it", async (t) => {
+  const { records, commit } = shelfwire.system;
+  const bare = { sics: [], properties: [], stamps: {}, created: 1 };
+  for (const itemId of ["X", "Y"])
+    await commit.change(items, [itemKey(DEMO_STORE, itemId)], (_, current) => current ?? { itemId, ...bare }, "bulk");
+  // Far beyond what is settled, as for a link-single that overtakes others.
+  let number = 1_000_000;
+  const relink = (itemId: string, stamp: number, gate?: Gate) => {
+    const system = systemInTurns([links, itemLinks] as never[], gate);
+    return createLinkLabels({ ...system, readType })(
+      DEMO_STORE,
+      [{ row: { barcode, links: [{ itemId }] } as never, stamp }],
+      "interactive",
+    );
+  };
+  const orders = await inEveryOrder({
+    async prepare() {
+      number += 3;
+      await relink("X", stampOf(number, 0));
+    },
+    works: [
+      async (gate) => void (await relink("Y", stampOf(number + 1, 0), gate)),
+      async (gate) => void (await relink("X", stampOf(number + 2, 0), gate)),
+    ],
+    async check(order) {
+      const after = `after the order ${order.join("")}`;
+      t.is((await records.read(links, [link])).get(link)?.itemId, "X", after);
+      t.true((await linksOfItems(records, [itemKey(DEMO_STORE, "X")])).includes(link), after);
+    },
+  });
+  t.log(`${orders} orders`);
+  t.true(orders > 5);
+});
+
+test.serial("transmitter: of pictures A, B, A the last one is wanted, whoever is quicker", async (t) => {
+  const { system, labelServer } = shelfwire;
+  const imageFiles = openImageFiles(system.db, system.now);
+  const pictures = ["a", "b"].map((sha256) => ({ sha256, png: Buffer.from(sha256), width: 1, height: 1 }));
+  await imageFiles.put(`t/${TENANT_ID}`, pictures);
+  await system.commit.change(labels, [label], () => ({ barcode, type: 1328, modelName: "Medium", stamps: {} }), "bulk");
+  const show = (image: string) => {
+    const body = { pages: [{ page: 0, image }], shows: [] };
+    return system.commit.change(eslImages, [label], () => body, "bulk");
+  };
+  const driver = httpLabelServer(`http://127.0.0.1:${labelServer.port}`, "a secret for label servers", 1, system.clock);
+  const statesOf = (gate?: Gate) => {
+    const turned = systemInTurns([labelStates, eslImages] as never[], gate);
+    const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, mostTries: 3 };
+    const { transmit } = createTransmit({ ...turned, imageFiles, labelServer: driver, retry, concurrency: 1 });
+    return createStates(turned.records, transmit, system.now);
+  };
+  const orders = await inEveryOrder({
+    async prepare() {
+      await show("a");
+      await statesOf().showImages([label], "bulk");
+      await show("b");
+    },
+    works: [
+      (gate) => statesOf(gate).showImages([label], "bulk"),
+      async (gate) => {
+        await gate({ kind: eslImages.name, writes: true });
+        await show("a");
+        await statesOf(gate).showImages([label], "bulk");
+      },
+    ],
+    async check(order) {
+      const state = (await system.records.read(labelStates, [label])).get(label);
+      t.deepEqual(state?.wanted, [{ page: 0, image: "a" }], `after the order ${order.join("")}`);
+      t.deepEqual(await statesOf().findBehind([label]), []);
+    },
+  });
+  await driver.close();
+  t.log(`${orders} orders`);
+  t.true(orders > 5);
+});

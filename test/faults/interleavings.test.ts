@@ -1,0 +1,232 @@
+import test, { type ExecutionContext } from "ava";
+import { createCommit } from "../../queues/commit.ts";
+import { createDerive, type Derivation, type Derive } from "../../queues/derive.ts";
+import { openImageFiles } from "../../records/image-files.ts";
+import type { RecordKind, Stored } from "../../records/kind.ts";
+import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { items } from "../../records/kinds/item.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { links } from "../../records/kinds/link.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { studioLinks } from "../../records/kinds/studio-link.ts";
+import type { Records } from "../../records/records.ts";
+import { openUnpublished } from "../../records/unpublished.ts";
+import type { DesignerLink, StudioLink } from "../../schemas/design.ts";
+import type { EslImage, RenderedImage } from "../../schemas/image.ts";
+import type { Item } from "../../schemas/item.ts";
+import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
+import { studioLinkDerivation } from "../../workers/evaluator/derivation.ts";
+import { designerLinkDerivation } from "../../workers/link/project.ts";
+import { eslImageDerivation } from "../../workers/merger/derivation.ts";
+import { renderedImageDerivation } from "../../workers/renderer/derivation.ts";
+import { createDesigns } from "../../workers/renderer/designs.ts";
+import { DEMO_STORE, labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
+
+/**
+ * Two handlers of a stage, each begun by a change of an input, in every order of their reads and writes: the second
+ * change may come at any moment of the first handler's work.
+ */
+let shelfwire: Shelfwire;
+const barcode = labelFor("interleaved");
+const label = labelKey(DEMO_STORE, barcode);
+const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+const readType = () => 1328;
+
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+  await set(labels, label, { barcode, type: 1328, modelName: "Medium", stamps: {} });
+});
+test.after.always(() => shelfwire.close());
+
+/** Writes a record as it shall be, in one step. */
+async function set<Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<void> {
+  await shelfwire.system.commit.change(kind, [key], () => body, "bulk");
+}
+
+const item = (itemId: string, price: string, priceKind: string): Item => ({
+  itemId,
+  itemName: itemId,
+  price,
+  sics: [],
+  properties: [{ key: "priceKind", value: priceKind, stamp: 1 }],
+  stamps: {},
+  created: 1,
+});
+const setItem = (itemId: string, price: string, priceKind = "regular") =>
+  set(items, itemKey(DEMO_STORE, itemId), item(itemId, price, priceKind));
+
+const linkTo = (itemId: string): Link => ({
+  eslId: barcode,
+  displayPosition: 0,
+  itemId,
+  linkedItemId: itemId,
+  status: "ACTIVE",
+  origin: "studio",
+  linkedAt: new Date(0),
+  stamp: 1,
+});
+const setLink = (itemId: string) => set(links, link, linkTo(itemId));
+
+interface Stage {
+  kind: RecordKind<unknown>;
+  key: string;
+  derivation(records: Records): Derivation<never, never>;
+  /** What the derived record is looked at for. */
+  outcome(record: Stored<never>): unknown;
+}
+
+const stage = <Facts, Body>(
+  kind: RecordKind<Body>,
+  key: string,
+  derivation: (records: Records) => Derivation<Facts, Body>,
+  outcome: (record: Stored<Body>) => unknown,
+) => ({ kind, key, derivation, outcome }) as unknown as Stage;
+
+const stages = {
+  evaluator: stage(
+    studioLinks,
+    link,
+    (records) => studioLinkDerivation({ records, readType, onFault: () => {} }),
+    ({ design_id }: StudioLink) => design_id,
+  ),
+  projection: stage(designerLinks, link, designerLinkDerivation, ({ itemId, design_id }: DesignerLink) => [
+    itemId,
+    design_id,
+  ]),
+  renderer: stage(
+    renderedImages,
+    link,
+    (records) => {
+      const imageFiles = openImageFiles(shelfwire.system.db, () => new Date());
+      return renderedImageDerivation({ records, imageFiles, prepare: createDesigns(imageFiles) });
+    },
+    ({ image }: RenderedImage) => image,
+  ),
+  merger: stage(eslImages, label, eslImageDerivation, ({ pages }: EslImage) => pages),
+};
+
+/** Derives a stage's record, each step at its turn where a gate is given. */
+function deriveOf(
+  { kind, key, derivation }: Stage,
+  input?: RecordKind<never>,
+  gate?: Gate,
+): [Derive, Derivation<never, never>, string] {
+  const { system } = shelfwire;
+  const watched = [kind, input].filter((one) => one !== undefined) as RecordKind<never>[];
+  const records = gate ? inTurns(system.records, gate, watched) : system.records;
+  const commit = createCommit({ ...system, records, unpublished: openUnpublished(system.db) });
+  return [createDerive({ records, commit }), derivation(records), key];
+}
+
+const derive = ([{ derive: run }, derivation, key]: ReturnType<typeof deriveOf>) => run(derivation, [key], "bulk");
+
+/** The stages up to one, made from what is there now. */
+async function deriveUpTo(last: Stage): Promise<void> {
+  for (const one of Object.values(stages)) {
+    await derive(deriveOf(one));
+    if (one === last) return;
+  }
+}
+
+/**
+ * The input is `values[0]`; it becomes each other value, and each begins a handler. Whatever the order, the record ends
+ * as the last value alone would have made it.
+ */
+async function endsWithLast(
+  t: ExecutionContext,
+  one: Stage,
+  input: RecordKind<never>,
+  values: readonly (() => Promise<void>)[],
+): Promise<void> {
+  const { system } = shelfwire;
+  const [first, second, third] = values;
+  if (!first || !second || !third) throw new Error("three values make a scenario");
+  const outcome = async () =>
+    one.outcome((await system.records.read(one.kind, [one.key])).get(one.key) as Stored<never>);
+  await third();
+  await deriveUpTo(one);
+  const expected = await outcome();
+  const orders = await inEveryOrder({
+    async prepare() {
+      await first();
+      await deriveUpTo(one);
+      await second();
+    },
+    works: [
+      (gate) => derive(deriveOf(one, input, gate)),
+      async (gate) => {
+        await gate({ kind: input.name, writes: true });
+        await third();
+        await derive(deriveOf(one, input, gate));
+      },
+    ],
+    async check(order) {
+      const [{ findBehind }, derivation, key] = deriveOf(one);
+      t.deepEqual(await outcome(), expected, `stale after the order ${order.join("")}`);
+      t.deepEqual(await findBehind(derivation, [key]), [], `behind after the order ${order.join("")}`);
+    },
+  });
+  t.log(`${orders} orders`);
+  t.true(orders > 5, "the handlers were interleaved");
+}
+
+const A = () => setItem("X", "1.00");
+const B = () => setItem("X", "2.00", "special");
+const C = () => setItem("X", "3.00");
+const toX = () => setLink("X");
+const toY = () => setLink("Y");
+
+for (const [name, values] of [
+  ["A, B, A", [A, B, A]],
+  ["A, B, C", [A, B, C]],
+] as const) {
+  for (const stageName of ["evaluator", "renderer"] as const) {
+    test.serial(`${stageName}: a price that goes ${name} leaves nothing stale`, async (t) => {
+      await toX();
+      await endsWithLast(t, stages[stageName], items as RecordKind<never>, values);
+    });
+  }
+
+  test.serial(`merger: a picture that goes ${name} leaves nothing stale`, async (t) => {
+    await toX();
+    const draw = (value: () => Promise<void>) => async () => {
+      await value();
+      await deriveUpTo(stages.renderer);
+    };
+    await endsWithLast(t, stages.merger, renderedImages as RecordKind<never>, values.map(draw));
+  });
+
+  test.serial(`projection: a design that goes ${name} leaves nothing stale`, async (t) => {
+    await toX();
+    const evaluate = (value: () => Promise<void>) => async () => {
+      await value();
+      await deriveUpTo(stages.evaluator);
+    };
+    await endsWithLast(t, stages.projection, studioLinks as RecordKind<never>, values.map(evaluate));
+  });
+}
+
+for (const [stageName, input] of [
+  ["evaluator", links],
+  ["projection", links],
+] as const) {
+  test.serial(`${stageName}: a relink from X to Y to X leaves nothing stale`, async (t) => {
+    await A();
+    await setItem("Y", "9.00", "special");
+    await endsWithLast(t, stages[stageName], input as RecordKind<never>, [toX, toY, toX]);
+  });
+}
+
+test.serial("renderer: a relink from X to Y to X leaves nothing stale", async (t) => {
+  await A();
+  await setItem("Y", "9.00", "special");
+  const project = (value: () => Promise<void>) => async () => {
+    await value();
+    await deriveUpTo(stages.projection);
+  };
+  await endsWithLast(t, stages.renderer, designerLinks as RecordKind<never>, [toX, toY, toX].map(project));
+});
