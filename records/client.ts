@@ -18,6 +18,8 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
     waitQueueTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     writeConcern: { w: "majority", journal: true },
+    // Who called tries again, or is told to: a second wait here would come on top of theirs.
+    retryReads: false,
     readPreference: "primary",
     readConcern: { level: "majority" },
   });
@@ -56,9 +58,21 @@ const unavailable = new Set([
   "MongoWriteConcernError",
 ]);
 
+/** What a connection may fail with before the driver has put a name to it. */
+const broken = new Set([
+  "EPIPE",
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
 /** Whether an error says that the database could not be reached, rather than that it refused. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
+  if (error instanceof Error && "code" in error && broken.has(String(error.code))) return true;
   if (!(error instanceof MongoError)) return false;
   return (
     unavailable.has(error.name) ||

@@ -17,6 +17,7 @@ import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
 import { buildMerger, mergerSettings } from "../../workers/merger/process.ts";
 import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { buildTransmitter, transmitterSettings } from "../../workers/transmitter/process.ts";
+import { openProxy, type StoreProxy } from "./proxy.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 type Build = (system: WorkerSystem, settings: never) => WorkerParts<QueueName>;
@@ -37,6 +38,8 @@ const LABEL_SERVER_SECRET = "a secret for label servers";
 /** A running Shelfwire in this process, with the demo tenant: the API on a port of its own, workers, an emulated label server. */
 export interface Shelfwire {
   stores: Stores;
+  /** What lies between everything and MongoDB. */
+  proxy: StoreProxy | undefined;
   origin: string;
   /** Base address of the demo store's public interface. */
   base: string;
@@ -52,17 +55,18 @@ export interface Shelfwire {
 interface Options {
   /** Which workers run; all where absent. */
   workers?: readonly QueueName[];
-  /** Where MongoDB is reached, if not directly. */
-  mongoUrl?: string;
+  /** Whether MongoDB is reached through a proxy that can fail. */
+  withProxy?: true;
   settings?: Record<string, string>;
 }
 
 /** Opens one. What a process would read from its environment comes from here. */
 export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
   const stores = await openStores();
+  const proxy = options.withProxy && (await openProxy(stores.mongoUrl));
   const source: NodeJS.ProcessEnv = {
     REDIS_URL: stores.redis.url,
-    MONGODB_URL: options.mongoUrl ?? stores.mongoUrl,
+    MONGODB_URL: proxy?.url ?? stores.mongoUrl,
     MONGODB_DATABASE: stores.database,
     LOG_LEVEL: "silent",
     SWEEP_EVERY: "2",
@@ -106,6 +110,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
   const base = `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`;
   return {
     stores,
+    proxy,
     origin,
     base,
     client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token: all }),
@@ -123,6 +128,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
       await api.close();
       await Promise.all(workers.map((worker) => worker.close()));
       await system.close();
+      await proxy?.close();
       await stores.stop();
     },
   };

@@ -1,0 +1,62 @@
+import test from "ava";
+import { startRedis } from "../../scripts/servers.ts";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+});
+test.after.always(() => shelfwire.close());
+
+const barcode = labelFor("bread");
+
+test.serial("while Redis is away writes are accepted, and worked off when it is back, empty", async (t) => {
+  const { stores, client, call } = shelfwire;
+  await stores.redis.kill();
+  const answer = await call("PATCH", "/items", [{ itemId: "bread", itemName: "Bread", price: "3.10" }]);
+  t.is(answer.status, 202);
+  const labels = await client.patchLabels([{ barcode, links: [{ itemId: "bread" }] }]);
+  const { requestId } = (await answer.json()) as { requestId: number };
+  const pending = await client.itemsResult(requestId);
+  t.is(pending.status, "PENDING", "the result is made from the journal while Redis is away");
+  t.is((await call("GET", "/items?projection=S")).status, 200, "reads need MongoDB only");
+  const ready = (await (await fetch(`${shelfwire.origin}/readyz`)).json()) as { redis: string };
+  t.is(ready.redis, "away: work is delayed");
+
+  stores.redis = await startRedis(Number(new URL(stores.redis.url).port));
+  t.is((await itemOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS_NEW_ITEM");
+  t.is((await labelOutcomes(shelfwire, labels))[0]?.status, "SUCCESS");
+  t.truthy(await glassOf(shelfwire, barcode));
+});
+
+test.serial("a flush in the middle of work loses nothing", async (t) => {
+  const { client, system } = shelfwire;
+  const rows = Array.from({ length: 400 }, (_, place) => ({ itemId: `roll-${place}`, price: "0.30" }));
+  const labels = rows.map(({ itemId }) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+  const items = await client.patchItems(rows);
+  const links = await client.patchLabels(labels);
+  await system.redis.flushall();
+  t.true((await itemOutcomes(shelfwire, items)).every(({ status }) => status === "SUCCESS_NEW_ITEM"));
+  await system.redis.flushall();
+  t.true((await labelOutcomes(shelfwire, links)).every(({ status }) => status === "SUCCESS"));
+  await system.redis.flushall();
+  for (const label of labels) await glassOf(shelfwire, label.barcode);
+});
+
+test.serial("a result survives a flush: it is made from the journal", async (t) => {
+  const requestId = await shelfwire.client.patchItems([{ itemId: "bread", price: "3.20" }]);
+  const outcomes = await itemOutcomes(shelfwire, requestId);
+  await shelfwire.system.redis.flushall();
+  t.deepEqual((await shelfwire.client.itemsResult(requestId)).outcomes, outcomes);
+});
+
+test.serial("once all is calm again an audit finds nothing to repair", async (t) => {
+  await eventually("nothing is behind", async () => {
+    const found = await auditStore(shelfwire);
+    return Object.values(found).every((behind) => behind === 0);
+  });
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});
