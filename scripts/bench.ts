@@ -8,44 +8,26 @@ import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
 import { readPriceList, storeAndShow, storeItems } from "./bench/price-list.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
-import { createClient } from "./client.ts";
-import { STORE_ID, TENANT_ID } from "./demo/catalogue.ts";
-import { obtainSecrets, signToken } from "./secrets.ts";
-import { seedTenant } from "./seed.ts";
-import { freePort } from "./servers.ts";
-import { type Stack, startStack } from "./stack.ts";
+import { type DemoStack, withDemoStack } from "./demo/with-stack.ts";
 
 /** Speed, as ratios against bare baselines in the same run (design, section 13). Needs the real price lists. */
 const { SHELFWIRE_DATA: data } = readSettings(["SHELFWIRE_DATA"]);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
-const secrets = obtainSecrets(folder);
-const order = { secret: secrets.jwt, issuer: "shelfwire", audience: "shelfwire", lifetime: "1d" };
-const token = await signToken({ ...order, tenant: TENANT_ID, stores: "*", scope: "*" });
 const database = "bench";
 const priceList = await readPriceList(`${data}/0204.csv`);
 
-async function withStack(workerProcesses: number, work: (stack: Stack, base: string) => Promise<void>): Promise<void> {
-  const stack = await startStack({
-    dataFolder: folder,
-    port: await freePort(),
-    emulatorPort: await freePort(),
-    database,
-    isKept: false,
-    workerProcesses,
-    secrets,
-    environment: { LOG_LEVEL: "error" },
-    log: (text) => process.stderr.write(`${text}\n`),
-  });
-  const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
-  try {
-    await seedTenant({ ...urls, RESULT_TTL: 86_400, SWEEP_EVERY: 30, LOG_LEVEL: "error" });
-    await work(stack, `${stack.origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`);
-  } finally {
-    await stack.stop();
-  }
-}
-
-const clientOf = ({ origin }: Stack) => createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token });
+const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<void>): Promise<void> =>
+  withDemoStack(
+    {
+      dataFolder: folder,
+      database,
+      isKept: false,
+      workerProcesses,
+      environment: { LOG_LEVEL: "error" },
+      log: (text) => process.stderr.write(`${text}\n`),
+    },
+    work,
+  );
 
 /** The same list under other ids: what warms everything up must not make the measured list a repetition. */
 const copyOf = (copy: string): ItemPatch[] =>
@@ -56,9 +38,9 @@ const copyOf = (copy: string): ItemPatch[] =>
   }));
 
 /** A list that warms everything up, then one that is measured; the baseline writes the documents of both. */
-async function benchStoring(stack: Stack): Promise<void> {
-  await storeItems(clientOf(stack), copyOf("a"));
-  const seconds = await storeItems(clientOf(stack), copyOf("b"));
+async function benchStoring({ stack, client }: DemoStack): Promise<void> {
+  await storeItems(client, copyOf("a"));
+  const seconds = await storeItems(client, copyOf("b"));
   const mongo = new MongoClient(stack.mongo.url);
   const bare = (await bareInserts(mongo, database, "storeitemvalues.v1")) + (await bareInserts(mongo, database, "sic"));
   await mongo.close();
@@ -72,10 +54,10 @@ async function benchStoring(stack: Stack): Promise<void> {
   });
 }
 
-async function benchShowing(stack: Stack): Promise<void> {
-  await storeAndShow(clientOf(stack), copyOf("a"), stack.emulator);
+async function benchShowing({ stack, client }: DemoStack): Promise<void> {
+  await storeAndShow(client, copyOf("a"), stack.emulator);
   const before = usageOf(stack);
-  const seconds = await storeAndShow(clientOf(stack), copyOf("b"), stack.emulator);
+  const seconds = await storeAndShow(client, copyOf("b"), stack.emulator);
   printUsage(before, usageOf(stack));
   const bare = await bareStages(stack.mongo.url, database);
   printRow({
@@ -88,7 +70,7 @@ async function benchShowing(stack: Stack): Promise<void> {
   });
 }
 
-await withStack(0, (stack, base) => benchPatchOne({ base, token, redisUrl: stack.redis.url }));
+await withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url }));
 await withStack(1, benchStoring);
 await withStack(1, benchShowing);
 await rm(folder, { recursive: true });

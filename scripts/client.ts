@@ -8,7 +8,7 @@ export interface Client {
   patchLabels(rows: readonly LabelPatch[]): Promise<number>;
   itemsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
   labelsResult(requestId: number): Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
-  listItems(query: string): Promise<{ itemId: string }[]>;
+  listItems(query: string): Promise<{ itemId: string; price: string | null }[]>;
   listLabels(query: string): Promise<{ barcode: string; plState: string; lastUpdate: string | null }[]>;
 }
 

@@ -44,11 +44,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const mongo: Stack["mongo"] = options.mongoUrl
     ? { url: options.mongoUrl, description: "MongoDB of MONGODB_URL" }
     : withServer(await startMongo(await freePort(), dataFolder, isKept ? join(dataFolder, "mongo") : undefined));
-  const servers = [redis, mongo].flatMap(({ server }) => server ?? []);
   const processes: Supervised[] = [];
   const stop = async () => {
     await Promise.all(processes.map((one) => one.stop()));
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all([redis, mongo].map(({ server }) => server?.stop()));
   };
   try {
     await release(mongo.url, database);

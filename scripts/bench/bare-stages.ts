@@ -5,16 +5,10 @@ import { type Binary, type Document, MongoClient } from "mongodb";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import type { Item } from "../../schemas/item.ts";
-import type { Link } from "../../schemas/link.ts";
-import { chooseScenario } from "../../workers/evaluator/choose-design.ts";
-import { compilePack } from "../../workers/evaluator/compile-pack.ts";
-import { scenarioVariables } from "../../workers/evaluator/variables.ts";
-import { compileCanvas } from "../../workers/renderer/compile-canvas.ts";
 import { encodePng } from "../../workers/renderer/png.ts";
-import { renderLink } from "../../workers/renderer/render-link.ts";
 import { httpLabelServer } from "../../workers/transmitter/label-server.ts";
-import { demoStore, labelTypes } from "../demo/catalogue.ts";
-import { demoDesigns, demoPack } from "../demo/designs.ts";
+import { labelTypes } from "../demo/catalogue.ts";
+import { chooseDemoDesign, drawDemo } from "../demo/draw.ts";
 import { openLabelServer } from "../label-server.ts";
 import { timed } from "./report.ts";
 
@@ -95,37 +89,18 @@ async function bareReads(client: MongoClient, database: string, name: string): P
 }
 
 function bareEvaluations(items: readonly Item[]): number {
-  const scenarios = compilePack(demoPack, () => {});
-  const link: Pick<Link, "facings" | "location"> = {};
   const began = performance.now();
-  for (const item of items) chooseScenario(scenarios, scenarioVariables(item, link, TYPE));
+  for (const item of items) chooseDemoDesign(item, TYPE);
   return (performance.now() - began) / 1000;
 }
 
 function bareDrawings(items: readonly Item[]): number {
   const labelType = labelTypes.find(({ type }) => type === TYPE);
-  const canvases = new Map(demoDesigns.map(({ id, canvas }) => [id, compileCanvas(canvas)]));
   if (labelType === undefined) throw new Error(`the demo has no label type ${TYPE}`);
-  const designerLink = {
-    derivedFrom: "studiolink.v1" as const,
-    linkRev: 1,
-    status: "ACTIVE" as const,
-    design_id: "",
-    itemId: "",
-  };
+  const chosen = items.map((item) => ({ item, design: chooseDemoDesign(item, TYPE) }));
   const began = performance.now();
-  for (const item of items) {
-    const kind = item.properties.find(({ key }) => key === "priceKind")?.value ?? "regular";
-    const canvas = canvases.get(`${kind}-296x128`);
-    const { picture } = renderLink({
-      designerLink,
-      displayPosition: 0,
-      item,
-      labelType,
-      store: demoStore,
-      canvas,
-      images: new Map(),
-    });
+  for (const { item, design } of chosen) {
+    const picture = drawDemo(item, labelType, design);
     createHash("sha256").update(picture.pixels).digest("hex");
     encodePng(picture);
   }

@@ -15,22 +15,30 @@ const designId = (occasion: Occasion, size: string): string => `${occasion}-${si
 const keyOf = (id: string): string => designKey(tenantKey(TENANT_ID), id);
 
 /** A design and its canvas for each occasion and size. */
-export const demoDesigns: readonly { id: string; design: Design; canvas: CanvasDesign }[] = sizes.flatMap((size) => {
-  const [width = 0, height = 0] = size.split("x").map(Number);
-  const fitting = labelTypes.filter(
-    (type) => type.display === "matrix" && type.width === width && type.height === height,
-  );
-  return occasions.map((occasion) => {
-    const id = designId(occasion, size);
-    const canvas = { name: id, width, height, background: "white" as const, elements: layOut(occasion, width, height) };
-    const design = {
-      name: id,
-      canvasId: canvasDesignKey(tenantKey(TENANT_ID), id),
-      compatible_esltype_ids: fitting.map(({ type }) => type),
-    };
-    return { id, design, canvas };
-  });
-});
+export const demoDesigns: readonly { id: string; key: string; design: Design; canvas: CanvasDesign }[] = sizes.flatMap(
+  (size) => {
+    const [width = 0, height = 0] = size.split("x").map(Number);
+    const fitting = labelTypes.filter(
+      (type) => type.display === "matrix" && type.width === width && type.height === height,
+    );
+    return occasions.map((occasion) => {
+      const id = designId(occasion, size);
+      const canvas = {
+        name: id,
+        width,
+        height,
+        background: "white" as const,
+        elements: layOut(occasion, width, height),
+      };
+      const design = {
+        name: id,
+        canvasId: canvasDesignKey(tenantKey(TENANT_ID), id),
+        compatible_esltype_ids: fitting.map(({ type }) => type),
+      };
+      return { id, key: keyOf(id), design, canvas };
+    });
+  },
+);
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readSettings } from "../queues/read-settings.ts";
+import { readPriceList } from "./bench/price-list.ts";
+import { runChaos } from "./chaos/run-chaos.ts";
+import { freePort, startMongo } from "./servers.ts";
+
+/** A whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60]`. Exit code 1 if anything is lost. */
+const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    file: { type: "string", default: `${SHELFWIRE_DATA}/0204.csv` },
+    seconds: { type: "string", default: "60" },
+  },
+});
+const tell = (text: string) => process.stdout.write(`${text}\n`);
+const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
+const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), folder);
+try {
+  const { rounds, wrong } = await runChaos({
+    rows: await readPriceList(values.file),
+    seed: Number(values.seed),
+    milliseconds: Number(values.seconds) * 1000,
+    mongoUrl: MONGODB_URL ?? mongo?.url ?? "",
+    tell,
+  });
+  tell(`${rounds} price lists under faults: ${wrong.length === 0 ? "nothing lost" : `${wrong.length} wrong`}`);
+  for (const one of wrong.slice(0, 20)) tell(`  ${one}`);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} finally {
+  await mongo?.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,35 @@
+import type { Item } from "../../schemas/item.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import { chooseScenario } from "../../workers/evaluator/choose-design.ts";
+import { compilePack } from "../../workers/evaluator/compile-pack.ts";
+import { scenarioVariables } from "../../workers/evaluator/variables.ts";
+import { compileCanvas } from "../../workers/renderer/compile-canvas.ts";
+import type { Framebuffer } from "../../workers/renderer/framebuffer.ts";
+import { renderLink } from "../../workers/renderer/render-link.ts";
+import { demoStore } from "./catalogue.ts";
+import { demoDesigns, demoPack } from "./designs.ts";
+
+const scenarios = compilePack(demoPack, (_, error) => {
+  throw error;
+});
+const designs = new Map(demoDesigns.map(({ key, design, canvas }) => [key, { design, canvas: compileCanvas(canvas) }]));
+
+/** Key of the design that the demo's rules choose for an item on a label; undefined where none fits. */
+export function chooseDemoDesign(item: Item, type: number): string | undefined {
+  const match = chooseScenario(scenarios, scenarioVariables(item, {}, type));
+  return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
+}
+
+/** The picture that the demo's design shows of an item: what a whole pipeline must end with, drawn without it. */
+export function drawDemo(item: Item, labelType: LabelType, design: string | undefined): Framebuffer {
+  const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
+  return renderLink({
+    designerLink: { ...link, design_id: design ?? null },
+    displayPosition: 0,
+    item,
+    labelType,
+    store: demoStore,
+    canvas: designs.get(design ?? "")?.canvas,
+    images: new Map(),
+  }).picture;
+}

@@ -1,0 +1,40 @@
+import { type Client, createClient } from "../client.ts";
+import { obtainSecrets, signToken } from "../secrets.ts";
+import { seedTenant } from "../seed.ts";
+import { freePort } from "../servers.ts";
+import { type Stack, type StackOptions, startStack } from "../stack.ts";
+import { STORE_ID, TENANT_ID } from "./catalogue.ts";
+
+/** A running Shelfwire with an empty demo store, and somebody who may do everything there. */
+export interface DemoStack {
+  stack: Stack;
+  client: Client;
+  token: string;
+  /** Base address of the store's public interface. */
+  base: string;
+}
+
+type Options = Pick<StackOptions, "dataFolder" | "database" | "isKept" | "workerProcesses" | "log"> &
+  Partial<Pick<StackOptions, "mongoUrl" | "environment">>;
+
+/** Starts everything on free ports, makes the demo tenant, does the work, and stops everything again. */
+export async function withDemoStack<T>(options: Options, work: (demo: DemoStack) => Promise<T>): Promise<T> {
+  const { dataFolder, database } = options;
+  const secrets = obtainSecrets(dataFolder);
+  const stack = await startStack({ ...options, port: await freePort(), emulatorPort: await freePort(), secrets });
+  try {
+    const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
+    await seedTenant({ ...urls, RESULT_TTL: 86_400, SWEEP_EVERY: 30, LOG_LEVEL: "error" });
+    const order = { secret: secrets.jwt, issuer: "shelfwire", audience: "shelfwire", lifetime: "1d" };
+    const token = await signToken({ ...order, tenant: TENANT_ID, stores: "*", scope: "*" });
+    const { origin } = stack;
+    return await work({
+      stack,
+      token,
+      client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token }),
+      base: `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`,
+    });
+  } finally {
+    await stack.stop();
+  }
+}

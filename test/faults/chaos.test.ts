@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+import test from "ava";
+import { readPriceList } from "../../scripts/bench/price-list.ts";
+import { runChaos } from "../../scripts/chaos/run-chaos.ts";
+import { openStores } from "../harness/stores.ts";
+
+test("price lists lose nothing while every worker is killed and Redis forgets in every way", async (t) => {
+  t.timeout(600_000);
+  const stores = await openStores();
+  t.teardown(() => stores.stop());
+  const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));
+  const { wrong, rounds } = await runChaos({
+    rows: await readPriceList(sample),
+    seed: 20_261_121,
+    milliseconds: 20_000,
+    mongoUrl: stores.mongoUrl,
+    tell: t.log,
+  });
+  t.deepEqual(wrong, []);
+  t.true(rounds > 1);
+});
