@@ -57,7 +57,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
         start: Type.Optional(Start),
         limit: Type.Optional(limitOf(100, 1000)),
       }),
-      answers: { 200: Type.Array(ItemAnswer.L) },
+      answers: { 200: Type.Array(ItemAnswer.any) },
       handle: async ({ store, settings, query: { projection = "L", start = 0, limit = 100 } }) => ({
         status: 200,
         type: "application/json",
@@ -101,7 +101,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
       params: ItemPath,
       query: Type.Object({ projection: Type.Optional(Projection) }),
       answers: {
-        200: Type.Object({ value: ItemAnswer.L, filters: Type.Object({ projection: Type.Optional(Projection) }) }),
+        200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Type.Optional(Projection) }) }),
       },
       problems: [404],
       handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {

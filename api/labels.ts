@@ -75,7 +75,7 @@ export const labels = ({ acceptRows, readLabel, listLabels, readContext, now, of
       summary: "List labels with their links, ordered by barcode",
       scope: "labels:read",
       query: Type.Object({ ...shown, start: Type.Optional(Start), limit: Type.Optional(limitOf(100, 20_000)) }),
-      answers: { 200: Type.Array(LabelAnswer.full) },
+      answers: { 200: Type.Array(LabelAnswer.any) },
       handle: async ({ store, settings, query }) => ({
         status: 200,
         type: "application/json",
@@ -93,7 +93,7 @@ export const labels = ({ acceptRows, readLabel, listLabels, readContext, now, of
       scope: "labels:read",
       params: LabelPath,
       query: Type.Object(shown),
-      answers: { 200: LabelAnswer.full },
+      answers: { 200: LabelAnswer.any },
       problems: [404],
       handle: async ({ store, settings, params: { barcode }, query }) => {
         const label = await readLabel(store, barcode);

@@ -1,6 +1,6 @@
 import type { Fault } from "../schemas/problem.ts";
 
-/** Every cause of an error answer: its stable name, its status and its title. Each has a page in docs/problems. */
+/** Every cause of an error answer: its stable name, its status and its title. docs/integrators.md tells of each. */
 export const problems = {
   "invalid-request": { status: 400, title: "The request is not valid" },
   "malformed-body": { status: 400, title: "The body is not JSON" },

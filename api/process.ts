@@ -11,13 +11,9 @@ import { barcodeScheme } from "../records/linking/barcode.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { createAcceptRows } from "./accept-rows.ts";
 import { createApp } from "./app.ts";
-import { items } from "./items.ts";
-import { labelImage } from "./label-image.ts";
-import { labels } from "./labels.ts";
-import { linkSingle } from "./link-single.ts";
 import { createLinkSingleSteps } from "./link-single-steps.ts";
 import { createReads } from "./reads.ts";
-import { results } from "./results.ts";
+import { createRoutes } from "./routes.ts";
 import { createStoreFinder } from "./stores.ts";
 import { createVerifier } from "./tokens.ts";
 
@@ -48,13 +44,14 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   const readType = barcodeScheme(settings.BARCODE_PATTERN);
   const reads = createReads(db, records, imageFiles);
   const acceptRows = createAcceptRows(system.accept, publisher);
-  const routes = [
-    ...items({ ...reads, acceptRows }),
-    ...labels({ ...reads, acceptRows, now, offlineAfterMs: settings.OFFLINE_AFTER * 1000 }),
-    ...linkSingle(createLinkSingleSteps(system, readType)),
-    ...labelImage(reads),
-    ...results({ readResult: outcomes.read }),
-  ];
+  const routes = createRoutes({
+    ...reads,
+    acceptRows,
+    now,
+    offlineAfterMs: settings.OFFLINE_AFTER * 1000,
+    linkSingle: createLinkSingleSteps(system, readType),
+    readResult: outcomes.read,
+  });
   const app = createApp({
     routes,
     verify: createVerifier(settings, Date.now),

@@ -99,7 +99,7 @@ export function createWalker(dependencies: Dependencies): Walker {
         "bulk",
       );
       const walk = begun.get(key);
-      if (walk) log.info({ queue, scope, reason: walk.reason, epoch: walk.epoch }, "a walk begins");
+      if (walk) log.debug({ queue, scope, reason: walk.reason, epoch: walk.epoch }, "a walk begins");
       return walk;
     },
 
@@ -118,7 +118,7 @@ export function createWalker(dependencies: Dependencies): Walker {
         if (stage === undefined) {
           const { epoch, scope, checked, behind } = walk;
           await advance(walk, { finishedAt: now() });
-          log.info({ queue, scope, epoch, checked, behind }, "a walk has ended");
+          log[behind > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, behind }, "a walk has ended");
           return;
         }
         walk = await walkStage(walk, stage, shouldStop);

@@ -92,9 +92,11 @@ const medium = {
   properties: Type.Object({}, { additionalProperties: Type.String() }),
 };
 
-/** An item in an answer, by projection level; the levels are cumulative. */
-export const ItemAnswer = {
+const levels = {
   S: Type.Object(small, { title: "ItemS" }),
   M: Type.Object(medium, { title: "ItemM" }),
   L: Type.Object({ ...medium, links: Type.Array(LinkAnswer) }, { title: "Item" }),
 };
+
+/** An item in an answer, by projection level; the levels are cumulative. */
+export const ItemAnswer = { ...levels, any: Type.Union([levels.L, levels.M, levels.S]) };

@@ -88,17 +88,15 @@ const large = {
   lastOkUpdate: text,
 };
 
-/** A label in an answer, by projection level; `full` is the answer to a call without a projection. */
-export const LabelAnswer = {
+const levels = {
   S: Type.Object(small, { title: "LabelS" }),
   M: Type.Object(medium, { title: "LabelM" }),
   L: Type.Object(large, { title: "LabelL" }),
   full: Type.Object(
-    {
-      ...large,
-      linkDepartment: text,
-      positions: Type.Object({ manual: Type.Optional(Position) }),
-    },
+    { ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) },
     { title: "Label" },
   ),
 };
+
+/** A label in an answer, by projection level; `full` is the answer to a call without a projection. */
+export const LabelAnswer = { ...levels, any: Type.Union([levels.full, levels.L, levels.M, levels.S]) };

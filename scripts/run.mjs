@@ -11,4 +11,7 @@ const child = spawn(node, [entry, ...args], { stdio: "inherit" });
 process.on("SIGINT", (signal) => child.kill(signal));
 process.on("SIGTERM", (signal) => child.kill(signal));
 process.on("SIGHUP", (signal) => child.kill(signal));
+// npm that is killed leaves its script behind: without npm there is nobody to stop this process.
+const { ppid } = process;
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && child.kill("SIGTERM"), 1000).unref();
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

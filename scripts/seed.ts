@@ -12,15 +12,7 @@ import { models as modelKind } from "../records/kinds/model.ts";
 import { stores } from "../records/kinds/store.ts";
 import { tenants } from "../records/kinds/tenant.ts";
 import type { Environment } from "../schemas/environment.ts";
-import {
-  canvasDesignKey,
-  communicationPackKey,
-  designKey,
-  labelTypeKey,
-  modelKey,
-  storeKey,
-  tenantKey,
-} from "../schemas/keys.ts";
+import { canvasDesignKey, communicationPackKey, labelTypeKey, modelKey, storeKey, tenantKey } from "../schemas/keys.ts";
 import type { Client } from "./client.ts";
 import { demoStore, demoTenant, labelTypes, models, STORE_ID, TENANT_ID } from "./demo/catalogue.ts";
 import { demoDesigns, demoPack } from "./demo/designs.ts";
@@ -39,18 +31,17 @@ type Settings = Environment<
 export async function seedTenant(settings: Settings): Promise<void> {
   const system = openSystem(settings, pino({ level: "silent" }), 60_000);
   const tenant = tenantKey(TENANT_ID);
-  const make = <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
-    system.commit.change(kind, [key], (_, current) => (current ? undefined : body), "bulk");
+  /** Records of a kind in one write, so that whoever reacts to them reacts once. */
+  const make = <Body>(kind: RecordKind<Body>, bodies: ReadonlyMap<string, Body>) =>
+    system.commit.change(kind, [...bodies.keys()], (key, current) => (current ? undefined : bodies.get(key)), "bulk");
   const pack = communicationPackKey(tenant, PACK_ID);
-  for (const type of labelTypes) await make(labelTypeKind, labelTypeKey(tenant, type.type), type);
-  for (const model of models) await make(modelKind, modelKey(tenant, model.name), model);
-  for (const { id, design, canvas } of demoDesigns) {
-    await make(canvasDesigns, canvasDesignKey(tenant, id), canvas);
-    await make(designs, designKey(tenant, id), design);
-  }
-  await make(communicationPacks, pack, demoPack);
-  await make(tenants, tenant, { ...demoTenant, communicationPack: pack });
-  await make(stores, storeKey(TENANT_ID, STORE_ID), demoStore);
+  await make(labelTypeKind, new Map(labelTypes.map((type) => [labelTypeKey(tenant, type.type), type])));
+  await make(modelKind, new Map(models.map((model) => [modelKey(tenant, model.name), model])));
+  await make(canvasDesigns, new Map(demoDesigns.map(({ id, canvas }) => [canvasDesignKey(tenant, id), canvas])));
+  await make(designs, new Map(demoDesigns.map(({ key, design }) => [key, design])));
+  await make(communicationPacks, new Map([[pack, demoPack]]));
+  await make(tenants, new Map([[tenant, { ...demoTenant, communicationPack: pack }]]));
+  await make(stores, new Map([[storeKey(TENANT_ID, STORE_ID), demoStore]]));
   await system.close();
 }
 

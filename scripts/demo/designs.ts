@@ -73,7 +73,9 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const margin = px(6);
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
-  const bottom = height - margin - codeHeight;
+  /** Small print: beside the price where a code is below, else in a strip of its own at the bottom. */
+  const stripHeight = codeHeight > 0 ? 0 : Math.max(11, px(12));
+  const bottom = height - margin - codeHeight - stripHeight;
   const nameHeight = px(width / height < 1.4 ? 46 : 40);
   const priceTop = margin + nameHeight + px(2);
   const priceWidth = Math.round(inner * (codeHeight > 0 ? 0.56 : 0.66));
@@ -99,7 +101,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
       width: inner - priceWidth,
       height: px(12),
       font: "condensed",
-      size: px(11),
+      size: Math.max(10, px(11)),
       minimumSize: 8,
       text: "${item.quantity}",
       color: "black",
@@ -128,14 +130,15 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   }
 
   function unitPrice(): Element[] {
-    const area = { x: margin, y: priceTop + px(14), width: inner - priceWidth, height: px(12) };
+    const beside = { x: margin, y: priceTop + px(14), width: inner - priceWidth, height: px(12) };
+    const area = stripHeight > 0 ? strip() : beside;
     const text = "Jed. cijena ${item.unitPrice} €/${item.unit}";
     return [
       {
         kind: "text",
         ...area,
         font: "condensed",
-        size: px(11),
+        size: Math.max(10, px(11)),
         minimumSize: 8,
         text,
         color: "black",
@@ -146,7 +149,8 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
 
   function offer(): Element[] {
     const badge = { x: margin, y: priceTop + px(13), width: inner - priceWidth - px(4), height: px(15) };
-    const lowest = { x: margin, y: badge.y + badge.height + px(1), width: badge.width };
+    const below = { x: margin, y: badge.y + badge.height + px(1), width: badge.width, height: px(10) };
+    const lowest = stripHeight > 0 ? strip() : below;
     return [
       { kind: "box", ...badge, fill: ["red", "black"] },
       {
@@ -163,15 +167,18 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
       {
         kind: "text",
         ...lowest,
-        height: px(10),
         font: "condensed",
-        size: px(9),
-        minimumSize: 7,
+        size: Math.max(9, px(9)),
+        minimumSize: 8,
         text: "Najniža u 30 dana: ${item.lowestPrice30} €",
         color: "black",
         visible: "has(item.lowestPrice30)",
       },
     ];
+  }
+
+  function strip() {
+    return { x: margin, y: height - margin - stripHeight, width: inner, height: stripHeight };
   }
 
   function noPrice(): Element {

@@ -28,8 +28,14 @@ interface Typeface {
 /** A code point that no font has: what is drawn for it is what is drawn for every missing character. */
 const MISSING = "\u{10ffff}";
 const MISSING_AT = 32;
-/** Coverage from which a pixel is ink. E-paper has no greys. */
+/** Coverage (of 255) from which a pixel is ink: e-paper has no greys. */
 const INK = 112;
+/** Strokes of a face that is not bold are thinner than a pixel at small sizes, and would break: size below, coverage. */
+const THIN_INK = [
+  [10, 60],
+  [13, 72],
+  [16, 88],
+] as const;
 const MEASURED_AT = 1000;
 const SIZES_KEPT = 300;
 
@@ -118,16 +124,24 @@ function drawGlyph(face: Face, size: number, character: string): Runs {
   const baseline = Math.ceil(size * 1.5);
   context.font = `${size}px "${typefaces[face].family}"`;
   context.fillText(character, margin, baseline);
-  return runsOf(context, width, height, margin, baseline);
+  const thin = face.includes("bold") ? undefined : THIN_INK.find(([below]) => size < below);
+  return runsOf(context, width, height, margin, baseline, thin?.[1] ?? INK);
 }
 
-function runsOf(context: SKRSContext2D, width: number, height: number, originX: number, originY: number): Runs {
+function runsOf(
+  context: SKRSContext2D,
+  width: number,
+  height: number,
+  originX: number,
+  originY: number,
+  inkFrom: number,
+): Runs {
   const { data } = context.getImageData(0, 0, width, height);
   const runs: number[] = [];
   for (let y = 0; y < height; y += 1) {
     let start = -1;
     for (let x = 0; x <= width; x += 1) {
-      const isInk = x < width && (data[(y * width + x) * 4 + 3] as number) >= INK;
+      const isInk = x < width && (data[(y * width + x) * 4 + 3] as number) >= inkFrom;
       if (isInk && start < 0) start = x;
       if (!isInk && start >= 0) {
         runs.push(y - originY, start - originX, x - originX);
