@@ -68,6 +68,8 @@ function permitOf(payload: JWTPayload): Permit {
   return {
     tenant,
     stores: stores === "*" ? "*" : new Set(stores),
-    scopes: new Set(scope.split(" ").filter((one): one is Scope => scopes.some((known) => known === one))),
+    scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
   };
 }
+
+const isScope = (text: string): text is Scope => scopes.some((known) => known === text);

@@ -8,6 +8,7 @@ export async function isolate<Entry>(
   work: (entries: Entry[]) => Promise<void>,
   isPostponed: (error: unknown) => boolean,
 ): Promise<{ entry: Entry; error: Error }[]> {
+  if (entries.length === 0) return [];
   try {
     await work([...entries]);
     return [];

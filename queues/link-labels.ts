@@ -1,5 +1,4 @@
 import type { Stored } from "../records/kind.ts";
-import { items } from "../records/kinds/item.ts";
 import { labels } from "../records/kinds/label.ts";
 import { links } from "../records/kinds/link.ts";
 import type { BarcodeScheme } from "../records/linking/barcode.ts";
@@ -8,8 +7,7 @@ import { type LinkUpsert, mergeLink } from "../records/linking/merge-link.ts";
 import { planRows, type RowPlan } from "../records/linking/plan-rows.ts";
 import type { Numbers } from "../records/numbers.ts";
 import type { Records } from "../records/records.ts";
-import { exists } from "../schemas/item.ts";
-import { idOf, itemKey, labelKey, linkIdOf, linkKey } from "../schemas/keys.ts";
+import { idOf, labelKey, linkIdOf, linkKey } from "../schemas/keys.ts";
 import type { Label, LabelPatch } from "../schemas/label.ts";
 import type { Link } from "../schemas/link.ts";
 import { numberOf } from "../schemas/stamp.ts";
@@ -17,7 +15,6 @@ import type { Urgency } from "../schemas/topics.ts";
 import type { ApplyRows, StampedRow } from "./apply-chunks.ts";
 import type { Commit } from "./commit.ts";
 import { enterItemLinks, leaveItemLinks } from "./item-links.ts";
-import { createLinkStatuses } from "./link-statuses.ts";
 import { type GatheredLinkingFacts, gatherLinkingFacts } from "./linking-facts.ts";
 
 interface Dependencies {
@@ -55,7 +52,6 @@ export const createPlanLabels =
  */
 export function createLinkLabels({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LabelPatch> {
   const planLabels = createPlanLabels({ records, readType });
-  const statuses = createLinkStatuses(records, commit);
 
   return async (store, rows, urgency) => {
     if (rows.length === 0) return [];
@@ -73,9 +69,7 @@ export function createLinkLabels({ records, commit, numbers, readType, now }: De
     const relinked = relinkedLabels(store, upserts, before);
     await changeLabels({ store, rows, plans, facts, relinked, isLatest }, urgency);
     await changeLinks(byLink, before, isLatest, urgency);
-    await carryLocations(store, rows, facts, urgency);
     await leaveItemLinks(commit, itemsLeft(byLink, before));
-    await lookForDeletedItems(store, upserts, urgency);
     return plans.map(({ outcomes }) => outcomes);
   };
 
@@ -107,43 +101,6 @@ export function createLinkLabels({ records, commit, numbers, readType, now }: De
       return link;
     };
     await commit.change(links, [...byLink.keys()], decide, urgency, before);
-  }
-
-  /** The second look: an item may be deleted after it was found, by someone who did not see the new link. */
-  async function lookForDeletedItems(store: string, upserts: readonly LinkUpsert[], urgency: Urgency): Promise<void> {
-    const found = await records.readFields(
-      items,
-      upserts.map(({ itemId }) => itemKey(store, itemId)),
-      ["deleted"],
-    );
-    const isThere = (itemId: string) => {
-      const item = found.get(itemKey(store, itemId));
-      return item !== undefined && exists(item);
-    };
-    const orphans = upserts.filter(({ itemId }) => !isThere(itemId));
-    await statuses.settle(
-      orphans.map((upsert) => keyOf(store, upsert)),
-      urgency,
-    );
-  }
-
-  /** A moved label's location stands on all of its links: that is what tells the evaluator. */
-  async function carryLocations(
-    store: string,
-    rows: Rows,
-    { models, labels: known }: GatheredLinkingFacts,
-    urgency: Urgency,
-  ) {
-    const locations = new Map<string, string>();
-    for (const { row } of rows) {
-      const name = row.modelName || known.get(row.barcode)?.modelName;
-      const positions = row.plLocation ? (models.find((model) => model.name === name)?.linkPositions ?? 1) : 0;
-      for (let position = 0; position < positions; position += 1) {
-        locations.set(linkKey(store, linkIdOf(row.barcode, position)), row.plLocation ?? "");
-      }
-    }
-    const decide = (key: string, link: Link | undefined) => link && { ...link, location: locations.get(key) };
-    await commit.change(links, [...locations.keys()], decide, urgency);
   }
 }
 

@@ -22,8 +22,8 @@ export const topology = {
     batch: 4000,
   },
   link: {
-    topics: ["storeitemvalues.v1", "link.v2", "studiolink.v1"],
-    only: { "storeitemvalues.v1": ["CREATED", "DELETED"] },
+    topics: ["storeitemvalues.v1", "storeesl.v1", "link.v2", "studiolink.v1"],
+    only: { "storeitemvalues.v1": ["CREATED", "DELETED"], "storeesl.v1": ["UPDATED"] },
     jobs: { "patch-labels": RequestChunk },
     batch: 2000,
   },

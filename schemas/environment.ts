@@ -117,7 +117,7 @@ export function readEnvironment<const N extends SettingName, const O extends Set
     const isNumber = "type" in setting.schema && setting.schema.type === "integer" && /^\d+$/.test(given);
     const value = isNumber ? Number(given) : given;
     const [fault] = compileCheck(setting.schema)(value);
-    if (fault) faults.push(`${name} ${setting.secret ? fault.detail.replace(/, .*$/, "") : fault.detail}`);
+    if (fault) faults.push(`${name} ${setting.secret ? fault.detail.replace(/, .*$/s, "") : fault.detail}`);
     return [name, value];
   });
   if (faults.length > 0) throw new SettingsError(faults);

@@ -59,5 +59,11 @@ export function labelOfLink(link: string): { label: string; displayPosition: num
   return { label: labelKey(storeOf(link), id.slice(0, dash)), displayPosition: Number(id.slice(dash + 1)) };
 }
 
-/** Bounds of `_id` for all keys that begin with `prefix`: `{$gte, $lt}` of a range read. */
-export const keysUnder = (prefix: string): { $gte: string; $lt: string } => ({ $gte: prefix, $lt: `${prefix}\uffff` });
+/**
+ * Bounds of `_id` for all keys under a prefix that ends with a slash: `{$gte, $lt}` of a range read. "0" is the
+ * character behind the slash, whatever comes after it.
+ */
+export function keysUnder(prefix: string): { $gte: string; $lt: string } {
+  if (!prefix.endsWith("/")) throw new Error(`"${prefix}" is no prefix of keys: it must end with a slash`);
+  return { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
+}

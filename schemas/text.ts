@@ -1,7 +1,9 @@
 import { type Static, type TSchema, Type } from "typebox";
 
 /** No control characters: what ids and property keys hold must survive logs, headers and terminals. */
-const NO_CONTROL = "^[^\\u0000-\\u001f\\u007f]*$";
+const NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$";
+/** No half of a surrogate pair: the database would store another character in its place. */
+export const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
 
 /** An id of the caller's: case matters, nothing is trimmed, leading zeros stay. */
 export const identifier = (maxLength: number, description: string) =>

@@ -2,9 +2,9 @@ import { Ajv, type ErrorObject } from "ajv";
 import type { Static, TSchema } from "typebox";
 import type { Fault } from "./problem.ts";
 
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
 ajv.addFormat("local-date-time", isLocalDateTime);
-/** A caller needs many faults, not millions: what is left out is counted. */
+/** A caller needs many faults, not millions. */
 const MOST_FAULTS = 1000;
 
 /** Gives back the faults of a value against a schema: none means that the value is of its type. */
@@ -12,8 +12,24 @@ export type Check = (value: unknown) => Fault[];
 
 /** Compiles a schema into a check that names every fault with its place and what would be right. */
 export function compileCheck(schema: TSchema): Check {
+  const { type, items, ...rest } = schema as { type?: string; items?: TSchema };
+  if (type === "array" && items !== undefined) return checkRows(compileCheck({ ...rest, type }), compileCheck(items));
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? [] : faultsOf(validate.errors ?? []));
+}
+
+/** Checks a list row by row, and no further once there are faults enough: a huge bad body must not cost much. */
+function checkRows(checkList: Check, checkRow: Check): Check {
+  return (value) => {
+    const faults = checkList(value);
+    if (!Array.isArray(value) || faults.length > 0) return faults;
+    for (const [place, row] of value.entries()) {
+      for (const { pointer, detail } of checkRow(row)) faults.push({ pointer: `/${place}${pointer}`, detail });
+      if (faults.length > MOST_FAULTS)
+        return [...faults.slice(0, MOST_FAULTS), { pointer: "", detail: "and more faults" }];
+    }
+    return faults;
+  };
 }
 
 /** Throws one readable error where `value` is not what `schema` says; `what` names it. */
@@ -37,20 +53,28 @@ function isLocalDateTime(text: string): boolean {
 }
 
 function faultsOf(errors: readonly ErrorObject[]): Fault[] {
-  const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "propertyNames");
-  const causes = errors.filter(
-    ({ schemaPath, keyword, instancePath }) =>
-      !choices.some(
-        (choice) =>
-          (schemaPath !== choice.schemaPath &&
-            schemaPath.startsWith(choice.schemaPath) &&
-            instancePath.startsWith(choice.instancePath)) ||
-          (choice.keyword === "propertyNames" && keyword !== "propertyNames" && schemaPath.includes("/propertyNames/")),
-      ),
+  const choices = Map.groupBy(
+    errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "propertyNames"),
+    ({ instancePath }) => instancePath,
   );
-  const faults = causes.slice(0, MOST_FAULTS).map((error) => ({ pointer: pointerOf(error), detail: detailOf(error) }));
-  const left = causes.length - faults.length;
-  return left > 0 ? [...faults, { pointer: "", detail: `and ${left} more faults` }] : faults;
+  const causes = errors.filter((error) => !isExplained(error, choices));
+  return causes.slice(0, MOST_FAULTS).map((error) => ({ pointer: pointerOf(error), detail: detailOf(error) }));
+}
+
+/** Whether a choice above or at the same place already tells of this error: why each of its branches failed is noise. */
+function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly ErrorObject[]>): boolean {
+  const { schemaPath, keyword, instancePath } = error;
+  for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf("/"))) {
+    const explains = choices
+      .get(path)
+      ?.some(
+        (choice) =>
+          (schemaPath !== choice.schemaPath && schemaPath.startsWith(choice.schemaPath)) ||
+          (choice.keyword === "propertyNames" && keyword !== "propertyNames" && schemaPath.includes("/propertyNames/")),
+      );
+    if (explains) return true;
+    if (path === "") return false;
+  }
 }
 
 /** A missing property's pointer names the property, not the object that lacks it. */

@@ -11,7 +11,7 @@ export function lockFolder(folder: string): number | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const holder = Number(readFileSync(lockIn(folder), "utf8"));
-    if (isAlive(holder)) return holder;
+    if (holder > 0 && isAlive(holder)) return holder;
     unlockFolder(folder);
     return lockFolder(folder);
   }

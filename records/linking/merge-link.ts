@@ -32,7 +32,7 @@ export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLates
 }
 
 /**
- * Whether a link is shown: while its item exists. Switching off by hand and deletion are kept.
+ * Whether a link is shown: while its item exists. A deletion is kept.
  * (decisions: "Deleting an item makes its links INACTIVE; making it again reactivates them".)
  */
 export function statusFor(link: Link, itemExists: boolean): LinkStatus {

@@ -38,8 +38,11 @@ export interface RowPlan {
 /** Decides rows of PATCH /labels in order: each sees the labels as the rows before it leave them. */
 export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): RowPlan[] {
   const labels = new Map(facts.labels);
+  const occupied = new Map(facts.occupied);
   return rows.map(({ row, stamp }) => {
-    const plan = planRow(row, { ...facts, labels });
+    const plan = planRow(row, { ...facts, labels, occupied });
+    const positions = plan.links.map(({ displayPosition }) => displayPosition);
+    occupied.set(row.barcode, [...(occupied.get(row.barcode) ?? []), ...positions]);
     if (plan.label) labels.set(row.barcode, mergeLabel(labels.get(row.barcode), row, stamp, true, plan.label));
     return plan;
   });
@@ -94,23 +97,31 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
     : `the model "${model.name}" has ${model.linkPositions} positions, but position ${beyond} is linked`;
 }
 
-/** One transceiver at least must reach the label. */
-function refuseTransceivers(patch: LabelPatch, { store, labels }: LinkingFacts): Refusal | undefined {
+/** One transceiver at least must reach the label, and a department that the row names must exist. */
+function refuseTransceivers(
+  patch: LabelPatch,
+  { store: { linkDepartments }, labels }: LinkingFacts,
+): Refusal | undefined {
   const label = labels.get(patch.barcode);
-  const addressing = {
-    homeTrx: patch.homeTrx || label?.homeTrx,
-    linkDepartment: patch.linkDepartment || label?.linkDepartment,
-  };
-  const reach = transceiversOf(addressing, store.linkDepartments);
-  if (Array.isArray(reach)) return undefined;
+  const named = patch.linkDepartment ? transceiversOf({ linkDepartment: patch.linkDepartment }, linkDepartments) : [];
+  const reach = transceiversOf(
+    {
+      homeTrx: patch.homeTrx || label?.homeTrx,
+      linkDepartment: patch.linkDepartment || label?.linkDepartment,
+    },
+    linkDepartments,
+  );
   if ("unknownTransceiver" in reach) {
     return { status: "ERROR", error: `the transceiver "${reach.unknownTransceiver}" is in no link department` };
   }
-  const error =
-    "unknownDepartment" in reach
-      ? `no link department has the id or alias "${reach.unknownDepartment}"`
-      : "no transceiver reaches the label";
-  return { status: "ERROR_NO_LINK_DEPARTMENTS", error };
+  const unknown = "unknownDepartment" in named ? named : reach;
+  if ("unknownDepartment" in unknown) {
+    const error = `no link department has the id or alias "${unknown.unknownDepartment}"`;
+    return { status: "ERROR_NO_LINK_DEPARTMENTS", error };
+  }
+  return "none" in reach
+    ? { status: "ERROR_NO_LINK_DEPARTMENTS", error: "no transceiver reaches the label" }
+    : undefined;
 }
 
 function planLink(patch: LabelPatch, row: LinkRow, model: Model, { labels, itemOf }: LinkingFacts) {

@@ -11,15 +11,18 @@ export type Unreachable = { unknownTransceiver: string } | { unknownDepartment: 
 
 /**
  * Short ids of the transceivers that reach a label: homeTrx wins over linkDepartment, that over all
- * transceivers of the store (specification, Label; design, section 8).
+ * transceivers of the store (specification, Label; design, section 8). A department is named by its id or else by
+ * its alias.
  */
 export function transceiversOf(
   { homeTrx, linkDepartment }: Addressing,
   departments: readonly LinkDepartment[],
 ): string[] | Unreachable {
   const all = departments.flatMap(({ transceivers }) => transceivers);
+  const department = linkDepartment
+    ? (departments.find(({ id }) => id === linkDepartment) ?? departments.find(({ alias }) => alias === linkDepartment))
+    : undefined;
   if (homeTrx) return all.includes(homeTrx) ? [homeTrx] : { unknownTransceiver: homeTrx };
-  const department = departments.find(({ id, alias }) => id === linkDepartment || alias === linkDepartment);
   if (linkDepartment && department === undefined) return { unknownDepartment: linkDepartment };
   const reach = department?.transceivers ?? all;
   return reach.length > 0 ? [...new Set(reach)] : { none: true };

@@ -85,7 +85,7 @@ interface Piece {
 }
 
 function layOutPrice(parts: PriceParts, font: Face, size: number, percent: number): { pieces: Piece[]; width: number } {
-  const small = Math.max(1, Math.round(size * percent));
+  const small = Math.max(Math.min(size, SMALLEST_TEXT), Math.round(size * percent));
   const raised = capHeight(size) - capHeight(small);
   const gap = Math.ceil(size / 12);
   const pieces: Piece[] = [];

@@ -61,9 +61,9 @@ function drawFilled(picture: Framebuffer, element: Element, text: string, { stor
   const place = (choice: Parameters<typeof colorPlace>[0]) => colorPlace(choice, picture.palette);
   switch (element.kind) {
     case "text":
-      return drawText(picture, element, text, place(element.color));
+      return drawText(picture, insideOf(element, picture), text, place(element.color));
     case "price":
-      return drawPrice(picture, element, text, store, place(element.color));
+      return drawPrice(picture, insideOf(element, picture), text, store, place(element.color));
     case "box":
       return drawBox(picture, element);
     case "line":
@@ -71,8 +71,17 @@ function drawFilled(picture: Framebuffer, element: Element, text: string, { stor
     case "image":
       return drawImage(picture, element, images.get(imageId(element)));
     case "ean13":
-      return drawEan13(picture, element, text);
+      return drawEan13(picture, insideOf(element, picture), text);
   }
+}
+
+/** An element with the part of its area that is on the label: what must be read whole must fit there. */
+function insideOf<E extends Element>(element: E, { width, height }: Framebuffer): E {
+  const left = Math.max(0, element.x);
+  const top = Math.max(0, element.y);
+  const right = Math.min(width, element.x + element.width);
+  const bottom = Math.min(height, element.y + element.height);
+  return { ...element, x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
 function drawBox(picture: Framebuffer, { x, y, width, height, fill, stroke, thickness = 1 }: BoxElement): string[] {

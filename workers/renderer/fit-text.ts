@@ -43,7 +43,7 @@ export function fitText(text: string, area: TextArea, measure: Measure): FittedT
   }
   const room = area.width / smallest;
   const broken = paragraphs.map((words) => words.flatMap((word) => breakWord(word, room, measure)));
-  const lines = wrap(broken, room) ?? [text];
+  const lines = wrap(broken, room) ?? broken.flat().map((word) => word.text);
   const most = Math.max(1, linesAt(area, smallest));
   if (lines.length <= most) return { size: smallest, lines, isCut: false };
   const last = shorten(lines.slice(most - 1).join(" "), room, measure);

@@ -15,6 +15,8 @@ export interface PriceParts {
   isVerbatim: boolean;
 }
 
+/** What Intl can write; more than a price of 32 characters can have. */
+const MOST_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const formats = new Map<string, Intl.NumberFormat>();
 const PRICES_KEPT = 20_000;
@@ -38,7 +40,7 @@ function takeApart(price: string, locale: string, currency: string): PriceParts 
   for (const { type, value } of formatOf(locale, currency, sent).formatToParts(price as Intl.StringNumericLiteral)) {
     if (type === "decimal") parts.separator = value;
     else if (type === "fraction") parts.decimals = value;
-    else if (type === "currency" && parts.integer === "") parts.before = value;
+    else if (type === "currency" && !/\d/.test(parts.integer)) parts.before = value;
     else if (type === "currency") parts.behind = value;
     else if (type !== "literal") parts.integer += value;
   }
@@ -51,7 +53,7 @@ function formatOf(locale: string, currency: string, sent: number): Intl.NumberFo
   if (format === undefined) {
     const usual =
       new Intl.NumberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    const digits = Math.min(Math.max(usual, sent), 20);
+    const digits = Math.min(Math.max(usual, sent), MOST_DECIMALS);
     format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,

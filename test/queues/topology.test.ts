@@ -1,0 +1,117 @@
+import { readdir } from "node:fs/promises";
+import test from "ava";
+import { type QueueName, queueNames, queueOfJob, rowOf, subscribers, topology } from "../../queues/topology.ts";
+import { type Operation, type Topic, topics } from "../../schemas/topics.ts";
+
+const operations: Operation[] = ["CREATED", "UPDATED", "DELETED"];
+const jobNames = queueNames.flatMap((queue) => Object.keys(rowOf(queue).jobs));
+const workers = new URL("../../workers/", import.meta.url);
+
+test("every topic has a subscriber", (t) => {
+  for (const topic of topics) {
+    t.true(
+      operations.some((operation) => subscribers(topic, operation).length > 0),
+      topic,
+    );
+  }
+});
+
+test("every queue has something to do", (t) => {
+  for (const queue of queueNames) {
+    const { topics: own, jobs } = rowOf(queue);
+    t.true(own.length + Object.keys(jobs).length > 0, queue);
+  }
+});
+
+const rules: [string, Topic, Operation[], QueueName[]][] = [
+  [
+    "rule 11: evaluator and renderer both hear of new item values",
+    "storeitemvalues.v1",
+    ["UPDATED"],
+    ["evaluator", "renderer"],
+  ],
+  ["an item that comes or goes changes its links first", "storeitemvalues.v1", ["CREATED", "DELETED"], ["link"]],
+  ["rule 1: every link change is evaluated, and projected", "link.v2", operations, ["evaluator", "link"]],
+  ["rules 1 and 10: a communication pack is evaluated again", "communicationpack.v1", operations, ["evaluator"]],
+  ["a studiolink is projected to the designerlink that is drawn", "studiolink.v1", operations, ["link"]],
+  ["a designerlink is drawn", "designerlink.v1", operations, ["renderer"]],
+  ["a design is evaluated again and drawn again", "design.v1", operations, ["evaluator", "renderer"]],
+  ["a canvas design is drawn again", "canvasdesign.v1", operations, ["renderer"]],
+  ["a label that changes is drawn again", "storeesl.v1", ["UPDATED"], ["renderer"]],
+  ["a label that is new has no link yet to draw", "storeesl.v1", ["CREATED"], []],
+  ["a picture of a link is merged into its label's", "renderedimage.v1", operations, ["merger"]],
+  ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
+];
+for (const [rule, topic, when, queues] of rules) {
+  test(rule, (t) => {
+    for (const operation of when) t.deepEqual(subscribers(topic, operation).toSorted(), queues, operation);
+  });
+}
+
+test("a queue hears of every change of its topics, unless it names those that it needs", (t) => {
+  for (const queue of queueNames) {
+    const { topics: own, only = {} } = rowOf(queue);
+    for (const topic of topics) {
+      const heard = operations.filter((operation) => subscribers(topic, operation).includes(queue));
+      t.deepEqual(
+        heard,
+        own.includes(topic) ? operations.filter((one) => (only[topic] ?? operations).includes(one)) : [],
+      );
+    }
+  }
+});
+
+test("a queue narrows only topics that it takes, and never to nothing", (t) => {
+  for (const queue of queueNames) {
+    const { topics: own, only = {} } = rowOf(queue);
+    for (const [topic, heard] of Object.entries(only)) {
+      t.true(
+        own.some((one) => one === topic),
+        `${queue} does not take ${topic}`,
+      );
+      t.true(heard.length > 0, `${queue} hears nothing of ${topic}`);
+    }
+  }
+});
+
+test("a job is taken by the queue that names it", (t) => {
+  for (const queue of queueNames) {
+    for (const job of Object.keys(rowOf(queue).jobs)) t.is(queueOfJob(job), queue);
+  }
+});
+
+test("a job that no queue takes is refused, and named", (t) => {
+  for (const job of ["patch-tenants", "", "storeitemvalues.v1", "toString", "__proto__"]) {
+    t.throws(() => queueOfJob(job), { message: new RegExp(`"${job}"`) });
+  }
+});
+
+test("every job's name is unique across queues, and none is a topic's", (t) => {
+  t.is(new Set(jobNames).size, jobNames.length);
+  t.deepEqual(
+    jobNames.filter((job) => topics.some((topic) => topic === job)),
+    [],
+  );
+});
+
+test("a queue takes each of its topics once", (t) => {
+  for (const queue of queueNames) t.is(new Set(rowOf(queue).topics).size, rowOf(queue).topics.length, queue);
+});
+
+test("a queue's name can be a folder, a process and a Redis key", (t) => {
+  for (const queue of queueNames) t.regex(queue, /^[a-z][a-z-]*$/);
+});
+
+test("every queue takes whole batches", (t) => {
+  for (const queue of queueNames) t.true(Number.isInteger(rowOf(queue).batch) && rowOf(queue).batch > 0, queue);
+});
+
+test("every queue has a worker's folder, with its handlers and its process, and there is no other", async (t) => {
+  const entries = await readdir(workers, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  t.deepEqual(folders.toSorted(), Object.keys(topology).toSorted());
+  for (const queue of queueNames) {
+    const files = await readdir(new URL(`${queue}/`, workers));
+    for (const file of ["index.ts", "process.ts"]) t.true(files.includes(file), `workers/${queue}/${file}`);
+  }
+});

@@ -1,0 +1,52 @@
+import test from "ava";
+import fc from "fast-check";
+import { Type } from "typebox";
+import { allKinds } from "../../records/all-kinds.ts";
+import { inputOf, recordKind } from "../../records/kind.ts";
+import { items } from "../../records/kinds/item.ts";
+import { links } from "../../records/kinds/link.ts";
+import { topics } from "../../schemas/topics.ts";
+
+const kindName = fc.constantFrom("link.v2", "storeitemvalues.v1", "sic");
+/** Item ids hold anything that an input is written with. */
+const key = fc.array(fc.constantFrom("#", " ", "1", "/", "a", "#1"), { maxLength: 4 }).map((parts) => parts.join(""));
+const rev = fc.nat({ max: 11 });
+
+test("two inputs are alike only if kind, key and rev are", (t) => {
+  const input = fc.tuple(kindName, key, rev);
+  fc.assert(
+    fc.property(input, input, ([name, one, oneRev], [otherName, other, otherRev]) => {
+      const isSame = name === otherName && one === other && oneRev === otherRev;
+      t.is(inputOf({ name }, one, oneRev) === inputOf({ name: otherName }, other, otherRev), isSame);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("an input is readable", (t) => {
+  t.is(inputOf(items, "t/demo/s/main/items/milk", 7), "storeitemvalues.v1 t/demo/s/main/items/milk#7");
+});
+
+test("a kind that is named like a topic is published there, another nowhere", (t) => {
+  t.is(recordKind("link.v2", Type.Object({})).topic, "link.v2");
+  t.false("topic" in recordKind("journal", Type.Object({})));
+});
+
+test("every topic is published by exactly one kind", async (t) => {
+  const published = (await allKinds()).flatMap(({ topic }) => topic ?? []);
+  t.deepEqual(published.toSorted(), topics.toSorted());
+});
+
+test("a kind has a collection of its own", async (t) => {
+  const names = (await allKinds()).map(({ name }) => name);
+  t.is(new Set(names).size, names.length);
+});
+
+test("a tombstone is not there for its users", (t) => {
+  const item = { itemId: "1", sics: [], properties: [], stamps: {}, created: 1 };
+  t.true(items.isAlive(item));
+  t.false(items.isAlive({ ...item, deleted: true }));
+  const link = { eslId: "A4", displayPosition: 0, itemId: "1", linkedItemId: "1", stamp: 1, linkedAt: new Date(0) };
+  for (const status of ["ACTIVE", "INACTIVE"] as const) t.true(links.isAlive({ ...link, status, origin: "studio" }));
+  t.false(links.isAlive({ ...link, status: "DELETED", origin: "studio" }));
+});

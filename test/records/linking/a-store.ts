@@ -1,0 +1,52 @@
+import type { LinkingFacts } from "../../../records/linking/plan-rows.ts";
+import type { Label, LabelPatch } from "../../../schemas/label.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+
+/** Barcodes of this store are `L`, the label type and a number: `L1628-1`. */
+export const readType = (barcode: string): number | undefined => {
+  const type = /^L(\d{4})-\d+$/.exec(barcode)?.[1];
+  return type === undefined ? undefined : Number(type);
+};
+
+const labelType = (type: number): [number, LabelType] => [
+  type,
+  { type, width: 296, height: 128, colors: ["white", "black"], display: "matrix", flash: true, pages: 1 },
+];
+
+export const label = (barcode: string, fields: Partial<Label> = {}): Label => ({
+  barcode,
+  type: readType(barcode) ?? 0,
+  modelName: "single",
+  stamps: {},
+  ...fields,
+});
+
+/**
+ * A store with the items `milk` and `bread`, where the SIC `385` stands for the milk; `single` and `triple` are
+ * for labels of type 1628, `tiny` for 1627, and nothing for 1340.
+ */
+export const aStore = (facts: Partial<LinkingFacts> = {}): LinkingFacts => ({
+  readType,
+  store: {
+    linkDepartments: [
+      { id: "1", alias: "floor", transceivers: ["T1"] },
+      { id: "2", alias: "roof", transceivers: [] },
+    ],
+  },
+  labelTypes: new Map([1628, 1627, 1340].map(labelType)),
+  models: [
+    { name: "tiny", labelTypes: [1627], linkPositions: 1 },
+    { name: "single", labelTypes: [1627, 1628], linkPositions: 1 },
+    { name: "triple", labelTypes: [1628], linkPositions: 3 },
+  ],
+  labels: new Map(),
+  occupied: new Map(),
+  itemOf: (code) => new Map(Object.entries({ milk: "milk", bread: "bread", "385": "milk" })).get(code),
+  ...facts,
+});
+
+export const BARCODE = "L1628-1";
+
+/** Rows as they come from a request: the first under stamp 1. */
+export const stamped = (...rows: Partial<LabelPatch>[]) =>
+  rows.map((row, place) => ({ row: { barcode: BARCODE, ...row }, stamp: place + 1 }));

@@ -1,0 +1,140 @@
+import test from "ava";
+import fc from "fast-check";
+import { planRows } from "../../../records/linking/plan-rows.ts";
+import type { LabelPatch } from "../../../schemas/label.ts";
+import type { LinkRow } from "../../../schemas/link.ts";
+import type { RowStatus } from "../../../schemas/request.ts";
+import { aStore, BARCODE, label, stamped } from "./a-store.ts";
+
+const plan = (row: Partial<LabelPatch>, facts = aStore()) =>
+  planRows(stamped({ modelName: "triple", ...row }), facts)[0];
+
+test("a link succeeds with the item that its code stands for", (t) => {
+  const one = plan({ links: [{ linkedItemId: "385", displayPosition: 1, facings: "2" }] });
+  t.deepEqual(one?.outcomes, [{ barcode: BARCODE, itemId: "milk", displayPosition: 1, status: "SUCCESS", errors: [] }]);
+  t.deepEqual(one?.links, [{ eslId: BARCODE, displayPosition: 1, itemId: "milk", linkedItemId: "385", facings: "2" }]);
+});
+
+const codes: [string, LinkRow, string | undefined, string][] = [
+  ["an item id alone is the code", { itemId: "milk" }, "milk", "milk"],
+  ["linkedItemId is preferred to itemId", { itemId: "bread", linkedItemId: "385" }, "milk", "385"],
+  [
+    "linkedItemId that finds nothing does not fall back to itemId",
+    { itemId: "milk", linkedItemId: "0" },
+    undefined,
+    "0",
+  ],
+  ["an empty linkedItemId is none", { itemId: "bread", linkedItemId: "" }, "bread", "bread"],
+  ["a linkedItemId that is null is none", { itemId: "bread", linkedItemId: null }, "bread", "bread"],
+  ["itemId may be a SIC", { itemId: "385" }, "milk", "385"],
+  ["an empty itemId beside a code does not matter", { itemId: "", linkedItemId: "bread" }, "bread", "bread"],
+];
+for (const [rule, link, itemId, code] of codes) {
+  test(rule, (t) => {
+    const one = plan({ links: [link] });
+    if (itemId === undefined) {
+      t.like(one?.outcomes[0], { itemId: code, status: "ITEM_NOT_FOUND" });
+      t.regex(one?.outcomes[0]?.errors[0] ?? "", new RegExp(`"${code}"`));
+      t.deepEqual(one?.links, []);
+    } else {
+      t.like(one?.outcomes[0], { itemId, status: "SUCCESS" });
+      t.like(one?.links[0], { itemId, linkedItemId: code });
+    }
+  });
+}
+
+const bad: [string, LinkRow, RowStatus, RegExp][] = [
+  ["an item that does not exist", { itemId: "eggs" }, "ITEM_NOT_FOUND", /"eggs"/],
+  ["a position out of range", { itemId: "milk", displayPosition: 3 }, "ERROR", /3 positions/],
+  ["a link that names another label", { itemId: "milk", barcode: "L1628-2" }, "ERROR", /"L1628-2".*"L1628-1"/],
+];
+for (const [what, link, status, error] of bad) {
+  test(`${status}: ${what} stops neither the label's fields nor its other links`, (t) => {
+    const one = plan({
+      plLocation: "aisle 4",
+      links: [{ itemId: "bread" }, link, { itemId: "milk", displayPosition: 2 }],
+    });
+    t.deepEqual(one?.label, { type: 1628, modelName: "triple" });
+    t.deepEqual(
+      one?.outcomes.map((outcome) => outcome.status),
+      ["SUCCESS", status, "SUCCESS"],
+    );
+    t.regex(one?.outcomes[1]?.errors[0] ?? "", error);
+    t.deepEqual(
+      one?.links.map(({ itemId, displayPosition }) => [itemId, displayPosition]),
+      [
+        ["bread", 0],
+        ["milk", 2],
+      ],
+    );
+  });
+}
+
+test("a link without a position is at position 0", (t) => {
+  for (const displayPosition of [undefined, null, 0]) {
+    const one = plan({ links: [{ itemId: "milk", displayPosition }] });
+    t.is(one?.links[0]?.displayPosition, 0);
+    t.is(one?.outcomes[0]?.displayPosition, 0);
+  }
+});
+
+test("a link without a barcode, or with the row's own, is the row's", (t) => {
+  for (const barcode of [undefined, null, "", BARCODE]) {
+    t.is(plan({ links: [{ itemId: "milk", barcode }] })?.outcomes[0]?.status, "SUCCESS");
+  }
+});
+
+test("a link carries the location of the row, else that of the label", (t) => {
+  const links = [{ itemId: "milk" }];
+  const facts = aStore({ labels: new Map([[BARCODE, label(BARCODE, { plLocation: "aisle 1" })]]) });
+  t.is(plan({ links, plLocation: "aisle 4" }, facts)?.links[0]?.location, "aisle 4");
+  for (const plLocation of [undefined, null, ""]) {
+    t.is(plan({ links, plLocation }, facts)?.links[0]?.location, "aisle 1");
+  }
+  t.false("location" in (plan({ links })?.links[0] ?? {}));
+});
+
+test("empty facings say nothing", (t) => {
+  for (const facings of [undefined, null, ""]) {
+    t.false("facings" in (plan({ links: [{ itemId: "milk", facings }] })?.links[0] ?? {}));
+  }
+});
+
+test("the positions of a link are those of the model that its row names", (t) => {
+  const last = [{ itemId: "milk", displayPosition: 2 }];
+  t.is(plan({ links: last })?.outcomes[0]?.status, "SUCCESS");
+  t.is(plan({ links: last, modelName: "single" })?.outcomes[0]?.status, "ERROR");
+});
+
+const link = fc.record({
+  linkedItemId: fc.constantFrom("milk", "385", "bread", "eggs"),
+  displayPosition: fc.nat({ max: 4 }),
+});
+const row = fc.record({
+  barcode: fc.constantFrom(BARCODE, "L1628-2", "L1627-1", "L9999-1", "nonsense"),
+  links: fc.array(link, { maxLength: 4 }),
+});
+
+test("each link has one outcome in its place, a row without links one; what succeeds is written, nothing else", (t) => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
+      const plans = planRows(stamped(...rows), aStore());
+      t.is(plans.length, rows.length);
+      for (const [place, { barcode, links }] of rows.entries()) {
+        const { outcomes = [], links: written = [] } = plans[place] ?? {};
+        t.is(outcomes.length, Math.max(1, links.length));
+        t.true(outcomes.every((outcome) => outcome.barcode === barcode));
+        t.deepEqual(
+          links.map(({ displayPosition }) => displayPosition),
+          outcomes.flatMap(({ displayPosition }) => displayPosition ?? []),
+        );
+        t.true(outcomes.every(({ status, errors }) => (status === "SUCCESS") === (errors.length === 0)));
+        const linked = links.filter((_, index) => outcomes[index]?.status === "SUCCESS");
+        t.deepEqual(
+          written.map(({ linkedItemId, displayPosition }) => ({ linkedItemId, displayPosition })),
+          linked,
+        );
+      }
+    }),
+  );
+});

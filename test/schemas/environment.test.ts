@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import fc from "fast-check";
+import { exampleEnvironment, readEnvironment, SettingsError } from "../../schemas/environment.ts";
+
+const messageOf = (read: () => unknown): string => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return "";
+};
+
+test("a setting that is given is taken, a number as a number", (t) => {
+  t.deepEqual(readEnvironment(["PORT", "MONGODB_DATABASE"], [], { PORT: "81", MONGODB_DATABASE: "7" }), {
+    PORT: 81,
+    MONGODB_DATABASE: "7",
+  });
+});
+
+test("a setting that is absent or empty takes its default", (t) => {
+  for (const PORT of [undefined, ""]) t.deepEqual(readEnvironment(["PORT"], [], { PORT }), { PORT: 8080 });
+});
+
+test("nothing is read that was not asked for, right or wrong", (t) => {
+  t.deepEqual(readEnvironment(["PORT"], [], { PORT: "80", LOG_LEVEL: "loud", HOME: "x" }), { PORT: 80 });
+});
+
+test("an optional setting may be absent", (t) => {
+  t.deepEqual(readEnvironment(["BASE_DOMAIN", "JWKS_URL"], [], { JWKS_URL: "" }), {
+    BASE_DOMAIN: undefined,
+    JWKS_URL: undefined,
+  });
+});
+
+test("a missing setting names itself and says what it means", (t) => {
+  for (const REDIS_URL of [undefined, ""]) {
+    const message = messageOf(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
+    t.regex(message, /REDIS_URL is missing\. .*Redis/);
+  }
+});
+
+test("a setting that this process can do without may be missing, but not wrong", (t) => {
+  t.deepEqual(readEnvironment([], ["LABEL_SERVER_URL"], {}), { LABEL_SERVER_URL: undefined });
+  t.regex(
+    messageOf(() => readEnvironment([], ["LABEL_SERVER_URL"], { LABEL_SERVER_URL: "shelf" })),
+    /LABEL_SERVER_URL .*"shelf"/,
+  );
+});
+
+const wrong: [Parameters<typeof readEnvironment>[0][number], string[]][] = [
+  ["PORT", ["http", "0", "65536", "-1", "80.5", "1e3", " 80", "0x50", "70000"]],
+  ["WORKER_PROCESSES", ["0", "1001", "two"]],
+  ["RESULT_TTL", ["0", "-5", "1h", "86400 "]],
+  ["JWKS_URL", ["example.com/keys", "file:///etc/keys", "javascript:alert()"]],
+  ["LABEL_SERVER_URL", ["localhost:8081"]],
+  ["LOG_LEVEL", ["loud", "INFO"]],
+];
+for (const [name, values] of wrong) {
+  test(`a wrong ${name} names itself and what it is`, (t) => {
+    for (const value of values) {
+      const message = messageOf(() => readEnvironment([name], [], { [name]: value }));
+      t.true(message.includes(`${name} `), `${value}: ${message}`);
+      t.true(message.includes(value), `${value}: ${message}`);
+    }
+  });
+}
+
+test("all faults are in one error, and nothing that is right", (t) => {
+  const source = { PORT: "http", LOG_LEVEL: "loud", MONGODB_DATABASE: "fine", LABEL_SERVER_SECRET: "short" };
+  const names = ["PORT", "LOG_LEVEL", "MONGODB_DATABASE", "LABEL_SERVER_SECRET", "MONGODB_URL"] as const;
+  const message = messageOf(() => readEnvironment(names, [], source));
+  for (const name of ["PORT", "LOG_LEVEL", "LABEL_SERVER_SECRET", "MONGODB_URL"]) t.true(message.includes(name), name);
+  t.false(message.includes("MONGODB_DATABASE"), message);
+});
+
+test("the value of a secret is never shown", (t) => {
+  const short = fc.string({ minLength: 6, maxLength: 15 }).filter((text) => !/^[\w ]*$/.test(text));
+  fc.assert(
+    fc.property(fc.constantFrom("JWT_SECRET", "LABEL_SERVER_SECRET"), short, (name, secret) => {
+      const message = messageOf(() => readEnvironment([name], [], { [name]: secret }));
+      t.true(message.includes(name), message);
+      t.false(message.includes(secret), message);
+      t.false(message.includes(JSON.stringify(secret).slice(1, -1)), message);
+    }),
+  );
+});
+
+test("a wrong secret still says what would be right", (t) => {
+  const message = messageOf(() => readEnvironment(["JWT_SECRET"], [], { JWT_SECRET: "hush" }));
+  t.regex(message, /JWT_SECRET .*32 characters/);
+});
+
+test("a secret that looks like a number stays a text", (t) => {
+  const JWT_SECRET = "0".repeat(32);
+  t.deepEqual(readEnvironment(["JWT_SECRET"], [], { JWT_SECRET }), { JWT_SECRET });
+});
+
+const declared = async (): Promise<string[]> => {
+  const source = await readFile(new URL("../../schemas/environment.ts", import.meta.url), "utf8");
+  return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): \{/gm)].map(([, name = ""]) => name);
+};
+
+test("the example names every setting once, below what it means", async (t) => {
+  const names = await declared();
+  t.true(names.includes("PORT") && names.includes("REDIS_URL"));
+  const lines = exampleEnvironment().split("\n");
+  for (const name of names) {
+    const places = [...lines.entries()].filter(([, line]) => line.replace(/^# /, "").startsWith(`${name}=`));
+    t.is(places.length, 1, name);
+    t.regex(lines[(places[0]?.[0] ?? 0) - 1] ?? "", /^# \S+ \S+/, name);
+  }
+});
+
+test("the example is an environment: what it sets are the defaults", (t) => {
+  const set = [...exampleEnvironment().matchAll(/^([A-Z_]+)=(.+)$/gm)].map(
+    ([, name, value]) => [name, value] as [Parameters<typeof readEnvironment>[0][number], string],
+  );
+  const names = set.map(([name]) => name);
+  t.true(names.length > 5);
+  t.deepEqual(readEnvironment(names, [], Object.fromEntries(set)), readEnvironment(names, [], {}));
+});
+
+test("the example holds no secret", (t) => {
+  for (const name of ["REDIS_URL", "MONGODB_URL", "JWT_SECRET", "LABEL_SERVER_SECRET"]) {
+    t.regex(exampleEnvironment(), new RegExp(`^# ${name}=$`, "m"));
+  }
+});

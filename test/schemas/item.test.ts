@@ -1,0 +1,99 @@
+import test from "ava";
+import { exists, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
+import { compileCheck } from "../../schemas/validate.ts";
+
+const check = compileCheck(ItemPatch);
+const pointersOf = (row: unknown) => check(row).map(({ pointer }) => pointer);
+const withId = (fields: object) => ({ itemId: "1", ...fields });
+
+const lengths: [string, number][] = [
+  ["itemId", 128],
+  ["itemName", 1024],
+  ["price", 32],
+  ["itemGroup", 128],
+  ["department", 128],
+  ["presentation", 128],
+];
+
+for (const [field, most] of lengths) {
+  test(`${field} has at most ${most} characters`, (t) => {
+    t.deepEqual(pointersOf(withId({ [field]: "x".repeat(most) })), []);
+    t.deepEqual(pointersOf(withId({ [field]: "x".repeat(most + 1) })), [`/${field}`]);
+  });
+
+  test(`${field} is a string: a number is refused`, (t) => {
+    t.deepEqual(pointersOf(withId({ [field]: 12 })), [`/${field}`]);
+  });
+}
+
+for (const field of ["itemId", "itemGroup", "department", "presentation"]) {
+  test(`${field} has no control characters`, (t) => {
+    for (const control of ["\u0000", "\t", "\n", "\u001b", "\u007f"]) {
+      t.deepEqual(pointersOf(withId({ [field]: `a${control}` })), [`/${field}`], JSON.stringify(control));
+    }
+  });
+}
+
+test("an item is named: itemId is required, neither null nor empty", (t) => {
+  for (const row of [{}, { itemId: null }, { itemId: "" }, { id: "1" }]) t.deepEqual(pointersOf(row), ["/itemId"]);
+});
+
+test("the path may name the item instead", (t) => {
+  const byPath = compileCheck(ItemPatchByPath);
+  t.deepEqual(byPath({ price: "1" }), []);
+  t.deepEqual(byPath({ itemId: "1" }), []);
+  t.is(byPath({ itemId: "" }).length, 1);
+});
+
+for (const itemId of ["a/b", "007", " a ", "-", "a%2Fb", "č", "__proto__", "$where", "a.b"]) {
+  test(`${JSON.stringify(itemId)} is an item id`, (t) => {
+    t.deepEqual(check({ itemId }), []);
+  });
+}
+
+const clearless = ["itemName", "price", "itemGroup", "department", "presentation", "sics", "properties", "links"];
+for (const field of [...clearless, "validFrom", "lastUpdated"]) {
+  test(`${field} may be null, and then clears nothing`, (t) => {
+    t.deepEqual(check(withId({ [field]: null })), []);
+  });
+}
+
+const accepted: [string, object][] = [
+  ["empty fields", { itemName: "", price: "", sics: [], properties: {}, links: [], validFrom: "" }],
+  ["any text as a price", { price: "two for one" }],
+  ["a name of several lines", { itemName: "Milk\n1 l" }],
+  ["fields of other clients", { vat: 25, nested: { deep: [] } }],
+  ["an answer that is sent back", { lastUpdated: "2026-01-01T12:00:00+01:00[Europe/Zagreb]", validFrom: null }],
+  ["100 secondary codes", { sics: Array.from({ length: 100 }, (_, place) => `${place}`) }],
+  ["a secondary code of 64 characters", { sics: ["x".repeat(64)] }],
+  ["a link without an item: it is the row's", { links: [{ barcode: "A4" }] }],
+  ["a scheduled update", { validFrom: "2026-12-24 08:00:00" }],
+];
+for (const [what, fields] of accepted) {
+  test(`accepted: ${what}`, (t) => {
+    t.deepEqual(check(withId(fields)), []);
+  });
+}
+
+const refused: [string, object, string[]][] = [
+  ["101 secondary codes", { sics: Array.from({ length: 101 }, (_, place) => `${place}`) }, ["/sics"]],
+  ["an empty secondary code", { sics: ["1", ""] }, ["/sics/1"]],
+  ["a secondary code of 65 characters", { sics: ["x".repeat(65)] }, ["/sics/0"]],
+  ["a secondary code that is a number", { sics: [385] }, ["/sics/0"]],
+  ["a secondary code with a control character", { sics: ["3\t5"] }, ["/sics/0"]],
+  ["one code instead of a list", { sics: "385" }, ["/sics"]],
+  ["a link without a label", { links: [{ itemId: "1" }] }, ["/links/0/barcode"]],
+  ["a time with a zone", { validFrom: "2026-12-24T08:00:00Z" }, ["/validFrom"]],
+  ["a time that is a number", { validFrom: 1_700_000_000 }, ["/validFrom"]],
+  ["several faults", { price: 1, sics: [2], properties: { a: 3 } }, ["/price", "/properties/a", "/sics/0"]],
+];
+for (const [what, fields, pointers] of refused) {
+  test(`refused: ${what}`, (t) => {
+    t.deepEqual(pointersOf(withId(fields)).toSorted(), pointers);
+  });
+}
+
+test("an item is there until it is a tombstone", (t) => {
+  t.true(exists({}));
+  t.false(exists({ deleted: true }));
+});

@@ -1,0 +1,134 @@
+import test from "ava";
+import fc from "fast-check";
+import {
+  canvasDesignKey,
+  chunkKey,
+  communicationPackKey,
+  designKey,
+  idOf,
+  imageFileKey,
+  itemKey,
+  keysUnder,
+  labelKey,
+  labelOfLink,
+  labelTypeKey,
+  linkIdOf,
+  linkKey,
+  modelKey,
+  ownerOf,
+  sicKey,
+  storeIds,
+  storeKey,
+  storeOf,
+  tenantKey,
+  tenantOf,
+} from "../../schemas/keys.ts";
+
+const kindsOfStores = [itemKey, labelKey, sicKey, linkKey];
+const kindsOfTenants = [designKey, canvasDesignKey, communicationPackKey, modelKey, imageFileKey];
+
+/** Ids of tenants and stores; `s` and `t` are words of keys themselves. */
+const ownerId = fc.oneof(fc.constantFrom("s", "t", "items", "-"), fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/));
+/** Ids of callers hold anything, words and separators of keys above all. */
+const id = fc.oneof(
+  fc.string({ minLength: 1, unit: "grapheme" }),
+  fc
+    .array(fc.constantFrom("/", "-", "s", "t", "items", "/s/", "#", " "), { minLength: 1 })
+    .map((parts) => parts.join("")),
+);
+const store = fc.tuple(ownerId, ownerId).map(([tenantId, storeId]) => storeKey(tenantId, storeId));
+const position = fc.integer({ min: 0, max: 255 });
+
+test("a key inside a store gives back its tenant, its store and its id, slashes in the id included", (t) => {
+  fc.assert(
+    fc.property(ownerId, ownerId, fc.constantFrom(...kindsOfStores), id, (tenantId, storeId, keyOf, one) => {
+      const key = keyOf(storeKey(tenantId, storeId), one);
+      t.is(tenantOf(key), tenantKey(tenantId));
+      t.is(storeOf(key), storeKey(tenantId, storeId));
+      t.is(ownerOf(key), storeKey(tenantId, storeId));
+      t.is(idOf(key), one);
+    }),
+  );
+});
+
+test("a key of a tenant gives back its tenant and its id, whatever the id looks like", (t) => {
+  fc.assert(
+    fc.property(ownerId, fc.constantFrom(...kindsOfTenants), id, (tenantId, keyOf, one) => {
+      const key = keyOf(tenantKey(tenantId), one);
+      t.is(tenantOf(key), tenantKey(tenantId));
+      t.is(ownerOf(key), tenantKey(tenantId));
+      t.is(idOf(key), one);
+    }),
+  );
+});
+
+test("the owner of a store's own key is the store, of a tenant's own key the tenant", (t) => {
+  fc.assert(
+    fc.property(ownerId, ownerId, (tenantId, storeId) => {
+      t.is(ownerOf(storeKey(tenantId, storeId)), storeKey(tenantId, storeId));
+      t.is(storeOf(storeKey(tenantId, storeId)), storeKey(tenantId, storeId));
+      t.is(tenantOf(storeKey(tenantId, storeId)), tenantKey(tenantId));
+      t.is(ownerOf(tenantKey(tenantId)), tenantKey(tenantId));
+      t.deepEqual(storeIds(storeKey(tenantId, storeId)), { tenantId, storeId });
+    }),
+  );
+});
+
+test("keys have the documented form", (t) => {
+  t.is(itemKey(storeKey("demo", "main"), "a/b"), "t/demo/s/main/items/a/b");
+  t.is(designKey(tenantKey("demo"), "offer"), "t/demo/designs/offer");
+  t.is(labelTypeKey(tenantKey("demo"), 1628), "t/demo/labeltypes/1628");
+  t.is(chunkKey(storeKey("demo", "main"), 7, 0), "t/demo/s/main/requests/7/0");
+});
+
+test("a key that is in no store has no store, and the error names it", (t) => {
+  for (const key of [tenantKey("demo"), designKey(tenantKey("demo"), "offer"), tenantKey("s")]) {
+    t.throws(() => storeOf(key), { message: new RegExp(`"${key}"`) });
+  }
+});
+
+test("two records have one key only if they are one record", (t) => {
+  const owner = fc.constantFrom("s", "t", "items");
+  const one = fc
+    .array(fc.constantFrom("/", "s", "items"), { minLength: 1, maxLength: 3 })
+    .map((parts) => parts.join(""));
+  const inStore = fc.tuple(owner, owner, fc.constantFrom(...kindsOfStores), one);
+  const inTenant = fc.tuple(owner, fc.constant(undefined), fc.constantFrom(...kindsOfTenants), one);
+  const keyOf = ([tenantId, storeId, kind, id]: [
+    string,
+    string | undefined,
+    (owner: string, id: string) => string,
+    string,
+  ]) => kind(storeId === undefined ? tenantKey(tenantId) : storeKey(tenantId, storeId), id);
+  const record = fc.oneof(inStore, inTenant);
+  fc.assert(
+    fc.property(record, record, (some, other) => {
+      t.is(
+        keyOf(some) === keyOf(other),
+        some.every((part, place) => part === other[place]),
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a link leads back to its label and position, dashes and slashes in the barcode included", (t) => {
+  fc.assert(
+    fc.property(store, id, position, (owner, barcode, displayPosition) => {
+      const link = linkKey(owner, linkIdOf(barcode, displayPosition));
+      t.deepEqual(labelOfLink(link), { label: labelKey(owner, barcode), displayPosition });
+    }),
+  );
+});
+
+test("a read below a store's kind finds that kind's keys and no others", (t) => {
+  const plain = fc.string({ minLength: 1 });
+  fc.assert(
+    fc.property(store, store, fc.constantFrom(...kindsOfStores), plain, (owner, other, keyOf, one) => {
+      const { $gte, $lt } = keysUnder(itemKey(owner, ""));
+      const key = keyOf(other, one);
+      t.is($gte <= key && key < $lt, other === owner && keyOf === itemKey);
+      t.true($gte <= itemKey(owner, one) && itemKey(owner, one) < $lt);
+    }),
+  );
+});

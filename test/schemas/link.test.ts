@@ -1,0 +1,99 @@
+import test from "ava";
+import { ItemLinkRow, LinkRow, LinkSingle } from "../../schemas/link.ts";
+import { compileCheck } from "../../schemas/validate.ts";
+
+const checks = {
+  "a link of a label's row": (fields: object) => compileCheck(LinkRow)({ itemId: "1", ...fields }),
+  "a link of an item's row": (fields: object) => compileCheck(ItemLinkRow)({ barcode: "A4", ...fields }),
+  "link-single": (fields: object) => compileCheck(LinkSingle)({ barcode: "A4", itemId: "1", ...fields }),
+};
+
+const accepted: [string, object][] = [
+  ["nothing more", {}],
+  ["a SIC beside or instead of the item", { linkedItemId: "3850000" }],
+  ["an empty item id beside a SIC", { itemId: "", linkedItemId: "3850000" }],
+  ["an item id that is null beside a SIC", { itemId: null, linkedItemId: "3850000" }],
+  ["an empty SIC beside an item id", { itemId: "1", linkedItemId: "" }],
+  ["position 0", { displayPosition: 0 }],
+  ["position 255", { displayPosition: 255 }],
+  ["a position that is null", { displayPosition: null }],
+  ["1 digit of facings", { facings: "4" }],
+  ["5 digits of facings", { facings: "00042" }],
+  ["empty facings", { facings: "" }],
+  ["facings that are null", { facings: null }],
+  ["ids of 128 characters", { itemId: "x".repeat(128), linkedItemId: "y".repeat(128) }],
+  ["unknown fields", { status: "ACTIVE", designId: 5 }],
+];
+
+const refused: [string, object, string][] = [
+  ["a position below 0", { displayPosition: -1 }, "/displayPosition"],
+  ["a position above 255", { displayPosition: 256 }, "/displayPosition"],
+  ["half a position", { displayPosition: 0.5 }, "/displayPosition"],
+  ["a position as a text", { displayPosition: "0" }, "/displayPosition"],
+  ["6 digits of facings", { facings: "123456" }, "/facings"],
+  ["facings that are no digits", { facings: "four" }, "/facings"],
+  ["signed facings", { facings: "-1" }, "/facings"],
+  ["facings with a line's end", { facings: "1\n" }, "/facings"],
+  ["facings as a number", { facings: 4 }, "/facings"],
+  ["an item id as a number, beside a SIC", { itemId: 7, linkedItemId: "3850000" }, "/itemId"],
+  ["an item id of 129 characters", { itemId: "x".repeat(129) }, "/itemId"],
+  ["a control character in a SIC", { linkedItemId: "3\u00005", itemId: "1" }, "/linkedItemId"],
+  ["a barcode of 65 characters", { barcode: "x".repeat(65) }, "/barcode"],
+];
+
+for (const [where, check] of Object.entries(checks)) {
+  test(`${where} accepts what a link may hold`, (t) => {
+    for (const [what, fields] of accepted) t.deepEqual(check(fields), [], what);
+  });
+
+  test(`${where} refuses what it may not`, (t) => {
+    for (const [what, fields, pointer] of refused) {
+      t.deepEqual(
+        check(fields).map((fault) => fault.pointer),
+        [pointer],
+        what,
+      );
+    }
+  });
+}
+
+const nameless = [{}, { itemId: null }, { itemId: "" }, { itemId: "", linkedItemId: "" }, { linkedItemId: null }];
+
+test("a link names its item by an item id or a SIC", (t) => {
+  for (const link of nameless) {
+    const expected = [{ pointer: "", detail: "needs itemId or linkedItemId" }];
+    t.deepEqual(compileCheck(LinkRow)(link), expected, JSON.stringify(link));
+    t.deepEqual(compileCheck(LinkSingle)({ barcode: "A4", ...link }), expected, JSON.stringify(link));
+  }
+});
+
+test("the item of a link in an item's row is the row's", (t) => {
+  for (const link of nameless) t.deepEqual(compileCheck(ItemLinkRow)({ barcode: "A4", ...link }), []);
+});
+
+test("the label of a link in a label's row is the row's", (t) => {
+  for (const barcode of [undefined, null, "", "A4"]) t.deepEqual(compileCheck(LinkRow)({ itemId: "1", barcode }), []);
+});
+
+test("elsewhere a link names its label", (t) => {
+  for (const schema of [ItemLinkRow, LinkSingle]) {
+    for (const label of [{}, { barcode: null }, { barcode: "" }, { barcode: 5 }]) {
+      const faults = compileCheck(schema)({ itemId: "1", ...label });
+      t.deepEqual(
+        faults.map(({ pointer }) => pointer),
+        ["/barcode"],
+      );
+    }
+  }
+});
+
+test("link-single takes the label's fields, as strict as PATCH /labels does", (t) => {
+  const check = compileCheck(LinkSingle);
+  const most = { modelName: 128, linkDepartment: 128, plLocation: 128, homeTrx: 64 };
+  for (const [field, length] of Object.entries(most)) {
+    const pointersOf = (value: unknown) =>
+      check({ barcode: "A4", itemId: "1", [field]: value }).map(({ pointer }) => pointer);
+    for (const value of ["x".repeat(length), "", null]) t.deepEqual(pointersOf(value), [], field);
+    for (const value of ["x".repeat(length + 1), "a\u0000", 5]) t.deepEqual(pointersOf(value), [`/${field}`], field);
+  }
+});

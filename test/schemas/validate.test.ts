@@ -1,0 +1,142 @@
+import test from "ava";
+import { Type } from "typebox";
+import { LinkRow } from "../../schemas/link.ts";
+import { compileCheck, parseWith } from "../../schemas/validate.ts";
+
+const Row = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  size: Type.Optional(Type.Integer({ minimum: 0 })),
+  color: Type.Optional(Type.Enum(["red", "white"])),
+  links: Type.Optional(Type.Array(LinkRow)),
+});
+const check = compileCheck(Type.Array(Row));
+const pointersOf = (value: unknown) => check(value).map(({ pointer }) => pointer);
+
+test("a right value has no faults", (t) => {
+  t.deepEqual(check([]), []);
+  t.deepEqual(check([{ id: "a", size: 0, color: "red", links: [{ itemId: "1" }] }]), []);
+});
+
+test("an unknown field is no fault", (t) => {
+  t.deepEqual(check([{ id: "a", colour: "red" }]), []);
+});
+
+test("all faults are named at once, each with a pointer to its place", (t) => {
+  const faults = pointersOf([{ id: "a" }, { id: 5, size: "1" }, { id: "b", color: "blue" }, { size: -1 }]);
+  t.deepEqual(faults.toSorted(), ["/1/id", "/1/size", "/2/color", "/3/id", "/3/size"]);
+});
+
+test("one wrong value is one fault", (t) => {
+  t.deepEqual(pointersOf([{ id: "", size: 1 }]), ["/0/id"]);
+  t.deepEqual(pointersOf([{ id: "a", links: [{ itemId: "1", facings: 4 }] }]), ["/0/links/0/facings"]);
+});
+
+test("the fault of a body that is no list is at the root", (t) => {
+  t.deepEqual(check({}), [{ pointer: "", detail: "must be array, not an object" }]);
+});
+
+test("a missing field's pointer names the field", (t) => {
+  t.deepEqual(check([{}]), [{ pointer: "/0/id", detail: "is missing" }]);
+});
+
+test("slashes and tildes of names are escaped in pointers", (t) => {
+  const required = compileCheck(Type.Object({ "a/b~c": Type.String() }));
+  t.deepEqual(
+    required({}).map(({ pointer }) => pointer),
+    ["/a~1b~0c"],
+  );
+  t.deepEqual(
+    required({ "a/b~c": 1 }).map(({ pointer }) => pointer),
+    ["/a~1b~0c"],
+  );
+});
+
+test("a link without an item is one fault, at the link", (t) => {
+  const expected = [{ pointer: "/0/links/1", detail: "needs itemId or linkedItemId" }];
+  for (const link of [{}, { itemId: null }, { itemId: "", linkedItemId: "" }, { displayPosition: 1 }]) {
+    t.deepEqual(check([{ id: "a", links: [{ itemId: "1" }, link] }]), expected, JSON.stringify(link));
+  }
+});
+
+test("faults beside a missing item are named as well, in each link of its own", (t) => {
+  const links = [{ facings: 1 }, { linkedItemId: "s", displayPosition: -1 }, ...Array(9).fill({ itemId: "1" }), {}];
+  t.deepEqual(pointersOf([{ id: "a", links }]).toSorted(), [
+    "/0/links/0",
+    "/0/links/0/facings",
+    "/0/links/1/displayPosition",
+    "/0/links/11",
+  ]);
+});
+
+test("a value that is of none of several forms is one fault", (t) => {
+  const either = compileCheck(Type.Object({ stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]) }));
+  t.deepEqual(either({ stores: 5 }), [{ pointer: "/stores", detail: "is of none of the allowed forms" }]);
+});
+
+test("a wrong property name is one fault, and the pointer names it", (t) => {
+  const names = compileCheck(
+    Type.Unsafe({
+      type: "object",
+      propertyNames: { type: "string", minLength: 1, maxLength: 4, pattern: "^[^\\u0000-\\u001f]*$" },
+      additionalProperties: { type: "string" },
+    }),
+  );
+  const detail = "is not a name: 1 to 128 characters without control characters";
+  t.deepEqual(names({ abcd: "x" }), []);
+  t.deepEqual(names({ "": "x" }), [{ pointer: "/", detail }]);
+  t.deepEqual(names({ "a/bcd": "x" }), [{ pointer: "/a~1bcd", detail }]);
+  t.deepEqual(names({ "\nlong": "x" }), [{ pointer: "/\nlong", detail }]);
+  t.deepEqual(
+    names({ abcde: "x", fg: 1 })
+      .map(({ pointer }) => pointer)
+      .toSorted(),
+    ["/abcde", "/fg"],
+  );
+});
+
+test("a fault says what would be right and what is there", (t) => {
+  const detailOf = (row: object) => check([{ id: "a", ...row }]).map(({ detail }) => detail);
+  t.deepEqual(detailOf({ color: "blue" }), ['must be one of red, white, not "blue"']);
+  t.deepEqual(detailOf({ size: "1" }), ['must be integer, not "1"']);
+  t.deepEqual(detailOf({ size: null }), ["must be integer, not null"]);
+  t.deepEqual(detailOf({ size: [1, 2] }), ["must be integer, not a list of 2"]);
+  t.deepEqual(detailOf({ size: { secret: 1 } }), ["must be integer, not an object"]);
+  t.deepEqual(detailOf({ links: [{ itemId: "1", barcode: 5 }] }), ["must be string or null, not 5"]);
+});
+
+test("a long value is cut short in its fault", (t) => {
+  const [fault] = check([{ id: "a", size: "x".repeat(100_000) }]);
+  t.true((fault?.detail.length ?? 0) < 100);
+});
+
+test("1000 faults are named, the others counted", (t) => {
+  const broken = (count: number) => Array(count).fill({ id: 5 });
+  t.is(check(broken(999)).length, 999);
+  t.is(check(broken(1000)).length, 1000);
+  t.deepEqual(check(broken(1001)).slice(1000), [{ pointer: "", detail: "and 1 more faults" }]);
+  const faults = check(broken(3000));
+  t.is(faults.length, 1001);
+  t.deepEqual(faults.at(-1), { pointer: "", detail: "and 2000 more faults" });
+});
+
+test("a check does not change what it checks", (t) => {
+  const value = Object.freeze([Object.freeze({ id: "a", size: undefined, more: 1 })]);
+  check(value);
+  t.deepEqual(value, [{ id: "a", size: undefined, more: 1 }]);
+});
+
+test("parsing gives back what is right", (t) => {
+  const row = { id: "a", size: 3 };
+  t.is(parseWith(Row, "the row")(row), row);
+});
+
+test("parsing throws one error that names the thing and every fault", (t) => {
+  const error = t.throws(() => parseWith(Row, "the row")({ size: -1 }), { instanceOf: TypeError });
+  t.true(error.message.startsWith("the row: "), error.message);
+  t.true(error.message.includes("/id is missing"), error.message);
+  t.true(error.message.includes("/size must be >= 0, but is -1"), error.message);
+});
+
+test("parsing names the whole value as /", (t) => {
+  t.throws(() => parseWith(Row, "the row")(null), { message: "the row: / must be object, not null" });
+});
