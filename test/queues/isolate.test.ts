@@ -113,3 +113,7 @@ test("what the work does to its list changes nothing for the others", async (t) 
     [2],
   );
 });
+
+test("nothing to work on is no failure", async (t) => {
+  t.deepEqual(await isolate([], () => Promise.reject(new Error("called for nothing")), isPostponed), []);
+});

@@ -37,7 +37,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a designerlink is drawn", "designerlink.v1", operations, ["renderer"]],
   ["a design is evaluated again and drawn again", "design.v1", operations, ["evaluator", "renderer"]],
   ["a canvas design is drawn again", "canvasdesign.v1", operations, ["renderer"]],
-  ["a label that changes is drawn again", "storeesl.v1", ["UPDATED"], ["renderer"]],
+  ["a label that changes is drawn again, and its links follow it", "storeesl.v1", ["UPDATED"], ["link", "renderer"]],
   ["a label that is new has no link yet to draw", "storeesl.v1", ["CREATED"], []],
   ["a picture of a link is merged into its label's", "renderedimage.v1", operations, ["merger"]],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],

@@ -128,3 +128,9 @@ test("the example holds no secret", (t) => {
     t.regex(exampleEnvironment(), new RegExp(`^# ${name}=$`, "m"));
   }
 });
+
+test("a wrong secret is not shown, whatever characters it holds", (t) => {
+  const error = t.throws(() => readEnvironment(["LABEL_SERVER_SECRET"], [], { LABEL_SERVER_SECRET: "hush\u2028hush" }));
+  t.regex(error?.message ?? "", /LABEL_SERVER_SECRET/);
+  t.notRegex(error?.message ?? "", /hush/);
+});

@@ -132,3 +132,14 @@ test("a read below a store's kind finds that kind's keys and no others", (t) => 
     }),
   );
 });
+
+test("a range of keys has whatever an id begins with, by the database's order of bytes", (t) => {
+  fc.assert(
+    fc.property(store, fc.string({ minLength: 1, unit: "binary" }), (owner, one) => {
+      const { $gte, $lt } = keysUnder(itemKey(owner, ""));
+      t.true(Buffer.compare(Buffer.from($gte), Buffer.from(itemKey(owner, one))) <= 0);
+      t.true(Buffer.compare(Buffer.from(itemKey(owner, one)), Buffer.from($lt)) < 0);
+    }),
+  );
+  t.throws(() => keysUnder("t/demo"), { message: /must end with a slash/ });
+});

@@ -6,7 +6,7 @@ import { compileCheck } from "../../schemas/validate.ts";
 const isAccepted = (schema: Parameters<typeof compileCheck>[0], value: unknown): boolean =>
   compileCheck(schema)(value).length === 0;
 
-const controls = [...Array(32).keys(), 0x7f].map((code) => String.fromCharCode(code));
+const controls = [...Array(32).keys(), 0x7f, 0x80, 0x9f].map((code) => String.fromCharCode(code));
 
 test("an identifier is any text without control characters", (t) => {
   for (const id of ["a", "007", " a ", "Ž/ß", "$set", "a.b", "-", "😀", "你好"]) {
@@ -53,4 +53,8 @@ test("a known field of an answer is there, if only as null", (t) => {
   t.true(isAccepted(schema, { price: "1" }));
   t.false(isAccepted(schema, {}));
   t.false(isAccepted(schema, { price: 1 }));
+});
+
+test("an identifier holds no half of a surrogate pair: the database would keep another", (t) => {
+  for (const id of ["\ud800", "a\udc00", "\ud83da"]) t.false(isAccepted(identifier(128, ""), id), JSON.stringify(id));
 });

@@ -125,3 +125,15 @@ test("planning writes nothing: the labels that are known stay as they are", (t) 
   planRows(stamped({ plLocation: "aisle 2" }, { barcode: "L1628-2" }), facts);
   t.deepEqual(facts.labels, before);
 });
+
+test("a model is refused that has no room for what a row before linked", (t) => {
+  const [, , last] = planRows(
+    stamped({ modelName: "triple" }, { links: [{ itemId: "milk", displayPosition: 2 }] }, { modelName: "single" }),
+    aStore(),
+  );
+  t.is(last?.outcomes[0]?.status, "ERROR");
+});
+
+test("a department that a row names must exist, with a homeTrx too", (t) => {
+  t.is(plan({ homeTrx: "T1", linkDepartment: "attic" })?.outcomes[0]?.status, "ERROR_NO_LINK_DEPARTMENTS");
+});

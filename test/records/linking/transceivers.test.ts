@@ -44,3 +44,13 @@ test("a store without transceivers reaches nothing", (t) => {
   t.deepEqual(transceiversOf({}, [{ id: "3", alias: "roof", transceivers: [] }]), { none: true });
   t.deepEqual(transceiversOf({ homeTrx: "T1" }, []), { unknownTransceiver: "T1" });
 });
+
+test("no department is named by leaving it away, where one has no alias", (t) => {
+  const bare = { id: "9", transceivers: ["T9"] };
+  t.deepEqual(transceiversOf({}, [...departments, bare]), ["T1", "T2", "T3", "T9"]);
+});
+
+test("an id comes before another department's alias", (t) => {
+  const shadow = { id: "8", alias: "1", transceivers: ["T8"] };
+  t.deepEqual(transceiversOf({ linkDepartment: "1" }, [shadow, ...departments]), ["T1", "T2"]);
+});

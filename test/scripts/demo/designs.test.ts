@@ -1,0 +1,111 @@
+import test from "ava";
+import { CanvasDesign } from "../../../schemas/canvas.ts";
+import { CommunicationPack, Design, type Scenario } from "../../../schemas/design.ts";
+import { LabelType, Model, Store } from "../../../schemas/tenant.ts";
+import { compileCheck } from "../../../schemas/validate.ts";
+import { demoStore, labelTypes, models } from "../../../scripts/demo/catalogue.ts";
+import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
+import { compile } from "../../../workers/evaluator/expression.ts";
+import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
+import { items, storedItem } from "./items.ts";
+import { chosenFor } from "./rules.ts";
+
+const matrixTypes = labelTypes.filter(({ display }) => display === "matrix");
+const scenariosOf = (scenarios: readonly Scenario[]): Scenario[] =>
+  scenarios.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children)]);
+
+test("everything the demo stores is of the form that its record has", (t) => {
+  const faults = [
+    ...labelTypes.flatMap(compileCheck(LabelType)),
+    ...models.flatMap(compileCheck(Model)),
+    ...demoDesigns.flatMap(({ design, canvas }) => [
+      ...compileCheck(Design)(design),
+      ...compileCheck(CanvasDesign)(canvas),
+    ]),
+    ...compileCheck(CommunicationPack)(demoPack),
+    ...compileCheck(Store)(demoStore),
+  ];
+  t.deepEqual(faults, []);
+});
+
+test("every design is for label types of exactly its size, and names its own canvas", (t) => {
+  for (const { id, design, canvas } of demoDesigns) {
+    t.is(design.canvasId, `t/demo/canvasdesigns/${id}`);
+    t.true(design.compatible_esltype_ids.length > 0, id);
+    for (const type of design.compatible_esltype_ids) {
+      const { width, height } = labelTypes.find((one) => one.type === type) ?? {};
+      t.deepEqual({ width, height }, { width: canvas.width, height: canvas.height });
+    }
+  }
+});
+
+test("ids of designs are unique", (t) => {
+  t.is(new Set(demoDesigns.map(({ id }) => id)).size, demoDesigns.length);
+});
+
+for (const { type, width, height } of matrixTypes) {
+  test(`label type ${type} has a design for each occasion, and the rules choose it`, (t) => {
+    const properties = { unit: "ko" };
+    const occasions = {
+      regular: { itemId: "1", price: "1.99", properties: { ...properties, priceKind: "regular" } },
+      special: { itemId: "1", price: "1.99", properties: { ...properties, priceKind: "special" } },
+      "no-price": { itemId: "1", properties: { ...properties, priceKind: "special" } },
+    };
+    for (const [occasion, patch] of Object.entries(occasions)) {
+      t.is(chosenFor(storedItem(patch), type), `t/demo/designs/${occasion}-${width}x${height}`);
+    }
+  });
+}
+
+test("a product without properties has the regular price's design", (t) => {
+  t.is(chosenFor(storedItem({ itemId: "1", price: "1.99" }), 1328), "t/demo/designs/regular-296x128");
+});
+
+test("every expression of the rules compiles", (t) => {
+  for (const { cel_expression } of scenariosOf(demoPack.scenarios)) {
+    if (cel_expression) t.notThrows(() => compile(cel_expression), cel_expression);
+  }
+});
+
+test("the rules name only designs that there are, and every one of them", (t) => {
+  const named = new Set(scenariosOf(demoPack.scenarios).flatMap(({ design_ids }) => design_ids));
+  t.deepEqual([...named].toSorted(), demoDesigns.map(({ id }) => `t/demo/designs/${id}`).toSorted());
+});
+
+test("ids of scenarios are unique", (t) => {
+  const ids = scenariosOf(demoPack.scenarios).map(({ id }) => id);
+  t.is(new Set(ids).size, ids.length);
+});
+
+for (const { id, canvas } of demoDesigns) {
+  test(`${id}: every expression compiles, and every element lies on the label`, (t) => {
+    t.notThrows(() => compileCanvas(canvas));
+    for (const { kind, x, y, width, height } of canvas.elements) {
+      t.true(x >= 0 && y >= 0 && x + width <= canvas.width && y + height <= canvas.height, kind);
+    }
+  });
+
+  test(`${id}: no two elements overlap, but a text and the box behind it`, (t) => {
+    for (const [place, one] of canvas.elements.entries()) {
+      for (const other of canvas.elements.slice(place + 1)) {
+        const isBehind = one.kind === "box" && one.x <= other.x && one.y <= other.y;
+        const isApart =
+          one.x + one.width <= other.x ||
+          other.x + other.width <= one.x ||
+          one.y + one.height <= other.y ||
+          other.y + other.height <= one.y;
+        t.true(isApart || isBehind, `${one.kind} and ${other.kind}`);
+      }
+    }
+  });
+}
+
+test("every label type belongs to a model, and models name only label types that there are", (t) => {
+  const types = labelTypes.map(({ type }) => type);
+  t.deepEqual(models.flatMap((model) => model.labelTypes).toSorted(), types.toSorted());
+});
+
+test("the sample has products for both kinds of price", (t) => {
+  const chosen = new Set(items.map((item) => chosenFor(item, 1328)));
+  t.deepEqual([...chosen].toSorted(), ["t/demo/designs/regular-296x128", "t/demo/designs/special-296x128"]);
+});

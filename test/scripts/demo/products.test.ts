@@ -1,0 +1,46 @@
+import test from "ava";
+import { ItemPatch } from "../../../schemas/item.ts";
+import { compileCheck } from "../../../schemas/validate.ts";
+import { labelRowsFor } from "../../../scripts/import/label-rows.ts";
+import { patches, rows } from "./items.ts";
+
+test("the sample has 200 products, each with an id of its own", (t) => {
+  t.is(rows.length, 200);
+  t.is(new Set(patches.map(({ itemId }) => itemId)).size, 200);
+});
+
+test("every product may be sent as it is", (t) => {
+  t.deepEqual(patches.flatMap(compileCheck(ItemPatch)), []);
+});
+
+test("every product has a label of its own", (t) => {
+  t.is(
+    new Set(
+      labelRowsFor(
+        patches.map(({ itemId }) => itemId),
+        "1328",
+      ).map(({ barcode }) => barcode),
+    ).size,
+    200,
+  );
+});
+
+test("every product has a name, a price that is a number, and the kind of its price", (t) => {
+  for (const { itemName, price, properties } of patches) {
+    t.truthy(itemName);
+    t.regex(price ?? "", /^\d+(\.\d{1,2})?$/);
+    t.regex(properties?.priceKind ?? "", /^(regular|special)$/);
+  }
+});
+
+test("an offer has the lowest price of the last 30 days beside it, as EU law wants", (t) => {
+  const offers = patches.filter(({ properties }) => properties?.priceKind === "special");
+  t.true(offers.length > 20);
+  t.true(offers.every(({ properties }) => /^\d+(\.\d{1,2})?$/.test(properties?.lowestPrice30 ?? "")));
+});
+
+test("an offer's price is the special one", (t) => {
+  for (const [place, row] of rows.entries()) {
+    t.is(patches[place]?.price, row.SpecialPrice === "" ? row.Price : row.SpecialPrice);
+  }
+});

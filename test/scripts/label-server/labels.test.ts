@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import test from "ava";
+import { createLabels, type Report } from "../../../scripts/label-server/labels.ts";
+
+const STORE = "t/demo/s/main";
+const NOW = "2026-03-01T08:00:00.000Z";
+
+/** Labels, and all that they reported. */
+function hangUp(airTimeMs = 0) {
+  const reports: Report[] = [];
+  const labels = createLabels({ airTimeMs, report: (report) => reports.push(report), now: () => new Date(NOW) });
+  const send = (barcode: string, number: number, content = `picture ${number}`, page = 0) =>
+    labels.receive(labels.obtain(barcode, STORE), {
+      key: `${barcode}-${page}-${number}`,
+      number,
+      page,
+      png: Buffer.from(content),
+    });
+  const said = () => reports.map(({ kind, transmission }) => [kind, transmission]);
+  const shown = (barcode: string, page = 0) => labels.get(barcode)?.pages.get(page);
+  return { labels, reports, send, said, shown };
+}
+
+test("a label that nothing was sent to is not known", (t) => {
+  const { labels } = hangUp();
+  t.is(labels.get("A"), undefined);
+  t.deepEqual(labels.totals(), { labels: 0, pages: 0, received: 0, inTheAir: 0 });
+});
+
+test("a picture is on the glass, byte for byte, once it is acknowledged", async (t) => {
+  const { reports, send, shown } = hangUp();
+  send("A", 7, "bread");
+  t.is(shown("A"), undefined);
+  await setImmediate();
+  t.deepEqual(reports, [
+    { store: STORE, barcode: "A", kind: "acknowledged", at: NOW, battery: "OK", transmission: 7, page: 0 },
+  ]);
+  const sha256 = createHash("sha256").update("bread").digest("hex");
+  t.deepEqual(shown("A"), { png: Buffer.from("bread"), sha256, received: 1, acknowledgedAt: NOW });
+});
+
+test("the same key again is acknowledged again, but not delivered again", async (t) => {
+  const { send, said, shown } = hangUp();
+  send("A", 7);
+  await setImmediate();
+  send("A", 7, "something else");
+  await setImmediate();
+  t.deepEqual(said(), [
+    ["acknowledged", 7],
+    ["acknowledged", 7],
+  ]);
+  t.is(shown("A")?.received, 1);
+  t.is(String(shown("A")?.png), "picture 7");
+});
+
+test("the same key again while it is in the air is one transmission", async (t) => {
+  const { labels, send, said } = hangUp();
+  send("A", 7);
+  send("A", 7);
+  t.is(labels.totals().inTheAir, 1);
+  await setImmediate();
+  t.deepEqual(said(), [["acknowledged", 7]]);
+});
+
+test("another key is another transmission, even of the same picture", async (t) => {
+  const { send, said, shown } = hangUp();
+  send("A", 7, "bread");
+  await setImmediate();
+  send("A", 8, "bread");
+  await setImmediate();
+  t.deepEqual(said(), [
+    ["acknowledged", 7],
+    ["acknowledged", 8],
+  ]);
+  t.is(shown("A")?.received, 2);
+});
+
+test("each page has its own picture", async (t) => {
+  const { labels, send, shown } = hangUp();
+  send("A", 1, "first", 0);
+  send("A", 2, "second", 1);
+  await setImmediate();
+  t.deepEqual([String(shown("A", 0)?.png), String(shown("A", 1)?.png)], ["first", "second"]);
+  t.deepEqual(labels.totals(), { labels: 1, pages: 2, received: 2, inTheAir: 0 });
+});
+
+test("failNext: so many transmissions fail and leave the glass as it was, the next one arrives", async (t) => {
+  const { labels, send, said, shown } = hangUp();
+  labels.obtain("A", STORE);
+  labels.set("A", { failNext: 2 });
+  for (const number of [1, 2, 3]) {
+    send("A", number);
+    await setImmediate();
+    t.is(shown("A") === undefined, number < 3);
+  }
+  t.deepEqual(said(), [
+    ["failed", 1],
+    ["failed", 2],
+    ["acknowledged", 3],
+  ]);
+  t.is(labels.totals().received, 1);
+});
+
+test("the key of a transmission that failed goes into the air again", async (t) => {
+  const { labels, reports, send, said } = hangUp();
+  labels.obtain("A", STORE);
+  labels.set("A", { failNext: 1 });
+  send("A", 7);
+  await setImmediate();
+  t.truthy(reports[0]?.reason);
+  send("A", 7);
+  await setImmediate();
+  t.deepEqual(said(), [
+    ["failed", 7],
+    ["acknowledged", 7],
+  ]);
+});
+
+test("an offline label is silent, and receives everything in order once it is back", async (t) => {
+  const { labels, send, said, shown } = hangUp();
+  labels.obtain("A", STORE);
+  labels.set("A", { offline: true });
+  send("A", 1);
+  send("A", 2);
+  await setImmediate();
+  t.deepEqual(said(), []);
+  t.is(shown("A"), undefined);
+  t.is(labels.totals().inTheAir, 2);
+
+  labels.set("A", { offline: false });
+  t.deepEqual(said(), [
+    ["acknowledged", 1],
+    ["acknowledged", 2],
+  ]);
+  t.is(String(shown("A")?.png), "picture 2");
+  t.is(labels.totals().inTheAir, 0);
+});
+
+test("an offline label wakes once: what it received is not delivered again", async (t) => {
+  const { labels, send, said } = hangUp();
+  labels.obtain("A", STORE);
+  labels.set("A", { offline: true });
+  send("A", 1);
+  await setImmediate();
+  labels.set("A", { offline: false });
+  labels.set("A", { offline: false });
+  t.deepEqual(said(), [["acknowledged", 1]]);
+});
+
+test("a change that does not name offline leaves a label offline", async (t) => {
+  const { labels, send, said } = hangUp();
+  labels.obtain("A", STORE);
+  labels.set("A", { offline: true });
+  send("A", 1);
+  await setImmediate();
+  labels.set("A", { failNext: 0 });
+  t.deepEqual(said(), []);
+});
+
+test("a battery's state is reported when it is set, and with every later report", async (t) => {
+  const { labels, reports, send } = hangUp();
+  labels.obtain("A", STORE);
+  labels.set("A", { battery: "LOW" });
+  send("A", 1);
+  await setImmediate();
+  t.deepEqual(
+    reports.map(({ kind, battery }) => [kind, battery]),
+    [
+      ["check-in", "LOW"],
+      ["acknowledged", "LOW"],
+    ],
+  );
+});
+
+test("a setting is of the one label that is named, and tells how many labels it changed", async (t) => {
+  const { labels, send, said } = hangUp();
+  labels.obtain("A", STORE);
+  labels.obtain("B", STORE);
+  t.is(labels.set("A", { failNext: 1 }), 1);
+  t.is(labels.set("nobody", { failNext: 1 }), 0);
+  send("B", 1);
+  await setImmediate();
+  t.deepEqual(said(), [["acknowledged", 1]]);
+});
+
+for (const [name, change, expected] of [
+  ["failNext", { failNext: 1 }, { failNext: 1 }],
+  ["offline", { offline: true }, { offline: true }],
+  ["battery", { battery: "LOW" }, { battery: "LOW" }],
+  ["airTimeMs", { airTimeMs: 900 }, { airTimeMs: 900 }],
+] as const) {
+  test(`* sets ${name} of all labels, and of those to come`, (t) => {
+    const { labels } = hangUp();
+    labels.obtain("A", STORE);
+    labels.obtain("B", STORE);
+    t.is(labels.set("*", change), 2);
+    for (const barcode of ["A", "B", "C"]) t.like(labels.obtain(barcode, STORE), expected, barcode);
+  });
+}
+
+test("a label belongs to the store that addressed it last", async (t) => {
+  const { labels, reports, send } = hangUp();
+  labels.obtain("A", "t/demo/s/old");
+  send("A", 1);
+  await setImmediate();
+  t.deepEqual(
+    reports.map(({ store }) => store),
+    [STORE],
+  );
+});
+
+test.serial("a transmission is in the air for the air time of its label", (t) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.teardown(() => mock.timers.reset());
+  const { labels, send, said } = hangUp(500);
+  labels.obtain("B", STORE);
+  labels.set("B", { airTimeMs: 100 });
+  send("A", 1);
+  send("B", 2);
+  t.is(labels.totals().inTheAir, 2);
+  mock.timers.tick(100);
+  t.deepEqual(said(), [["acknowledged", 2]]);
+  mock.timers.tick(399);
+  t.is(said().length, 1);
+  mock.timers.tick(1);
+  t.deepEqual(said().at(-1), ["acknowledged", 1]);
+  t.is(labels.totals().inTheAir, 0);
+});

@@ -1,0 +1,63 @@
+import type { Element } from "../../../schemas/canvas.ts";
+import type { Color } from "../../../schemas/tenant.ts";
+import type { Variables } from "../../../workers/evaluator/expression.ts";
+import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
+import { type Drawing, type DrawingFacts, draw } from "../../../workers/renderer/draw.ts";
+import type { Framebuffer } from "../../../workers/renderer/framebuffer.ts";
+
+interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images">> {
+  width?: number;
+  height?: number;
+  colors?: Color[];
+  background?: Color;
+  item?: Variables[string];
+}
+
+/** Draws elements on a label; what is not told is a white 300 x 120 label in black, white and red, in a store in Croatia. */
+export function drawElements(elements: Element[], circumstances: Circumstances = {}): Drawing {
+  const {
+    width = 300,
+    height = 120,
+    colors = ["white", "black", "red"],
+    background = "white",
+    item = {},
+    store = { locale: "hr-HR", currency: "EUR" },
+    images = new Map(),
+  } = circumstances;
+  const canvas = compileCanvas({ name: "test", width, height, background, elements });
+  const variables = { item, link: {}, device: {}, store };
+  return draw(canvas, { labelType: { width, height, colors }, variables, store, images });
+}
+
+/** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow). */
+export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[] {
+  const letters = { white: "W", black: "K", red: "R", yellow: "Y" };
+  const letterAt = (place: number) => letters[palette[place] ?? "white"];
+  return Array.from({ length: height }, (_, y) =>
+    Array.from(pixels.subarray(y * width, (y + 1) * width), letterAt).join(""),
+  );
+}
+
+/** The smallest rectangle that holds everything that is not white; undefined where all is white. */
+export function inkOf(picture: Framebuffer): { left: number; right: number; top: number; bottom: number } | undefined {
+  const rows = rowsOf(picture);
+  const inked = [...rows.entries()].filter(([, row]) => /[^W]/.test(row));
+  if (inked.length === 0) return undefined;
+  return {
+    left: Math.min(...inked.map(([, row]) => row.search(/[^W]/))),
+    right: Math.max(...inked.map(([, row]) => row.replace(/W+$/, "").length)),
+    top: inked.at(0)?.[0] ?? 0,
+    bottom: (inked.at(-1)?.[0] ?? 0) + 1,
+  };
+}
+
+/** The colours that a picture shows, sorted by name. */
+export function colorsIn({ palette, pixels }: Framebuffer): (Color | undefined)[] {
+  // A loop, because a set of half a million pixels takes long.
+  const isShown: boolean[] = [];
+  for (const place of pixels) isShown[place] = true;
+  return [...isShown.keys()]
+    .filter((place) => isShown[place])
+    .map((place) => palette[place])
+    .toSorted();
+}
