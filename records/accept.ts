@@ -105,13 +105,15 @@ function chunksOf(
   validFor: number,
 ): JournaledChunk[] {
   const parts = splitRows(rows);
+  // Chunks of one request must not overtake each other: the same item may stand in two of them.
+  const isOrdered = ordered || parts.length > 1;
   const urgency: Urgency = rows.length <= INTERACTIVE_ROWS ? "interactive" : "bulk";
   const shared = {
     store,
     number,
     chunks: parts.length,
     operation,
-    ordered,
+    ordered: isOrdered,
     urgency,
     drawnAt,
     validFor,

@@ -10,7 +10,7 @@ export const LabelReport = Type.Object(
     barcode: Type.String({ minLength: 1, maxLength: 64 }),
     kind: Type.Enum(["acknowledged", "failed", "check-in"]),
     /** The label server's own clock: reports are ordered by it. */
-    at: Type.String({ description: "ISO 8601, UTC" }),
+    at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
     /** Number of the transmission, from its Idempotency-Key; on acknowledged and failed. */
     transmission: Type.Optional(Type.Integer()),
     page: Type.Optional(Type.Integer()),

@@ -17,8 +17,13 @@ export const LabelState = Type.Object({
   wanted: Type.Array(PageImage),
   /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
   fault: Type.Optional(Type.String()),
-  /** What each page shows, by the label server's own time of delivery. */
-  shown: Type.Array(Type.Object({ page: Type.Integer(), image: Type.String(), deliveredAt: date })),
+  /**
+   * What each page shows, by the label server's own time of delivery; `through` is the latest transmission that was
+   * begun when that became known.
+   */
+  shown: Type.Array(
+    Type.Object({ page: Type.Integer(), image: Type.String(), deliveredAt: date, through: Type.Integer() }),
+  ),
   /** The one transmission on its way. */
   sending: Type.Optional(Transmission),
   /** Numbers of the last transmissions and what they carried, so that a late report finds its picture. */

@@ -4,6 +4,7 @@ import type { Fault } from "./problem.ts";
 
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
 ajv.addFormat("local-date-time", isLocalDateTime);
+ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
 /** A caller needs many faults, not millions. */
 const MOST_FAULTS = 1000;
 
@@ -43,6 +44,11 @@ export function parseWith<S extends TSchema>(schema: S, what: string): (value: u
     return value as Static<S>;
   };
 }
+
+const timeForms: Readonly<Record<string, string>> = {
+  "local-date-time": "YYYY-MM-DD hh:mm:ss",
+  instant: "YYYY-MM-DDThh:mm:ssZ",
+};
 
 /** `YYYY-MM-DD hh:mm:ss` of a day and a time that exist; an empty text is as good as none. */
 function isLocalDateTime(text: string): boolean {
@@ -97,7 +103,7 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
     case "propertyNames":
       return "is not a name: 1 to 128 characters without control characters";
     case "format":
-      return `must be a time as YYYY-MM-DD hh:mm:ss, not ${shown(data)}`;
+      return `must be a time as ${timeForms[params.format] ?? params.format}, not ${shown(data)}`;
     case "type":
       return `must be ${[params.type].flat().join(" or ")}, not ${shown(data)}`;
     default:

@@ -3,8 +3,11 @@ import { RE2JS } from "re2js";
 import { type Paths, referencedPaths } from "./referenced-paths.ts";
 import { macroDepth, nodesOf } from "./syntax.ts";
 
-/** The maps that an expression may look into. `item` holds strings, integers are bigint. */
-export type Variables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/**
+ * The maps that an expression may look into. `item` holds strings, integers are bigint. Keys that a caller chose
+ * need a Map: an object with a key `constructor` is none that the library knows.
+ */
+export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
 /** A compiled CEL expression. */
 export interface Expression extends Paths {
@@ -90,7 +93,8 @@ export const compile = createCompiler(["item", "link", "device"]);
 
 function isPresent(variables: Variables, root: string, key: string): boolean {
   const map = variables[root];
-  return map !== undefined && Object.hasOwn(map, key);
+  if (map === undefined) return false;
+  return map instanceof Map ? map.has(key) : Object.hasOwn(map, key);
 }
 
 function parse(environment: Environment, source: string) {

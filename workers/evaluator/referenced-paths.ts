@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { isNode, nodesOf } from "./syntax.ts";
+import { isNode } from "./syntax.ts";
 
 /** A key of one of the maps: `item.brand` and `item["brand"]` are both `["item", "brand"]`. */
 export type Path = readonly [root: string, key: string];
@@ -32,26 +32,27 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
       ? [owner.args, name]
       : undefined;
   };
-  const add = (paths: Map<string, Path>, path: Path) => paths.set(path.join("."), path);
+  const nameOf = (path: Path): string => path.join(".");
 
-  function visit(node: unknown, isGuarded: boolean): void {
-    if (Array.isArray(node)) {
-      for (const one of node) visit(one, isGuarded);
-      return;
-    }
-    if (!isNode(node)) return;
+  /** Collects what is below a node; gives back the paths that it asks for. `guards` were asked for before it. */
+  function visit(node: unknown, guards: ReadonlySet<string>): ReadonlySet<string> {
+    if (Array.isArray(node)) return union(...node.map((one) => visit(one, guards)));
+    if (!isNode(node)) return nothing;
     const path = pathOf(node);
+    if (path) {
+      (guards.has(nameOf(path)) ? optional : required).set(nameOf(path), path);
+      return nothing;
+    }
     const question = askedPath(node);
-    if (path) add(isGuarded ? optional : required, path);
-    else if (question) add(optional, question);
-    else if (node.op === "id") dynamic ||= roots.includes(node.args);
-    else if (node.op === "&&" || node.op === "||") {
-      visit(node.args[0], isGuarded);
-      visit(node.args[1], isGuarded || asks(node.args[0]));
-    } else if (node.op === "?:") {
-      visit(node.args[0], isGuarded);
-      visit(node.args.slice(1), isGuarded || asks(node.args[0]));
-    } else visit(node.args, isGuarded);
+    if (question) {
+      optional.set(nameOf(question), question);
+      return new Set([nameOf(question)]);
+    }
+    if (node.op === "id") dynamic ||= roots.includes(node.args);
+    if (node.op !== "&&" && node.op !== "||" && node.op !== "?:") return visit(node.args, guards);
+    const [first, ...rest] = node.args as unknown[];
+    const asked = visit(first, guards);
+    return union(asked, visit(rest, union(guards, asked)));
   }
 
   /** The path that `has(item.k)` or `"k" in item` asks for. */
@@ -63,12 +64,18 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
       key.op === "value" && typeof key.args === "string" && owner.op === "id" && roots.includes(owner.args);
     return isPath ? [owner.args, key.args as string] : undefined;
   }
-  const asks = (node: ASTNode): boolean => [...nodesOf(node)].some((one) => askedPath(one) !== undefined);
 
-  visit(ast, false);
+  visit(ast, nothing);
   return {
     required: [...required.values()],
     optional: [...optional].filter(([name]) => !required.has(name)).map(([, path]) => path),
     dynamic,
   };
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function union(...sets: ReadonlySet<string>[]): ReadonlySet<string> {
+  const filled = sets.filter(({ size }) => size > 0);
+  return filled.length <= 1 ? (filled[0] ?? nothing) : new Set(filled.flatMap((set) => [...set]));
 }

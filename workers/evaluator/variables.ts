@@ -6,13 +6,13 @@ import type { Variables } from "./expression.ts";
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation"] as const;
 
 /** The `item` map of an expression: its properties, and its own fields under names that no property has. */
-export function itemVariables(item: Item): Record<string, string> {
-  const map: Record<string, string> = Object.create(null);
+export function itemVariables(item: Item): Map<string, string> {
+  const map = new Map<string, string>();
   for (const field of fields) {
     const value = item[field];
-    if (value !== undefined) map[field] = value;
+    if (value !== undefined) map.set(field, value);
   }
-  for (const { key, value } of item.properties) map[key] = value;
+  for (const { key, value } of item.properties) map.set(key, value);
   return map;
 }
 

@@ -20,14 +20,15 @@ export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: nu
     const value = patch[field];
     return value && wins(field, value === item[field]) ? [[field, value]] : [];
   });
-  const { sics } = patch;
-  const setsSics = sics && sics.length > 0 && wins("sics", sameList(sics, item.sics));
+  const sics = [...new Set(patch.sics)];
+  const setsSics = sics.length > 0 && wins("sics", sameList(sics, item.sics));
   return {
     ...item,
     ...Object.fromEntries(texts),
-    sics: setsSics ? [...new Set(sics)] : item.sics,
+    sics: setsSics ? sics : item.sics,
     properties: mergeProperties(item.properties, patch.properties ?? {}, stamp, isLatest),
     stamps,
+    created: Math.min(item.created, stamp),
   };
 }
 

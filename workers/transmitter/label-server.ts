@@ -56,11 +56,12 @@ export function httpLabelServer(url: string, secret: string, connections: number
           headers: {
             authorization: `Bearer ${secret}`,
             "content-type": "image/png",
-            "idempotency-key": `${barcode}-${page}-${number}`,
+            "idempotency-key": `${encodeURIComponent(barcode)}-${page}-${number}`,
             "repr-digest": `sha-256=:${createHash("sha256").update(png).digest("base64")}:`,
             priority,
             store,
-            ...(transceivers.length > 0 && { transceiver: transceivers.join(", ") }),
+            // A header holds ASCII only; an id may hold anything.
+            ...(transceivers.length > 0 && { transceiver: transceivers.map(encodeURIComponent).join(", ") }),
           },
           body: png,
         });

@@ -44,30 +44,34 @@ function acknowledge(state: LabelState, { transmission, at }: LabelReport, now: 
   if (landed === undefined) return state;
   const deliveredAt = new Date(at);
   const before = state.shown.find(({ page }) => page === landed.page);
-  const isLatest = before === undefined || deliveredAt >= before.deliveredAt;
-  const present = { page: landed.page, image: landed.image, deliveredAt };
+  // What was sent after that delivery was known has landed after it, whatever the label server's clock says.
+  const isLatest =
+    before === undefined || landed.number > before.through || deliveredAt.getTime() >= before.deliveredAt.getTime();
+  const present = { page: landed.page, image: landed.image, deliveredAt, through: state.transmissions };
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isOver = state.sending === undefined || state.sending.number === transmission;
   const next = {
     ...state,
     shown: isLatest ? [...others, present].sort((a, b) => a.page - b.page) : state.shown,
-    lastUpdate: deliveredAt,
-    lastOkUpdate: deliveredAt,
+    lastUpdate: later(state.lastUpdate, deliveredAt),
+    lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
     ...(isLatest && before?.image !== landed.image && { lastDisplayUpdate: deliveredAt }),
     ...(isOver && { sending: undefined, tries: 0 }),
   };
   if (!isOver) return next;
-  const isWrong = pageToSend(next) !== undefined && next.givenUp === undefined;
-  return { ...next, sendDue: isWrong ? now : undefined };
+  if (pageToSend(next) === undefined) return { ...next, sendDue: undefined, givenUp: undefined };
+  return { ...next, sendDue: next.givenUp === undefined ? now : undefined };
 }
 
 /** A transmission failed: it is repeated under its own number, with growing waits. */
 function fail(state: LabelState, { transmission, at }: LabelReport, now: Date): LabelState {
-  const failed = { ...state, lastUpdate: new Date(at) };
+  const failed = { ...state, lastUpdate: later(state.lastUpdate, new Date(at)) };
   if (state.sending?.number !== transmission) return failed;
   const wait = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
   return { ...failed, sendDue: new Date(now.getTime() + wait) };
 }
+
+const later = (one: Date | undefined, other: Date): Date => (one !== undefined && one > other ? one : other);
 
 const newestFirst = (transceivers: readonly string[], latest: string): string[] =>
   [latest, ...transceivers.filter((one) => one !== latest)].slice(0, TRANSCEIVERS_KEPT);
