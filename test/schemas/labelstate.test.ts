@@ -18,7 +18,7 @@ const state = (fields: Partial<LabelState> = {}): LabelState => ({
   ...fields,
 });
 const wanted = [{ page: 0, image: "new" }];
-const shownOf = (image: string) => [{ page: 0, image, deliveredAt: ago(5_000) }];
+const shownOf = (image: string) => [{ page: 0, image, deliveredAt: ago(5_000), through: 1 }];
 const arrived = { wanted, shown: shownOf("new") };
 const onItsWay = { wanted, shown: shownOf("old") };
 
@@ -55,7 +55,7 @@ test("the page to send is the first that does not show what it should", (t) => {
   fc.assert(
     fc.property(pages, pages, (wants, shows) => {
       const glass = new Map(shows.map((one) => [one.page, one.image]));
-      const sent = pageToSend({ wanted: wants, shown: shows.map((one) => ({ ...one, deliveredAt: NOW })) });
+      const sent = pageToSend({ wanted: wants, shown: shows.map((one) => ({ ...one, deliveredAt: NOW, through: 1 })) });
       const right =
         sent === undefined
           ? wants

@@ -1,0 +1,96 @@
+import test from "ava";
+import { compile, createCompiler, ExpressionError } from "../../../workers/evaluator/expression.ts";
+
+const chain = (count: number, part: string, joint: string) => Array.from({ length: count }, () => part).join(joint);
+const nested = (depth: number) => `${"(".repeat(depth)}true${")".repeat(depth)}`;
+
+const refused: [rule: string, source: string, start: number][] = [
+  ["text that closes a bracket it did not open", "false) || (true", 5],
+  ["text behind the end", 'item.brand == "x" @', 18],
+  ["an unknown root", 'true && store.name == "x"', 8],
+  ["a name without a map", "brand", 0],
+  ["nothing", "", 0],
+  ["a comparison that can never be made", "item.price > 9", 0],
+  ["a function that is not there", 'item.price.reverse() == "x"', 0],
+  ["a list of more than 100 elements", `[${chain(101, "1", ",")}].size() > 0`, 201],
+];
+for (const [rule, source, start] of refused) {
+  test(`${rule} is refused, with its place`, (t) => {
+    const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
+    t.is(error.start, start);
+    t.true(error.end >= error.start);
+    t.not(error.message, "");
+  });
+}
+
+/** Of each bound the largest that passes and the smallest that does not. */
+const bounds: [rule: string, passes: string, refused: string][] = [
+  ["a source has at most 4096 characters", "true".padEnd(4096), "true".padEnd(4097)],
+  ["an expression has at most 500 nodes", chain(250, "true", " && "), chain(251, "true", " && ")],
+  ["an expression is at most 50 deep", nested(49), nested(50)],
+  [
+    "a list has at most 100 elements",
+    `[${chain(100, "1", ",")}].size() == 100`,
+    `[${chain(101, "1", ",")}].size() == 101`,
+  ],
+  [
+    "macros are nested at most 2 deep",
+    "[1].all(x, [x].exists(y, y == 1))",
+    "[1].all(x, [x].exists(y, [y].filter(z, true).size() == 1))",
+  ],
+  [
+    "bindings count as macros",
+    "cel.bind(a, 1, cel.bind(b, a, b == 1))",
+    "cel.bind(a, 1, cel.bind(b, a, cel.bind(c, b, c == 1)))",
+  ],
+];
+for (const [rule, passing, failing] of bounds) {
+  test(rule, (t) => {
+    t.true(compile(passing).evaluate({ item: {}, link: {}, device: {} }));
+    t.throws(() => compile(failing), { instanceOf: ExpressionError });
+  });
+}
+
+test("macros side by side are not nested", (t) => {
+  t.true(compile(chain(3, "[1].all(x, [x].all(y, y == 1))", " && ")).evaluate({ item: {}, link: {}, device: {} }));
+});
+
+const text = (value: string) => ({ item: { text: value }, link: { text: value }, device: {} });
+
+test("matches takes linear time: a pattern that backtracking never ends on gives its answer", (t) => {
+  for (const source of [
+    'item.text.matches("^(a+)+$")',
+    'link.text.matches("^(a+)+$")',
+    'item.text.matches("(a*)*b")',
+  ]) {
+    t.false(compile(source).evaluate(text(`${"a".repeat(40)}!`)));
+  }
+  t.true(compile('item.text.matches("^(a+)+$")').evaluate(text("a".repeat(40))));
+});
+
+test("a pattern matches anywhere in the text, and may come from a property", (t) => {
+  t.true(compile('item.text.matches("b.")').evaluate(text("abcd")));
+  t.false(compile('item.text.matches("^b.")').evaluate(text("abcd")));
+  t.true(compile("item.text.matches(link.text)").evaluate(text("abcd")));
+});
+
+test("matches is guarded wherever it stands", (t) => {
+  const hard = text(`${"a".repeat(40)}!`);
+  t.false(compile('["x"].exists(x, item.text.matches("^(a+)+$"))').evaluate(hard));
+  t.false(compile('true && (false || item["text"].matches("^(a+)+$"))').evaluate(hard));
+  t.false(compile('[{"a": item.text.matches("^(a+)+$")}][0].a').evaluate(hard));
+});
+
+test("a duration has at most 128 characters: a longer text is an error, and so false", (t) => {
+  const isLong = compile('duration(item.text) > duration("1s")');
+  t.true(isLong.evaluate(text(`${"0".repeat(126)}2s`)));
+  t.false(isLong.evaluate(text(`${"0".repeat(127)}2s`)));
+  t.false(isLong.evaluate(text("1h".repeat(5000))));
+  t.false(compile(`duration("${"1".repeat(1000)}s") > duration("1s")`).evaluate(text("")));
+});
+
+test("a compiler knows the maps that it was made for, and no others", (t) => {
+  const compileStore = createCompiler(["store"]);
+  t.true(compileStore('store.name == "main"').evaluate({ store: { name: "main" } }));
+  t.throws(() => compileStore('item.brand == "x"'), { instanceOf: ExpressionError });
+});

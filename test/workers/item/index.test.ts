@@ -1,0 +1,98 @@
+import test from "ava";
+import { numberOf, stampOf } from "../../../schemas/stamp.ts";
+import { createWorld } from "./world.ts";
+
+const statusesOf = (outcomes: readonly { status: string }[]) => outcomes.map(({ status }) => status);
+
+test("a row that makes an item is SUCCESS_NEW_ITEM, one that changes it SUCCESS, one for each row and in their order", async (t) => {
+  const { patch, itemOf } = createWorld();
+  const outcomes = await patch(1, { itemId: "milk", price: "1" }, { itemId: "bread" }, { itemId: "milk", price: "2" });
+  t.deepEqual(outcomes, [
+    { itemId: "milk", status: "SUCCESS_NEW_ITEM", errors: [] },
+    { itemId: "bread", status: "SUCCESS_NEW_ITEM", errors: [] },
+    { itemId: "milk", status: "SUCCESS", errors: [] },
+  ]);
+  t.is(itemOf("milk")?.price, "2");
+});
+
+test("a row that is applied again has the outcome that it had", async (t) => {
+  const { patch } = createWorld();
+  const once = await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2" });
+  t.deepEqual(await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2" }), once);
+});
+
+test("requests that are applied in another order than they were accepted leave the latest value", async (t) => {
+  const { patch, itemOf } = createWorld();
+  await patch(3, { itemId: "milk", price: "3" });
+  await patch(2, { itemId: "milk", price: "2", itemName: "Milk" });
+  t.like(itemOf("milk"), { price: "3", itemName: "Milk" });
+});
+
+test("a value that stands takes a new stamp only while a request with a smaller number is not applied", async (t) => {
+  for (const [settled, number] of [
+    [3, 2],
+    [2, 4],
+  ] as const) {
+    const { patch, itemOf } = createWorld({ settledThrough: async () => settled });
+    await patch(2, { itemId: "milk", price: "1" });
+    await patch(4, { itemId: "milk", price: "1" });
+    t.is(numberOf(itemOf("milk")?.stamps.price ?? 0), number);
+  }
+});
+
+test("a row that may not have its SICs is an ERROR as a whole, and the others are applied", async (t) => {
+  const { patch, itemOf } = createWorld({ claimSics: async () => new Map([[0, "taken"]]) });
+  const outcomes = await patch(1, { itemId: "milk", price: "1", sics: ["1"] }, { itemId: "bread", price: "2" });
+  t.deepEqual(outcomes[0], { itemId: "milk", status: "ERROR", errors: ["taken"] });
+  t.is(itemOf("milk"), undefined);
+  t.is(outcomes[1]?.status, "SUCCESS_NEW_ITEM");
+});
+
+test("codes that an item lists no more are released, those that it keeps are not", async (t) => {
+  const { patch, remove, released } = createWorld();
+  await patch(1, { itemId: "milk", sics: ["1", "2"] });
+  await patch(2, { itemId: "milk", sics: ["2", "3"] });
+  await patch(3, { itemId: "milk", price: "1" });
+  t.deepEqual(released, ["1 of milk"]);
+  await remove(4, "milk");
+  t.deepEqual(released, ["1 of milk", "2 of milk", "3 of milk"]);
+});
+
+test("links of a row link its labels under the row's stamp; what fails there is among the row's errors", async (t) => {
+  const { patch } = createWorld({
+    async linkLabels(_store, rows) {
+      t.deepEqual(
+        rows.map(({ stamp }) => stamp),
+        [stampOf(7, 1), stampOf(7, 1)],
+      );
+      return rows.map(({ row: { barcode } }) => [{ barcode, status: "UNKNOWN", errors: [`${barcode} is no label`] }]);
+    },
+  });
+  const links = [{ barcode: "X" }, { barcode: "Y" }];
+  const outcomes = await patch(7, { itemId: "bread" }, { itemId: "milk", links });
+  t.deepEqual(outcomes[0]?.errors, []);
+  t.deepEqual(outcomes[1], { itemId: "milk", status: "SUCCESS_NEW_ITEM", errors: ["X is no label", "Y is no label"] });
+});
+
+test("deleting an item that is there is SUCCESS, an absent or deleted one ITEM_NOT_FOUND", async (t) => {
+  const { patch, remove, itemOf } = createWorld();
+  await patch(1, { itemId: "milk", price: "1" });
+  t.deepEqual(statusesOf(await remove(2, "bread", "milk")), ["ITEM_NOT_FOUND", "SUCCESS"]);
+  t.like(itemOf("milk"), { deleted: true, price: undefined });
+  t.deepEqual(statusesOf(await remove(3, "milk")), ["ITEM_NOT_FOUND"]);
+});
+
+test("a deletion that is applied again has the outcome that it had", async (t) => {
+  const { patch, remove } = createWorld();
+  await patch(1, { itemId: "milk" });
+  const once = await remove(2, "milk", "bread");
+  t.deepEqual(await remove(2, "milk", "bread"), once);
+});
+
+test("an item that is made again after its deletion is a new one", async (t) => {
+  const { patch, remove, itemOf } = createWorld();
+  await patch(1, { itemId: "milk", price: "1" });
+  await remove(2, "milk");
+  t.deepEqual(statusesOf(await patch(3, { itemId: "milk", itemName: "Milk" })), ["SUCCESS_NEW_ITEM"]);
+  t.like(itemOf("milk"), { itemName: "Milk", price: undefined, deleted: undefined });
+});

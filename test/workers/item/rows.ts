@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { exists, type Item, type ItemPatch, itemTexts } from "../../../schemas/item.ts";
+import { deleteItem, mergeItem } from "../../../workers/item/merge-item.ts";
+
+/** Something that happens to an item under its stamp: a row that sets fields, or its deletion. */
+export type Step = { stamp: number } & ({ patch: ItemPatch } | { deletes: true });
+
+/** What a caller sees of an item: no stamps, and properties in no order. */
+export interface Visible {
+  texts: Record<string, string>;
+  sics: readonly string[];
+  properties: Record<string, string>;
+}
+
+const text = fc.constantFrom("", "1", "2", "3", null);
+const property = fc.tuple(
+  fc.constantFrom("brand", "unit", "a.b", "$set", "__proto__", "constructor"),
+  fc.constantFrom("", "x", "y"),
+);
+
+/** A row that sets some fields, some of them to nothing. */
+export const anyPatch: fc.Arbitrary<ItemPatch> = fc
+  .record(
+    {
+      itemName: text,
+      price: text,
+      itemGroup: text,
+      department: text,
+      presentation: text,
+      sics: fc.oneof(fc.constant(null), fc.uniqueArray(fc.constantFrom("s1", "s2", "s3"))),
+      properties: fc.array(property, { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs)),
+    },
+    { requiredKeys: [] },
+  )
+  .map((fields) => ({ itemId: "milk", ...fields }));
+
+/** Rows with stamps that differ, the smallest stamp first. */
+export const anyRows: fc.Arbitrary<{ stamp: number; patch: ItemPatch }[]> = fc
+  .tuple(fc.uniqueArray(fc.nat(1000), { minLength: 1, maxLength: 7 }), fc.array(anyPatch, { minLength: 7 }))
+  .map(([stamps, patches]) =>
+    stamps.sort((a, b) => a - b).map((stamp, place) => ({ stamp, patch: patches[place] ?? { itemId: "milk" } })),
+  );
+
+/** All of these, in any order. */
+export const shuffled = <T>(all: readonly T[]): fc.Arbitrary<T[]> =>
+  fc.shuffledSubarray([...all], { minLength: all.length });
+
+/** The item after these steps, merged in the order given. */
+export const mergeAll = (steps: readonly Step[], isLatest: boolean, from?: Item): Item | undefined =>
+  steps.reduce<Item | undefined>(
+    (item, step) =>
+      "patch" in step ? mergeItem(item, step.patch, step.stamp, isLatest) : (deleteItem(item, step.stamp) ?? item),
+    from,
+  );
+
+export function visible(item: Item | undefined): Visible | undefined {
+  if (item === undefined || !exists(item)) return undefined;
+  return {
+    texts: Object.fromEntries(itemTexts.flatMap((field) => (item[field] === undefined ? [] : [[field, item[field]]]))),
+    sics: item.sics,
+    properties: Object.fromEntries(item.properties.map(({ key, value }) => [key, value])),
+  };
+}
+
+/** What the item would be had the steps happened one after the other, by their stamps: the rule in plain words. */
+export function oneAfterTheOther(steps: readonly Step[]): Visible | undefined {
+  let seen: Visible | undefined;
+  for (const step of [...steps].sort((a, b) => a.stamp - b.stamp)) {
+    if ("deletes" in step) seen = undefined;
+    else {
+      const { itemId: _, sics, properties, ...texts } = step.patch;
+      const filled = (pairs: object) => Object.entries(pairs).filter(([, value]) => value);
+      seen = {
+        texts: { ...seen?.texts, ...Object.fromEntries(filled(texts)) },
+        sics: sics?.length ? sics : (seen?.sics ?? []),
+        properties: Object.fromEntries([...filled(seen?.properties ?? {}), ...filled(properties ?? {})]),
+      };
+    }
+  }
+  return seen;
+}

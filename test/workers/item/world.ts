@@ -1,0 +1,62 @@
+import type { Stored } from "../../../records/kind.ts";
+import type { Item, ItemPatch } from "../../../schemas/item.ts";
+import { idOf, itemKey } from "../../../schemas/keys.ts";
+import type { Outcome } from "../../../schemas/request.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
+import { type Dependencies, itemWorker } from "../../../workers/item/index.ts";
+
+const store = "t/demo/s/main";
+
+/** One store in memory, in which requests are applied at once and the item worker does the rest. */
+export function createWorld(overrides: Partial<Dependencies> = {}) {
+  const items = new Map<string, Stored<Item>>();
+  const journal: { number: number; rows: readonly unknown[]; outcomes: readonly Outcome[][] }[] = [];
+  /** SICs that were released, with the item that had them. */
+  const released: string[] = [];
+
+  const worker = itemWorker({
+    applyChunks: (apply) => async (jobs) => {
+      for (const { index } of jobs) {
+        const { number, rows } = journal[index] ?? { number: 0, rows: [] };
+        const stamped = rows.map((row, place) => ({ row: row as never, stamp: stampOf(number, place) }));
+        journal[index] = { number, rows, outcomes: await apply(store, stamped, "interactive") };
+      }
+      return [];
+    },
+    settledThrough: async () => 0,
+    readItems: async () => new Map(items),
+    claimSics: async () => new Map(),
+    async releaseSics(_store, freed) {
+      released.push(...[...freed].flatMap(([itemId, sics]) => sics.map((sic) => `${sic} of ${itemId}`)));
+    },
+    async changeItems(_store, itemIds, decide) {
+      for (const key of itemIds.map((itemId) => itemKey(store, itemId))) {
+        const body = decide(idOf(key), items.get(key));
+        const envelope = { _id: key, store, rev: 1, writeId: "", changedAt: new Date(0) };
+        if (body) items.set(key, { ...envelope, ...body });
+      }
+    },
+    linkLabels: async (_store, rows) => rows.map(() => []),
+    timeZoneOf: async () => "UTC",
+    now: () => new Date(0),
+    ...overrides,
+  });
+
+  async function apply(job: keyof typeof worker, number: number, rows: readonly unknown[]): Promise<Outcome[]> {
+    const index = journal.push({ number, rows, outcomes: [] }) - 1;
+    await worker[job]([{ key: "", store, number, index, ordered: true, size: rows.length }]);
+    return journal[index]?.outcomes.flat() ?? [];
+  }
+
+  return {
+    released,
+    itemOf: (itemId: string) => items.get(itemKey(store, itemId)),
+    patch: (number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows),
+    remove: (number: number, ...itemIds: string[]) =>
+      apply(
+        "delete-items",
+        number,
+        itemIds.map((itemId) => ({ itemId })),
+      ),
+  };
+}

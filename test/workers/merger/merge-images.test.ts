@@ -1,0 +1,112 @@
+import test from "ava";
+import fc from "fast-check";
+import type { DrawingFault, EslImage, RenderedImage } from "../../../schemas/image.ts";
+import { looksAlike, mergeImages } from "../../../workers/merger/merge-images.ts";
+
+const noDesign: DrawingFault = { reason: "NO_COMPATIBLE_DESIGN", detail: "none fits" };
+const notDrawn: DrawingFault = { reason: "DRAWING_FAILED", detail: "no such font" };
+
+/** The picture of the link at a position. */
+const drawn = (position: number, fields: Partial<RenderedImage> = {}): RenderedImage => ({
+  shows: { link: `links/A1-${position}`, linkRev: 1, item: `items/${position}`, itemRev: 1 },
+  image: `image ${position}`,
+  width: 296,
+  height: 128,
+  empty: false,
+  warnings: [],
+  ...fields,
+});
+
+test("a label with one link shows that link's picture, and says which link and item it shows", (t) => {
+  const only = drawn(0);
+  t.deepEqual(mergeImages([only]), { pages: [{ page: 0, image: "image 0" }], shows: [only.shows] });
+});
+
+test("an empty position shows its background, and no item", (t) => {
+  const empty = drawn(0, { empty: true });
+  t.deepEqual(mergeImages([empty]), { pages: [{ page: 0, image: "image 0" }], shows: [] });
+});
+
+test("a label says what it shows in the order of its positions, without the empty ones", (t) => {
+  const { shows } = mergeImages([drawn(0), drawn(1, { empty: true }), drawn(2)]);
+  t.deepEqual(
+    shows.map(({ link }) => link),
+    ["links/A1-0", "links/A1-2"],
+  );
+});
+
+test("the positions of a label share its one page", (t) => {
+  t.deepEqual(
+    mergeImages([drawn(0), drawn(1), drawn(2)]).pages.map(({ page }) => page),
+    [0],
+  );
+});
+
+const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | undefined][] = [
+  ["a label whose pictures are good has no fault", [drawn(0), drawn(1)], undefined],
+  ["a fault of a link is the label's", [drawn(0, { fault: noDesign })], noDesign],
+  ["a fault at any position is the label's", [drawn(0), drawn(1, { fault: notDrawn })], notDrawn],
+  [
+    "of several faults the first position's is told",
+    [drawn(0, { fault: noDesign }), drawn(1, { fault: notDrawn })],
+    noDesign,
+  ],
+  ["warnings are no fault", [drawn(0, { warnings: ["the price is no number"] })], undefined],
+];
+for (const [rule, images, fault] of faults) {
+  test(rule, (t) => {
+    t.deepEqual(mergeImages(images).fault, fault);
+    t.is("fault" in mergeImages(images), fault !== undefined);
+  });
+}
+
+test("a label without pictures has no page", (t) => {
+  t.deepEqual(mergeImages([]), { pages: [], shows: [] });
+});
+
+const picture: EslImage = { pages: [{ page: 0, image: "a" }], shows: [drawn(0).shows] };
+const twoPages: EslImage = { ...picture, pages: [...picture.pages, { page: 1, image: "b" }] };
+const faulty: EslImage = { ...picture, fault: noDesign };
+
+const pairs: [rule: string, one: EslImage, other: EslImage, alike: boolean][] = [
+  ["a picture looks like itself", picture, picture, true],
+  ["the same pixels of another link or item are alike: nothing is sent", picture, { ...picture, shows: [] }, true],
+  ["other pixels are not alike", picture, { ...picture, pages: [{ page: 0, image: "b" }] }, false],
+  ["the same pixels on another page are not alike", picture, { ...picture, pages: [{ page: 1, image: "a" }] }, false],
+  ["one more page is not alike", picture, twoPages, false],
+  [
+    "other pixels on a later page are not alike",
+    twoPages,
+    { ...twoPages, pages: [...picture.pages, { page: 1, image: "a" }] },
+    false,
+  ],
+  ["no page is not alike", picture, { ...picture, pages: [] }, false],
+  ["a fault that comes is told although the pixels stay", picture, faulty, false],
+  ["the same fault again is alike", faulty, { ...faulty, fault: { ...noDesign } }, true],
+  ["another reason is told", faulty, { ...faulty, fault: { ...noDesign, reason: "DRAWING_FAILED" } }, false],
+  ["another detail is told", faulty, { ...faulty, fault: { ...noDesign, detail: "others do not fit" } }, false],
+];
+for (const [rule, one, other, alike] of pairs) {
+  test(rule, (t) => {
+    t.is(looksAlike(one, other), alike);
+    t.is(looksAlike(other, one), alike);
+  });
+}
+
+const anyPicture: fc.Arbitrary<EslImage> = fc
+  .record({
+    pages: fc.array(fc.record({ page: fc.nat(1), image: fc.constantFrom("a", "b") }), { maxLength: 2 }),
+    shows: fc.subarray([drawn(0).shows, drawn(1).shows]),
+    fault: fc.constantFrom(undefined, noDesign, notDrawn),
+  })
+  .map(({ fault, ...rest }) => ({ ...rest, ...(fault && { fault }) }));
+
+test("two pictures look alike if and only if their pages and faults are the same", (t) => {
+  const seen = ({ pages, fault }: EslImage) => JSON.stringify([pages, fault]);
+  fc.assert(
+    fc.property(anyPicture, anyPicture, (one, other) => {
+      t.is(looksAlike(one, other), seen(one) === seen(other));
+    }),
+    { numRuns: 500 },
+  );
+});

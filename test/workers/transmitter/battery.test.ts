@@ -1,0 +1,82 @@
+import test from "ava";
+import fc from "fast-check";
+import type { LabelState } from "../../../schemas/labelstate.ts";
+import { applyReport } from "../../../workers/transmitter/report.ts";
+import { newLabelState } from "../../../workers/transmitter/want.ts";
+import { at, report } from "./states.ts";
+
+type Heard = "OK" | "LOW" | undefined;
+
+const hear = (state: LabelState, battery: Heard, seconds: number) =>
+  applyReport(state, report("check-in", seconds, battery && { battery }), at(seconds));
+/** A label whose reports came each a second after the other. */
+const labelThatTold = (...batteries: Heard[]) =>
+  batteries.reduce((state, battery, second) => hear(state, battery, second), newLabelState());
+
+/** What a label knows of its battery; dates in seconds. */
+const knownOf = (state: LabelState) => ({
+  battery: state.battery,
+  changed: secondsOf(state.batteryStateChanged),
+  confirmed: secondsOf(state.batteryStateLastConfirmed),
+  firstLow: secondsOf(state.batteryStateFirstEnteredLow),
+  lowSince: secondsOf(state.lowBatteryDate),
+});
+const secondsOf = (date: Date | undefined) => date && (date.getTime() - at(0).getTime()) / 1000;
+
+const cases: [rule: string, heard: Heard[], known: Partial<ReturnType<typeof knownOf>>][] = [
+  [
+    "a label that never told its battery is UNKNOWN, without dates",
+    [undefined, undefined],
+    { battery: "UNKNOWN", changed: undefined, confirmed: undefined, firstLow: undefined, lowSince: undefined },
+  ],
+  [
+    "the first word of it is a change, and no LOW where it is OK",
+    [undefined, "OK"],
+    { battery: "OK", changed: 1, confirmed: 1, firstLow: undefined, lowSince: undefined },
+  ],
+  ["lowBatteryDate is the start of the present LOW", ["OK", "LOW", "LOW", "LOW"], { lowSince: 1, changed: 1 }],
+  [
+    "lowBatteryDate is absent once the battery is OK",
+    ["LOW", "OK"],
+    { battery: "OK", lowSince: undefined, changed: 1 },
+  ],
+  ["a second LOW starts anew", ["LOW", "OK", "LOW", "LOW"], { lowSince: 2 }],
+  ["the first LOW ever is kept", ["OK", "LOW", "OK", "LOW"], { firstLow: 1, lowSince: 3 }],
+  ["the first LOW ever is kept while the battery is OK", ["LOW", "OK", "OK"], { firstLow: 0 }],
+  ["each word of it confirms the state, changed or not", ["LOW", "LOW", "LOW"], { confirmed: 2 }],
+  ["a report without it confirms nothing", ["LOW", undefined], { battery: "LOW", confirmed: 0, lowSince: 0 }],
+];
+for (const [rule, heard, known] of cases) {
+  test(rule, (t) => t.like(knownOf(labelThatTold(...heard)), known));
+}
+
+test("a report that comes late changes nothing of the battery", (t) => {
+  const state = labelThatTold("OK", "LOW", "OK");
+  t.deepEqual(knownOf(hear(state, "LOW", 0.5)), knownOf(state));
+});
+
+test("an acknowledgement and a failure tell the battery as well as a check-in", (t) => {
+  for (const kind of ["acknowledged", "failed", "check-in"] as const) {
+    const state = applyReport(newLabelState(), report(kind, 4, { battery: "LOW" }), at(4));
+    t.like(knownOf(state), { battery: "LOW", lowSince: 4, firstLow: 4, confirmed: 4 });
+  }
+});
+
+test("after any reports the dates are those of the whole story", (t) => {
+  const story = fc.array(fc.constantFrom<Heard[]>("OK", "LOW", undefined), { maxLength: 12 });
+  fc.assert(
+    fc.property(story, (heard) => {
+      const told = heard.flatMap((battery, second) => (battery ? [{ battery, second }] : []));
+      const present = told.at(-1)?.battery;
+      const changes = told.filter(({ battery }, place) => battery !== told[place - 1]?.battery);
+      t.deepEqual(knownOf(labelThatTold(...heard)), {
+        battery: present ?? "UNKNOWN",
+        changed: changes.at(-1)?.second,
+        confirmed: told.at(-1)?.second,
+        firstLow: told.find(({ battery }) => battery === "LOW")?.second,
+        lowSince: present === "LOW" ? changes.at(-1)?.second : undefined,
+      });
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import test from "ava";
+import type { Answer, PageToSend } from "../../../workers/transmitter/label-server.ts";
+import { page, type Reply, SECRET, serve } from "./serve.ts";
+
+const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
+
+test("a page is sent as it is, to its label and page", async (t) => {
+  const { calls, driver } = await serve(t, accept);
+  t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
+  t.is(calls.length, 1);
+  t.like(calls[0], { method: "PUT", path: "/labels/A4123456789012345/pages/0" });
+  t.deepEqual(calls[0]?.body, Buffer.from(page.png));
+});
+
+test("the label server may be below a path", async (t) => {
+  for (const path of ["/esl", "/esl/"]) {
+    const { calls, driver } = await serve(t, accept, { path });
+    await driver.sendPage(page);
+    t.is(calls[0]?.path, "/esl/labels/A4123456789012345/pages/0");
+  }
+});
+
+test("a barcode stays one segment of the path, whatever it holds", async (t) => {
+  const { calls, driver } = await serve(t, accept);
+  await driver.sendPage({ ...page, barcode: "../a b?c" });
+  t.is(calls[0]?.path, "/labels/..%2Fa%20b%3Fc/pages/0");
+});
+
+const headers: [rule: string, fields: Partial<PageToSend>, header: string, value: string | undefined][] = [
+  ["the call is authorized by the shared secret", {}, "authorization", `Bearer ${SECRET}`],
+  ["the page is a PNG", {}, "content-type", "image/png"],
+  ["the key is barcode, page and number", { page: 2 }, "idempotency-key", "A4123456789012345-2-7"],
+  ["another transmission has another key", { number: 8 }, "idempotency-key", "A4123456789012345-0-8"],
+  ["an urgent page has high priority", { priority: "high" }, "priority", "high"],
+  ["any other page has normal priority", { priority: "normal" }, "priority", "normal"],
+  ["the store is told, for reports", {}, "store", "t/demo/s/main"],
+  ["the transceivers are told", { transceivers: ["12", "7"] }, "transceiver", "12, 7"],
+  ["an id that no header can hold is percent-encoded", { transceivers: ["č1"] }, "transceiver", "%C4%8D1"],
+  ["without a transceiver none is told", { transceivers: [] }, "transceiver", undefined],
+];
+for (const [rule, fields, header, value] of headers) {
+  test(`${rule} (${header})`, async (t) => {
+    const { calls, driver } = await serve(t, accept);
+    await driver.sendPage({ ...page, ...fields });
+    t.is(calls[0]?.headers[header], value);
+  });
+}
+
+test("the digest is that of the bytes that arrive (RFC 9530)", async (t) => {
+  const { calls, driver } = await serve(t, accept);
+  for (const png of [page.png, new Uint8Array(100_000).fill(7), new Uint8Array([1])]) {
+    await driver.sendPage({ ...page, png });
+    const call = calls.at(-1);
+    const sha256 = createHash("sha256")
+      .update(call?.body ?? "")
+      .digest("base64");
+    t.is(call?.headers["repr-digest"], `sha-256=:${sha256}:`);
+  }
+});
+
+test("a page that is sent again has the same key", async (t) => {
+  const { calls, driver } = await serve(t, () => ({ status: calls.length === 1 ? 503 : 202 }));
+  t.like(await driver.sendPage(page), { kind: "later" });
+  t.like(await driver.sendPage(page), { kind: "accepted" });
+  const keys = calls.map((call) => call.headers["idempotency-key"]);
+  t.is(keys[0], keys[1]);
+});
+
+const answers: [rule: string, reply: Reply, answer: Answer][] = [
+  ["202 is accepted", accept(), { kind: "accepted" }],
+  ["409 is to come back later", { status: 409 }, { kind: "later", afterMs: 3000 }],
+  ["429 is to come back later", { status: 429 }, { kind: "later", afterMs: 3000 }],
+  ["503 is to come back later", { status: 503 }, { kind: "later", afterMs: 3000 }],
+  ["500 is to come back later", { status: 500 }, { kind: "later", afterMs: 3000 }],
+  ["409 later, when it says", { status: 409, headers: { "retry-after": "1" } }, { kind: "later", afterMs: 1000 }],
+  ["429 later, when it says", { status: 429, headers: { "retry-after": "17" } }, { kind: "later", afterMs: 17_000 }],
+  ["503 later, when it says", { status: 503, headers: { "retry-after": "120" } }, { kind: "later", afterMs: 120_000 }],
+  [
+    "a wait that is no number does not count",
+    { status: 503, headers: { "retry-after": "soon" } },
+    { kind: "later", afterMs: 3000 },
+  ],
+  [
+    "400 is refused, with what the label server said",
+    { status: 400, body: "not a PNG" },
+    { kind: "refused", reason: "the label server answered 400: not a PNG" },
+  ],
+  ["404 is refused", { status: 404, body: "who?" }, { kind: "refused", reason: "the label server answered 404: who?" }],
+  [
+    "413 is refused even where it says when to come back",
+    { status: 413, headers: { "retry-after": "1" } },
+    { kind: "refused", reason: "the label server answered 413: " },
+  ],
+  ["a connection that ends without a word is to come back later", "hangs up", { kind: "later", afterMs: 3000 }],
+];
+for (const [rule, reply, answer] of answers) {
+  test(rule, async (t) => {
+    const { driver } = await serve(t, () => reply);
+    t.deepEqual(await driver.sendPage(page), answer);
+  });
+}
+
+test("of a long refusal the beginning is the reason", async (t) => {
+  const { driver } = await serve(t, () => ({ status: 400, body: "x".repeat(10_000) }));
+  const answer = await driver.sendPage(page);
+  t.is(answer.kind, "refused");
+  t.true(answer.kind === "refused" && answer.reason.length < 300);
+});

@@ -1,0 +1,179 @@
+import test from "ava";
+import fc from "fast-check";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelState } from "../../../schemas/labelstate.ts";
+import { applyReport } from "../../../workers/transmitter/report.ts";
+import { giveUp } from "../../../workers/transmitter/send.ts";
+import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { at, begun, picture, report, sendingState } from "./states.ts";
+
+const acknowledged = (state: LabelState, transmission: number, seconds: number, heardAt = seconds) =>
+  applyReport(state, report("acknowledged", seconds, { transmission }), at(heardAt));
+const failed = (state: LabelState, transmission: number, seconds: number) =>
+  applyReport(state, report("failed", seconds, { transmission }), at(seconds));
+const checkIn = (state: LabelState, seconds: number, fields: Partial<LabelReport> = {}) =>
+  applyReport(state, report("check-in", seconds, fields), at(seconds));
+
+/** "a" was sent as number 1 and no report came; "b" is in the air as number 2 since second 1. */
+const superseded = begun(want(sendingState("a"), picture("b"), at(0.5)), at(1));
+
+test("an acknowledged picture is shown since the label server's time of delivery, and nothing is due", (t) => {
+  t.like(acknowledged(sendingState("a"), 1, 3, 4), {
+    shown: [{ page: 0, image: "a", deliveredAt: at(3) }],
+    sending: undefined,
+    sendDue: undefined,
+    tries: 0,
+  });
+});
+
+test("an acknowledgement that leaves another page wrong makes that one due at once", (t) => {
+  t.deepEqual(acknowledged(sendingState("a", "b"), 1, 3, 4).sendDue, at(4));
+});
+
+test("an acknowledgement of what is wanted no more makes the wanted picture due at once", (t) => {
+  t.deepEqual(acknowledged(want(sendingState("a"), picture("b"), at(0.5)), 1, 3, 4).sendDue, at(4));
+});
+
+test("a superseded transmission that lands late is what the label shows: the wanted one is sent again", (t) => {
+  const state = acknowledged(acknowledged(superseded, 2, 3), 1, 5, 6);
+  t.like(state, { shown: [{ page: 0, image: "a", deliveredAt: at(5) }], sendDue: at(6) });
+  t.like(begun(state, at(6)).sending, { number: 3, image: "b" });
+});
+
+test("a superseded transmission that lands while the next is in the air lets it go on", (t) => {
+  const state = acknowledged(superseded, 1, 1.5);
+  t.like(state, { shown: [{ image: "a" }], sending: { number: 2 }, tries: 1, sendDue: superseded.sendDue });
+});
+
+test("a label that was given up is sent nothing because a superseded transmission landed", (t) => {
+  const state = acknowledged(giveUp(superseded, 2, "too large"), 1, 5);
+  t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: undefined, givenUp: "too large" });
+});
+
+test("the label server's time decides what is shown, not the order of the reports", (t) => {
+  const inOrder = acknowledged(acknowledged(superseded, 1, 2), 2, 3);
+  const late = acknowledged(acknowledged(superseded, 2, 3), 1, 2, 9);
+  for (const state of [inOrder, late]) {
+    t.like(state, { shown: [{ page: 0, image: "b", deliveredAt: at(3) }], sending: undefined, sendDue: undefined });
+  }
+});
+
+test("each page has its own time of delivery, and pages are kept in order", (t) => {
+  const two = begun(acknowledged(sendingState("a", "b"), 1, 9), at(9));
+  t.deepEqual(acknowledged(two, 2, 5).shown, [
+    { page: 0, image: "a", deliveredAt: at(9), through: 1 },
+    { page: 1, image: "b", deliveredAt: at(5), through: 2 },
+  ]);
+});
+
+test("a report on a transmission that nobody remembers says only that the label was there", (t) => {
+  const state = sendingState("a");
+  for (const transmission of [7, undefined]) {
+    const fields = transmission === undefined ? {} : { transmission };
+    t.deepEqual(applyReport(state, report("acknowledged", 3, fields), at(3)), { ...state, lastSeen: at(3) });
+  }
+});
+
+test("an acknowledgement that is reported again changes nothing", (t) => {
+  for (const [state, transmission] of [
+    [sendingState("a", "b"), 1],
+    [superseded, 1],
+    [superseded, 2],
+  ] as const) {
+    const once = acknowledged(state, transmission, 3);
+    t.deepEqual(acknowledged(once, transmission, 3), once);
+  }
+});
+
+test("lastUpdate is the last transmission, good or bad; lastOkUpdate the last acknowledged one", (t) => {
+  const good = acknowledged(sendingState("a"), 1, 3, 4);
+  t.like(good, { lastUpdate: at(3), lastOkUpdate: at(3) });
+  const sendingNext = begun(want(good, picture("b"), at(5)), at(5));
+  t.like(failed(sendingNext, 2, 6), { lastUpdate: at(6), lastOkUpdate: at(3) });
+});
+
+test("lastDisplayUpdate is the last acknowledged transmission that changed pixels", (t) => {
+  const first = acknowledged(sendingState("a"), 1, 3);
+  t.deepEqual(first.lastDisplayUpdate, at(3));
+  const same = { ...first, sent: [...first.sent, { number: 2, page: 0, image: "a" }] };
+  t.deepEqual(acknowledged(same, 2, 7).lastDisplayUpdate, at(3));
+  t.deepEqual(acknowledged(same, 2, 7).lastOkUpdate, at(7));
+  const other = { ...first, sent: [...first.sent, { number: 2, page: 0, image: "b" }] };
+  t.deepEqual(acknowledged(other, 2, 7).lastDisplayUpdate, at(7));
+});
+
+const waits: [tries: number, seconds: number][] = [
+  [1, 2],
+  [2, 4],
+  [3, 8],
+  [7, 128],
+  [8, 256],
+  [9, 300],
+  [50, 300],
+];
+for (const [tries, seconds] of waits) {
+  test(`a transmission that failed at try ${tries} is repeated under its own number after ${seconds} s`, (t) => {
+    const state = failed({ ...sendingState("a"), tries }, 1, 10);
+    t.like(state, { sendDue: at(10 + seconds), sending: { number: 1 }, tries });
+  });
+}
+
+test("a failure of a transmission that is in the air no more repeats nothing", (t) => {
+  t.like(failed(superseded, 1, 2), { sending: superseded.sending, sendDue: superseded.sendDue });
+  t.is(failed(acknowledged(sendingState("a"), 1, 1), 1, 2).sendDue, undefined);
+});
+
+test("every report says that the label was there; an older one does not take that back", (t) => {
+  for (const kind of ["acknowledged", "failed", "check-in"] as const) {
+    const seen = applyReport(newLabelState(), report(kind, 5), at(5));
+    t.deepEqual(seen.lastSeen, at(5));
+    t.deepEqual(applyReport(seen, report(kind, 4), at(6)).lastSeen, at(5));
+    t.deepEqual(applyReport(seen, report(kind, 7), at(7)).lastSeen, at(7));
+  }
+});
+
+test("a check-in alone sends nothing and shows nothing", (t) => {
+  const state = sendingState("a");
+  t.deepEqual(checkIn(state, 3), { ...state, lastSeen: at(3) });
+});
+
+test("the newest report tells the hardware revision; one without leaves it", (t) => {
+  const known = checkIn(checkIn(newLabelState(), 5, { hardwareRevision: "B" }), 3, { hardwareRevision: "A" });
+  t.is(known.hardwareRevision, "B");
+  t.is(checkIn(known, 6).hardwareRevision, "B");
+  t.is(checkIn(known, 7, { hardwareRevision: "C" }).hardwareRevision, "C");
+});
+
+test("transceivers are kept newest first, each once and at most eight", (t) => {
+  const transceiver = fc.integer({ min: 1, max: 12 }).map(String);
+  fc.assert(
+    fc.property(fc.array(transceiver, { maxLength: 40, size: "max" }), (heard) => {
+      const state = heard.reduce(
+        (known, latest, second) => checkIn(known, second, { transceiver: latest }),
+        newLabelState(),
+      );
+      t.deepEqual(state.transceivers, [...new Set([...heard].reverse())].slice(0, 8));
+    }),
+  );
+});
+
+test("a late report does not put its transceiver first", (t) => {
+  const known = checkIn(newLabelState(), 5, { transceiver: "2" });
+  t.deepEqual(checkIn(known, 4, { transceiver: "1" }).transceivers, ["2"]);
+});
+
+test("what was sent after a delivery was known has landed after it, though the label server's clock went back", (t) => {
+  const first = acknowledged(sendingState("a"), 1, 100);
+  const second = acknowledged(begun(want(first, picture("b"), at(101)), at(101)), 2, 5);
+  t.like(second, { shown: [{ image: "b" }], sendDue: undefined });
+});
+
+test("a label that was given up and shows the wanted picture after all is no error any more", (t) => {
+  const state = acknowledged(giveUp(sendingState("a"), 1, "no report"), 1, 5);
+  t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
+});
+
+test("a late report does not set the times of the last update back", (t) => {
+  const state = acknowledged(acknowledged(superseded, 2, 20), 1, 10, 21);
+  t.deepEqual([state.lastUpdate, state.lastOkUpdate], [at(20), at(20)]);
+});

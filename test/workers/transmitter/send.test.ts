@@ -1,0 +1,129 @@
+import test from "ava";
+import type { LabelState } from "../../../schemas/labelstate.ts";
+import { applyReport } from "../../../workers/transmitter/report.ts";
+import { beginSend, giveUp, putOff } from "../../../workers/transmitter/send.ts";
+import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { at, begun, picture, report, sendingState, settings } from "./states.ts";
+
+const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
+  applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
+
+test("nothing is sent where nothing is due, and nothing before its time", (t) => {
+  t.is(beginSend(newLabelState(), at(9), settings), undefined);
+  const wanting = want(newLabelState(), picture("a"), at(5));
+  t.is(beginSend(wanting, at(4.999), settings), undefined);
+  t.not(beginSend(wanting, at(5), settings), undefined);
+});
+
+test("what is sent is noted before it is sent: its number, page and picture, and when to look again", (t) => {
+  const wanting = { ...want(newLabelState(), picture("a"), at(5)), transmissions: 41 };
+  const send = { number: 42, page: 0, image: "a" };
+  t.deepEqual(beginSend(wanting, at(7), settings), {
+    send,
+    state: { ...wanting, sending: send, sent: [send], transmissions: 42, tries: 1, sendDue: at(8) },
+  });
+});
+
+test("a retry is the same transmission under the same number", (t) => {
+  const first = sendingState("a");
+  const again = beginSend(first, at(1), settings);
+  t.deepEqual(again?.send, first.sending);
+  t.like(again?.state, { transmissions: 1, tries: 2 });
+  t.deepEqual(again?.state.sent, first.sent);
+});
+
+test("the wait for a report doubles with every try, up to the longest", (t) => {
+  const patient = { ...settings, mostTries: 100 };
+  let state = begun(want(newLabelState(), picture("a"), at(0)), at(0), patient);
+  const waits: number[] = [];
+  for (let now = at(0); waits.length < 6; now = state.sendDue ?? now) {
+    if (now > at(0)) state = begun(state, now, patient);
+    waits.push((state.sendDue?.getTime() ?? 0) - now.getTime());
+  }
+  t.deepEqual(waits, [1000, 2000, 4000, 8000, 8000, 8000]);
+});
+
+test("after the most tries without a report the label is given up, until its next picture", (t) => {
+  let state = sendingState("a");
+  for (let tries = 2; tries <= settings.mostTries; tries += 1) {
+    state = begun(state, at(100 * tries));
+    t.is(state.tries, tries);
+  }
+  const given = beginSend(state, at(1000), settings);
+  t.is(given?.send, undefined);
+  t.like(given?.state, { sending: undefined, sendDue: undefined, givenUp: "no report after 5 tries" });
+  t.like(beginSend(want(given?.state ?? state, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
+});
+
+test("a newer picture takes the place of one that no report came on, under a new number and with its own tries", (t) => {
+  const tried = begun(begun(sendingState("a"), at(1)), at(3));
+  const next = beginSend(want(tried, picture("b"), at(4)), at(7), settings);
+  t.deepEqual(next?.send, { number: 2, page: 0, image: "b" });
+  t.like(next?.state, { tries: 1, transmissions: 2 });
+});
+
+test("an earlier picture that is wanted again gets a number of its own", (t) => {
+  const second = begun(want(sendingState("a"), picture("b"), at(0.5)), at(1));
+  const third = beginSend(want(second, picture("a"), at(1.5)), at(2), settings);
+  t.deepEqual(third?.send, { number: 3, page: 0, image: "a" });
+});
+
+test("a label that shows meanwhile what it should is not sent anything", (t) => {
+  const changed = begun(want(acknowledged(sendingState("a"), 1, 1), picture("b"), at(2)), at(2));
+  const inTheAir = want(changed, picture("a"), at(2.5));
+  const next = beginSend(inTheAir, at(3), settings);
+  t.is(next?.send, undefined);
+  t.like(next?.state, { sending: undefined, sendDue: undefined, givenUp: undefined });
+});
+
+test("pages are sent one after the other, the first that is wrong before the others", (t) => {
+  const both = sendingState("a", "b");
+  t.is(both.sending?.page, 0);
+  const second = beginSend(acknowledged(both, 1, 0.5), at(0.5), settings);
+  t.deepEqual(second?.send, { number: 2, page: 1, image: "b" });
+  const done = acknowledged(second?.state ?? both, 2, 0.8);
+  t.is(done.sendDue, undefined);
+  t.like(beginSend(want(done, picture("a", "c"), at(2)), at(2), settings)?.send, { page: 1, image: "c" });
+});
+
+test("each page has tries of its own", (t) => {
+  const tried = begun(begun(sendingState("a", "b"), at(1)), at(3));
+  const shown = { ...tried, shown: [{ page: 0, image: "a", deliveredAt: at(4), through: 1 }] };
+  t.like(beginSend(shown, at(7), settings), { send: { number: 2, page: 1 }, state: { tries: 1 } });
+});
+
+test("the last eight transmissions are remembered, with what they carried", (t) => {
+  let state = newLabelState();
+  for (let turn = 1; turn <= 10; turn += 1) {
+    state = begun(want(state, picture(`picture ${turn}`), at(turn * 100)), at(turn * 100));
+  }
+  t.deepEqual(
+    state.sent.map(({ number, image }) => [number, image]),
+    [3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, `picture ${n}`]),
+  );
+});
+
+test("a label server that takes nothing now puts a transmission off: no try is counted, its number stays", (t) => {
+  let state = sendingState("a");
+  for (let turn = 1; turn < 20; turn += 1) {
+    const put = putOff(state, 1, at(turn * 100));
+    t.like(put, { tries: 0, sendDue: at(turn * 100), givenUp: undefined });
+    t.is(beginSend(put, at(turn * 100 - 1), settings), undefined);
+    state = begun(put, at(turn * 100));
+    t.like(state, { sending: { number: 1, page: 0, image: "a" }, tries: 1, transmissions: 1 });
+  }
+});
+
+test("a label server that refuses a picture for good is the end of it, until the next", (t) => {
+  const refused = giveUp(sendingState("a"), 1, "too large");
+  t.like(refused, { sending: undefined, sendDue: undefined, givenUp: "too large" });
+  t.is(beginSend(refused, at(1000), settings), undefined);
+});
+
+test("an answer on a transmission that is in the air no more changes nothing", (t) => {
+  const states = [begun(want(sendingState("a"), picture("b"), at(0.5)), at(1)), acknowledged(sendingState("a"), 1, 1)];
+  for (const state of states) {
+    t.is(putOff(state, 1, at(9)), state);
+    t.is(giveUp(state, 1, "too large"), state);
+  }
+});

@@ -1,0 +1,54 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ExecutionContext } from "ava";
+import { httpLabelServer, type PageToSend } from "../../../workers/transmitter/label-server.ts";
+
+export interface Call {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** How a label server answers a call; "hangs up" ends the connection without a word. */
+export type Reply = { status: number; headers?: Record<string, string>; body?: string } | "hangs up";
+
+export const SECRET = "secret of the tests";
+
+/** A real HTTP server on a free port that answers as told, and the driver that speaks to it. Both end with the test. */
+export async function serve(
+  t: ExecutionContext,
+  reply: (call: Call) => Reply,
+  { path = "", clock = () => 0 }: { path?: string; clock?: () => number } = {},
+) {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = "", url = "", headers } = request;
+    const call = { method, path: url, headers, body: Buffer.concat(chunks) };
+    calls.push(call);
+    const said = reply(call);
+    if (said === "hangs up") request.socket.destroy();
+    else response.writeHead(said.status, said.headers).end(said.body);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const driver = httpLabelServer(`http://127.0.0.1:${port}${path}`, SECRET, 2, clock);
+  const stop = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
+  t.teardown(async () => {
+    await driver.close();
+    await stop();
+  });
+  return { calls, driver, stop };
+}
+
+export const page: PageToSend = {
+  store: "t/demo/s/main",
+  barcode: "A4123456789012345",
+  page: 0,
+  number: 7,
+  png: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]),
+  priority: "normal",
+  transceivers: [],
+};

@@ -1,0 +1,97 @@
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelState, Transmission } from "../../../schemas/labelstate.ts";
+import { applyReport } from "../../../workers/transmitter/report.ts";
+import { beginSend, putOff } from "../../../workers/transmitter/send.ts";
+import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { at, picture, report, settings } from "./states.ts";
+
+/** What may happen: a picture is wanted, time passes, the label server is busy, or something becomes of the nth in the air. */
+export type Step =
+  | { kind: "want"; images: string[] }
+  | { kind: "wait"; seconds: number }
+  | { kind: "busy" }
+  | { kind: "land" | "fail" | "lose"; nth: number }
+  | { kind: "hear"; nth: number; again: boolean };
+
+/** A label server forgets what was sent before these many transmissions, and reports what landed by then. */
+const REMEMBERED = 7;
+const patient = { ...settings, mostTries: 1000 };
+
+/** One label and its label server, as they really are, beside what the transmitter knows of them. */
+export function createSimulation() {
+  const started: Transmission[] = [];
+  const glass = new Map<number, string>();
+  let state: LabelState = newLabelState();
+  let air: Transmission[] = [];
+  let reports: LabelReport[] = [];
+  let seconds = 0;
+  let isBusy = false;
+
+  const hear = (one: LabelReport) => {
+    state = applyReport(state, one, at(seconds));
+  };
+  const land = ({ number, page, image }: Transmission) => {
+    glass.set(page, image);
+    reports.push(report("acknowledged", seconds, { transmission: number }));
+  };
+
+  /** What the transmitter does when it looks at the label. */
+  function tick(): void {
+    seconds += 0.01;
+    const next = beginSend(state, at(seconds), patient);
+    if (next === undefined) return;
+    state = next.state;
+    if (next.send === undefined) return;
+    started.push(next.send);
+    if (isBusy) state = putOff(state, next.send.number, at(seconds + 3));
+    else air.push(next.send);
+    isBusy = false;
+    const forgotten = state.transmissions - REMEMBERED;
+    air = air.filter(({ number }) => number > forgotten);
+    for (const old of reports.filter(({ transmission = 0 }) => transmission <= forgotten)) hear(old);
+    reports = reports.filter(({ transmission = 0 }) => transmission > forgotten);
+  }
+
+  const take = <T>(from: T[], nth: number): T | undefined =>
+    from.length > 0 ? from.splice(nth % from.length, 1)[0] : undefined;
+
+  function play(step: Step): void {
+    if (step.kind === "want") state = want(state, picture(...step.images), at(seconds));
+    else if (step.kind === "wait") seconds += step.seconds;
+    else if (step.kind === "busy") isBusy = true;
+    else if (step.kind === "hear") {
+      const one = take(reports, step.nth);
+      if (one) hear(one);
+      if (one && step.again) reports.push(one);
+    } else {
+      const one = take(air, step.nth);
+      if (one && step.kind === "land") land(one);
+      if (one && step.kind === "fail") reports.push(report("failed", seconds, { transmission: one.number }));
+    }
+  }
+
+  return {
+    /** Every transmission that was begun, retries too, in order. */
+    started: started as readonly Transmission[],
+    glassOf: () => [...glass].sort(([one], [other]) => one - other).map(([page, image]) => ({ page, image })),
+    state: () => state,
+
+    play(step: Step): void {
+      seconds += 0.01;
+      play(step);
+      tick();
+    },
+
+    /** From now on all that is in the air lands and all is reported, until nothing is due. */
+    settle(): void {
+      for (let turn = 0; turn < 100; turn += 1) {
+        seconds += 0.01;
+        for (const one of air.splice(0)) land(one);
+        for (const one of reports.splice(0)) hear(one);
+        if (state.sendDue === undefined) return;
+        seconds = Math.max(seconds, (state.sendDue.getTime() - at(0).getTime()) / 1000);
+        tick();
+      }
+    },
+  };
+}

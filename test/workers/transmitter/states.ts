@@ -1,0 +1,36 @@
+import type { EslImage } from "../../../schemas/image.ts";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import type { LabelState } from "../../../schemas/labelstate.ts";
+import { beginSend, type RetrySettings } from "../../../workers/transmitter/send.ts";
+import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+
+/** Seconds since the tests' beginning of time. */
+export const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
+
+export const settings: RetrySettings = { firstWaitMs: 1000, lastWaitMs: 8000, mostTries: 5 };
+
+/** What a label should show, page by page. */
+export const picture = (...images: string[]): EslImage => ({
+  pages: images.map((image, page) => ({ page, image })),
+  shows: [],
+});
+
+/** A state for which something is due: what it becomes when the send begins. */
+export function begun(state: LabelState, now: Date, retry = settings): LabelState {
+  const next = beginSend(state, now, retry);
+  if (next === undefined) throw new Error(`nothing is due at ${now.toISOString()}`);
+  return next.state;
+}
+
+/** A label that wants a picture since second 0, and to which it was sent at once. */
+export const sendingState = (...images: string[]): LabelState =>
+  begun(want(newLabelState(), picture(...images), at(0)), at(0));
+
+/** A report at a second of the label server's clock. */
+export const report = (kind: LabelReport["kind"], seconds: number, fields: Partial<LabelReport> = {}): LabelReport => ({
+  store: "t/demo/s/main",
+  barcode: "A1",
+  kind,
+  at: at(seconds).toISOString(),
+  ...fields,
+});

@@ -1,0 +1,88 @@
+import test from "ava";
+import fc from "fast-check";
+import { createSimulation, type Step } from "./simulation.ts";
+
+const image = fc.constantFrom("a", "b", "c");
+const nth = fc.nat(5);
+const wanted = fc.record({
+  kind: fc.constant("want" as const),
+  images: fc.array(image, { minLength: 1, maxLength: 2 }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: wanted },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait" as const), seconds: fc.constantFrom(0.1, 1, 10) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("busy" as const) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("land" as const), nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("fail" as const, "lose" as const), nth }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("hear" as const), nth, again: fc.boolean() }) },
+);
+/** A label that wants something at first, and then whatever happens. */
+const story = fc
+  .tuple(wanted, fc.array(step, { maxLength: 40, size: "max" }))
+  .map(([first, others]): Step[] => [first, ...others]);
+
+function played(steps: readonly Step[]) {
+  const simulation = createSimulation();
+  for (const one of steps) simulation.play(one);
+  return simulation;
+}
+
+test("whatever happened, a label that acknowledges from now on shows what it should, and then nothing is sent", (t) => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      const simulation = played(steps);
+      simulation.settle();
+      const state = simulation.state();
+      const pages = state.wanted.map(({ page }) => page);
+      t.deepEqual(
+        simulation.glassOf().filter(({ page }) => pages.includes(page)),
+        state.wanted,
+      );
+      t.is(state.sendDue, undefined);
+      t.is(state.sending, undefined);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("once all is reported, what the transmitter takes for shown is what the label shows", (t) => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      const simulation = played(steps);
+      simulation.settle();
+      t.deepEqual(
+        simulation.state().shown.map(({ page, image: shown }) => ({ page, image: shown })),
+        simulation.glassOf(),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("every intended send has a number of its own, one above the last; its retries keep it, and its picture", (t) => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      let last = { number: 0, page: -1, image: "" };
+      for (const send of played(steps).started) {
+        if (send.number === last.number) t.deepEqual(send, last);
+        else t.is(send.number, last.number + 1);
+        last = send;
+      }
+      t.pass();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a label that shows what it should is sent nothing, however long it is looked at", (t) => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      const simulation = played(steps);
+      simulation.settle();
+      const before = simulation.started.length;
+      for (let turn = 0; turn < 5; turn += 1) simulation.play({ kind: "wait", seconds: 100 });
+      t.is(simulation.started.length, before);
+    }),
+    { numRuns: 200 },
+  );
+});
