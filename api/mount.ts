@@ -10,7 +10,7 @@ import type { createStoreFinder } from "./stores.ts";
 import type { Permit } from "./tokens.ts";
 
 /** Where a store's public interface is, below the origin. */
-export const BASE_PATH = "/t/:tenantId/s/:storeId/api/public/core/v1";
+const BASE_PATH = "/t/:tenantId/s/:storeId/api/public/core/v1";
 
 const BODY_LIMIT = 32 * 2 ** 20;
 

@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import type { RecordKind } from "./kind.ts";
 
 /** How the stand-in of closed networks names its version; no MongoDB does. */
-export const STAND_IN = "stand-in";
+const STAND_IN = "stand-in";
 
 /** What the database calls itself. */
 export const describeDatabase = async (db: Db): Promise<string> =>

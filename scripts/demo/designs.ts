@@ -4,7 +4,7 @@ import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
 import { labelTypes, TENANT_ID } from "./catalogue.ts";
 
 /** What a label says: the regular price, a special offer, or that there is no price. */
-export type Occasion = "regular" | "special" | "no-price";
+type Occasion = "regular" | "special" | "no-price";
 const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
 
 const sizes = [
