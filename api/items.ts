@@ -101,7 +101,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
       params: ItemPath,
       query: Type.Object({ projection: Type.Optional(Projection) }),
       answers: {
-        200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Type.Optional(Projection) }) }),
+        200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Projection }) }),
       },
       problems: [404],
       handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
@@ -109,7 +109,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
         if (item === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);
         const links = (await readLinks(store, [itemId])).get(itemId) ?? [];
         const value = itemAnswer(item, projection ?? "L", settings.timeZone, links);
-        return { status: 200, body: { value, filters: projection ? { projection } : {} } };
+        return { status: 200, body: { value, filters: { projection: projection ?? "L" } } };
       },
     }),
 

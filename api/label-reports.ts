@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { koaBody } from "koa-body";
 import { LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
+import { readJson } from "./middleware/read-json.ts";
 import { ProblemError } from "./problem-error.ts";
 
 interface Dependencies {
@@ -43,7 +43,11 @@ export function labelReports({ secret, enqueueReports }: Dependencies): Router {
   };
 
   const router = new Router();
-  const readBody = koaBody({ json: true, text: false, urlencoded: false, jsonLimit: BODY_LIMIT }) as Middleware;
-  router.post("/label-server/v1/reports", refuseStrangers as never, readBody as never, take as never);
+  router.post(
+    "/label-server/v1/reports",
+    refuseStrangers as never,
+    ...(readJson(BODY_LIMIT) as never[]),
+    take as never,
+  );
   return router;
 }

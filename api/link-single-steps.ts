@@ -10,7 +10,7 @@ import type { Dependencies } from "./link-single.ts";
 
 /** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
 export function createLinkSingleSteps(system: System, readType: BarcodeScheme): Dependencies {
-  const { records, journal, numbers, results, publisher, accept, clock, isUnavailable, log } = system;
+  const { records, journal, numbers, results, publisher, accept, wake, clock, isUnavailable, log } = system;
   const planLabels = createPlanLabels({ records, readType });
   const linkLabels = createLinkLabels({ ...system, readType });
   const studioLinkRule = studioLinkDerivation({
@@ -48,6 +48,7 @@ export function createLinkSingleSteps(system: System, readType: BarcodeScheme): 
       if (chunk) {
         await journal.settle(new Map([[chunk._id, applied]]));
         await results.keep([{ ...chunk, outcomes: applied }]);
+        await wake(store);
       }
       return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
     },

@@ -1,9 +1,9 @@
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
-import { koaBody } from "koa-body";
 import type { TSchema } from "typebox";
 import { type Check, compileCheck } from "../schemas/validate.ts";
 import { authenticate } from "./middleware/authenticate.ts";
+import { readJson } from "./middleware/read-json.ts";
 import { ProblemError } from "./problem-error.ts";
 import type { Route } from "./route.ts";
 import type { createStoreFinder } from "./stores.ts";
@@ -22,20 +22,9 @@ interface Dependencies {
 /** Mounts operations: each call is authenticated, finds its store, and is checked against its schemas, in this order. */
 export function mountRoutes(routes: readonly Route[], { verify, findStore }: Dependencies): Router {
   const router = new Router();
-  const readBody = koaBody({
-    json: true,
-    text: false,
-    urlencoded: false,
-    multipart: false,
-    jsonLimit: BODY_LIMIT,
-    parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,
-  }) as Middleware;
+  const readBody = readJson(BODY_LIMIT);
   for (const route of routes) {
-    const middleware = [
-      authenticate(verify, route.scope),
-      ...(route.body ? [requireJson, readBody] : []),
-      handle(route, findStore),
-    ];
+    const middleware = [authenticate(verify, route.scope), ...(route.body ? readBody : []), handle(route, findStore)];
     router.register(`${BASE_PATH}${route.path}`, [route.method], middleware as never);
   }
   return router;
@@ -66,14 +55,6 @@ function handle(route: Route, findStore: Dependencies["findStore"]): Middleware 
     if (answer.body !== undefined) context.body = answer.body;
   };
 }
-
-/** A body of another type would be read as none, and the caller told something misleading. */
-const requireJson: Middleware = async (context, next) => {
-  if (context.is("json") === false) {
-    throw new ProblemError("unsupported-media-type", `Send application/json, not "${context.get("content-type")}".`);
-  }
-  await next();
-};
 
 function checked(check: Check | undefined, what: string, value: unknown): unknown {
   const faults = check?.(value) ?? [];

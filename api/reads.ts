@@ -43,9 +43,7 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     );
     const found = [...(await records.read(links, keys)).values()].filter(({ status }) => status === "ACTIVE");
     const byItem = Map.groupBy(found, ({ itemId }) => itemId);
-    return new Map(
-      [...byItem].map(([itemId, ones]) => [itemId, ones.sort((a, b) => (a._id < b._id ? -1 : 1)).map(linkAnswer)]),
-    );
+    return new Map([...byItem].map(([itemId, ones]) => [itemId, ones.sort(byLabelAndPosition).map(linkAnswer)]));
   }
 
   async function readContext(labelKeys: readonly string[]): Promise<Map<string, ShownBeside>> {
@@ -91,6 +89,9 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     },
   };
 }
+
+const byLabelAndPosition = (one: Link, other: Link): number =>
+  one.eslId === other.eslId ? one.displayPosition - other.displayPosition : one.eslId < other.eslId ? -1 : 1;
 
 const itemOf = (link: Stored<Link>): string => itemKey(ownerOf(link._id), link.itemId);
 

@@ -26,6 +26,8 @@ interface Dependencies {
   journal: Journal;
   numbers: Numbers;
   results: Results;
+  /** Wakes the request of a store whose turn has come. */
+  wake(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
   clock(): number;
 }
@@ -39,7 +41,7 @@ const PARTIAL_FOR_MS = 60_000;
  * a row settles once, whatever is retried.
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, isUnavailable, clock }: Dependencies,
+  { journal, numbers, results, wake, isUnavailable, clock }: Dependencies,
   apply: ApplyRows<Row>,
   /** The outcome of a row that could not be applied at all. */
   refuse: (row: Row, error: Error) => Outcome,
@@ -113,6 +115,8 @@ export function applyChunks<Row>(
       await applyTogether(run);
       for (const { _id } of run) applied.add(_id);
     }
+    for (const store of new Set(open.filter(({ _id }) => applied.has(_id)).map((chunk) => chunk.store)))
+      await wake(store);
     const waiting = new Set(open.map(({ _id }) => _id).filter((key) => !applied.has(key)));
     return jobs.filter(({ key }) => waiting.has(key));
   };

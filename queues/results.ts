@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
-import { isVoid, type Journal } from "../records/journal.ts";
+import { type Chunk, isVoid, type Journal } from "../records/journal.ts";
 import { standing } from "../records/numbers.ts";
 import type { Outcome, RequestStatus } from "../schemas/request.ts";
+import { pendingOutcomes } from "./pending-rows.ts";
 
 /** What is known of a request. */
 export interface RequestResult {
@@ -56,7 +57,8 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
-    const outcomes = chunks.flatMap((chunk) => chunk.outcomes ?? []);
+    const waiting = await journal.read(chunks.filter(({ open }) => open).map(({ _id }) => _id));
+    const outcomes = chunks.flatMap((chunk) => chunk.outcomes ?? pendingOf(waiting.get(chunk._id)));
     const begun = chunks.some(({ open }) => !open);
     const status = standing(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
@@ -75,3 +77,6 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     read: async (store, number) => (await readKept(store, number)) ?? readJournaled(store, number),
   };
 }
+
+/** A chunk that was applied since its head was read has its outcomes by now. */
+const pendingOf = (chunk: Chunk | undefined): Outcome[] => (chunk ? (chunk.outcomes ?? pendingOutcomes(chunk)) : []);

@@ -16,6 +16,7 @@ import { logCalmly, openRedis } from "./redis.ts";
 import { openResults } from "./results.ts";
 import { startSweeper } from "./sweep.ts";
 import type { QueueName } from "./topology.ts";
+import { createWake } from "./wake.ts";
 
 /** Settings that every process needs. */
 export const systemSettings = [
@@ -85,6 +86,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     onError,
     isUnavailable,
     ...createDerive({ records, commit }),
+    wake: createWake({ journal, numbers, publisher, onError: onError("wake") }),
     accept: createAcceptance(db, clock, ACCEPT_WITHIN_MS),
     results: openResults({ redis, journal, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
     async close() {

@@ -48,9 +48,10 @@ function problemOf(error: unknown): ProblemError {
       },
     );
   }
-  const { status, type } = error as { status?: number; type?: string };
-  if (status === 413 || type === "entity.too.large")
-    return new ProblemError("body-too-large", "A body has at most 32 MiB.");
+  const { status, limit, code } = error as { status?: number; limit?: number; code?: string };
+  if (status === 413)
+    return new ProblemError("body-too-large", `A body has at most ${(limit ?? 0) / 2 ** 20} MiB here.`);
+  if (code?.startsWith("Z_")) return new ProblemError("malformed-body", "The body cannot be unpacked.");
   if (status === 415)
     return new ProblemError("unsupported-media-type", "The body's charset or encoding is not supported.");
   if (status === 400) return new ProblemError("malformed-body", `The body cannot be read: ${(error as Error).message}`);

@@ -127,7 +127,7 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, whoever is
     const turned = systemInTurns([labelStates, eslImages] as never[], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, mostTries: 3 };
     const { transmit } = createTransmit({ ...turned, imageFiles, labelServer: driver, retry, concurrency: 1 });
-    return createStates(turned.records, transmit, system.now);
+    return createStates(turned.records, async (keys) => [...keys], transmit, system.now);
   };
   const orders = await inEveryOrder({
     async prepare() {

@@ -2,9 +2,11 @@ import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
 import { openImageFiles } from "../../records/image-files.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
+import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { transmitter } from "./index.ts";
 import { httpLabelServer } from "./label-server.ts";
+import { createObtainLabels } from "./new-labels.ts";
 import { createStates } from "./states.ts";
 import { createTransmit } from "./transmit.ts";
 
@@ -13,6 +15,7 @@ export const transmitterSettings = [
   "LABEL_SERVER_SECRET",
   "LABEL_SERVER_CONCURRENCY",
   "ACKNOWLEDGE_WITHIN",
+  "BARCODE_PATTERN",
 ] as const;
 
 const LOOK_EVERY_MS = 1000;
@@ -25,7 +28,7 @@ export function buildTransmitter(
   system: WorkerSystem,
   settings: Environment<(typeof transmitterSettings)[number]>,
 ): WorkerParts<"transmitter"> {
-  const { records, db, now } = system;
+  const { records, commit, db, now } = system;
   const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
   const { transmit, findDue } = createTransmit({
@@ -35,7 +38,8 @@ export function buildTransmitter(
     retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, mostTries: MOST_TRIES },
     concurrency,
   });
-  const states = createStates(records, transmit, now);
+  const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));
+  const states = createStates(records, obtainLabels, transmit, now);
   return {
     handlers: transmitter(states),
     stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findBehind: states.findBehind }],

@@ -1,15 +1,15 @@
 import { eslImages } from "../../records/kinds/esl-image.ts";
-import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import type { Dependencies } from "./index.ts";
+import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./report.ts";
 import type { Transmit } from "./transmit.ts";
 import { newLabelState, want } from "./want.ts";
 
 /** Keeps labelstate: what labels should show, and what they reported. Each change may begin a transmission. */
-export function createStates(records: Records, transmit: Transmit, now: () => Date) {
+export function createStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
   const showImages: Dependencies["showImages"] = async (labelKeys, urgency) => {
     let open = [...labelKeys];
     while (open.length > 0) {
@@ -26,8 +26,7 @@ export function createStates(records: Records, transmit: Transmit, now: () => Da
 
   const noteReports: Dependencies["noteReports"] = async (reports) => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
-    const known = await records.readRevs(labels, [...byLabel.keys()]);
-    await transmit([...known.keys()], "bulk", (key, current) => {
+    await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
       return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
     });

@@ -1,0 +1,46 @@
+import type { Commit } from "../../queues/commit.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { models } from "../../records/kinds/model.ts";
+import { stores } from "../../records/kinds/store.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Label } from "../../schemas/label.ts";
+
+/** Of these labels, those that are there; one that a label server reports is made, if its barcode and type are known. */
+export type ObtainLabels = (labelKeys: readonly string[]) => Promise<string[]>;
+
+export function createObtainLabels(records: Records, commit: Commit, readType: BarcodeScheme): ObtainLabels {
+  /** What a label of each type is made as, by tenant. */
+  async function readModels(tenant: string): Promise<Map<number, string>> {
+    const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
+    const known = await readAll(records, models, `${tenant}/models/`);
+    const modelOf = (type: number) => known.find((model) => model.labelTypes.includes(type))?.name;
+    return new Map(types.flatMap(({ type }) => [[type, modelOf(type) ?? ""] as const]).filter(([, name]) => name));
+  }
+
+  async function make(missing: readonly string[]): Promise<string[]> {
+    const present = await records.readRevs(stores, missing.map(ownerOf));
+    const inStores = missing.filter((key) => present.has(ownerOf(key)));
+    const tenants = [...new Set(inStores.map(tenantOf))];
+    const byTenant = new Map(
+      await Promise.all(tenants.map(async (tenant) => [tenant, await readModels(tenant)] as const)),
+    );
+    const made = new Map<string, Label>();
+    for (const key of inStores) {
+      const barcode = idOf(key);
+      const type = readType(barcode) ?? 0;
+      const modelName = byTenant.get(tenantOf(key))?.get(type);
+      if (modelName !== undefined) made.set(key, { barcode, type, modelName, stamps: {} });
+    }
+    await commit.change(labels, [...made.keys()], (key, current) => (current ? undefined : made.get(key)), "bulk");
+    return [...made.keys()];
+  }
+
+  return async (labelKeys) => {
+    const known = await records.readRevs(labels, labelKeys);
+    const missing = labelKeys.filter((key) => !known.has(key));
+    return [...known.keys(), ...(missing.length > 0 ? await make(missing) : [])];
+  };
+}
