@@ -96,7 +96,7 @@ async function waitForAll(
   for (const requestId of requests) {
     let result = await read(requestId);
     while (result.status === "PENDING" || result.status === "IN_PROGRESS") {
-      tell(done.length + result.outcomes.length);
+      tell(done.length + result.outcomes.filter(({ status }) => status !== "PENDING").length);
       await setTimeout(POLL_MS);
       result = await read(requestId);
     }

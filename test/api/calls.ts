@@ -1,0 +1,95 @@
+import type { ExecutionContext } from "ava";
+import type { Static } from "typebox";
+import { models } from "../../records/kinds/model.ts";
+import { stores } from "../../records/kinds/store.ts";
+import type { ItemAnswer, ItemPatch } from "../../schemas/item.ts";
+import { modelKey, storeKey, tenantKey } from "../../schemas/keys.ts";
+import type { LabelAnswer, LabelPatch } from "../../schemas/label.ts";
+import { Problem } from "../../schemas/problem.ts";
+import type { Model, Store } from "../../schemas/tenant.ts";
+import { compileCheck } from "../../schemas/validate.ts";
+import { createClient } from "../../scripts/client.ts";
+import { demoStore, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { itemOutcomes, labelOutcomes } from "../harness/glass.ts";
+import type { Shelfwire } from "../harness/shelfwire.ts";
+
+export type ItemBody = Static<typeof ItemAnswer.L> & { properties: Record<string, string> };
+export type LabelBody = Static<typeof LabelAnswer.full>;
+
+const checkProblem = compileCheck(Problem);
+
+/** Sends rows of PATCH /items; gives back what became of them. */
+export const writeItems = async (shelfwire: Shelfwire, rows: readonly ItemPatch[]) =>
+  itemOutcomes(shelfwire, await shelfwire.client.patchItems(rows));
+
+/** Sends rows of PATCH /labels; gives back what became of them. */
+export const writeLabels = async (shelfwire: Shelfwire, rows: readonly LabelPatch[]) =>
+  labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
+
+/** Deletes an item; gives back what became of it. */
+export const deleteItem = async (shelfwire: Shelfwire, itemId: string) =>
+  itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", `/items/${encodeURIComponent(itemId)}`)));
+
+/** The number of a request that was accepted. */
+export async function numberOf(answer: Response): Promise<number> {
+  if (answer.status !== 202) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { requestId: number }).requestId;
+}
+
+/** The body of an answer that must be there. */
+export async function bodyOf<Body>(answer: Response): Promise<Body> {
+  if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Body;
+}
+
+export const readItem = async ({ call }: Shelfwire, itemId: string): Promise<ItemBody> =>
+  (await bodyOf<{ value: ItemBody }>(await call("GET", `/items/${encodeURIComponent(itemId)}`))).value;
+
+export const readLabel = async ({ call }: Shelfwire, barcode: string, query = ""): Promise<LabelBody> =>
+  bodyOf(await call("GET", `/labels/${barcode}${query}`));
+
+/** Asserts that an answer is a whole problem document of this status; gives it back. */
+export async function refused(t: ExecutionContext, answer: Response, status: number): Promise<Problem> {
+  const problem = (await answer.json()) as Problem;
+  t.is(answer.status, status, JSON.stringify(problem));
+  t.is(answer.headers.get("content-type"), "application/problem+json");
+  t.deepEqual(checkProblem(problem), []);
+  t.is(problem.status, status);
+  return problem;
+}
+
+/** The places of a problem's faults. */
+export const pointersOf = ({ errors }: Problem): string[] => (errors ?? []).map(({ pointer }) => pointer).sort();
+
+/** Makes another store of the demo's tenant; gives back its calls. */
+export async function openStore(
+  shelfwire: Shelfwire,
+  storeId: string,
+  differs: Partial<Store> = {},
+): Promise<Shelfwire> {
+  const { system, origin } = shelfwire;
+  const token = await shelfwire.token();
+  const base = `${origin}/t/${TENANT_ID}/s/${storeId}/api/public/core/v1`;
+  await system.commit.change(
+    stores,
+    [storeKey(TENANT_ID, storeId)],
+    () => ({ ...demoStore, name: storeId, ...differs }),
+    "bulk",
+  );
+  return {
+    ...shelfwire,
+    base,
+    client: createClient({ origin, tenantId: TENANT_ID, storeId, token }),
+    call: (method, path, body, headers = {}) =>
+      fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** Adds a model to the demo's tenant. */
+export async function addModel({ system }: Shelfwire, model: Model): Promise<void> {
+  await system.commit.change(models, [modelKey(tenantKey(TENANT_ID), model.name)], () => model, "bulk");
+}
