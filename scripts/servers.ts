@@ -19,6 +19,8 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+const PING_WITHIN_MS = 3000;
+
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -56,13 +58,7 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
   const child = spawn(program, options, { stdio: ["ignore", "ignore", "inherit"], detached: true });
   guard(child);
   const url = `redis://127.0.0.1:${port}`;
-  await waitUntil(`Redis on port ${port}`, child, async () => {
-    const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-    redis.on("error", () => {});
-    await redis.connect();
-    await redis.ping();
-    redis.disconnect();
-  });
+  await waitUntil(`Redis on port ${port}`, child, () => pingRedis(url));
   return serverOf(child, url, `Redis (${program})`);
 }
 
@@ -98,14 +94,35 @@ export async function startMongo(port: number, dataFolder: string, folder?: stri
   });
   guard(child);
   if (passing) child.once("exit", () => rmSync(passing, { recursive: true, force: true }));
-  await waitUntil(`MongoDB on port ${port}`, child, async () => {
-    const client = new MongoClient(url, { serverSelectionTimeoutMS: 1000 });
-    await client
-      .db("admin")
-      .command({ ping: 1 })
-      .finally(() => client.close());
-  });
+  await waitUntil(`MongoDB on port ${port}`, child, () => pingMongo(url));
   return serverOf(child, url, description);
+}
+
+/** Throws where nobody answers at a given address; the message names the setting that gave it, and no password. */
+export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url: string): Promise<void> {
+  const ping = setting === "REDIS_URL" ? pingRedis : pingMongo;
+  await ping(url).catch((error: Error) => {
+    const { host } = new URL(url);
+    throw new Error(`${setting}: ${host} cannot be reached (${error.message}). Is it running?`);
+  });
+}
+
+async function pingRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: PING_WITHIN_MS, retryStrategy: () => null });
+  const failed = new Promise<never>((_, reject) => redis.once("error", reject));
+  try {
+    await Promise.race([redis.connect().then(() => redis.ping()), failed]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function pingMongo(url: string): Promise<void> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: PING_WITHIN_MS });
+  await client
+    .db("admin")
+    .command({ ping: 1 })
+    .finally(() => client.close());
 }
 
 let guardian: ChildProcess | undefined;

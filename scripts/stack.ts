@@ -3,7 +3,7 @@ import { queueNames } from "../queues/topology.ts";
 import { allKinds } from "../records/all-kinds.ts";
 import { openDatabase } from "../records/client.ts";
 import { makeIndexes } from "../records/indexes.ts";
-import { freePort, type Server, startMongo, startRedis } from "./servers.ts";
+import { assertReachable, freePort, type Server, startMongo, startRedis } from "./servers.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 export interface StackOptions {
@@ -38,6 +38,8 @@ const READY_WITHIN_MS = 60_000;
 /** Starts servers, makes indexes, then starts the API, every worker and the label-server emulator. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataFolder, port, emulatorPort, database, isKept, secrets, log } = options;
+  if (options.redisUrl) await assertReachable("REDIS_URL", options.redisUrl);
+  if (options.mongoUrl) await assertReachable("MONGODB_URL", options.mongoUrl);
   const redis: Stack["redis"] = options.redisUrl
     ? { url: options.redisUrl, description: "Redis of REDIS_URL" }
     : withServer(await startRedis(await freePort(), isKept ? join(dataFolder, "redis") : undefined));
