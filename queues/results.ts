@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
-import { type Chunk, isVoid, type Journal } from "../records/journal.ts";
+import { LRUCache } from "lru-cache";
+import { isVoid, type Journal } from "../records/journal.ts";
 import { standing } from "../records/numbers.ts";
 import type { Outcome, RequestStatus } from "../schemas/request.ts";
 import { pendingOutcomes } from "./pending-rows.ts";
@@ -37,9 +38,13 @@ interface Dependencies {
   onError(error: Error): void;
 }
 
+/** Chunks of at most 1,000 rows that are kept as PENDING rows. */
+const WAITING_CHUNKS = 200;
 const resultKey = (store: string, number: number): string => `result:${store}/${number}`;
 
 export function openResults({ redis, journal, now, resultTtl, onError }: Dependencies): Results {
+  const waiting = new LRUCache<string, Outcome[]>({ max: WAITING_CHUNKS });
+
   async function readKept(store: string, number: number): Promise<RequestResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(store, number));
@@ -52,13 +57,21 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     }
   }
 
+  /** Rows never change: who asks again and again for a long list has it read once. */
+  async function readWaiting(chunkKeys: readonly string[]): Promise<void> {
+    const unread = chunkKeys.filter((key) => !waiting.has(key));
+    if (unread.length === 0) return;
+    const read = await journal.read(unread);
+    for (const chunk of read.values()) waiting.set(chunk._id, chunk.outcomes ?? pendingOutcomes(chunk));
+  }
+
   async function readJournaled(store: string, number: number): Promise<RequestResult | undefined> {
     const chunks = await journal.readOutcomes(store, number);
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
-    const waiting = await journal.read(chunks.filter(({ open }) => open).map(({ _id }) => _id));
-    const outcomes = chunks.flatMap((chunk) => chunk.outcomes ?? pendingOf(waiting.get(chunk._id)));
+    await readWaiting(chunks.filter(({ open }) => open).map(({ _id }) => _id));
+    const outcomes = chunks.flatMap((chunk) => chunk.outcomes ?? waiting.get(chunk._id) ?? []);
     const begun = chunks.some(({ open }) => !open);
     const status = standing(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
@@ -77,6 +90,3 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     read: async (store, number) => (await readKept(store, number)) ?? readJournaled(store, number),
   };
 }
-
-/** A chunk that was applied since its head was read has its outcomes by now. */
-const pendingOf = (chunk: Chunk | undefined): Outcome[] => (chunk ? (chunk.outcomes ?? pendingOutcomes(chunk)) : []);

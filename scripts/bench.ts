@@ -10,7 +10,10 @@ import { readPriceList, storeAndShow, storeItems } from "./bench/price-list.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
 import { type DemoStack, withDemoStack } from "./demo/with-stack.ts";
 
-/** Speed, as ratios against bare baselines in the same run (design, section 13). Needs the real price lists. */
+/**
+ * Speed, as ratios against bare baselines in the same run (design, section 13). Needs the real price lists. All rows,
+ * or those that are named: `npm run bench -- store`.
+ */
 const { SHELFWIRE_DATA: data } = readSettings(["SHELFWIRE_DATA"]);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
@@ -70,7 +73,11 @@ async function benchShowing({ stack, client }: DemoStack): Promise<void> {
   });
 }
 
-await withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url }));
-await withStack(1, benchStoring);
-await withStack(1, benchShowing);
+const rows = {
+  accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
+  store: () => withStack(1, benchStoring),
+  show: () => withStack(1, benchShowing),
+};
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(rows)) if (wanted.length === 0 || wanted.includes(name)) await measure();
 await rm(folder, { recursive: true });

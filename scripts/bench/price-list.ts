@@ -7,7 +7,7 @@ import { labelRowsFor } from "../import/label-rows.ts";
 import { itemOf, type Row, readMapping } from "../import/mapping.ts";
 
 const LABEL_TYPE = "1328";
-const POLL_MS = 100;
+const POLL_MS = 200;
 
 /** A real price list as rows of PATCH /items. */
 export async function readPriceList(file: string): Promise<ItemPatch[]> {
