@@ -40,22 +40,32 @@ const copyOf = (copy: string): ItemPatch[] =>
     ...(item.sics && { sics: item.sics.map((sic) => `${copy}${sic}`) }),
   }));
 
-/** A list that warms everything up, then one that is measured; the baseline writes the documents of both. */
+/** A list that warms everything up, then three that are measured; as many times the baseline writes what they left. */
 async function benchStoring({ stack, client }: DemoStack): Promise<void> {
-  await storeItems(client, copyOf("a"));
-  const seconds = await storeItems(client, copyOf("b"));
+  await storeItems(client, copyOf("warm"));
+  const stored: number[] = [];
+  const before = usageOf(stack);
+  for (const copy of ["a", "b", "c"]) stored.push(await storeItems(client, copyOf(copy)));
+  printUsage(before, usageOf(stack));
   const mongo = new MongoClient(stack.mongo.url);
-  const bare = (await bareInserts(mongo, database, "storeitemvalues.v1")) + (await bareInserts(mongo, database, "sic"));
+  const bare: number[] = [];
+  for (const _ of stored) {
+    const items = await bareInserts(mongo, database, "storeitemvalues.v1", priceList.length);
+    bare.push(items + (await bareInserts(mongo, database, "sic", priceList.length)));
+  }
   await mongo.close();
   printRow({
     what: `price list of ${priceList.length} items stored`,
     against: "bare bulkWrite of the same documents (items and SIC claims)",
-    rate: priceList.length / seconds,
-    baseline: (2 * priceList.length) / bare,
+    rate: priceList.length / median(stored),
+    baseline: priceList.length / median(bare),
     unit: "items",
     atLeast: 0.5,
   });
 }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 async function benchShowing({ stack, client }: DemoStack): Promise<void> {
   await storeAndShow(client, copyOf("a"), stack.emulator);

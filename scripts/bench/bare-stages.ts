@@ -53,9 +53,9 @@ export async function bareStages(url: string, database: string): Promise<number>
   return seconds;
 }
 
-/** Seconds for inserting the documents of a collection into an empty one with the same indexes. */
-export async function bareInserts(client: MongoClient, database: string, name: string): Promise<number> {
-  const documents = await client.db(database).collection(name).find().toArray();
+/** Seconds for inserting documents of a collection, at most `most`, into an empty one with the same indexes. */
+export async function bareInserts(client: MongoClient, database: string, name: string, most = 0): Promise<number> {
+  const documents = await client.db(database).collection(name).find().limit(most).toArray();
   const target = client.db(`${database}-bare-${Math.random().toString(36).slice(2)}`);
   await makeIndexes(
     target,

@@ -26,12 +26,14 @@ export function createSics(records: Records, commit: Commit): Pick<Dependencies,
       if (setting.length === 0) return new Map();
       const wanted = setting.map(([, row]) => ({ itemId: row.itemId, sics: row.sics ?? [] }));
       const own = listsIn(present);
-      const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
+      // A code that an item lists was claimed before: only the others are asked for.
+      const held = new Map([...own].flatMap(([itemId, codes]) => codes.map((sic) => [sic, itemId] as const)));
+      const asked = wanted.flatMap((row) => row.sics).filter((sic) => !held.has(sic));
       const claimRecords = await records.read(
         sics,
-        codes.map((sic) => sicKey(store, sic)),
+        asked.map((sic) => sicKey(store, sic)),
       );
-      const claims = new Map([...claimRecords].map(([key, { itemId }]) => [idOf(key), itemId]));
+      const claims = new Map([...held, ...[...claimRecords].map(([key, { itemId }]) => [idOf(key), itemId] as const)]);
       const others = await listsOf(
         store,
         [...claims.values()].filter((itemId) => !own.has(itemId)),
@@ -42,6 +44,7 @@ export function createSics(records: Records, commit: Commit): Pick<Dependencies,
         [...plan.claimed.keys()].map((sic) => sicKey(store, sic)),
         (key) => ({ itemId: plan.claimed.get(idOf(key)) ?? "" }),
         "bulk",
+        plan.claimed.keys().every((sic) => !held.has(sic)) ? claimRecords : undefined,
       );
       return new Map([...plan.refused].map(([place, reason]) => [setting[place]?.[0] ?? place, reason]));
     },
