@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
-import { isVoid, type Journal } from "../records/journal.ts";
+import { isVoid, type Journal, outcomesOf } from "../records/journal.ts";
 import { standing } from "../records/numbers.ts";
 import type { Outcome, RequestStatus } from "../schemas/request.ts";
 import { pendingOutcomes } from "./pending-rows.ts";
@@ -62,7 +62,7 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     const unread = chunkKeys.filter((key) => !waiting.has(key));
     if (unread.length === 0) return;
     const read = await journal.read(unread);
-    for (const chunk of read.values()) waiting.set(chunk._id, chunk.outcomes ?? pendingOutcomes(chunk));
+    for (const chunk of read.values()) waiting.set(chunk._id, outcomesOf(chunk) ?? pendingOutcomes(chunk));
   }
 
   async function readJournaled(store: string, number: number): Promise<RequestResult | undefined> {
@@ -71,7 +71,7 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
     await readWaiting(chunks.filter(({ open }) => open).map(({ _id }) => _id));
-    const outcomes = chunks.flatMap((chunk) => chunk.outcomes ?? waiting.get(chunk._id) ?? []);
+    const outcomes = chunks.flatMap((chunk) => outcomesOf(chunk) ?? waiting.get(chunk._id) ?? []);
     const begun = chunks.some(({ open }) => !open);
     const status = standing(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };

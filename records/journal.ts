@@ -32,7 +32,8 @@ export interface Chunk {
   /** True until every row has an outcome. */
   open: boolean;
   appliedAt?: Date;
-  outcomes?: Outcome[];
+  /** JSON of what became of the rows. */
+  outcomes?: string;
 }
 
 /** A chunk without what it says and what came of it. */
@@ -61,6 +62,10 @@ export const isVoid = ({
   validFor,
 }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">): boolean =>
   journaledAt.getTime() - drawnAt.getTime() > validFor;
+
+/** What became of a chunk's rows; undefined while it is open. */
+export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): Outcome[] | undefined =>
+  outcomes === undefined ? undefined : JSON.parse(outcomes);
 
 /** The job that carries a chunk. */
 export const jobOf = ({ _id, store, number, index, ordered, size }: Omit<ChunkHead, "journaledAt">): RequestChunk => ({
@@ -96,7 +101,10 @@ export function openJournal(db: Db, now: () => Date): Journal {
       if (outcomes.size === 0) return;
       const appliedAt = now();
       const operations = [...outcomes].map(([key, rows]) => ({
-        updateOne: { filter: { _id: key, open: true }, update: { $set: { open: false, appliedAt, outcomes: rows } } },
+        updateOne: {
+          filter: { _id: key, open: true },
+          update: { $set: { open: false, appliedAt, outcomes: JSON.stringify(rows) } },
+        },
       }));
       await chunks.bulkWrite(operations, { ordered: false });
     },

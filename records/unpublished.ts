@@ -24,19 +24,22 @@ export interface Unpublished {
 }
 
 export function openUnpublished(db: Db): Unpublished {
-  const batches = db.collection<UnpublishedBatch>("unpublished");
+  // As one text: a server would take apart thousands of changes that nobody asks it about.
+  const batches = db.collection<Omit<UnpublishedBatch, "changes"> & { changes: string }>("unpublished");
   return {
-    async note(batch) {
-      await batches.insertOne(batch);
+    async note({ changes, ...batch }) {
+      await batches.insertOne({ ...batch, changes: JSON.stringify(changes) });
     },
     async forget(writeId) {
       await batches.deleteOne({ _id: writeId });
     },
-    find: (before, limit) =>
-      batches
+    async find(before, limit) {
+      const found = await batches
         .find({ since: { $lt: before } })
         .sort({ since: 1 })
         .limit(limit)
-        .toArray(),
+        .toArray();
+      return found.map(({ changes, ...batch }) => ({ ...batch, changes: JSON.parse(changes) }));
+    },
   };
 }

@@ -4,8 +4,11 @@ import { sics } from "../../records/kinds/sic.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";
-import { claimSics } from "./claim-sics.ts";
+import { claimSics, type SicsRow } from "./claim-sics.ts";
 import type { Dependencies, Items } from "./index.ts";
+
+type Lists = ReadonlyMap<string, readonly string[]>;
+type Claims = ReadonlyMap<string, string>;
 
 /** Keeps the claims of codes. Safe without more guards, because requests that set codes are applied one at a time a store. */
 export function createSics(records: Records, commit: Commit): Pick<Dependencies, "claimSics" | "releaseSics"> {
@@ -20,33 +23,51 @@ export function createSics(records: Records, commit: Commit): Pick<Dependencies,
       ),
     );
 
+  /**
+   * Most codes of a price list are new: their claims are entered without asking first. False where one was taken, or
+   * changes hands; then nothing is decided, and a claim that was entered counts only if its item comes to list it.
+   */
+  async function claimNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Claims): Promise<boolean> {
+    const { refused, claimed } = claimSics(wanted, held, own);
+    if (refused.size > 0 || claimed.keys().some((sic) => held.has(sic))) return false;
+    const decisions = [...claimed].map(([sic, itemId]) => {
+      return { key: sicKey(store, sic), current: undefined, body: { itemId } };
+    });
+    return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
+  }
+
+  /** The same with all claims known. Gives back why rows may not have theirs, by their place. */
+  async function claimKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<Map<number, string>> {
+    const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
+    const claimRecords = await records.read(
+      sics,
+      codes.map((sic) => sicKey(store, sic)),
+    );
+    const claims = new Map([...claimRecords].map(([key, { itemId }]) => [idOf(key), itemId]));
+    const others = await listsOf(
+      store,
+      [...claims.values()].filter((itemId) => !own.has(itemId)),
+    );
+    const plan = claimSics(wanted, claims, new Map([...others, ...own]));
+    await commit.change(
+      sics,
+      [...plan.claimed.keys()].map((sic) => sicKey(store, sic)),
+      (key) => ({ itemId: plan.claimed.get(idOf(key)) ?? "" }),
+      "bulk",
+      claimRecords,
+    );
+    return plan.refused;
+  }
+
   return {
     async claimSics(store, rows, present) {
       const setting = [...rows.entries()].filter(([, row]) => row.sics?.length);
-      if (setting.length === 0) return new Map();
       const wanted = setting.map(([, row]) => ({ itemId: row.itemId, sics: row.sics ?? [] }));
       const own = listsIn(present);
-      // A code that an item lists was claimed before: only the others are asked for.
       const held = new Map([...own].flatMap(([itemId, codes]) => codes.map((sic) => [sic, itemId] as const)));
-      const asked = wanted.flatMap((row) => row.sics).filter((sic) => !held.has(sic));
-      const claimRecords = await records.read(
-        sics,
-        asked.map((sic) => sicKey(store, sic)),
-      );
-      const claims = new Map([...held, ...[...claimRecords].map(([key, { itemId }]) => [idOf(key), itemId] as const)]);
-      const others = await listsOf(
-        store,
-        [...claims.values()].filter((itemId) => !own.has(itemId)),
-      );
-      const plan = claimSics(wanted, claims, new Map([...others, ...own]));
-      await commit.change(
-        sics,
-        [...plan.claimed.keys()].map((sic) => sicKey(store, sic)),
-        (key) => ({ itemId: plan.claimed.get(idOf(key)) ?? "" }),
-        "bulk",
-        plan.claimed.keys().every((sic) => !held.has(sic)) ? claimRecords : undefined,
-      );
-      return new Map([...plan.refused].map(([place, reason]) => [setting[place]?.[0] ?? place, reason]));
+      if (wanted.length === 0 || (await claimNew(store, wanted, own, held))) return new Map();
+      const refused = await claimKnown(store, wanted, own);
+      return new Map([...refused].map(([place, reason]) => [setting[place]?.[0] ?? place, reason]));
     },
 
     async releaseSics(store, freed) {
