@@ -41,7 +41,7 @@ const LABELS_A_PAGE = 20_000;
 const CALM_LOOKS = 3;
 const STUCK_AFTER_MS = 300_000;
 
-/** Sends rows over the public interface, as any client would, and waits until the pictures are on the glass. */
+/** Sends rows over the public interface, like every client, and waits until the pictures are on the glass. */
 export async function runImport({ client, rows, labelType, progress }: ImportOptions): Promise<ImportSummary> {
   const { valid, refused } = checkRows(rows);
   const itemRequests = await sendAll(valid, client.patchItems);
