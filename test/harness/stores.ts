@@ -18,16 +18,18 @@ export async function openStores(): Promise<Stores> {
   const mongoUrl = MONGODB_URL ?? own?.url ?? "";
   const redis = await startRedis(await freePort());
   const database = `test-${randomUUID()}`;
-  return {
+  const stores: Stores = {
     redis,
     mongoUrl,
     database,
     async stop() {
-      await redis.kill();
+      // A test may have put another server in its place.
+      await stores.redis.kill();
       const client = new MongoClient(mongoUrl);
       await client.db(database).dropDatabase();
       await client.close();
       await own?.stop();
     },
   };
+  return stores;
 }
