@@ -4,9 +4,10 @@ import { type Environment, readEnvironment, type SettingName, SettingsError } fr
 export function readSettings<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],
   lackable: readonly O[] = [],
+  source?: NodeJS.ProcessEnv,
 ): Environment<N, O> {
   try {
-    return readEnvironment(names, lackable);
+    return readEnvironment(names, lackable, source);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -8,13 +8,19 @@ import { queueNames } from "../queues/topology.ts";
 import { createWalker } from "../queues/walk.ts";
 import { walks } from "../records/kinds/walk.ts";
 import { storeKey } from "../schemas/keys.ts";
+import { runningStores } from "./running.ts";
 
-/** Has the workers audit one store now, and tells what they found. Whatever is behind is enqueued by them. */
+/**
+ * Has the workers audit one store now, and tells what they found; whatever is behind is enqueued by them. The stores are
+ * those of the environment, else of the instance that runs on DATA_DIR.
+ */
 const { values } = parseArgs({
   options: { tenant: { type: "string", default: "demo" }, store: { type: "string", default: "main" } },
 });
 const POLL_MS = 200;
-const system = openSystem(readSettings(systemSettings), pino({ level: "warn" }), 20_000);
+const { DATA_DIR } = readSettings(["DATA_DIR"]);
+const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
+const system = openSystem(settings, pino({ level: "warn" }), 20_000);
 const store = storeKey(values.tenant, values.store);
 for (const queue of queueNames) {
   await createWalker({ ...system, queue, stages: [] }).begin(auditKey(queue, store), `${store}/`, {

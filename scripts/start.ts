@@ -4,6 +4,7 @@ import { readSettings } from "../queues/read-settings.ts";
 import { createClient } from "./client.ts";
 import { STORE_ID, TENANT_ID } from "./demo/catalogue.ts";
 import { lockFolder, unlockFolder } from "./lock-folder.ts";
+import { forgetStores, tellStores } from "./running.ts";
 import { obtainSecrets, signToken } from "./secrets.ts";
 import { seedProducts, seedTenant } from "./seed.ts";
 import { isFree } from "./servers.ts";
@@ -46,6 +47,7 @@ const secrets = obtainSecrets(dataFolder);
 let stack: Stack | undefined;
 const stop = async (code: number) => {
   await stack?.stop();
+  forgetStores(dataFolder);
   unlockFolder(dataFolder);
   process.exit(code);
 };
@@ -69,6 +71,7 @@ try {
     secrets,
     log: say,
   });
+  tellStores(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   say(`${stack.redis.description}; ${stack.mongo.description}`);
   await seedTenant({ ...settings, REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   const order = {
