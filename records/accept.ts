@@ -53,8 +53,10 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
-    const alive = group.filter(({ deadline }) => deadline > clock());
     const drawn = clock();
+    const alive = group.filter(({ deadline }) => deadline > drawn);
+    for (const one of group) if (!alive.includes(one)) one.reject(new UnavailableError("others took all of its time"));
+    if (alive.length === 0) return;
     const numbered = await draw(db, alive);
     const journaled = numbered.map(({ one, number, drawnAt }) => ({
       one,

@@ -159,7 +159,10 @@ function recordOf<Body>({ key, current, body, inputs }: Proposal<Body>, { writeI
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   current === undefined ? at.getTime() : current.rev + 1;
 
-/** How many of the writes took effect: a lost insert is a duplicate key, a lost update matches nothing. */
+/**
+ * How many of the writes took effect: a lost update matches nothing. Where an insert was lost (a duplicate key) none is
+ * counted, because servers count such a batch differently; then the caller asks which records are its own.
+ */
 async function countMatched(
   collection: Collection<Envelope>,
   operations: AnyBulkWriteOperation<Envelope>[],
@@ -171,6 +174,6 @@ async function countMatched(
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const refused = [error.writeErrors].flat().find(({ code }) => code !== DUPLICATE_KEY);
     if (refused) throw error;
-    return error.insertedCount + error.matchedCount;
+    return 0;
   }
 }

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { openRecords, type Records, readAll } from "../../records/records.ts";
+import { counters, openADatabase } from "./a-database.ts";
+
+const OWNER = "t/demo/s/main";
+const AT = new Date("2026-03-01T08:00:00Z");
+const COUNT = 2_300;
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+let records: Records;
+
+/** The place of a record, as it is in its key. */
+const keyOf = (place: number): string => `${OWNER}/counters/${String(place).padStart(5, "0")}`;
+const keys = Array.from({ length: COUNT }, (_, place) => keyOf(place));
+/** Keys that are as near to the prefix as a key can be, and not under it. */
+const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
+
+test.before(async () => {
+  database = await openADatabase();
+  records = openRecords(database.db);
+  const backwards = [...keys, ...neighbours].toReversed();
+  await records.compareAndSet(
+    counters,
+    backwards.map((key) => ({ key, current: undefined, body: { count: keys.indexOf(key), note: `of ${key}` } })),
+    { writeId: randomUUID(), at: AT },
+  );
+});
+test.after.always(() => database.close());
+
+const wanted = keys.filter((_, place) => place % 3 === 0);
+const unknown = ["t/demo/s/main/counters/none", "t/other/s/main/counters/00001"];
+
+test("a read of many keys finds each that is there, once", async (t) => {
+  const found = await records.read(counters, [...wanted, ...unknown, ...wanted]);
+  t.deepEqual([...found.keys()].toSorted(), wanted);
+  for (const [key, record] of found) t.deepEqual([record._id, record.count], [key, keys.indexOf(key)]);
+});
+
+test("a read of fields brings these, the key and the rev, and nothing else", async (t) => {
+  const found = await records.readFields(counters, [...wanted, ...unknown], ["count"]);
+  t.is(found.size, wanted.length);
+  for (const [place, key] of wanted.entries())
+    t.deepEqual(found.get(key) as object, { _id: key, rev: AT.getTime(), count: place * 3 });
+});
+
+test("a key without a record has no rev", async (t) => {
+  const revs = await records.readRevs(counters, [...wanted, ...unknown]);
+  t.deepEqual([...revs.keys()].toSorted(), wanted);
+  t.deepEqual(new Set(revs.values()), new Set([AT.getTime()]));
+});
+
+test("a scan gives every record under the prefix once, in order of keys, and no other", async (t) => {
+  const pages = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`));
+  t.deepEqual(
+    pages.flat().map(({ _id }) => _id),
+    keys,
+  );
+});
+
+test("a scan comes in pages of at most 1,000, none of them empty", async (t) => {
+  const sizes: number[] = [];
+  for await (const page of records.scan(counters, `${OWNER}/counters/`)) sizes.push(page.length);
+  t.true(sizes.length > 1);
+  t.true(sizes.every((size) => size > 0 && size <= 1000));
+});
+
+test("a scan goes on behind the key that it is given, whether or not that is there", async (t) => {
+  const idsAfter = async (after: string) =>
+    (await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after))).flat().map(({ _id }) => _id);
+  t.deepEqual(await idsAfter(keyOf(1_799)), keys.slice(1_800));
+  t.deepEqual(await idsAfter(`${keyOf(2_297)}-`), keys.slice(2_298));
+  t.deepEqual(await idsAfter(keyOf(COUNT - 1)), []);
+});
+
+test("a scan under which there is nothing has no page", async (t) => {
+  t.deepEqual(await Array.fromAsync(records.scan(counters, "t/demo/s/empty/")), []);
+});
+
+test("a scan over a prefix that could be the beginning of other names is refused", async (t) => {
+  await t.throwsAsync(async () => Array.fromAsync(records.scan(counters, `${OWNER}/counters`)), { message: /slash/ });
+});
+
+test("a scan that is left early reads no further, and the records can be scanned again", async (t) => {
+  for await (const page of records.scan(counters, `${OWNER}/counters/`)) {
+    t.is(page[0]?._id, keyOf(0));
+    break;
+  }
+  t.is((await readAll(records, counters, `${OWNER}/counters/`)).length, COUNT);
+});

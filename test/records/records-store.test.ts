@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { createCommit } from "../../queues/commit.ts";
+import type { Stored } from "../../records/kind.ts";
+import { openRecords, type Proposal, type Records, type Write } from "../../records/records.ts";
+import { openUnpublished } from "../../records/unpublished.ts";
+import { type Counter, counters, openADatabase } from "./a-database.ts";
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+let records: Records;
+test.before(async () => {
+  database = await openADatabase();
+  records = openRecords(database.db);
+});
+test.after.always(() => database.close());
+
+const AT = new Date("2026-03-01T08:00:00.123Z");
+const writeAt = (at = AT): Write => ({ writeId: randomUUID(), at });
+const after = (ms: number): Date => new Date(AT.getTime() + ms);
+
+/** Keys in a store of the test's own, in their order. */
+const keysIn = (store: string, count: number): string[] =>
+  Array.from({ length: count }, (_, place) => `t/demo/s/${store}/counters/${String(place).padStart(5, "0")}`);
+
+const insert = (keys: readonly string[], count = 0): Proposal<Counter>[] =>
+  keys.map((key) => ({ key, current: undefined, body: { count } }));
+const raise = (present: Iterable<Stored<Counter>>): Proposal<Counter>[] =>
+  Array.from(present, (current) => ({ key: current._id, current, body: { count: current.count + 1 } }));
+
+async function make(keys: readonly string[], count = 0): Promise<Map<string, Stored<Counter>>> {
+  const { written } = await records.compareAndSet(counters, insert(keys, count), writeAt());
+  return new Map(written.map((record) => [record._id, record]));
+}
+
+test("a new record's rev is the time of its write, and each change adds 1", async (t) => {
+  const keys = keysIn("revs", 3);
+  await make(keys);
+  for (const change of [1, 2, 3]) {
+    const present = await records.read(counters, keys);
+    await records.compareAndSet(counters, raise(present.values()), writeAt(after(60_000 * change)));
+    t.deepEqual([...(await records.readRevs(counters, keys)).values()], Array(3).fill(AT.getTime() + change));
+  }
+});
+
+test("a record says whose it is, who wrote it and when", async (t) => {
+  const [key = ""] = keysIn("envelope", 1);
+  const write = writeAt();
+  const proposals = [{ key, current: undefined, body: { count: 7 }, inputs: ["testcounter other#1"] }];
+  const { written } = await records.compareAndSet(counters, proposals, write);
+  const envelope = { _id: key, store: "t/demo/s/envelope", rev: AT.getTime(), writeId: write.writeId, changedAt: AT };
+  t.deepEqual(written, [{ ...envelope, count: 7, inputs: ["testcounter other#1"] }]);
+  t.deepEqual((await records.read(counters, [key])).get(key), written[0]);
+});
+
+test("a write takes the place of the whole record: a field that is not in it is gone", async (t) => {
+  const [key = ""] = keysIn("replaced", 1);
+  const noted = [{ key, current: undefined, body: { count: 1, note: "first" } }];
+  const { written } = await records.compareAndSet(counters, noted, writeAt());
+  await records.compareAndSet(counters, raise(written), writeAt());
+  t.false("note" in ((await records.read(counters, [key])).get(key) ?? { note: "" }));
+});
+
+test("a proposal against a stale rev loses, is named and changes nothing; the others win", async (t) => {
+  const keys = keysIn("stale", 4);
+  const stale = await make(keys);
+  const [first = "", , third = ""] = keys;
+  await records.compareAndSet(
+    counters,
+    raise([...stale.values()].filter(({ _id }) => _id === first || _id === third)),
+    writeAt(),
+  );
+  const write = writeAt();
+  const { written, lost } = await records.compareAndSet(
+    counters,
+    raise(stale.values()).map((proposal) => ({ ...proposal, body: { count: 100 } })),
+    write,
+  );
+  t.deepEqual(lost, [first, third]);
+  t.deepEqual(
+    written.map(({ _id }) => _id),
+    [keys[1], keys[3]],
+  );
+  t.deepEqual(new Set(written.map(({ writeId }) => writeId)), new Set([write.writeId]));
+  const present = await records.read(counters, keys);
+  t.deepEqual(
+    keys.map((key) => present.get(key)?.count),
+    [1, 100, 1, 100],
+  );
+});
+
+test("a change loses to a removal: what is gone does not come back", async (t) => {
+  const [key = ""] = keysIn("gone", 1);
+  const stale = await make([key]);
+  await records.remove(counters, [{ key, rev: AT.getTime() }]);
+  const { written, lost } = await records.compareAndSet(counters, raise(stale.values()), writeAt());
+  t.deepEqual([written, lost], [[], [key]]);
+  t.is((await records.read(counters, [key])).size, 0);
+});
+
+test("of 1,300 inserts, changes and stale changes together each wins or loses on its own", async (t) => {
+  const keys = keysIn("mixed", 1300);
+  const present = await make(keys.filter((_, place) => place % 3 > 0));
+  const moved = keys.filter((_, place) => place % 3 === 2);
+  await records.compareAndSet(counters, raise(moved.flatMap((key) => present.get(key) ?? [])), writeAt());
+  const proposals = keys.map((key) => ({ key, current: present.get(key), body: { count: 50 } }));
+  const { written, lost } = await records.compareAndSet(counters, proposals, writeAt());
+  t.deepEqual(lost, moved);
+  t.deepEqual(
+    written.map(({ _id }) => _id),
+    keys.filter((_, place) => place % 3 !== 2),
+  );
+  const now = await records.read(counters, keys);
+  t.true(keys.every((key, place) => now.get(key)?.count === (place % 3 === 2 ? 1 : 50)));
+});
+
+test("where nothing is proposed nothing is written", async (t) => {
+  t.deepEqual(await records.compareAndSet(counters, [], writeAt()), { written: [], lost: [] });
+  t.is((await records.read(counters, [])).size, 0);
+  await t.notThrowsAsync(records.remove(counters, []));
+});
+
+test("the revs of a key do not repeat after its removal", async (t) => {
+  const [key = ""] = keysIn("reborn", 1);
+  const seen: number[] = [];
+  for (const life of [0, 1, 2]) {
+    await records.compareAndSet(counters, insert([key]), writeAt(after(life * 1000)));
+    for (let change = 0; change < 5; change += 1) {
+      const present = await records.read(counters, [key]);
+      seen.push(present.get(key)?.rev ?? 0);
+      await records.compareAndSet(counters, raise(present.values()), writeAt(after(life * 1000)));
+    }
+    const rev = (await records.readRevs(counters, [key])).get(key) ?? 0;
+    seen.push(rev);
+    await records.remove(counters, [{ key, rev }]);
+  }
+  t.is(new Set(seen).size, 18);
+  t.deepEqual(
+    seen,
+    seen.toSorted((one, other) => one - other),
+  );
+});
+
+test("a change that was decided before a removal loses to the record that came after it", async (t) => {
+  const [key = ""] = keysIn("second-life", 1);
+  const stale = await make([key]);
+  await records.remove(counters, [{ key, rev: AT.getTime() }]);
+  await records.compareAndSet(counters, insert([key], 42), writeAt(after(1)));
+  t.deepEqual((await records.compareAndSet(counters, raise(stale.values()), writeAt())).lost, [key]);
+  t.is((await records.read(counters, [key])).get(key)?.count, 42);
+});
+
+test("a record is removed only at the rev that was seen", async (t) => {
+  const [first = "", second = ""] = keysIn("removed", 2);
+  const before = await make([first, second]);
+  await records.compareAndSet(counters, raise([...before.values()].slice(0, 1)), writeAt());
+  await records.remove(
+    counters,
+    [first, second].map((key) => ({ key, rev: AT.getTime() })),
+  );
+  t.deepEqual([...(await records.readRevs(counters, [first, second])).keys()], [first]);
+});
+
+test("two writers of the same 200 keys lose no update", async (t) => {
+  const keys = keysIn("contended", 200);
+  const commit = createCommit({
+    records,
+    unpublished: openUnpublished(database.db),
+    publisher: { publish: async () => true },
+    now: () => AT,
+  });
+  const count = (_: string, current: Counter | undefined): Counter => ({ count: (current?.count ?? 0) + 1 });
+  await make(keys);
+  const rounds = 6;
+  const write = async (): Promise<Map<string, number>> => {
+    const times = new Map<string, number>();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const key of (await commit.change(counters, keys, count, "bulk")).keys())
+        times.set(key, (times.get(key) ?? 0) + 1);
+    }
+    return times;
+  };
+  const writers = await Promise.all([write(), write()]);
+  const present = await records.read(counters, keys);
+  for (const key of keys) {
+    t.is(present.get(key)?.count, 2 * rounds);
+    t.is(present.get(key)?.rev, AT.getTime() + 2 * rounds);
+    t.is(
+      writers.reduce((sum, times) => sum + (times.get(key) ?? 0), 0),
+      2 * rounds,
+    );
+  }
+});
