@@ -36,8 +36,6 @@ export async function openASystem(): Promise<ASystem> {
     system,
     async close() {
       await system.close();
-      // A test may have started another Redis in the place of the first.
-      await stores.redis.kill();
       await stores.stop();
     },
   };

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "ava";
 import { auditKey } from "../../queues/audit.ts";
 import { type QueueName, queueNames } from "../../queues/topology.ts";
@@ -27,10 +30,7 @@ test.before(async () => {
   await labelOutcomes(shelfwire, await client.patchLabels(rows));
   for (const name of names) await glassOf(shelfwire, labelFor(name));
 });
-test.after.always(async () => {
-  await shelfwire.close();
-  await shelfwire.stores.redis.kill();
-});
+test.after.always(() => shelfwire.close());
 
 const readWalk = async (key: string): Promise<Stored<Walk> | undefined> =>
   (await shelfwire.system.records.read(walks, [key])).get(key);
@@ -65,12 +65,20 @@ test.serial("once Redis has forgotten, every queue is audited again by itself", 
   }
 });
 
-test.serial("another run of Redis is audited, although it is reached at the same address", async (t) => {
-  const before = await epochs();
+test.serial("another run of Redis is audited, although it has kept everything", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
   const port = Number(new URL(shelfwire.stores.redis.url).port);
   await shelfwire.stores.redis.kill();
+  let before = await epochs();
+  for (const _ of ["the first run has nothing yet", "the second has what the first kept"]) {
+    shelfwire.stores.redis = await startRedis(port, folder);
+    for (const [queue, epoch] of before)
+      t.is((await finished(auditKey(queue), epoch + 1)).reason, "another run of Redis", queue);
+    before = await epochs();
+    await shelfwire.stores.redis.stop();
+  }
   shelfwire.stores.redis = await startRedis(port);
-  for (const [queue, epoch] of before) t.truthy(await finished(auditKey(queue), epoch + 1), queue);
 });
 
 /** Enters a walk as another process has left it. */
