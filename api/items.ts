@@ -21,6 +21,7 @@ export interface Dependencies {
 }
 
 const ROWS = 20_000;
+const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: ROWS }) }, { title: "ItemIds" });
 const ItemPath = Type.Object({ itemId: ItemId });
 
 /** Operations on items (specification, Endpoints, Items). */
@@ -28,6 +29,14 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
   const patch = async (store: string, rows: readonly ItemPatch[]) => {
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
     return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
+  };
+
+  const remove = async (store: string, itemIds: readonly string[]) => {
+    const rows = itemIds.map((itemId) => ({ itemId }));
+    return {
+      status: 202,
+      body: { requestId: await acceptRows({ store, operation: "delete-items", rows, ordered: true }) },
+    };
   };
 
   return [
@@ -115,16 +124,24 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
 
     route({
       method: "DELETE",
+      path: "/items",
+      operationId: "deleteItems",
+      summary: "Delete items by their ids",
+      scope: "items:write",
+      body: ItemIds,
+      answers: { 202: Receipt },
+      handle: ({ store, body: { itemIds } }) => remove(store, itemIds),
+    }),
+
+    route({
+      method: "DELETE",
       path: "/items/:itemId",
       operationId: "deleteItem",
       summary: "Delete one item",
       scope: "items:write",
       params: ItemPath,
       answers: { 202: Receipt },
-      handle: async ({ store, params: { itemId } }) => ({
-        status: 202,
-        body: { requestId: await acceptRows({ store, operation: "delete-items", rows: [{ itemId }], ordered: true }) },
-      }),
+      handle: ({ store, params: { itemId } }) => remove(store, [itemId]),
     }),
   ];
 };

@@ -47,6 +47,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   const routes = createRoutes({
     ...reads,
     acceptRows,
+    readType,
     now,
     offlineAfterMs: settings.OFFLINE_AFTER * 1000,
     linkSingle: createLinkSingleSteps(system, readType),

@@ -8,8 +8,9 @@ import { items } from "../records/kinds/item.ts";
 import { labels } from "../records/kinds/label.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
 import { links } from "../records/kinds/link.ts";
+import { models } from "../records/kinds/model.ts";
 import { linksByLabel } from "../records/links-of-labels.ts";
-import type { Records } from "../records/records.ts";
+import { type Records, readAll } from "../records/records.ts";
 import type { Shown } from "../schemas/image.ts";
 import { exists } from "../schemas/item.ts";
 import { itemKey, keysUnder, labelKey, ownerOf, tenantOf } from "../schemas/keys.ts";
@@ -77,6 +78,7 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     },
     listItems: (store: string, start: number, limit: number) =>
       list(items, itemKey(store, ""), { deleted: { $exists: false } }, start, limit),
+    readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),
     readLabel: async (store: string, barcode: string) =>
       (await records.read(labels, [labelKey(store, barcode)])).get(labelKey(store, barcode)),
     listLabels: (store: string, start: number, limit: number) => list(labels, labelKey(store, ""), {}, start, limit),

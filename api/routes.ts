@@ -2,17 +2,21 @@ import { type Dependencies as ItemDependencies, items } from "./items.ts";
 import { type Dependencies as LabelImageDependencies, labelImage } from "./label-image.ts";
 import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
 import { type Dependencies as LinkSingleDependencies, linkSingle } from "./link-single.ts";
+import { type Dependencies as ModelDependencies, models } from "./models.ts";
 import { type Dependencies as ResultDependencies, results } from "./results.ts";
 import type { Route } from "./route.ts";
 
 export type RouteDependencies = ItemDependencies &
   LabelDependencies &
   LabelImageDependencies &
+  ModelDependencies &
   ResultDependencies & { linkSingle: LinkSingleDependencies };
 
 /** Every operation of a store's public interface: what is served, and what the OpenAPI document tells of. */
 export const createRoutes = (dependencies: RouteDependencies): readonly Route[] => [
   ...items(dependencies),
+  // Fixed segments come before parameters: no label is called `models`.
+  ...models(dependencies),
   ...labels(dependencies),
   ...linkSingle(dependencies.linkSingle),
   ...labelImage(dependencies),

@@ -44,9 +44,12 @@ export const LabelType = Type.Object({
 export type LabelType = Static<typeof LabelType>;
 
 /** Models and label types are many to many. */
-export const Model = Type.Object({
-  name: Type.String(),
-  labelTypes: Type.Array(Type.Integer()),
-  linkPositions: Type.Integer(),
-});
+export const Model = Type.Object(
+  {
+    name: Type.String(),
+    labelTypes: Type.Array(Type.Integer()),
+    linkPositions: Type.Integer({ description: "How many items a label of the model can show" }),
+  },
+  { title: "Model" },
+);
 export type Model = Static<typeof Model>;

@@ -96,7 +96,8 @@ export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
   };
 
   const deleteItems: ApplyRows<{ itemId: string }> = async (store, rows, urgency) => {
-    const stamps = new Map(rows.map(({ row, stamp }) => [row.itemId, stamp]));
+    // An item that is named twice is there for its first row only.
+    const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
     const deleted = new Map<string, readonly string[]>();
     const decide = (itemId: string, current: Item | undefined) => {
       const item = deleteItem(current, stamps.get(itemId) ?? 0);
@@ -105,7 +106,10 @@ export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
     };
     await changeItems(store, [...stamps.keys()], decide, urgency, await readItems(store, [...stamps.keys()]));
     await releaseSics(store, deleted);
-    return rows.map(({ row: { itemId } }) => [deleted.has(itemId) ? success(itemId, false) : notFound(itemId)]);
+    return rows.map(({ row: { itemId }, stamp }) => {
+      const isGone = deleted.has(itemId) && stamps.get(itemId) === stamp;
+      return [isGone ? success(itemId, false) : notFound(itemId)];
+    });
   };
 
   const refuse = ({ itemId }: { itemId: string }, error: Error) => failure(itemId, [error.message]);
