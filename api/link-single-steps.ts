@@ -46,8 +46,8 @@ export function createLinkSingleSteps(system: System, readType: BarcodeScheme): 
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
       const chunk = await readChunk(store, number);
       if (chunk) {
-        await journal.settle(new Map([[chunk._id, applied]]));
-        await results.keep([{ ...chunk, outcomes: applied }]);
+        const isFirst = await journal.settle(new Map([[chunk._id, applied]]));
+        if (isFirst) await results.keep([{ ...chunk, outcomes: applied }]);
         await wake(store);
       }
       return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };

@@ -47,8 +47,9 @@ export function applyChunks<Row>(
   refuse: (row: Row, error: Error) => Outcome,
 ): JobHandler<RequestChunk> {
   async function settle(settled: readonly { chunk: Chunk; outcomes: Outcome[] }[]): Promise<void> {
-    await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
-    await results.keep(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
+    const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
+    // Where another process was first, its outcomes stand: they are made from the journal when they are asked for.
+    if (isFirst) await results.keep(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
   }
 
   async function applyTogether(chunks: readonly Chunk[]): Promise<void> {

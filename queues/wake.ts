@@ -16,11 +16,13 @@ interface Dependencies {
  * is only a nudge; a job that is not woken comes by itself.
  */
 export function createWake({ journal, numbers, publisher, onError }: Dependencies) {
-  return async (store: string): Promise<void> => {
+  async function wake(store: string): Promise<void> {
     const next = (await numbers.settledThrough(store)) + 1;
     const chunk = (await journal.readRequest(store, next)).find(({ open }) => open);
     if (chunk === undefined || !publisher.isReady()) return;
     const job = await publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk._id, chunk.generation));
-    if (await job?.isDelayed()) await job?.promote().catch(onError);
-  };
+    if (await job?.isDelayed()) await job?.promote();
+  }
+
+  return (store: string): Promise<void> => wake(store).catch(onError);
 }

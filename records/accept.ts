@@ -4,6 +4,7 @@ import type { Urgency } from "../schemas/topics.ts";
 import { UnavailableError } from "./client.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 import { counterCollection } from "./numbers.ts";
+import { createRevocation } from "./revoke.ts";
 
 /** A validated request: what it asks for is decided here to happen. */
 export interface AcceptedRequest {
@@ -33,9 +34,11 @@ interface Waiting {
  *
  * A request that has no confirmation after `within` milliseconds is refused, and stays without
  * effect even where the database stores it later: a chunk is void if the database stored it after
- * its caller had given up (`isVoid`), by the database's own clock.
+ * its caller had given up (`isVoid`), by the database's own clock; one that was stored in time and confirmed too late is
+ * made void as soon as the database can be reached.
  */
 export function createAcceptance(db: Db, clock: () => number, within: number) {
+  const revoke = createRevocation(db);
   let waiting: Waiting[] = [];
   let committing = false;
 
@@ -53,21 +56,41 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
-    const drawn = clock();
-    const alive = group.filter(({ deadline }) => deadline > drawn);
-    for (const one of group) if (!alive.includes(one)) one.reject(new UnavailableError("others took all of its time"));
+    const asked = clock();
+    const alive = inTime(group, asked);
     if (alive.length === 0) return;
     const numbered = await draw(db, alive);
-    const journaled = numbered.map(({ one, number, drawnAt }) => ({
-      one,
-      chunks: chunksOf(one.request, number, drawnAt, one.deadline - drawn),
-    }));
-    await journalCollection(db).bulkWrite(journaled.flatMap(({ chunks }) => chunks.map(insertion)));
+    const drawn = clock();
+    const ready = new Set(inTime(alive, drawn));
+    const journaled = numbered
+      .filter(({ one }) => ready.has(one))
+      .map(({ one, number, drawnAt }) => {
+        const validFor = one.deadline - drawn;
+        return { one, validFor, chunks: chunksOf(one.request, number, drawnAt, validFor) };
+      });
+    if (journaled.length === 0) return;
+    await journalCollection(db)
+      .bulkWrite(journaled.flatMap(({ chunks }) => chunks.map(insertion)))
+      .catch((error: unknown) => {
+        revoke(journaled.flatMap(({ chunks }) => chunks));
+        throw error;
+      });
     const confirmed = clock();
-    for (const { one, chunks } of journaled) {
-      if (confirmed <= one.deadline) one.resolve(chunks);
-      else one.reject(new UnavailableError("the journal confirmed too late"));
+    for (const { one, validFor, chunks } of journaled) {
+      // The database drew after it was asked, so the chunk is certainly valid if the whole took no longer than that.
+      if (confirmed <= one.deadline && confirmed - asked <= validFor) one.resolve(chunks);
+      else {
+        one.reject(new UnavailableError("the journal confirmed too late"));
+        revoke(chunks);
+      }
     }
+  }
+
+  /** Those whose callers still wait; the others are refused. */
+  function inTime(group: readonly Waiting[], now: number): Waiting[] {
+    for (const one of group)
+      if (one.deadline <= now) one.reject(new UnavailableError("its time was over before its turn"));
+    return group.filter(({ deadline }) => deadline > now);
   }
 
   return (request: AcceptedRequest): Promise<JournaledChunk[]> =>

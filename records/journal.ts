@@ -45,11 +45,11 @@ export interface Journal {
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
   /** The same, with what came of the rows. */
   readOutcomes(store: string, number: number): Promise<(ChunkHead & Pick<Chunk, "outcomes">)[]>;
-  /** Gives rows their outcomes. The first call for a chunk decides: a row settles once. */
-  settle(outcomes: ReadonlyMap<string, Outcome[]>): Promise<void>;
+  /** Gives rows their outcomes. The first call for a chunk decides: a row settles once. False: another was first for one. */
+  settle(outcomes: ReadonlyMap<string, Outcome[]>): Promise<boolean>;
   /** Claims the next generation of a chunk's job; false where the chunk was applied meanwhile. */
   nextGeneration(chunk: Pick<Chunk, "_id" | "generation">): Promise<boolean>;
-  /** Drops chunks that were applied before `before`. */
+  /** Drops chunks that were applied before `before`, and void ones that are as old. */
   forget(before: Date): Promise<number>;
 }
 
@@ -98,7 +98,7 @@ export function openJournal(db: Db, now: () => Date): Journal {
     readOutcomes: (store, number) => readParts(store, number, { rows: 0 }),
 
     async settle(outcomes) {
-      if (outcomes.size === 0) return;
+      if (outcomes.size === 0) return true;
       const appliedAt = now();
       const operations = [...outcomes].map(([key, rows]) => ({
         updateOne: {
@@ -106,7 +106,8 @@ export function openJournal(db: Db, now: () => Date): Journal {
           update: { $set: { open: false, appliedAt, outcomes: JSON.stringify(rows) } },
         },
       }));
-      await chunks.bulkWrite(operations, { ordered: false });
+      const { matchedCount } = await chunks.bulkWrite(operations, { ordered: false });
+      return matchedCount === outcomes.size;
     },
 
     async nextGeneration({ _id, generation }) {
@@ -115,8 +116,11 @@ export function openJournal(db: Db, now: () => Date): Journal {
     },
 
     async forget(before) {
-      const { deletedCount } = await chunks.deleteMany({ appliedAt: { $lt: before } });
-      return deletedCount;
+      const old = chunks.find({ open: true, drawnAt: { $lt: before } }, { projection: { rows: 0, outcomes: 0 } });
+      const voided = (await old.toArray()).filter(isVoid).map(({ _id }) => _id);
+      const applied = await chunks.deleteMany({ appliedAt: { $lt: before } });
+      const { deletedCount } = await chunks.deleteMany({ _id: { $in: voided } });
+      return applied.deletedCount + deletedCount;
     },
   };
 }

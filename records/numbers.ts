@@ -79,17 +79,26 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
     return through;
   }
 
-  async function openChunks(limit: number): Promise<ChunkHead[]> {
+  /** The first open chunks of a store, in order of their numbers. */
+  async function openChunksOf(store: string, last: number, limit: number): Promise<ChunkHead[]> {
     const found: ChunkHead[] = [];
-    for (const { _id: store, number } of await counterCollection(db).find({}).toArray()) {
-      const first = (await settledThrough(store)) + 1;
-      for (let from = first; from <= number && found.length < limit; from += NUMBERS_A_READ) {
-        const requests = await readRange(store, from, Math.min(from + NUMBERS_A_READ - 1, number));
-        const chunks = [...requests.values()].filter((request) => standing(request) === "open").flat();
-        found.push(...chunks.filter(({ open }) => open).sort((a, b) => a.number - b.number || a.index - b.index));
-      }
+    const first = (await settledThrough(store)) + 1;
+    for (let from = first; from <= last && found.length < limit; from += NUMBERS_A_READ) {
+      const requests = await readRange(store, from, Math.min(from + NUMBERS_A_READ - 1, last));
+      const chunks = [...requests.values()].filter((request) => standing(request) === "open").flat();
+      found.push(...chunks.filter(({ open }) => open).sort((a, b) => a.number - b.number || a.index - b.index));
     }
     return found.slice(0, limit);
+  }
+
+  async function openChunks(limit: number): Promise<ChunkHead[]> {
+    const counters = await counterCollection(db).find({}).toArray();
+    const found = await Promise.all(counters.map(({ _id, number }) => openChunksOf(_id, number, limit)));
+    // By age over all stores: a busy one must not keep the others from being looked at.
+    return found
+      .flat()
+      .sort((a, b) => a.journaledAt.getTime() - b.journaledAt.getTime() || a.number - b.number || a.index - b.index)
+      .slice(0, limit);
   }
 
   async function isSettledBefore(store: string, number?: number): Promise<boolean> {
