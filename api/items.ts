@@ -112,7 +112,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
       answers: {
         200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Projection }) }),
       },
-      problems: [404],
+      problems: ["not-found"],
       handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
         const item = await readItem(store, itemId);
         if (item === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);

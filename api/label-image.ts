@@ -21,7 +21,7 @@ export const labelImage = ({ hasLabel, readImage }: Dependencies) => [
     scope: "labels:read",
     params: LabelPath,
     answers: { 200: Png },
-    problems: [404],
+    problems: ["not-found"],
     handle: async ({ store, params: { barcode } }) => {
       const png = await readImage(store, barcode);
       if (png !== undefined) return { status: 200, type: "image/png", body: Buffer.from(png) };

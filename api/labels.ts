@@ -94,7 +94,7 @@ export const labels = ({ acceptRows, readLabel, listLabels, readContext, now, of
       params: LabelPath,
       query: Type.Object(shown),
       answers: { 200: LabelAnswer.any },
-      problems: [404],
+      problems: ["not-found"],
       handle: async ({ store, settings, params: { barcode }, query }) => {
         const label = await readLabel(store, barcode);
         if (label === undefined) throw noLabel(barcode);

@@ -66,7 +66,7 @@ export const linkSingle = (dependencies: Dependencies) => {
       query: Type.Object({ timeout: Type.Optional(timeout) }),
       body: LinkSingle,
       answers: { 200: LinkSingleAnswer },
-      problems: [404, 409],
+      problems: ["not-found", "conflict"],
       handle: async ({ store, body, query }) => {
         const deadline = clock() + (query.timeout ?? 10_000);
         const row = labelRowOf(knownFields(LinkSingle, body));

@@ -85,13 +85,8 @@ function parametersOf(place: "path" | "query", schema: TSchema | undefined, refe
 /** One answer a status; two problems of one status are one answer with both titles. */
 function problemAnswers({ params, query, body, problems: own = [] }: Route): Json {
   const isChecked = params ?? query ?? body;
-  const names = [
-    ...(isChecked ? ["invalid-request" as const] : []),
-    ...(body ? withBody : []),
-    ...always,
-    ...(own.includes(409) ? ["conflict" as const] : []),
-  ];
-  const byStatus = Map.groupBy(names, (name) => problems[name].status);
+  const names = [...(isChecked ? ["invalid-request" as const] : []), ...(body ? withBody : []), ...always, ...own];
+  const byStatus = Map.groupBy(new Set(names), (name) => problems[name].status);
   return Object.fromEntries(
     [...byStatus]
       .sort(([one], [other]) => one - other)

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { type ResultOf, resultOf } from "../queues/operations.ts";
 import type { RequestResult } from "../queues/results.ts";
 import { ItemsResult, LabelsResult } from "../schemas/request.ts";
 import { ProblemError } from "./problem-error.ts";
@@ -8,17 +9,32 @@ export interface Dependencies {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
-const itemOperations = new Set(["patch-items", "delete-items"]);
 const Path = Type.Object({ requestId: Type.String({ pattern: "^[1-9]\\d{0,9}$", description: "From the receipt" }) });
 
 /** What became of asynchronous writes (design, section 5). */
 export const results = ({ readResult }: Dependencies) => {
-  const read = async (store: string, requestId: string, ofItems: boolean): Promise<RequestResult> => {
+  const read = async (store: string, requestId: string, kind: ResultOf): Promise<RequestResult> => {
     const result = await readResult(store, Number(requestId));
-    if (result !== undefined && itemOperations.has(result.operation) === ofItems) return result;
-    const kind = ofItems ? "items" : "labels";
+    if (result !== undefined && resultOf(result.operation) === kind) return result;
     throw new ProblemError("not-found", `There is no result of a request ${requestId} on ${kind}, or it has expired.`);
   };
+
+  /** The same answer under the two names that the specification gives it. */
+  const labelsResult = (path: string, operationId: string) =>
+    route({
+      method: "GET",
+      path,
+      operationId,
+      summary: "What became of a request on labels or links",
+      scope: "labels:read",
+      params: Path,
+      answers: { 200: LabelsResult },
+      problems: ["not-found"],
+      handle: async ({ store, params: { requestId } }) => {
+        const { status, outcomes } = await read(store, requestId, "labels");
+        return { status: 200, body: { status, results: outcomes } };
+      },
+    });
 
   return [
     route({
@@ -29,26 +45,14 @@ export const results = ({ readResult }: Dependencies) => {
       scope: "items:read",
       params: Path,
       answers: { 200: ItemsResult },
-      problems: [404],
+      problems: ["not-found"],
       handle: async ({ store, params: { requestId } }) => {
-        const { status, outcomes } = await read(store, requestId, true);
+        const { status, outcomes } = await read(store, requestId, "items");
         return { status: 200, body: { status, itemResults: outcomes } };
       },
     }),
 
-    route({
-      method: "GET",
-      path: "/labels-result/:requestId",
-      operationId: "getLabelsResult",
-      summary: "What became of a request on labels or links",
-      scope: "labels:read",
-      params: Path,
-      answers: { 200: LabelsResult },
-      problems: [404],
-      handle: async ({ store, params: { requestId } }) => {
-        const { status, outcomes } = await read(store, requestId, false);
-        return { status: 200, body: { status, results: outcomes } };
-      },
-    }),
+    labelsResult("/labels-result/:requestId", "getLabelsResult"),
+    labelsResult("/links-result/:requestId", "getLinksResult"),
   ];
 };

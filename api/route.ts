@@ -2,6 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { Stored } from "../records/kind.ts";
 import type { Store } from "../schemas/tenant.ts";
 import type { Scope } from "../schemas/token.ts";
+import type { ProblemName } from "./problem-error.ts";
 
 /** A call that has passed every check: of the token, the path, the query and the body. */
 export interface Call<Params, Body, Query> {
@@ -41,7 +42,7 @@ export interface Route<
   /** What may come back, beside the problems that every operation has. */
   answers: Readonly<Record<number, TSchema>>;
   /** Problems of this operation's own. */
-  problems?: readonly (404 | 409)[];
+  problems?: readonly ProblemName[];
   handle(
     call: Call<
       StaticOr<Params, Record<string, never>>,

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { isVoid, type Journal, outcomesOf } from "../records/journal.ts";
 import { standing } from "../records/numbers.ts";
 import type { Outcome, RequestStatus } from "../schemas/request.ts";
-import { pendingOutcomes } from "./pending-rows.ts";
+import { pendingOutcomes } from "./operations.ts";
 
 /** What is known of a request. */
 export interface RequestResult {
