@@ -6,9 +6,10 @@ import { readSettings } from "../queues/read-settings.ts";
 import type { ItemPatch } from "../schemas/item.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
-import { readPriceList, storeAndShow, storeItems } from "./bench/price-list.ts";
+import { storeAndShow, storeItems } from "./bench/price-list.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
 import { type DemoStack, withDemoStack } from "./demo/with-stack.ts";
+import { readItems } from "./import/read-items.ts";
 
 /**
  * Speed, as ratios against bare baselines in the same run (design, section 13). Needs the real price lists. All rows,
@@ -17,7 +18,7 @@ import { type DemoStack, withDemoStack } from "./demo/with-stack.ts";
 const { SHELFWIRE_DATA: data } = readSettings(["SHELFWIRE_DATA"]);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
-const priceList = await readPriceList(`${data}/0204.csv`);
+const priceList = await readItems(`${data}/0204.csv`);
 
 const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<void>): Promise<void> =>
   withDemoStack(

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readSettings } from "../queues/read-settings.ts";
-import { readPriceList } from "./bench/price-list.ts";
 import { runChaos } from "./chaos/run-chaos.ts";
+import { readItems } from "./import/read-items.ts";
 import { freePort, startMongo } from "./servers.ts";
 
 /** A whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60]`. Exit code 1 if anything is lost. */
@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
 const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), folder);
 try {
   const { rounds, wrong } = await runChaos({
-    rows: await readPriceList(values.file),
+    rows: await readItems(values.file),
     seed: Number(values.seed),
     milliseconds: Number(values.seconds) * 1000,
     mongoUrl: MONGODB_URL ?? mongo?.url ?? "",

@@ -1,11 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { MultiBar, Presets, type SingleBar } from "cli-progress";
-import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { readSettings } from "../queues/read-settings.ts";
 import { createClient } from "./client.ts";
-import { assertColumns, itemOf, type Row, readMapping } from "./import/mapping.ts";
+import { readItems } from "./import/read-items.ts";
 import { runImport } from "./import/run-import.ts";
 import { readSecrets, signToken } from "./secrets.ts";
 
@@ -32,7 +31,7 @@ if (file === undefined || !/^\d{4}$/.test(values["label-type"])) {
 }
 
 const settings = readSettings(["PORT", "DATA_DIR", "JWT_SECRET", "JWT_ISSUER", "JWT_AUDIENCE"]);
-const rows = await readRows(file);
+const rows = await readItems(file, values.mapping);
 const bars = new MultiBar(
   { format: "{name} [{bar}] {value}/{total}", noTTYOutput: true, notTTYSchedule: 5000 },
   Presets.shades_grey,
@@ -64,13 +63,6 @@ if (failed.length > 0) {
   await writeFile(FAILED_ROWS_FILE, stringify(failed, { header: true, columns: ["step", "id", "reason"] }));
   process.stderr.write(`the rows that failed, with the reasons, are in ${FAILED_ROWS_FILE}\n`);
   process.exitCode = 1;
-}
-
-async function readRows(path: string) {
-  const mapping = await readMapping(values.mapping ?? new URL("./import/konzum.json", import.meta.url));
-  const parsed: Row[] = parse(await readFile(path), { columns: true, bom: true, skip_empty_lines: true });
-  assertColumns(mapping, Object.keys(parsed[0] ?? {}));
-  return parsed.map((row) => itemOf(row, mapping));
 }
 
 function bar(name: string): (count: number) => void {

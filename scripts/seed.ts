@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { parse } from "csv-parse/sync";
 import { pino } from "pino";
 import { openSystem } from "../queues/system.ts";
 import type { RecordKind } from "../records/kind.ts";
@@ -17,7 +15,7 @@ import type { Client } from "./client.ts";
 import { demoStore, demoTenant, labelTypes, models, STORE_ID, TENANT_ID } from "./demo/catalogue.ts";
 import { demoDesigns, demoPack } from "./demo/designs.ts";
 import { barcodeFor } from "./import/label-rows.ts";
-import { itemOf, type Row, readMapping } from "./import/mapping.ts";
+import { readItems } from "./import/read-items.ts";
 
 const PACK_ID = "shelf-prices";
 /** The demo's labels are of these types in turn. */
@@ -48,9 +46,7 @@ export async function seedTenant(settings: Settings): Promise<void> {
 /** Puts the demo's products into the store and on labels, over the public interface, if the store is empty. */
 export async function seedProducts(client: Client): Promise<void> {
   if ((await client.listItems("projection=S&limit=1")).length > 0) return;
-  const mapping = await readMapping(new URL("./import/konzum.json", import.meta.url));
-  const rows: Row[] = parse(await readFile(new URL("./demo/products.csv", import.meta.url)), { columns: true });
-  const items = rows.map((row) => itemOf(row, mapping));
+  const items = await readItems(new URL("./demo/products.csv", import.meta.url));
   const labels = items.map(({ itemId }, place) => {
     const type = demoTypes[place % demoTypes.length] ?? "1328";
     return { barcode: barcodeFor(`demo ${itemId}`, type), links: [{ itemId, displayPosition: 0 }] };

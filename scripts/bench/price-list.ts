@@ -1,20 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { parse } from "csv-parse/sync";
 import type { ItemPatch } from "../../schemas/item.ts";
 import type { Client } from "../client.ts";
 import { labelRowsFor } from "../import/label-rows.ts";
-import { itemOf, type Row, readMapping } from "../import/mapping.ts";
 
 const LABEL_TYPE = "1328";
 const POLL_MS = 200;
-
-/** A real price list as rows of PATCH /items. */
-export async function readPriceList(file: string): Promise<ItemPatch[]> {
-  const mapping = await readMapping(new URL("../import/konzum.json", import.meta.url));
-  const rows: Row[] = parse(await readFile(file), { columns: true, bom: true });
-  return rows.map((row) => itemOf(row, mapping));
-}
 
 /** Seconds from sending a price list until every row has its outcome. */
 export async function storeItems(client: Client, items: readonly ItemPatch[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { readPriceList } from "../../scripts/bench/price-list.ts";
 import { runChaos } from "../../scripts/chaos/run-chaos.ts";
+import { readItems } from "../../scripts/import/read-items.ts";
 import { openStores } from "../harness/stores.ts";
 
 test("price lists lose nothing while every worker is killed and Redis forgets in every way", async (t) => {
@@ -10,7 +10,7 @@ test("price lists lose nothing while every worker is killed and Redis forgets in
   t.teardown(() => stores.stop());
   const sample = fileURLToPath(new URL("../../scripts/demo/products.csv", import.meta.url));
   const { wrong, rounds } = await runChaos({
-    rows: await readPriceList(sample),
+    rows: await readItems(sample),
     seed: 20_261_121,
     milliseconds: 20_000,
     mongoUrl: stores.mongoUrl,

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
-import { itemOf, type Row, readMapping } from "../../../scripts/import/mapping.ts";
+import type { Row } from "../../../scripts/import/mapping.ts";
+import { readItems } from "../../../scripts/import/read-items.ts";
 
-const folder = new URL("../../../scripts/", import.meta.url);
-const mapping = await readMapping(new URL("import/konzum.json", folder));
+const file = new URL("../../../scripts/demo/products.csv", import.meta.url);
 
 /** The demo's products, as they stand in the file. */
-export const rows: readonly Row[] = parse(readFileSync(new URL("demo/products.csv", folder)), { columns: true });
+export const rows: readonly Row[] = parse(readFileSync(file), { columns: true });
 
 /** The demo's products, as an import sends them. */
-export const patches: readonly ItemPatch[] = rows.map((row) => itemOf(row, mapping));
+export const patches: readonly ItemPatch[] = await readItems(file);
 
 /** The demo's products, as they are stored. */
 export const items: readonly Item[] = patches.map((patch) => storedItem(patch));
