@@ -98,3 +98,22 @@ test.serial("a database that refuses connections refuses the request, and the ne
   const chunks = await eventually("a request is accepted", () => accept(request("refused")));
   t.is((await chunksOf("refused")).filter((chunk) => !isVoid(chunk)).length, chunks.length);
 });
+
+test.serial("a request whose draw was held until its caller was refused is never journaled", async (t) => {
+  proxy.hold();
+  await t.throwsAsync(acceptance()(request("held-draw")), { name: "UnavailableError" });
+  await setTimeout(LATE_MS);
+  proxy.restore();
+  await setTimeout(LATE_MS);
+  t.deepEqual(await chunksOf("held-draw"), []);
+});
+
+test.serial("a request that was refused because its confirmation was late is void", async (t) => {
+  let time = 0;
+  onAnswer = (command) => {
+    if (command === "update") time = WITHIN_MS + 1;
+  };
+  await t.throwsAsync(acceptance(() => time)(request("late-confirmation")), { name: "UnavailableError" });
+  const voided = () => chunksOf("late-confirmation").then((chunks) => chunks.length === 1 && chunks.every(isVoid));
+  t.true(await eventually("the chunk is void", voided));
+});

@@ -196,3 +196,45 @@ test("two writers of the same 200 records lose no update", async (t) => {
     );
   }
 });
+
+test("an insert loses to a record that is there, and leaves it as it is", async (t) => {
+  const [taken = "", free = ""] = keysIn("taken", 2);
+  const before = await make([taken], 5);
+  const { written, lost } = await records.compareAndSet(counters, insert([taken, free], 9), writeAt());
+  t.deepEqual(lost, [taken]);
+  t.deepEqual(
+    written.map(({ _id, count }) => [_id, count]),
+    [[free, 9]],
+  );
+  t.deepEqual((await records.read(counters, [taken])).get(taken), before.get(taken));
+});
+
+test("two writers who both make the same 200 keys lose no update", async (t) => {
+  const keys = keysIn("contended-inserts", 200);
+  const commit = createCommit({
+    records,
+    unpublished: openUnpublished(database.db),
+    publisher: { publish: async () => true },
+    now: () => AT,
+  });
+  const count = (_: string, current: Counter | undefined): Counter => ({ count: (current?.count ?? 0) + 1 });
+  const rounds = 6;
+  const write = async (): Promise<Map<string, number>> => {
+    const times = new Map<string, number>();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const key of (await commit.change(counters, keys, count, "bulk")).keys())
+        times.set(key, (times.get(key) ?? 0) + 1);
+    }
+    return times;
+  };
+  const writers = await Promise.all([write(), write()]);
+  const present = await records.read(counters, keys);
+  for (const key of keys) {
+    t.is(present.get(key)?.count, 2 * rounds);
+    t.is(present.get(key)?.rev, AT.getTime() + 2 * rounds - 1);
+    t.is(
+      writers.reduce((sum, times) => sum + (times.get(key) ?? 0), 0),
+      2 * rounds,
+    );
+  }
+});
