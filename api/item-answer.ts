@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Stored } from "../records/kind.ts";
-import type { Item } from "../schemas/item.ts";
+import { type Item, propertiesOf } from "../schemas/item.ts";
 import type { LinkAnswer } from "../schemas/link.ts";
 
 export type ItemProjection = "S" | "M" | "L";
@@ -22,15 +22,15 @@ export function itemAnswer(
     lastUpdated: zonedText(item.changedAt, timeZone),
     validFrom: null,
     sics: item.sics,
-    properties: propertiesOf(item),
+    properties: mapOf(item),
   };
   return projection === "M" ? medium : { ...medium, links };
 }
 
 /** As a plain map again. An own property may have any name, `__proto__` too. */
-function propertiesOf({ properties }: Pick<Item, "properties">): Record<string, string> {
+function mapOf(item: Pick<Item, "properties">): Record<string, string> {
   const map = {};
-  for (const { key, value } of properties) Object.defineProperty(map, key, { value, enumerable: true });
+  for (const { key, value } of propertiesOf(item)) Object.defineProperty(map, key, { value, enumerable: true });
   return map;
 }
 

@@ -48,7 +48,8 @@ export const results = ({ readResult }: Dependencies) => {
       problems: ["not-found"],
       handle: async ({ store, params: { requestId } }) => {
         const { status, outcomes } = await read(store, requestId, "items");
-        return { status: 200, body: { status, itemResults: outcomes } };
+        const itemResults = outcomes.map(({ itemId = null, ...outcome }) => ({ itemId, ...outcome }));
+        return { status: 200, body: { status, itemResults } };
       },
     }),
 

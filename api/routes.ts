@@ -1,3 +1,4 @@
+import { type Dependencies as ItemPartDependencies, itemParts } from "./item-parts.ts";
 import { type Dependencies as ItemDependencies, items } from "./items.ts";
 import { type Dependencies as LabelImageDependencies, labelImage } from "./label-image.ts";
 import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
@@ -7,6 +8,7 @@ import { type Dependencies as ResultDependencies, results } from "./results.ts";
 import type { Route } from "./route.ts";
 
 export type RouteDependencies = ItemDependencies &
+  ItemPartDependencies &
   LabelDependencies &
   LabelImageDependencies &
   ModelDependencies &
@@ -14,6 +16,8 @@ export type RouteDependencies = ItemDependencies &
 
 /** Every operation of a store's public interface: what is served, and what the OpenAPI document tells of. */
 export const createRoutes = (dependencies: RouteDependencies): readonly Route[] => [
+  // Before what begins with an item's id: `/items/sic/links` removes the code "links".
+  ...itemParts(dependencies),
   ...items(dependencies),
   // Fixed segments come before parameters: no label is called `models`.
   ...models(dependencies),

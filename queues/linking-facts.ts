@@ -73,11 +73,13 @@ async function resolveCodes(
     sics,
     others.map((code) => sicKey(store, code)),
   );
-  const owners = await present([...claims.values()].map(({ itemId }) => itemId));
+  const ownerOf = (code: string) => itemKey(store, claims.get(sicKey(store, code))?.itemId ?? "");
+  const owners = await records.readFields(items, others.map(ownerOf), ["itemId", "sics"]);
   return (code) => {
     if (byId.has(code)) return code;
-    const owner = claims.get(sicKey(store, code))?.itemId;
-    return owner !== undefined && owners.has(owner) ? owner : undefined;
+    // A claim counts only while its item lists the code: one of a removed code, or of a killed worker, does not.
+    const owner = owners.get(ownerOf(code));
+    return owner?.sics.includes(code) ? owner.itemId : undefined;
   };
 }
 

@@ -8,6 +8,7 @@ export type ResultOf = "items" | "labels";
 interface Row {
   itemId?: string;
   barcode?: string;
+  sic?: string;
   links?: { itemId?: string; linkedItemId?: string; displayPosition?: number }[] | null;
 }
 
@@ -32,6 +33,8 @@ const ofLabel = ({ barcode = "", links }: Row): Outcome[] =>
 const operations: Record<ChunkOperation, OperationRow> = {
   "patch-items": { resultOf: "items", pending: ofItem },
   "delete-items": { resultOf: "items", pending: ofItem },
+  "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
+  "remove-properties": { resultOf: "items", pending: ofItem },
   "patch-labels": { resultOf: "labels", pending: ofLabel },
 };
 

@@ -18,7 +18,12 @@ interface QueueRow {
 export const topology = {
   item: {
     topics: [],
-    jobs: { "patch-items": RequestChunk, "delete-items": RequestChunk },
+    jobs: {
+      "patch-items": RequestChunk,
+      "delete-items": RequestChunk,
+      "remove-sics": RequestChunk,
+      "remove-properties": RequestChunk,
+    },
     batch: 4000,
   },
   link: {

@@ -4,8 +4,8 @@ import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier, known, WELL_FORMED } from "./text.ts";
 
 export const ItemId = identifier(128, "Unique id of the item in its store");
-const Sic = identifier(64, "Secondary item code");
-const PropertyKey = identifier(128, "Name of a custom property");
+export const Sic = identifier(64, "Secondary item code");
+export const PropertyKey = identifier(128, "Name of a custom property");
 
 const texts = {
   itemName: clearless(Type.String({ maxLength: 1024, pattern: WELL_FORMED, description: "Name" })),
@@ -54,6 +54,7 @@ export const ItemPatchByPath = Type.Object(
   { title: "ItemPatchByPath" },
 );
 
+/** A pair without a value is what stays of a property that was removed; no row can set an empty value. */
 const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
 export type Property = Static<typeof Property>;
 
@@ -81,6 +82,10 @@ export type Item = Static<typeof Item>;
 
 /** Whether a stored item is there for its users. */
 export const exists = ({ deleted }: Pick<Item, "deleted">): boolean => deleted !== true;
+
+/** The properties that are there for the item's users. */
+export const propertiesOf = ({ properties }: Pick<Item, "properties">): Property[] =>
+  properties.filter(({ value }) => value !== "");
 
 const small = { itemId: Type.String(), itemName: known(Type.String()), price: known(Type.String()) };
 const medium = {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { known } from "./text.ts";
 
 export const RowStatus = Type.Enum([
   "SUCCESS",
@@ -16,6 +17,8 @@ const Outcome = Type.Object({
   itemId: Type.Optional(Type.String()),
   barcode: Type.Optional(Type.String()),
   displayPosition: Type.Optional(Type.Integer()),
+  /** Of the removal of a code: which. */
+  sic: Type.Optional(Type.String()),
   status: RowStatus,
   errors: Type.Array(Type.String()),
 });
@@ -34,7 +37,12 @@ export const ItemsResult = Type.Object(
   {
     status: RequestStatus,
     itemResults: Type.Array(
-      Type.Object({ itemId: Type.String(), status: RowStatus, errors: Type.Array(Type.String()) }),
+      Type.Object({
+        itemId: known(Type.String({ description: "Null while the item of a SIC is not known, or where it has none" })),
+        sic: Type.Optional(Type.String({ description: "Of DELETE /items/sic/{sic}: the code" })),
+        status: RowStatus,
+        errors: Type.Array(Type.String()),
+      }),
     ),
   },
   { title: "ItemsResult" },

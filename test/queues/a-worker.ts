@@ -2,8 +2,9 @@ import type { ExecutionContext } from "ava";
 import { pino } from "pino";
 import { openFailures } from "../../queues/failures.ts";
 import { openWorkerRedis } from "../../queues/redis.ts";
-import type { Handlers, QueueName } from "../../queues/topology.ts";
+import { type Handlers, type JobHandler, type QueueName, rowOf } from "../../queues/topology.ts";
 import { type RunningWorker, startWorker } from "../../queues/worker.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { Change, Urgency } from "../../schemas/topics.ts";
 import type { ASystem } from "./a-system.ts";
 
@@ -29,6 +30,10 @@ export function startAWorker<Q extends QueueName>(
   t.teardown(() => worker.close());
   return worker;
 }
+
+/** One handler for every job of the item queue. */
+export const itemHandlers = (handler: JobHandler<RequestChunk>): Handlers<"item"> =>
+  Object.fromEntries(Object.keys(rowOf("item").jobs).map((job) => [job, handler])) as unknown as Handlers<"item">;
 
 export const change = (key: string, urgency: Urgency = "bulk"): Change => ({
   key,

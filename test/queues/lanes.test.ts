@@ -4,6 +4,7 @@ import { createLanes } from "../../queues/lanes.ts";
 import { type Handlers, type QueueName, queueNames, rowOf } from "../../queues/topology.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { Change } from "../../schemas/topics.ts";
+import { itemHandlers } from "./a-worker.ts";
 
 const namesOf = (queue: QueueName): string[] => [...rowOf(queue).topics, ...Object.keys(rowOf(queue).jobs)];
 /** Handlers as they would be without a compiler. */
@@ -52,7 +53,7 @@ function itemLanes(later: (chunk: RequestChunk) => boolean = () => false) {
     await promise;
     return chunks.filter(later);
   };
-  const lanes = createLanes("item", { "patch-items": handler, "delete-items": handler }, ignore);
+  const lanes = createLanes("item", itemHandlers(handler), ignore);
   const take = (job: string, data: object, urgency: "interactive" | "bulk") => lanes.get(job)?.handle(data, urgency);
   return { calls, end, take };
 }

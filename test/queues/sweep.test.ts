@@ -8,7 +8,7 @@ import type { RequestChunk } from "../../schemas/jobs.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startASweeper } from "./a-sweeper.ts";
 import { type ASystem, openASystem } from "./a-system.ts";
-import { change, startAWorker } from "./a-worker.ts";
+import { change, itemHandlers, startAWorker } from "./a-worker.ts";
 
 let world: ASystem;
 let store: string;
@@ -74,7 +74,7 @@ test.serial("a chunk that is worked on is not enqueued again", async (t) => {
     await promise;
     return [];
   };
-  startAWorker(t, world, "item", { "patch-items": patchItems, "delete-items": patchItems });
+  startAWorker(t, world, "item", itemHandlers(patchItems));
   t.teardown(resolve);
   await eventually("the job is worked on", async () => (await stateOf(chunk, 0)) === "active");
   startASweeper(t, world);
@@ -91,7 +91,7 @@ test.serial("a job that was kept, failed or completed, does not stand in the way
   await (await queue().getJob(chunkJobId(failed._id, 0)))?.updateData({});
   await carry(completed);
   const patchItems = async (_: readonly RequestChunk[]) => [];
-  const worker = startAWorker(t, world, "item", { "patch-items": patchItems, "delete-items": patchItems });
+  const worker = startAWorker(t, world, "item", itemHandlers(patchItems));
   await eventually("both jobs are over", async () => (await queue().getCompletedCount()) === 1);
   await eventually("both jobs are over", async () => (await queue().getFailedCount()) === 1);
   await worker.close();

@@ -4,7 +4,7 @@ import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { Change } from "../../schemas/topics.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type ASystem, jobsOf, openASystem } from "./a-system.ts";
-import { change, changesJob, startAWorker } from "./a-worker.ts";
+import { change, changesJob, itemHandlers, startAWorker } from "./a-worker.ts";
 
 let world: ASystem;
 test.before(async () => {
@@ -121,7 +121,7 @@ test.serial("a job that its handler gives back is tried again, the others are do
   };
   const jobs = [1, 2, 3].map((number) => ({ name: "patch-items", data: chunk(number), urgency: "bulk" as const }));
   await world.system.publisher.enqueue("item", jobs);
-  startAWorker(t, world, "item", { "patch-items": handler, "delete-items": handler });
+  startAWorker(t, world, "item", itemHandlers(handler));
   await eventually("all is done", async () => (await world.system.publisher.queue("item").getCompletedCount()) === 3);
   t.deepEqual(seen.toSorted(), [1, 2, 2, 3, 3]);
   t.is(await world.system.publisher.queue("item").getFailedCount(), 0);

@@ -1,4 +1,4 @@
-import type { Item } from "../../schemas/item.ts";
+import { type Item, propertiesOf } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { Variables } from "./expression.ts";
 
@@ -12,7 +12,7 @@ export function itemVariables(item: Item): Map<string, string> {
     const value = item[field];
     if (value !== undefined) map.set(field, value);
   }
-  for (const { key, value } of item.properties) map.set(key, value);
+  for (const { key, value } of propertiesOf(item)) map.set(key, value);
   return map;
 }
 

@@ -1,4 +1,4 @@
-import { exists, type Item, type ItemPatch, itemTexts, type Property } from "../../schemas/item.ts";
+import { exists, type Item, type ItemPatch, itemTexts, type Property, propertiesOf } from "../../schemas/item.ts";
 
 /**
  * An item with a row's fields merged in (specification, "Only populated fields are updated").
@@ -41,13 +41,13 @@ export function deleteItem(current: Item | undefined, stamp: number): Item | und
   if (current === undefined || !exists(current) || stamp < current.created) return undefined;
   const later = Object.entries(current.stamps).filter(([, set]) => set > stamp);
   const properties = current.properties.filter((property) => property.stamp > stamp);
-  const kept = [...later.map(([, set]) => set), ...properties.map((property) => property.stamp)];
+  const kept = [...later.map(([, set]) => set), ...propertiesOf({ properties }).map((property) => property.stamp)];
   const fields = new Set(later.map(([field]) => field));
   return {
     itemId: current.itemId,
     ...Object.fromEntries(itemTexts.filter((field) => fields.has(field)).map((field) => [field, current[field]])),
     sics: fields.has("sics") ? current.sics : [],
-    properties,
+    properties: kept.length > 0 ? properties : [],
     stamps: Object.fromEntries(later),
     created: kept.length > 0 ? Math.min(...kept) : current.created,
     floor: stamp,

@@ -13,3 +13,11 @@ export const notFound = (itemId: string): Outcome => ({
   status: "ITEM_NOT_FOUND",
   errors: [`there is no item "${itemId}"`],
 });
+
+export const sicFailure = (sic: string, errors: string[]): Outcome => ({ sic, status: "ERROR", errors });
+
+export const sicNotFound = (sic: string): Outcome => ({
+  sic,
+  status: "ITEM_NOT_FOUND",
+  errors: [`no item has the SIC "${sic}"`],
+});

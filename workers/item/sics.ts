@@ -11,7 +11,10 @@ type Lists = ReadonlyMap<string, readonly string[]>;
 type Claims = ReadonlyMap<string, string>;
 
 /** Keeps the claims of codes. Safe without more guards, because requests that set codes are applied one at a time a store. */
-export function createSics(records: Records, commit: Commit): Pick<Dependencies, "claimSics" | "releaseSics"> {
+export function createSics(
+  records: Records,
+  commit: Commit,
+): Pick<Dependencies, "claimSics" | "releaseSics" | "ownersOf"> {
   const listsIn = (found: Items): Map<string, readonly string[]> =>
     new Map([...found.values()].filter(exists).map((item) => [item.itemId, item.sics]));
 
@@ -60,6 +63,14 @@ export function createSics(records: Records, commit: Commit): Pick<Dependencies,
   }
 
   return {
+    async ownersOf(store, codes) {
+      const claims = await records.read(
+        sics,
+        codes.map((sic) => sicKey(store, sic)),
+      );
+      return new Map([...claims].map(([key, { itemId }]) => [idOf(key), itemId]));
+    },
+
     async claimSics(store, rows, present) {
       const setting = [...rows.entries()].filter(([, row]) => row.sics?.length);
       const wanted = setting.map(([, row]) => ({ itemId: row.itemId, sics: row.sics ?? [] }));

@@ -1,4 +1,5 @@
 import test from "ava";
+import { propertiesOf } from "../../../schemas/item.ts";
 import { numberOf, stampOf } from "../../../schemas/stamp.ts";
 import { createWorld } from "./world.ts";
 
@@ -87,6 +88,51 @@ test("a deletion that is applied again has the outcome that it had", async (t) =
   await patch(1, { itemId: "milk" });
   const once = await remove(2, "milk", "bread");
   t.deepEqual(await remove(2, "milk", "bread"), once);
+});
+
+test("a code is removed from the item that lists it; one that no item has is ITEM_NOT_FOUND", async (t) => {
+  const { patch, removeSics, itemOf } = createWorld();
+  await patch(1, { itemId: "milk", sics: ["1", "2"] });
+  t.deepEqual(await removeSics(2, "1", "3"), [
+    { itemId: "milk", sic: "1", status: "SUCCESS", errors: [] },
+    { sic: "3", status: "ITEM_NOT_FOUND", errors: ['no item has the SIC "3"'] },
+  ]);
+  t.deepEqual(itemOf("milk")?.sics, ["2"]);
+  t.is((await removeSics(3, "1"))[0]?.status, "ITEM_NOT_FOUND", "it is removed already");
+});
+
+test("two codes of one item are removed in one request", async (t) => {
+  const { patch, removeSics, itemOf } = createWorld();
+  await patch(1, { itemId: "milk", sics: ["1", "2", "3"] });
+  t.deepEqual(statusesOf(await removeSics(2, "1", "1", "3")), ["SUCCESS", "ITEM_NOT_FOUND", "SUCCESS"]);
+  t.deepEqual(itemOf("milk")?.sics, ["2"]);
+});
+
+test("a removal that is applied again has the outcome that it had", async (t) => {
+  const { patch, removeSics, removeProperties } = createWorld();
+  await patch(1, { itemId: "milk", sics: ["1"], properties: { brand: "Dukat" } });
+  const once = await removeSics(2, "1");
+  t.deepEqual(await removeSics(2, "1"), once);
+  const row = { itemId: "milk", property: "brand" };
+  const removed = await removeProperties(3, row);
+  t.deepEqual(await removeProperties(3, row), removed);
+});
+
+test("a property that is removed is not there for the item's users, and the others stay", async (t) => {
+  const { patch, removeProperties, itemOf } = createWorld();
+  await patch(1, { itemId: "milk", properties: { brand: "Dukat", unit: "1 l" } });
+  const outcomes = await removeProperties(2, { itemId: "milk", property: "brand" });
+  t.deepEqual(outcomes, [{ itemId: "milk", status: "SUCCESS", errors: [] }]);
+  const item = itemOf("milk");
+  t.deepEqual(item && propertiesOf(item).map(({ key }) => key), ["unit"]);
+});
+
+test("a property that is not there is as good as removed, of an item that is not there ITEM_NOT_FOUND", async (t) => {
+  const { patch, remove, removeProperties } = createWorld();
+  await patch(1, { itemId: "milk" }, { itemId: "bread" });
+  await remove(2, "bread");
+  const rows = ["milk", "bread", "nobody"].map((itemId) => ({ itemId, property: "brand" }));
+  t.deepEqual(statusesOf(await removeProperties(3, ...rows)), ["SUCCESS", "ITEM_NOT_FOUND", "ITEM_NOT_FOUND"]);
 });
 
 test("an item that is made again after its deletion is a new one", async (t) => {

@@ -58,6 +58,66 @@ test("rows in any order, and a deletion somewhere among them, leave the item tha
   );
 });
 
+/**
+ * Rows in any order, then a removal when all of them are applied, then later rows in any order: a removal is an ordered
+ * request, later rows may be merged before it.
+ */
+const withRemoval = fc
+  .tuple(anyRows, anyRows, fc.constantFrom("brand", "a.b", "__proto__", "constructor"))
+  .chain(([before, after, removesProperty]) => {
+    const removal: Step = { stamp: 1500, removesProperty };
+    const late = after.map(({ stamp, patch }): Step => ({ stamp: stamp + 2000, patch: { ...patch, sics: null } }));
+    const [first, ...others] = before;
+    return fc.tuple(
+      fc.constant([...before, removal, ...late] as Step[]),
+      fc.tuple(shuffled(others), shuffled(late), fc.nat(late.length)).map(([early, later, place]): Step[] => {
+        return [...(first ? [first] : []), ...early, ...later.slice(0, place), removal, ...later.slice(place)];
+      }),
+    );
+  });
+
+test("a property that was removed is there again only where a later row set it", (t) => {
+  fc.assert(
+    fc.property(withRemoval, ([steps, order]) => {
+      t.deepEqual(visible(mergeAll(order, false)), oneAfterTheOther(steps));
+    }),
+  );
+});
+
+test("a row that was accepted before a removal and is applied again after it brings nothing back", (t) => {
+  fc.assert(
+    fc.property(withRemoval, fc.nat(6), ([steps, order], place) => {
+      const again = steps.filter(({ stamp }) => stamp < 1500)[place];
+      const once = mergeAll(order, false);
+      t.deepEqual(visible(mergeAll(again ? [again] : [], false, once)), visible(once));
+    }),
+  );
+});
+
+test("a removal that is repeated changes nothing", (t) => {
+  fc.assert(
+    fc.property(anyRows, fc.constantFrom("brand", "a.b"), fc.constantFrom("s1", "s2"), (rows, key, sic) => {
+      const item = mergeAll(rows, false);
+      const property: Step = { stamp: 1500, removesProperty: key };
+      t.deepEqual(mergeAll([property, property], false, item), mergeAll([property], false, item));
+      const code: Step = { stamp: 1500, removesSic: sic };
+      t.deepEqual(mergeAll([code, code], false, item), mergeAll([code], false, item));
+    }),
+  );
+});
+
+test("codes are taken away one by one: each removal leaves the others", (t) => {
+  fc.assert(
+    fc.property(anyRows, shuffled(["s1", "s2", "s3"]), (rows, sics) => {
+      const steps: Step[] = [...rows, ...sics.map((sic, place) => ({ stamp: 1500 + place, removesSic: sic }))];
+      for (const count of [1, 2, 3]) {
+        const taken = steps.slice(0, rows.length + count);
+        t.deepEqual(visible(mergeAll(taken, false)), oneAfterTheOther(taken));
+      }
+    }),
+  );
+});
+
 test("a deletion that is repeated changes nothing", (t) => {
   fc.assert(
     fc.property(anyRows, fc.nat(1000), (rows, stamp) => {

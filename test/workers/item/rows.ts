@@ -1,9 +1,15 @@
 import fc from "fast-check";
-import { exists, type Item, type ItemPatch, itemTexts } from "../../../schemas/item.ts";
+import { exists, type Item, type ItemPatch, itemTexts, propertiesOf } from "../../../schemas/item.ts";
 import { deleteItem, mergeItem } from "../../../workers/item/merge-item.ts";
+import { removeProperty, removeSic } from "../../../workers/item/remove-parts.ts";
 
-/** Something that happens to an item under its stamp: a row that sets fields, or its deletion. */
-export type Step = { stamp: number } & ({ patch: ItemPatch } | { deletes: true });
+/** Something that happens to an item under its stamp: a row that sets fields, a removal from it, or its deletion. */
+export type Step = { stamp: number } & (
+  | { patch: ItemPatch }
+  | { deletes: true }
+  | { removesProperty: string }
+  | { removesSic: string }
+);
 
 /** What a caller sees of an item: no stamps, and properties in no order. */
 export interface Visible {
@@ -47,18 +53,21 @@ export const shuffled = <T>(all: readonly T[]): fc.Arbitrary<T[]> =>
 
 /** The item after these steps, merged in the order given. */
 export const mergeAll = (steps: readonly Step[], isLatest: boolean, from?: Item): Item | undefined =>
-  steps.reduce<Item | undefined>(
-    (item, step) =>
-      "patch" in step ? mergeItem(item, step.patch, step.stamp, isLatest) : (deleteItem(item, step.stamp) ?? item),
-    from,
-  );
+  steps.reduce<Item | undefined>((item, step) => mergeStep(item, step, isLatest) ?? item, from);
+
+function mergeStep(item: Item | undefined, step: Step, isLatest: boolean): Item | undefined {
+  if ("patch" in step) return mergeItem(item, step.patch, step.stamp, isLatest);
+  if ("removesProperty" in step) return removeProperty(item, step.removesProperty, step.stamp);
+  if ("removesSic" in step) return removeSic(item, step.removesSic, step.stamp);
+  return deleteItem(item, step.stamp);
+}
 
 export function visible(item: Item | undefined): Visible | undefined {
   if (item === undefined || !exists(item)) return undefined;
   return {
     texts: Object.fromEntries(itemTexts.flatMap((field) => (item[field] === undefined ? [] : [[field, item[field]]]))),
     sics: item.sics,
-    properties: Object.fromEntries(item.properties.map(({ key, value }) => [key, value])),
+    properties: Object.fromEntries(propertiesOf(item).map(({ key, value }) => [key, value])),
   };
 }
 
@@ -67,7 +76,11 @@ export function oneAfterTheOther(steps: readonly Step[]): Visible | undefined {
   let seen: Visible | undefined;
   for (const step of [...steps].sort((a, b) => a.stamp - b.stamp)) {
     if ("deletes" in step) seen = undefined;
-    else {
+    else if ("removesProperty" in step) {
+      if (seen) seen = { ...seen, properties: without(seen.properties, step.removesProperty) };
+    } else if ("removesSic" in step) {
+      if (seen) seen = { ...seen, sics: seen.sics.filter((sic) => sic !== step.removesSic) };
+    } else {
       const { itemId: _, sics, properties, ...texts } = step.patch;
       const filled = (pairs: object) => Object.entries(pairs).filter(([, value]) => value);
       seen = {
@@ -79,3 +92,6 @@ export function oneAfterTheOther(steps: readonly Step[]): Visible | undefined {
   }
   return seen;
 }
+
+const without = (properties: Record<string, string>, key: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => name !== key));

@@ -13,6 +13,7 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
   const journal: { number: number; rows: readonly unknown[]; outcomes: readonly Outcome[][] }[] = [];
   /** SICs that were released, with the item that had them. */
   const released: string[] = [];
+  const owners = new Map<string, string>();
 
   const worker = itemWorker({
     applyChunks: (apply) => async (jobs) => {
@@ -26,6 +27,11 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
     settledThrough: async () => 0,
     readItems: async () => new Map(items),
     claimSics: async () => new Map(),
+    // Nobody ever took these codes from another: who lists one has it, and who had it last.
+    async ownersOf(_store, sics) {
+      for (const { itemId, sics: listed } of items.values()) for (const sic of listed) owners.set(sic, itemId);
+      return new Map(sics.flatMap((sic) => (owners.has(sic) ? [[sic, owners.get(sic) ?? ""]] : [])));
+    },
     async releaseSics(_store, freed) {
       released.push(...[...freed].flatMap(([itemId, sics]) => sics.map((sic) => `${sic} of ${itemId}`)));
     },
@@ -52,6 +58,14 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
     released,
     itemOf: (itemId: string) => items.get(itemKey(store, itemId)),
     patch: (number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows),
+    removeSics: (number: number, ...sics: string[]) =>
+      apply(
+        "remove-sics",
+        number,
+        sics.map((sic) => ({ sic })),
+      ),
+    removeProperties: (number: number, ...rows: { itemId: string; property: string }[]) =>
+      apply("remove-properties", number, rows),
     remove: (number: number, ...itemIds: string[]) =>
       apply(
         "delete-items",
