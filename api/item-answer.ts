@@ -1,7 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import type { Stored } from "../records/kind.ts";
-import { type Item, propertiesOf } from "../schemas/item.ts";
+import { type Item, type ItemPatch, propertiesOf } from "../schemas/item.ts";
 import type { LinkAnswer } from "../schemas/link.ts";
+import type { Schedule } from "../schemas/schedule.ts";
+import { numberOf } from "../schemas/stamp.ts";
+import { dateText } from "./label-answer.ts";
 
 export type ItemProjection = "S" | "M" | "L";
 
@@ -11,6 +14,7 @@ export function itemAnswer(
   projection: ItemProjection,
   timeZone: string,
   links: readonly LinkAnswer[],
+  due: Date | undefined,
 ) {
   const small = { itemId: item.itemId, itemName: item.itemName ?? null, price: item.price ?? null };
   if (projection === "S") return small;
@@ -20,12 +24,30 @@ export function itemAnswer(
     department: item.department ?? null,
     presentation: item.presentation ?? null,
     lastUpdated: zonedText(item.changedAt, timeZone),
-    validFrom: null,
+    validFrom: due ? dateText(due, timeZone, false) : null,
     sics: item.sics,
     properties: mapOf(item),
   };
   return projection === "M" ? medium : { ...medium, links };
 }
+
+/** The scheduled updates of an item: each as the row that asked for it, with what became of it. */
+export const scheduledAnswer = ({ itemId, updates }: Schedule, timeZone: string) =>
+  updates.map(({ due, stamp, patch, failed }) => {
+    const { lastUpdated: _, ...fields } = JSON.parse(patch) as ItemPatch;
+    return {
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isPopulated(value))),
+      itemId,
+      validFrom: dateText(due, timeZone, false),
+      requestId: numberOf(stamp),
+      status: failed ? "ERROR" : "PENDING",
+      errors: failed?.errors ?? [],
+    };
+  });
+
+/** Null and empty values set nothing. */
+const isPopulated = (value: object | string | null): boolean =>
+  value !== null && (typeof value === "string" ? value !== "" : Object.keys(value).length > 0);
 
 /** As a plain map again. An own property may have any name, `__proto__` too. */
 function mapOf(item: Pick<Item, "properties">): Record<string, string> {

@@ -18,14 +18,16 @@ export interface Dependencies {
   listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
   /** The links that are shown of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
+  /** When each item's next scheduled update is due, by item id, in one read. */
+  readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 
 const ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: ROWS }) }, { title: "ItemIds" });
-const ItemPath = Type.Object({ itemId: ItemId });
+export const ItemPath = Type.Object({ itemId: ItemId });
 
 /** Operations on items (specification, Endpoints, Items). */
-export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependencies) => {
+export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: Dependencies) => {
   const patch = async (store: string, rows: readonly ItemPatch[]) => {
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
     return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
@@ -71,14 +73,14 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
         status: 200,
         type: "application/json",
         body: await streamList(listItems(store, start, limit), async (page) => {
-          const links =
-            projection === "L"
-              ? await readLinks(
-                  store,
-                  page.map(({ itemId }) => itemId),
-                )
-              : undefined;
-          return page.map((item) => itemAnswer(item, projection, settings.timeZone, links?.get(item.itemId) ?? []));
+          const itemIds = page.map(({ itemId }) => itemId);
+          const [links, due] = await Promise.all([
+            projection === "L" ? readLinks(store, itemIds) : new Map<string, LinkAnswer[]>(),
+            projection === "S" ? new Map<string, Date>() : readDue(store, itemIds),
+          ]);
+          return page.map((item) =>
+            itemAnswer(item, projection, settings.timeZone, links.get(item.itemId) ?? [], due.get(item.itemId)),
+          );
         }),
       }),
     }),
@@ -114,10 +116,12 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
       },
       problems: ["not-found"],
       handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
+        // Before the item: an update that is not pending any more has been applied to it.
+        const due = (await readDue(store, [itemId])).get(itemId);
         const item = await readItem(store, itemId);
-        if (item === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);
+        if (item === undefined) throw noItem(itemId);
         const links = (await readLinks(store, [itemId])).get(itemId) ?? [];
-        const value = itemAnswer(item, projection ?? "L", settings.timeZone, links);
+        const value = itemAnswer(item, projection ?? "L", settings.timeZone, links, due);
         return { status: 200, body: { value, filters: { projection: projection ?? "L" } } };
       },
     }),
@@ -145,3 +149,5 @@ export const items = ({ acceptRows, readItem, listItems, readLinks }: Dependenci
     }),
   ];
 };
+
+export const noItem = (itemId: string) => new ProblemError("not-found", `There is no item "${itemId}".`);

@@ -60,7 +60,8 @@ export const linkAnswer = ({ eslId, itemId, linkedItemId, displayPosition, facin
   facings: facings ?? null,
 });
 
-function dateText(date: Date, timeZone: string, isIso: boolean): string {
+/** `YYYY-MM-DD hh:mm:ss`, or ISO 8601 with offset, in a store's zone. */
+export function dateText(date: Date, timeZone: string, isIso: boolean): string {
   const zoned = Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZone);
   if (isIso) return zoned.toString({ fractionalSecondDigits: 3, timeZoneName: "never" });
   return zoned.toString({ smallestUnit: "second", timeZoneName: "never", offset: "never" }).replace("T", " ");

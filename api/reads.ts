@@ -9,6 +9,7 @@ import { labels } from "../records/kinds/label.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
 import { links } from "../records/kinds/link.ts";
 import { models } from "../records/kinds/model.ts";
+import { schedules } from "../records/kinds/schedule.ts";
 import { linksByLabel } from "../records/links-of-labels.ts";
 import { type Records, readAll } from "../records/records.ts";
 import type { Shown } from "../schemas/image.ts";
@@ -76,6 +77,13 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
       const item = (await records.read(items, [itemKey(store, itemId)])).get(itemKey(store, itemId));
       return item && exists(item) ? item : undefined;
     },
+    async readDue(store: string, itemIds: readonly string[]): Promise<Map<string, Date>> {
+      const keys = itemIds.map((itemId) => itemKey(store, itemId));
+      const found = await records.readFields(schedules, keys, ["itemId", "due"]);
+      return new Map([...found.values()].flatMap(({ itemId, due }) => (due ? [[itemId, due]] : [])));
+    },
+    readSchedule: async (store: string, itemId: string) =>
+      (await records.read(schedules, [itemKey(store, itemId)])).get(itemKey(store, itemId)),
     listItems: (store: string, start: number, limit: number) =>
       list(items, itemKey(store, ""), { deleted: { $exists: false } }, start, limit),
     readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),

@@ -1,4 +1,5 @@
 import { type Dependencies as ItemPartDependencies, itemParts } from "./item-parts.ts";
+import { type Dependencies as ItemScheduleDependencies, itemSchedule } from "./item-schedule.ts";
 import { type Dependencies as ItemDependencies, items } from "./items.ts";
 import { type Dependencies as LabelImageDependencies, labelImage } from "./label-image.ts";
 import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
@@ -9,6 +10,7 @@ import type { Route } from "./route.ts";
 
 export type RouteDependencies = ItemDependencies &
   ItemPartDependencies &
+  ItemScheduleDependencies &
   LabelDependencies &
   LabelImageDependencies &
   ModelDependencies &
@@ -19,6 +21,7 @@ export const createRoutes = (dependencies: RouteDependencies): readonly Route[] 
   // Before what begins with an item's id: `/items/sic/links` removes the code "links".
   ...itemParts(dependencies),
   ...items(dependencies),
+  ...itemSchedule(dependencies),
   // Fixed segments come before parameters: no label is called `models`.
   ...models(dependencies),
   ...labels(dependencies),

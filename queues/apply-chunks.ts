@@ -15,10 +15,16 @@ export interface StampedRow<Row> {
   stamp: number;
 }
 
+/** A row as the journal has it. */
+export interface JournaledRow<Row> extends StampedRow<Row> {
+  /** When its request was accepted, by the database's clock: the same however often it is applied. */
+  acceptedAt: Date;
+}
+
 /** Applies rows of one store, in order. Gives each row its outcomes, in the rows' order. */
-export type ApplyRows<Row> = (
+export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
   store: string,
-  rows: readonly StampedRow<Row>[],
+  rows: readonly Given[],
   urgency: Urgency,
 ) => Promise<readonly Outcome[][]>;
 
@@ -42,7 +48,7 @@ const PARTIAL_FOR_MS = 60_000;
  */
 export function applyChunks<Row>(
   { journal, numbers, results, wake, isUnavailable, clock }: Dependencies,
-  apply: ApplyRows<Row>,
+  apply: ApplyRows<Row, JournaledRow<Row>>,
   /** The outcome of a row that could not be applied at all. */
   refuse: (row: Row, error: Error) => Outcome,
 ): JobHandler<RequestChunk> {
@@ -59,6 +65,7 @@ export function applyChunks<Row>(
       (JSON.parse(chunk.rows) as Row[]).map((row, place) => ({
         row,
         stamp: stampOf(chunk.number, chunk.firstRow + place),
+        acceptedAt: chunk.drawnAt,
         chunk,
       })),
     );

@@ -6,12 +6,16 @@ import { canvasDesigns } from "../records/kinds/canvas-design.ts";
 import { eslImages } from "../records/kinds/esl-image.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
 import { renderedImages } from "../records/kinds/rendered-image.ts";
+import { schedules } from "../records/kinds/schedule.ts";
 import type { Leases } from "../records/leases.ts";
 import type { Records } from "../records/records.ts";
+import { forgetFailed } from "../records/scheduled-updates.ts";
 import { imageFileKey, tenantOf } from "../schemas/keys.ts";
+import type { Commit } from "./commit.ts";
 
 interface Dependencies {
   records: Records;
+  commit: Commit;
   journal: Journal;
   imageFiles: ImageFiles;
   leases: Leases;
@@ -24,18 +28,37 @@ interface Dependencies {
 export const CLEAN_UP_EVERY_MS = 3_600_000;
 /** A picture to which no record has begun to point for so long, and to which none points now, is dropped. */
 const UNUSED_FOR_MS = 24 * 3_600_000;
+/** So long a schedule without updates keeps its floor: until then a slow process may enter again what was applied. */
+const EMPTY_FOR_MS = 24 * 3_600_000;
 
-/** Drops what nobody will ask for again: applied requests after `RESULT_TTL`, and pictures that no record points to. */
+/**
+ * Drops what nobody will ask for again: applied requests and failed scheduled updates after `RESULT_TTL`, and pictures
+ * that no record points to.
+ */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { journal, imageFiles, leases, now, resultTtl, log } = dependencies;
   if (!(await leases.hold("clean-up", CLEAN_UP_EVERY_MS / 2))) return;
   const began = now().getTime();
-  const chunks = await journal.forget(new Date(began - resultTtl * 1000));
+  const expired = new Date(began - resultTtl * 1000);
+  const chunks = await journal.forget(expired);
+  await tidySchedules(dependencies, expired, new Date(began - EMPTY_FOR_MS));
   const unusedSince = new Date(began - UNUSED_FOR_MS);
   await keepPictures(dependencies, unusedSince);
   // A picture that comes into use meanwhile is marked as used before its record is written.
   const images = await imageFiles.forget(unusedSince);
   if (chunks + images > 0) log.info({ chunks, images }, "dropped what is not needed any more");
+}
+
+async function tidySchedules({ records, commit }: Dependencies, expired: Date, emptySince: Date): Promise<void> {
+  for await (const page of records.scan(schedules, "t/")) {
+    const stale = page.filter((schedule) => forgetFailed(schedule, expired) !== schedule).map(({ _id }) => _id);
+    await commit.change(schedules, stale, (_, current) => current && forgetFailed(current, expired), "bulk");
+    const empty = page.filter(({ updates, changedAt }) => updates.length === 0 && changedAt < emptySince);
+    await records.remove(
+      schedules,
+      empty.map(({ _id, rev }) => ({ key: _id, rev })),
+    );
+  }
 }
 
 /** Marks the pictures that records point to as used. */

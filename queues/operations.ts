@@ -35,6 +35,8 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "delete-items": { resultOf: "items", pending: ofItem },
   "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
   "remove-properties": { resultOf: "items", pending: ofItem },
+  // Before it is applied nobody knows how many updates are due.
+  "apply-scheduled": { resultOf: "items", pending: () => [] },
   "patch-labels": { resultOf: "labels", pending: ofLabel },
 };
 

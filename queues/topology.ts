@@ -23,6 +23,7 @@ export const topology = {
       "delete-items": RequestChunk,
       "remove-sics": RequestChunk,
       "remove-properties": RequestChunk,
+      "apply-scheduled": RequestChunk,
     },
     batch: 4000,
   },

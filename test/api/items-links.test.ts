@@ -50,10 +50,9 @@ test.serial("a link that fails is an error of its row and stops neither the item
 });
 
 test.serial("a row that is refused links nothing", async (t) => {
-  const barcode = labelFor("too early");
-  const [outcome] = await writeItems(shelfwire, [
-    { itemId: "plum", validFrom: "2999-01-01 00:00:00", links: [{ barcode }] },
-  ]);
+  const barcode = labelFor("refused");
+  await writeItems(shelfwire, [{ itemId: "owner", sics: ["385010"] }]);
+  const [outcome] = await writeItems(shelfwire, [{ itemId: "plum", sics: ["385010"], links: [{ barcode }] }]);
   t.is(outcome?.status, "ERROR");
   await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
 });

@@ -168,22 +168,3 @@ test("a past validFrom may be a local time that does not exist or exists twice",
     ["SUCCESS_NEW_ITEM", "SUCCESS_NEW_ITEM"],
   );
 });
-
-test("a validFrom in the future is an ERROR of its row: the price is not shown early", async (t) => {
-  const itemId = "from tomorrow";
-  const outcomes = await writeItems(shelfwire, [
-    { itemId, price: "1.99" },
-    { itemId, price: "0.99", validFrom: "2999-01-01 00:00:00" },
-    { itemId, itemName: "Apple" },
-  ]);
-  t.deepEqual(
-    outcomes.map(({ status, errors }) => [status, errors.length]),
-    [
-      ["SUCCESS_NEW_ITEM", 0],
-      ["ERROR", 1],
-      ["SUCCESS", 0],
-    ],
-  );
-  const { price, itemName } = await readItem(shelfwire, itemId);
-  t.deepEqual({ price, itemName }, { price: "1.99", itemName: "Apple" });
-});

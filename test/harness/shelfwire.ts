@@ -49,6 +49,8 @@ export interface Shelfwire {
   token(order?: Partial<TokenOrder>): Promise<string>;
   /** One call of the store's public interface, with a token for everything unless another is given. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Starts one more worker; it ends with the rest, or earlier by its own `close`. */
+  openWorker(queue: QueueName): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -87,13 +89,16 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     airTimeMs: 0,
   });
   source.LABEL_SERVER_URL = `http://127.0.0.1:${labelServer.port}`;
-  const workers = await Promise.all(
-    (options.workers ?? queueNames).map((queue) => {
-      const { names, build } = builds[queue];
-      const settings = readEnvironment([...workerSettings, ...names], [], source);
-      return openWorker(queue, settings, log, (worker) => build(worker, settings as never));
-    }),
-  );
+  const running = new Set<{ close(): Promise<void> }>();
+  const openOne = async (queue: QueueName) => {
+    const { names, build } = builds[queue];
+    const settings = readEnvironment([...workerSettings, ...names], [], source);
+    const worker = await openWorker(queue, settings, log, (system) => build(system, settings as never));
+    const close = async () => void (running.delete(worker) && (await worker.close()));
+    running.add(worker);
+    return { close };
+  };
+  await Promise.all((options.workers ?? queueNames).map(openOne));
 
   const token = (order: Partial<TokenOrder> = {}) =>
     signToken({
@@ -123,10 +128,11 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
         headers: { authorization: `Bearer ${all}`, "content-type": "application/json", ...headers },
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       }),
+    openWorker: openOne,
     async close() {
       await labelServer.close();
       await api.close();
-      await Promise.all(workers.map((worker) => worker.close()));
+      await Promise.all([...running].map((worker) => worker.close()));
       await system.close();
       await proxy?.close();
       await stores.stop();

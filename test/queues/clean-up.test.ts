@@ -9,7 +9,9 @@ import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { schedules } from "../../records/kinds/schedule.ts";
 import { openLeases } from "../../records/leases.ts";
+import { itemKey } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/labelstate.ts";
 import { type ASystem, openASystem, RESULT_TTL } from "./a-system.ts";
 
@@ -168,6 +170,30 @@ test.serial("of many records each keeps its picture", async (t) => {
     images.filter((image) => kept.has(image)),
     images.slice(0, 1_150),
   );
+});
+
+const scheduleOf = async (name: string) => (await world.system.records.read(schedules, [itemKey(STORE, name)])).size;
+const pendingOf = async (name: string) =>
+  (await world.system.records.read(schedules, [itemKey(STORE, name)])).get(itemKey(STORE, name))?.updates.length;
+
+test.serial("a scheduled update that failed is dropped after RESULT_TTL, one that waits is kept", async (t) => {
+  const update = (stamp: number) => ({ due: NOW, stamp, patch: "{}" });
+  const failed = { at: NOW, errors: ["taken"] };
+  const updates = [{ ...update(1), failed }, update(2)];
+  await set(schedules, itemKey(STORE, "failed"), { itemId: "failed", updates, due: NOW });
+  await tidy(ago(-RESULT_TTL * 1_000));
+  t.is(await pendingOf("failed"), 2);
+  await tidy(ago(-RESULT_TTL * 1_000 - DAY_MS));
+  t.is(await pendingOf("failed"), 1);
+});
+
+test.serial("a schedule without updates is dropped after a day: until then its floor is needed", async (t) => {
+  await set(schedules, itemKey(STORE, "empty"), { itemId: "empty", updates: [], floor: 7 });
+  const now = Date.now();
+  await tidy(() => new Date(now + DAY_MS - 60_000));
+  t.is(await scheduleOf("empty"), 1);
+  await tidy(() => new Date(now + 2 * DAY_MS));
+  t.is(await scheduleOf("empty"), 0);
 });
 
 test.serial("one process at a time cleans up", async (t) => {

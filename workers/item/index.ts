@@ -1,14 +1,16 @@
-import type { ApplyRows } from "../../queues/apply-chunks.ts";
+import type { ApplyRows, JournaledRow } from "../../queues/apply-chunks.ts";
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import type { Outcome } from "../../schemas/request.ts";
+import type { Schedule } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import { createMergeRows } from "./merge-rows.ts";
 import { failure, sicFailure } from "./outcome.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./remove-rows.ts";
+import { createApplyScheduled, createEnterRows } from "./schedule-rows.ts";
 import { instantOf } from "./valid-from.ts";
 
 /** Items as they are stored, by key. */
@@ -17,7 +19,10 @@ export type Items = ReadonlyMap<string, Stored<Item>>;
 /** What the item worker needs of the world. */
 export interface Dependencies {
   /** Makes a chunk's handler: it reads the rows, waits for their turn, has them applied and keeps the outcomes. */
-  applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
+  applyChunks<Row>(
+    apply: ApplyRows<Row, JournaledRow<Row>>,
+    refuse: (row: Row, error: Error) => Outcome,
+  ): JobHandler<RequestChunk>;
   /** All numbers up to this one are applied. */
   settledThrough(store: string): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
@@ -40,6 +45,20 @@ export interface Dependencies {
   ): Promise<void>;
   /** Makes the links that item rows ask for. */
   linkLabels: ApplyRows<LabelPatch>;
+  /** Changes what waits for its time, by items: decides on what is there, or has come meanwhile. */
+  changeSchedules(
+    store: string,
+    itemIds: readonly string[],
+    decide: (itemId: string, current: Schedule | undefined) => Schedule | undefined,
+    urgency: Urgency,
+  ): Promise<void>;
+  readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
+  /** The schedules of a store in which something is due by this time. */
+  findDue(store: string, until: Date): Promise<Schedule[]>;
+  /** Called where a scheduled update could not be applied, or not with all of its links. */
+  onScheduleFailed(store: string, itemId: string, errors: readonly string[]): void;
+  /** Whether an error says that a store cannot be reached, so that no row is to blame. */
+  isUnavailable(error: unknown): boolean;
   /** IANA name of the store's zone. */
   timeZoneOf(store: string): Promise<string>;
   now(): Date;
@@ -47,20 +66,23 @@ export interface Dependencies {
 
 /** Item worker: applies journaled rows to storeitemvalues.v1 (specification, Items). */
 export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
-  const { applyChunks, timeZoneOf, now } = dependencies;
+  const { applyChunks, timeZoneOf } = dependencies;
   const mergeRows = createMergeRows(dependencies);
+  const enterRows = createEnterRows(dependencies);
 
-  /** Rows that are due, in their order. A price that is not valid yet must not be shown at once. */
-  const patchItems: ApplyRows<ItemPatch> = async (store, rows, urgency) => {
+  const patchItems: ApplyRows<ItemPatch, JournaledRow<ItemPatch>> = async (store, rows, urgency) => {
     const dated = rows.some(({ row }) => row.validFrom);
-    const timeZone = dated ? await timeZoneOf(store) : "UTC";
-    const isDue = ({ validFrom }: ItemPatch) => !validFrom || instantOf(validFrom, timeZone) <= now().getTime();
-    const due = rows.filter(({ row }) => isDue(row));
-    const merged = new Map((await mergeRows(store, due, urgency)).map((outcomes, place) => [due[place], outcomes]));
-    return rows.map((row) => {
-      const early = `validFrom ${row.row.validFrom} is in the future: send the row when it is due`;
-      return merged.get(row) ?? [failure(row.row.itemId, [early])];
-    });
+    const due = dueTimes(rows, dated ? await timeZoneOf(store) : "UTC");
+    if (due.size === 0) return mergeRows(store, rows, urgency);
+    const present = rows.filter((row) => !due.has(row));
+    const later = [...due].map(([row, at]) => ({ ...row, due: at }));
+    const entered = await enterRows(store, later, urgency);
+    const merged = await mergeRows(store, present, urgency);
+    const outcomes = new Map([
+      ...present.map((row, place) => [row, merged[place] ?? []] as const),
+      ...[...due.keys()].map((row, place) => [row, entered[place] ?? []] as const),
+    ]);
+    return rows.map((row) => outcomes.get(row) ?? []);
   };
 
   const refuse = ({ itemId }: { itemId: string }, error: Error) => failure(itemId, [error.message]);
@@ -69,5 +91,21 @@ export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
     "delete-items": applyChunks(createDeleteItems(dependencies), refuse),
     "remove-sics": applyChunks(createRemoveSics(dependencies), ({ sic }, error) => sicFailure(sic, [error.message])),
     "remove-properties": applyChunks(createRemoveProperties(dependencies), refuse),
+    "apply-scheduled": applyChunks(createApplyScheduled({ ...dependencies, mergeRows }), ({ until }, error) =>
+      failure("", [`what is due by ${until} is not applied: ${error.message}`]),
+    ),
   };
+}
+
+/**
+ * When rows are due that wait for their time. Whether a row waits is decided by when it was accepted, not by when it is
+ * applied: a chunk that is applied once more, its time come meanwhile, must do what it did.
+ */
+function dueTimes(rows: readonly JournaledRow<ItemPatch>[], timeZone: string): Map<JournaledRow<ItemPatch>, Date> {
+  return new Map(
+    rows.flatMap((row): [JournaledRow<ItemPatch>, Date][] => {
+      const at = row.row.validFrom ? new Date(instantOf(row.row.validFrom, timeZone)) : undefined;
+      return at !== undefined && at > row.acceptedAt ? [[row, at]] : [];
+    }),
+  );
 }

@@ -8,18 +8,26 @@ import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import { itemWorker } from "./index.ts";
+import { createScheduleSweep, createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 
 export const itemSettings = ["BARCODE_PATTERN"] as const;
+
+/** A scheduled update is applied at its second. */
+const LOOK_EVERY_MS = 1000;
 
 /** The item worker with the world put in. */
 export function buildItemWorker(
   system: WorkerSystem,
   settings: Environment<(typeof itemSettings)[number]>,
 ): WorkerParts<"item"> {
-  const { records, commit, numbers, now } = system;
+  const { records, commit, numbers, isUnavailable, db, now, log } = system;
   const handlers = itemWorker({
     ...createSics(records, commit),
+    ...createSchedules(db, records, commit),
+    isUnavailable,
+    onScheduleFailed: (store, itemId, errors) =>
+      log.warn({ store, itemId, errors: errors.slice(0, 3) }, "a scheduled update failed when its time came"),
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     now,
     timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",
@@ -36,7 +44,7 @@ export function buildItemWorker(
       );
     },
   });
-  return { handlers, stages: [] };
+  return { handlers, stages: [], timers: [{ everyMs: LOOK_EVERY_MS, run: createScheduleSweep(system) }] };
 }
 
 const keysOf = (store: string, itemIds: readonly string[]): string[] => itemIds.map((itemId) => itemKey(store, itemId));

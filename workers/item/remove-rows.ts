@@ -1,16 +1,18 @@
 import type { ApplyRows } from "../../queues/apply-chunks.ts";
+import { cancelBelow } from "../../records/scheduled-updates.ts";
 import type { Item } from "../../schemas/item.ts";
+import type { Schedule } from "../../schemas/schedule.ts";
 import type { Dependencies } from "./index.ts";
 import { deleteItem } from "./merge-item.ts";
 import { freedSics } from "./merge-rows.ts";
 import { notFound, sicNotFound, success } from "./outcome.ts";
 import { removeProperty, removeSic } from "./remove-parts.ts";
 
-type World = Pick<Dependencies, "readItems" | "changeItems" | "releaseSics" | "ownersOf">;
+type World = Pick<Dependencies, "readItems" | "changeItems" | "changeSchedules" | "releaseSics" | "ownersOf">;
 
-/** Deletes items, with the claims on their codes. */
+/** Deletes items, with the claims on their codes and with what waits for its time. */
 export const createDeleteItems =
-  ({ readItems, changeItems, releaseSics }: World): ApplyRows<{ itemId: string }> =>
+  ({ readItems, changeItems, changeSchedules, releaseSics }: World): ApplyRows<{ itemId: string }> =>
   async (store, rows, urgency) => {
     // An item that is named twice is there for its first row only.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
@@ -22,6 +24,9 @@ export const createDeleteItems =
     };
     await changeItems(store, [...stamps.keys()], decide, urgency, await readItems(store, [...stamps.keys()]));
     await releaseSics(store, deleted);
+    const cancelled = (itemId: string, current: Schedule | undefined) =>
+      current && cancelBelow(current, stamps.get(itemId) ?? 0);
+    await changeSchedules(store, [...stamps.keys()], cancelled, urgency);
     return rows.map(({ row: { itemId }, stamp }) => {
       const isGone = deleted.has(itemId) && stamps.get(itemId) === stamp;
       return [isGone ? success(itemId, false) : notFound(itemId)];

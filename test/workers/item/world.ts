@@ -2,6 +2,7 @@ import type { Stored } from "../../../records/kind.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey } from "../../../schemas/keys.ts";
 import type { Outcome } from "../../../schemas/request.ts";
+import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { type Dependencies, itemWorker } from "../../../workers/item/index.ts";
 
@@ -10,17 +11,23 @@ const store = "t/demo/s/main";
 /** One store in memory, in which requests are applied at once and the item worker does the rest. */
 export function createWorld(overrides: Partial<Dependencies> = {}) {
   const items = new Map<string, Stored<Item>>();
-  const journal: { number: number; rows: readonly unknown[]; outcomes: readonly Outcome[][] }[] = [];
+  const schedules = new Map<string, Schedule>();
+  const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly Outcome[][] }[] = [];
   /** SICs that were released, with the item that had them. */
   const released: string[] = [];
   const owners = new Map<string, string>();
+  /** Scheduled updates that failed. */
+  const failed: string[] = [];
+  let acceptedAt = "1970-01-01T00:00:00Z";
 
   const worker = itemWorker({
     applyChunks: (apply) => async (jobs) => {
       for (const { index } of jobs) {
-        const { number, rows } = journal[index] ?? { number: 0, rows: [] };
-        const stamped = rows.map((row, place) => ({ row: row as never, stamp: stampOf(number, place) }));
-        journal[index] = { number, rows, outcomes: await apply(store, stamped, "interactive") };
+        const chunk = journal[index];
+        if (chunk === undefined) continue;
+        const { number, rows, acceptedAt } = chunk;
+        const stamped = rows.map((row, place) => ({ row: row as never, stamp: stampOf(number, place), acceptedAt }));
+        chunk.outcomes = await apply(store, stamped, "interactive");
       }
       return [];
     },
@@ -43,19 +50,37 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
       }
     },
     linkLabels: async (_store, rows) => rows.map(() => []),
+    async changeSchedules(_store, itemIds, decide) {
+      for (const itemId of itemIds) {
+        const schedule = decide(itemId, schedules.get(itemId));
+        if (schedule) schedules.set(itemId, schedule);
+      }
+    },
+    readSchedules: async () => new Map(schedules),
+    findDue: async (_store, until) => [...schedules.values()].filter(({ due }) => due && due <= until),
+    onScheduleFailed: (_store, itemId, errors) => failed.push(`${itemId}: ${errors.join()}`),
+    isUnavailable: () => false,
     timeZoneOf: async () => "UTC",
     now: () => new Date(0),
     ...overrides,
   });
 
   async function apply(job: keyof typeof worker, number: number, rows: readonly unknown[]): Promise<Outcome[]> {
-    const index = journal.push({ number, rows, outcomes: [] }) - 1;
+    const index = journal.push({ number, rows, acceptedAt: new Date(acceptedAt), outcomes: [] }) - 1;
     await worker[job]([{ key: "", store, number, index, ordered: true, size: rows.length }]);
     return journal[index]?.outcomes.flat() ?? [];
   }
 
   return {
     released,
+    failed,
+    scheduleOf: (itemId: string) => schedules.get(itemId),
+    /** When requests are accepted from now on, in UTC. */
+    acceptAt(time: string) {
+      acceptedAt = `${time.replace(" ", "T")}Z`;
+    },
+    applyDue: (number: number, until: string) =>
+      apply("apply-scheduled", number, [{ until: `${until.replace(" ", "T")}Z` }]),
     itemOf: (itemId: string) => items.get(itemKey(store, itemId)),
     patch: (number: number, ...rows: ItemPatch[]) => apply("patch-items", number, rows),
     removeSics: (number: number, ...sics: string[]) =>

@@ -1,0 +1,248 @@
+import test from "ava";
+import { createCommit } from "../../queues/commit.ts";
+import { UnavailableError } from "../../records/client.ts";
+import { jobOf } from "../../records/journal.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { items } from "../../records/kinds/item.ts";
+import { schedules } from "../../records/kinds/schedule.ts";
+import { openUnpublished } from "../../records/unpublished.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
+import { itemKey } from "../../schemas/keys.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import { buildItemWorker } from "../../workers/item/process.ts";
+import { readItem, writeItems } from "../api/calls.ts";
+import { auditStore } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
+
+/** A scheduled update takes effect exactly once, whoever is slow, killed or twice there. */
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+const FAR = "2999-01-01 00:00:00";
+const BEYOND = "2999-06-01T00:00:00Z";
+const key = itemKey(DEMO_STORE, "X");
+
+type Operation = "patch-items" | "apply-scheduled" | "delete-items";
+
+async function accept(operation: Operation, row: object): Promise<RequestChunk> {
+  const request = { store: DEMO_STORE, operation, rows: [row], ordered: operation !== "patch-items" };
+  const [chunk] = await shelfwire.system.accept(request);
+  if (chunk === undefined) throw new Error("nothing was journaled");
+  return jobOf(chunk);
+}
+
+const both = [items, schedules] as RecordKind<never>[];
+
+/** Has an item worker of its own apply a job, each step on these kinds at its turn; it may have to come again. */
+async function apply(operation: Operation, job: RequestChunk | undefined, gate?: Gate, kinds = both): Promise<void> {
+  const { system } = shelfwire;
+  const records = gate ? inTurns(system.records, gate, kinds) : system.records;
+  const commit = createCommit({ ...system, records, unpublished: openUnpublished(system.db) });
+  const world = { ...system, records, commit, walker: undefined as never };
+  const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
+  if (job) await handlers[operation]([job]);
+}
+
+interface Requests {
+  scheduled?: RequestChunk;
+  first?: RequestChunk;
+  newer?: RequestChunk;
+  second?: RequestChunk;
+}
+
+/** A scheduled price; the request that applies it; a newer price; and a second request that applies what is due. */
+async function prepare(): Promise<Requests> {
+  const fresh = await accept("delete-items", { itemId: "X" });
+  await apply("delete-items", fresh);
+  const old = await accept("patch-items", { itemId: "X", itemName: "old", price: "1" });
+  await apply("patch-items", old);
+  const scheduled = await accept("patch-items", { itemId: "X", itemName: "new", price: "2", validFrom: FAR });
+  return { scheduled };
+}
+
+async function acceptRest(requests: Requests): Promise<void> {
+  requests.first = await accept("apply-scheduled", { until: BEYOND });
+  requests.newer = await accept("patch-items", { itemId: "X", price: "3" });
+  requests.second = await accept("apply-scheduled", { until: BEYOND });
+}
+
+async function finish({ scheduled, first, newer, second }: Requests): Promise<void> {
+  await apply("patch-items", scheduled);
+  await apply("apply-scheduled", first);
+  await apply("patch-items", newer);
+  await apply("apply-scheduled", second);
+}
+
+/** The newer price stands, and the name is the scheduled one, by the first request that was to apply it. */
+async function look({ first, second }: Requests) {
+  const { records, numbers } = shelfwire.system;
+  const item = (await records.read(items, [key])).get(key);
+  const schedule = (await records.read(schedules, [key])).get(key);
+  return {
+    itemName: item?.itemName,
+    price: item?.price,
+    appliedBy: first && numberOf(item?.stamps.itemName ?? 0) - first.number,
+    pending: schedule?.updates.length,
+    settled: (await numbers.settledThrough(DEMO_STORE)) >= (second?.number ?? 0),
+  };
+}
+const appliedOnce = { itemName: "new", price: "3", appliedBy: 0, pending: 0, settled: true };
+
+test.serial("two processes that apply the same request, step by step in every order, apply it once", async (t) => {
+  let requests: Requests = {};
+  const orders = await inEveryOrder({
+    async prepare() {
+      requests = await prepare();
+      await apply("patch-items", requests.scheduled);
+      await acceptRest(requests);
+    },
+    works: [1, 2].map(
+      () => (gate: Gate) => apply("apply-scheduled", requests.first, gate, [schedules] as RecordKind<never>[]),
+    ),
+    async check(order) {
+      await finish(requests);
+      t.deepEqual(await look(requests), appliedOnce, `after the order ${order.join("")}`);
+    },
+  });
+  t.log(`${orders} orders`);
+  t.true(orders > 5);
+});
+
+test.serial("a second request for what is due, and a newer price, may come at any step of the first", async (t) => {
+  let requests: Requests = {};
+  const orders = await inEveryOrder({
+    async prepare() {
+      requests = await prepare();
+      await apply("patch-items", requests.scheduled);
+      await acceptRest(requests);
+    },
+    works: [
+      (gate) => apply("apply-scheduled", requests.first, gate),
+      async (gate) => {
+        await apply("patch-items", requests.newer, gate);
+        await apply("apply-scheduled", requests.second, gate);
+      },
+    ],
+    async check(order) {
+      await finish(requests);
+      t.deepEqual(await look(requests), appliedOnce, `after the order ${order.join("")}`);
+    },
+  });
+  t.log(`${orders} orders`);
+  t.true(orders > 5);
+});
+
+test.serial("a process that is slow to store a row stores nothing that was applied meanwhile", async (t) => {
+  let requests: Requests = {};
+  const orders = await inEveryOrder({
+    async prepare() {
+      requests = await prepare();
+      await acceptRest(requests);
+    },
+    works: [
+      (gate) => apply("patch-items", requests.scheduled, gate),
+      async (gate) => {
+        await apply("patch-items", requests.scheduled, gate);
+        await apply("apply-scheduled", requests.first, gate);
+      },
+    ],
+    async check(order) {
+      await finish(requests);
+      t.deepEqual(await look(requests), appliedOnce, `after the order ${order.join("")}`);
+    },
+  });
+  t.log(`${orders} orders`);
+  t.true(orders > 5);
+});
+
+/** Lets so many steps happen; the process is gone before the next. */
+const killedAfter = (steps: number): Gate => {
+  let left = steps;
+  return async () => {
+    if (left === 0) throw new UnavailableError("the process was killed");
+    left -= 1;
+  };
+};
+
+for (const operation of ["patch-items", "apply-scheduled"] as const) {
+  test.serial(`a process that is killed at any step of ${operation} is finished by the next`, async (t) => {
+    for (let steps = 0; ; steps += 1) {
+      const requests = await prepare();
+      if (operation === "apply-scheduled") await apply("patch-items", requests.scheduled);
+      await acceptRest(requests);
+      const job = operation === "patch-items" ? requests.scheduled : requests.first;
+      const isKilled = await apply(operation, job, killedAfter(steps)).then(
+        () => false,
+        () => true,
+      );
+      await finish(requests);
+      t.deepEqual(await look(requests), appliedOnce, `killed after ${steps} steps`);
+      if (!isKilled) return t.true(steps > 1, "it was killed at some steps");
+    }
+  });
+}
+
+const scheduleOf = async (itemId: string) =>
+  (await shelfwire.system.records.read(schedules, [itemKey(DEMO_STORE, itemId)])).get(itemKey(DEMO_STORE, itemId));
+
+/** A time in the demo's zone, some seconds from now. */
+const soon = (seconds: number): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(
+    Date.now() + seconds * 1000,
+  );
+
+test.serial("what is pending survives a wiped Redis", async (t) => {
+  const worker = await shelfwire.openWorker("item");
+  await writeItems(shelfwire, [{ itemId: "wiped", price: "1", validFrom: soon(3) }]);
+  await shelfwire.system.redis.flushall();
+  t.is((await scheduleOf("wiped"))?.updates.length, 1);
+  await eventually("it is applied", async () => (await readItem(shelfwire, "wiped")).price === "1");
+  await worker.close();
+});
+
+test.serial("what comes due while no worker runs is applied when one does, in order", async (t) => {
+  const worker = await shelfwire.openWorker("item");
+  const rows = [3, 1, 2].map((second) => ({ itemId: "asleep", price: `${second}`, validFrom: soon(second) }));
+  await writeItems(shelfwire, [...rows, { itemId: "asleep", itemName: "Apple" }]);
+  await worker.close();
+  await eventually("all are due", async () => soon(0) > (rows[0]?.validFrom ?? ""));
+  await shelfwire.system.redis.flushall();
+  t.not((await readItem(shelfwire, "asleep")).price, "3");
+  const other = await shelfwire.openWorker("item");
+  await eventually("all are applied", async () => (await scheduleOf("asleep"))?.updates.length === 0);
+  t.is((await readItem(shelfwire, "asleep")).price, "3");
+  await other.close();
+});
+
+test.serial("two workers that look for what is due apply it once", async (t) => {
+  const workers = await Promise.all([shelfwire.openWorker("item"), shelfwire.openWorker("item")]);
+  await shelfwire.system.db.collection("lease").deleteMany({ _id: "schedule" as never });
+  const rows = Array.from({ length: 30 }, (_, place) => ({ itemId: `both ${place}`, price: "1", validFrom: soon(2) }));
+  await writeItems(shelfwire, rows);
+  for (const { itemId } of rows) {
+    await eventually(`${itemId} is applied`, async () => (await readItem(shelfwire, itemId)).price === "1");
+    t.is((await scheduleOf(itemId))?.updates.length, 0);
+  }
+  const revs = await shelfwire.system.records.read(
+    items,
+    rows.map(({ itemId }) => itemKey(DEMO_STORE, itemId)),
+  );
+  t.deepEqual(new Set([...revs.values()].map(({ rev, changedAt }) => rev - changedAt.getTime())), new Set([0]));
+  await Promise.all(workers.map((worker) => worker.close()));
+});
+
+test.serial("an audit of the items' queue has nothing to do with any of this", async (t) => {
+  const workers = await Promise.all(
+    (["item", "link", "evaluator", "renderer", "merger", "transmitter"] as const).map((queue) =>
+      shelfwire.openWorker(queue),
+    ),
+  );
+  t.true(Object.values(await auditStore(shelfwire)).every((behind) => behind === 0));
+  await Promise.all(workers.map((worker) => worker.close()));
+});

@@ -1,0 +1,75 @@
+import type { Db } from "mongodb";
+import type { Logger } from "pino";
+import type { Commit } from "../../queues/commit.ts";
+import type { Publisher } from "../../queues/publish.ts";
+import { chunkJobId } from "../../queues/sweep.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/accept.ts";
+import { jobOf } from "../../records/journal.ts";
+import type { Stored } from "../../records/kind.ts";
+import { schedules } from "../../records/kinds/schedule.ts";
+import type { Leases } from "../../records/leases.ts";
+import type { Numbers } from "../../records/numbers.ts";
+import type { Records } from "../../records/records.ts";
+import { idOf, itemKey } from "../../schemas/keys.ts";
+import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
+import type { Dependencies } from "./index.ts";
+
+type Schedules = Pick<Dependencies, "changeSchedules" | "readSchedules" | "findDue">;
+
+/** Reads and changes what waits for its time. */
+export function createSchedules(db: Db, records: Records, commit: Commit): Schedules {
+  const keysOf = (store: string, itemIds: readonly string[]) => itemIds.map((itemId) => itemKey(store, itemId));
+  return {
+    readSchedules: (store, itemIds) => records.read(schedules, keysOf(store, itemIds)),
+
+    async changeSchedules(store, itemIds, decide, urgency) {
+      await commit.change(schedules, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);
+    },
+
+    findDue: (store, until) =>
+      db
+        .collection<Stored<Schedule>>(schedules.name)
+        .find({ due: { $lte: until }, store })
+        .toArray(),
+  };
+}
+
+interface SweepDependencies {
+  db: Db;
+  leases: Leases;
+  numbers: Numbers;
+  publisher: Publisher;
+  accept(request: AcceptedRequest): Promise<JournaledChunk[]>;
+  now(): Date;
+  log: Logger;
+}
+
+const LEASE_MS = 3_000;
+
+/**
+ * Has each store's due updates applied: one request a store, ordered like any other, that says up to which time. It may
+ * be accepted twice, by two processes or by one that was killed: the second finds nothing left to do.
+ */
+export function createScheduleSweep({ db, leases, numbers, publisher, accept, now, log }: SweepDependencies) {
+  /** The last request of each store: while it waits for its turn there is no use in another. */
+  const asked = new Map<string, number>();
+
+  async function ask(store: string, until: Date): Promise<void> {
+    const rows: ApplyScheduled[] = [{ until: until.toISOString() }];
+    const [chunk] = await accept({ store, operation: "apply-scheduled", rows, ordered: true });
+    if (chunk === undefined) return;
+    asked.set(store, chunk.number);
+    log.debug({ store, number: chunk.number }, "scheduled updates are due");
+    const job = { name: chunk.operation, data: jobOf(chunk), urgency: chunk.urgency };
+    await publisher.enqueue("item", [{ ...job, id: chunkJobId(chunk._id, chunk.generation) }]);
+  }
+
+  return async (): Promise<void> => {
+    if (!(await leases.hold("schedule", LEASE_MS))) return;
+    const until = now();
+    const stores: string[] = await db.collection(schedules.name).distinct("store", { due: { $lte: until } });
+    for (const store of stores) {
+      if ((await numbers.settledThrough(store)) >= (asked.get(store) ?? 0)) await ask(store, until);
+    }
+  };
+}
