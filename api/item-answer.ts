@@ -4,7 +4,7 @@ import { type Item, type ItemPatch, propertiesOf } from "../schemas/item.ts";
 import type { LinkAnswer } from "../schemas/link.ts";
 import type { Schedule } from "../schemas/schedule.ts";
 import { numberOf } from "../schemas/stamp.ts";
-import { dateText } from "./label-answer.ts";
+import { createDateText } from "./date-text.ts";
 
 export type ItemProjection = "S" | "M" | "L";
 
@@ -24,7 +24,7 @@ export function itemAnswer(
     department: item.department ?? null,
     presentation: item.presentation ?? null,
     lastUpdated: zonedText(item.changedAt, timeZone),
-    validFrom: due ? dateText(due, timeZone, false) : null,
+    validFrom: due ? createDateText(timeZone, false)(due) : null,
     sics: item.sics,
     properties: mapOf(item),
   };
@@ -32,18 +32,20 @@ export function itemAnswer(
 }
 
 /** The scheduled updates of an item: each as the row that asked for it, with what became of it. */
-export const scheduledAnswer = ({ itemId, updates }: Schedule, timeZone: string) =>
-  updates.map(({ due, stamp, patch, failed }) => {
+export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string) {
+  const dateText = createDateText(timeZone, false);
+  return updates.map(({ due, stamp, patch, failed }) => {
     const { lastUpdated: _, ...fields } = JSON.parse(patch) as ItemPatch;
     return {
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isPopulated(value))),
       itemId,
-      validFrom: dateText(due, timeZone, false),
+      validFrom: dateText(due),
       requestId: numberOf(stamp),
       status: failed ? "ERROR" : "PENDING",
       errors: failed?.errors ?? [],
     };
   });
+}
 
 /** Null and empty values set nothing. */
 const isPopulated = (value: object | string | null): boolean =>

@@ -11,6 +11,7 @@ import { barcodeScheme } from "../records/linking/barcode.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { createAcceptRows } from "./accept-rows.ts";
 import { createApp } from "./app.ts";
+import { createLabelReads } from "./label-reads.ts";
 import { createLinkSingleSteps } from "./link-single-steps.ts";
 import { createReads } from "./reads.ts";
 import { createRoutes } from "./routes.ts";
@@ -35,6 +36,8 @@ type Settings = Environment<(typeof apiSettings)[number]>;
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_WITHIN_MS = 2_000;
 const HEADERS_WITHIN_MS = 20_000;
+/** The address is among them, and a filter may name some thousand barcodes. */
+const HEADERS_BYTES = 256 * 2 ** 10;
 
 /** Opens the API on its port; `close` ends it gracefully. */
 export async function openApi(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
@@ -48,8 +51,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     ...reads,
     acceptRows,
     readType,
-    now,
-    offlineAfterMs: settings.OFFLINE_AFTER * 1000,
+    openLabels: createLabelReads(db, records, now, settings.OFFLINE_AFTER * 1000),
     linkSingle: createLinkSingleSteps(system, readType),
     readResult: outcomes.read,
   });
@@ -66,7 +68,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     log,
     clock,
   });
-  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS }, app.callback());
+  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, maxHeaderSize: HEADERS_BYTES }, app.callback());
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(settings.PORT, resolve));
   log.info({ port: settings.PORT }, "the API listens");
 

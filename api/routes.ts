@@ -2,6 +2,8 @@ import { type Dependencies as ItemPartDependencies, itemParts } from "./item-par
 import { type Dependencies as ItemScheduleDependencies, itemSchedule } from "./item-schedule.ts";
 import { type Dependencies as ItemDependencies, items } from "./items.ts";
 import { type Dependencies as LabelImageDependencies, labelImage } from "./label-image.ts";
+import { type Dependencies as LabelListDependencies, labelList } from "./label-list.ts";
+import { type Dependencies as LabelSummaryDependencies, labelSummary } from "./label-summary.ts";
 import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
 import { type Dependencies as LinkSingleDependencies, linkSingle } from "./link-single.ts";
 import { type Dependencies as ModelDependencies, models } from "./models.ts";
@@ -12,6 +14,8 @@ export type RouteDependencies = ItemDependencies &
   ItemPartDependencies &
   ItemScheduleDependencies &
   LabelDependencies &
+  LabelListDependencies &
+  LabelSummaryDependencies &
   LabelImageDependencies &
   ModelDependencies &
   ResultDependencies & { linkSingle: LinkSingleDependencies };
@@ -22,8 +26,10 @@ export const createRoutes = (dependencies: RouteDependencies): readonly Route[] 
   ...itemParts(dependencies),
   ...items(dependencies),
   ...itemSchedule(dependencies),
-  // Fixed segments come before parameters: no label is called `models`.
+  // Fixed segments come before parameters: no label is called `models` or `summary`.
   ...models(dependencies),
+  ...labelSummary(dependencies),
+  ...labelList(dependencies),
   ...labels(dependencies),
   ...linkSingle(dependencies.linkSingle),
   ...labelImage(dependencies),

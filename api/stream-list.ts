@@ -15,7 +15,8 @@ export async function streamList<Stored>(
     if (!first.done) yield first.value;
     yield* texts;
   }
-  return Readable.from(all());
+  // One page waits at most while a caller reads slowly.
+  return Readable.from(all(), { highWaterMark: 1 });
 }
 
 async function* writeTexts<Stored>(

@@ -1,7 +1,10 @@
-import { idOf, linkIdOf, linkKey, ownerOf, tenantOf } from "../schemas/keys.ts";
+import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../schemas/keys.ts";
 import { labels } from "./kinds/label.ts";
 import { models } from "./kinds/model.ts";
 import { type Records, readAll } from "./records.ts";
+
+/** How many positions each model has, by the model's key. */
+export type Positions = ReadonlyMap<string, number>;
 
 /** Keys of the links that labels may have: one for each position of their model. A label that is not known has none. */
 export async function linksOfLabels(records: Records, labelKeys: readonly string[]): Promise<string[]> {
@@ -10,20 +13,25 @@ export async function linksOfLabels(records: Records, labelKeys: readonly string
 
 /** The same, by label. */
 export async function linksByLabel(records: Records, labelKeys: readonly string[]): Promise<Map<string, string[]>> {
-  const found = await records.read(labels, labelKeys);
-  const tenants = new Set([...found.keys()].map(tenantOf));
+  const found = await records.readFields(labels, labelKeys, ["modelName"]);
+  const positions = await readPositions(records, new Set([...found.keys()].map(tenantOf)));
+  return new Map([...found.values()].map((label) => [label._id, possibleLinks(label, positions)]));
+}
+
+/** The positions of the models of tenants. */
+export async function readPositions(records: Records, tenants: Iterable<string>): Promise<Positions> {
   const positions = new Map<string, number>();
   for (const tenant of tenants) {
     for (const { _id, linkPositions } of await readAll(records, models, `${tenant}/models/`))
       positions.set(_id, linkPositions);
   }
-  return new Map(
-    [...found.values()].map(({ _id, modelName }) => {
-      const count = positions.get(`${tenantOf(_id)}/models/${modelName}`) ?? 1;
-      const links = Array.from({ length: count }, (_, position) =>
-        linkKey(ownerOf(_id), linkIdOf(idOf(_id), position)),
-      );
-      return [_id, links];
-    }),
+  return positions;
+}
+
+/** Keys of the links that a label may have. */
+export function possibleLinks(label: { _id: string; modelName: string }, positions: Positions): string[] {
+  const count = positions.get(modelKey(tenantOf(label._id), label.modelName)) ?? 1;
+  return Array.from({ length: count }, (_, position) =>
+    linkKey(ownerOf(label._id), linkIdOf(idOf(label._id), position)),
   );
 }

@@ -26,6 +26,10 @@ const readOnly = [
   "lastOkUpdate",
 ] as const;
 
+/** Fields that hold one value each: what a list of labels can be sorted by. */
+export const labelScalars = ["barcode", ...labelTexts, ...readOnly] as const;
+export type LabelScalar = (typeof labelScalars)[number];
+
 const ignored = clearless(Type.String({ description: "Ignored; so that an answer can be sent back" }));
 
 /** A row of PATCH /labels. */
@@ -70,6 +74,26 @@ export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"]);
 export type PlState = Static<typeof PlState>;
 export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"]);
 export type BatteryState = Static<typeof BatteryState>;
+
+const countsBy = <State extends string>(states: readonly State[], description: string) =>
+  Type.Object(
+    Object.fromEntries(states.map((state) => [state, Type.Integer({ minimum: 0 })])) as Record<
+      State,
+      ReturnType<typeof Type.Integer>
+    >,
+    { description },
+  );
+
+/** How the labels of a store are. */
+export const LabelSummary = Type.Object(
+  {
+    labels: Type.Integer({ minimum: 0, description: "Labels of the store" }),
+    plState: countsBy(PlState.enum, "How many labels are in each plState; together they are all"),
+    batteryState: countsBy(BatteryState.enum, "How many labels are in each batteryState; together they are all"),
+  },
+  { title: "LabelSummary" },
+);
+export type LabelSummary = Static<typeof LabelSummary>;
 
 const text = known(Type.String());
 const small = { barcode: Type.String(), modelName: text, plLocation: text, links: Type.Array(LinkAnswer) };

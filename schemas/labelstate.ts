@@ -54,12 +54,15 @@ export type LabelState = Static<typeof LabelState>;
 export const pageToSend = ({ wanted, shown }: Pick<LabelState, "wanted" | "shown">): PageImage | undefined =>
   wanted.find(({ page, image }) => shown.find((one) => one.page === page)?.image !== image);
 
+/** What the plState is read from. */
+export const plStateFields = ["wanted", "shown", "lastSeen", "fault", "givenUp"] as const;
+
 /**
  * The label's plState (design, section 6). `isBehind`: the picture that it should show is not made yet from what
  * its links and their items have become.
  */
 export function plStateOf(
-  state: LabelState | undefined,
+  state: Pick<LabelState, (typeof plStateFields)[number]> | undefined,
   isBehind: boolean,
   now: Date,
   offlineAfterMs: number,

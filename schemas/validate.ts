@@ -96,6 +96,8 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
   switch (keyword) {
     case "anyOf":
       return parentSchema?.errorMessage ?? "is of none of the allowed forms";
+    case "pattern":
+      return `${parentSchema?.errorMessage ?? message ?? "is not valid"}, but is ${shown(data)}`;
     case "required":
       return "is missing";
     case "enum":

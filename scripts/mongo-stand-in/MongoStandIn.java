@@ -1,19 +1,31 @@
 import de.bwaldvogel.mongo.MongoBackend;
+import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.AbstractUniqueIndex;
+import de.bwaldvogel.mongo.backend.CollectionOptions;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.KeyValue;
-import de.bwaldvogel.mongo.backend.Missing;
+import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.backend.h2.H2Collection;
 import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.backend.memory.MemoryCollection;
+import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
+import de.bwaldvogel.mongo.bson.Document;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -25,7 +37,7 @@ public class MongoStandIn {
   public static void main(String[] args) throws Exception {
     // One thread answers everything: a document that is read while another thread changes it would be torn.
     System.setProperty("io.netty.eventLoopThreads", "1");
-    MongoBackend backend = args.length > 1 ? new FileBackend(openStore(args[1])) : new MemoryBackend();
+    MongoBackend backend = args.length > 1 ? new FileBackend(openStore(args[1])) : new PassingBackend();
     backend.version(new StandInVersion());
     MongoServer server = new MongoServer(backend);
     server.bind("127.0.0.1", Integer.parseInt(args[0]));
@@ -39,6 +51,44 @@ public class MongoStandIn {
     return new MVStore.Builder().fileName(file).cacheSize(256).autoCommitBufferSize(8192).open();
   }
 
+  /** Documents and indexes in memory. */
+  private static class PassingBackend extends MemoryBackend {
+    @Override
+    public MemoryDatabase openOrCreateDatabase(String name) {
+      return new PassingDatabase(name, getCursorRegistry());
+    }
+  }
+
+  private static class PassingDatabase extends MemoryDatabase {
+    PassingDatabase(String name, CursorRegistry cursors) {
+      super(name, cursors);
+    }
+
+    @Override
+    protected MemoryCollection openOrCreateCollection(String name, CollectionOptions options) {
+      return new PassingCollection(this, name, options, cursorRegistry);
+    }
+
+    @Override
+    protected Index<Integer> openOrCreateUniqueIndex(String collection, String name, List<IndexKey> keys, boolean sparse) {
+      return new KeyIndex<>(name, keys, sparse);
+    }
+  }
+
+  private static class PassingCollection extends MemoryCollection {
+    PassingCollection(MongoDatabase database, String name, CollectionOptions options, CursorRegistry cursors) {
+      super(database, name, options, cursors);
+    }
+
+    @Override
+    protected QueryResult queryDocuments(
+        Document query, Document orderBy, int skip, int limit, int batchSize, Document fields) {
+      Walk<Integer> walk = Walk.of(getIndexes(), query, orderBy);
+      if (walk == null) return super.queryDocuments(query, orderBy, skip, limit, batchSize, fields);
+      return matchDocuments(query, walk.positions(), walk.orderLeft(), skip, limit, batchSize, fields);
+    }
+  }
+
   /** Documents in a file, indexes in memory: the library's own keep serialized keys, and compare them byte by byte. */
   private static class FileBackend extends H2Backend {
     FileBackend(MVStore store) {
@@ -47,46 +97,86 @@ public class MongoStandIn {
 
     @Override
     protected MongoDatabase openOrCreateDatabase(String name) {
-      return new FileDatabase(name, getMvStore(), getCursorRegistry());
+      return new FileDatabase(name);
+    }
+
+    /** An inner class, because its collections are opened before its own fields are set: it knows the backend by then. */
+    private class FileDatabase extends H2Database {
+      FileDatabase(String name) {
+        super(name, getMvStore(), getCursorRegistry());
+      }
+
+      /** Kept under the names that the library gives. */
+      @Override
+      protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
+        String path = databaseName + "." + name;
+        MVMap<Object, Document> documents = getMvStore().openMap("databases." + path);
+        MVMap<String, Object> meta = getMvStore().openMap("meta." + path);
+        return new FileCollection(this, name, options, documents, meta, cursorRegistry);
+      }
+
+      /** An empty index is filled from the documents when its collection is opened. */
+      @Override
+      protected Index<Object> openOrCreateUniqueIndex(
+          String collection, String name, List<IndexKey> keys, boolean sparse) {
+        return new KeyIndex<>(name, keys, sparse);
+      }
     }
   }
 
-  private static class FileDatabase extends H2Database {
-    FileDatabase(String name, MVStore store, CursorRegistry cursors) {
-      super(name, store, cursors);
+  private static class FileCollection extends H2Collection {
+    FileCollection(
+        MongoDatabase database,
+        String name,
+        CollectionOptions options,
+        MVMap<Object, Document> documents,
+        MVMap<String, Object> meta,
+        CursorRegistry cursors) {
+      super(database, name, options, documents, meta, cursors);
     }
 
-    /** An empty index is filled from the documents when its collection is opened. */
     @Override
-    protected Index<Object> openOrCreateUniqueIndex(String collection, String name, List<IndexKey> keys, boolean sparse) {
-      return new HashIndex(name, keys, sparse);
+    protected QueryResult queryDocuments(
+        Document query, Document orderBy, int skip, int limit, int batchSize, Document fields) {
+      Walk<Object> walk = Walk.of(getIndexes(), query, orderBy);
+      if (walk == null) return super.queryDocuments(query, orderBy, skip, limit, batchSize, fields);
+      return matchDocuments(query, walk.positions(), walk.orderLeft(), skip, limit, batchSize, fields);
     }
   }
 
-  private static class HashIndex extends AbstractUniqueIndex<Object> {
-    private final Map<KeyValue, Object> positions = new HashMap<>();
+  /** A unique index in memory. That of `_id` is ordered as well, so that a range of keys can be walked. */
+  private static class KeyIndex<P> extends AbstractUniqueIndex<P> {
+    private final Map<KeyValue, P> positions = new HashMap<>();
+    private final NavigableMap<String, P> ordered = new TreeMap<>();
 
-    HashIndex(String name, List<IndexKey> keys, boolean sparse) {
+    KeyIndex(String name, List<IndexKey> keys, boolean sparse) {
       super(name, keys, sparse);
     }
 
+    boolean isOfIds() {
+      return keys().equals(List.of("_id"));
+    }
+
     @Override
-    protected Object removeDocument(KeyValue key) {
+    protected P removeDocument(KeyValue key) {
+      if (isOfIds() && key.get(0) instanceof String id) ordered.remove(id);
       return positions.remove(key);
     }
 
     @Override
-    protected boolean putKeyPosition(KeyValue key, Object position) {
-      return positions.putIfAbsent(key, Missing.ofNullable(position)) == null;
+    protected boolean putKeyPosition(KeyValue key, P position) {
+      if (positions.putIfAbsent(key, position) != null) return false;
+      if (isOfIds() && key.get(0) instanceof String id) ordered.put(id, position);
+      return true;
     }
 
     @Override
-    protected Iterable<Map.Entry<KeyValue, Object>> getIterable() {
+    protected Iterable<Map.Entry<KeyValue, P>> getIterable() {
       return positions.entrySet();
     }
 
     @Override
-    protected Object getPosition(KeyValue key) {
+    protected P getPosition(KeyValue key) {
       return positions.get(key);
     }
 
@@ -103,6 +193,45 @@ public class MongoStandIn {
     @Override
     public long getDataSize() {
       return positions.size();
+    }
+  }
+
+  /**
+   * The documents of a range of ids, in their order, and the sorting that is left to do. The library looks at every
+   * document and sorts what it found; MongoDB walks its index and stops at the limit, and so does this.
+   */
+  private record Walk<P>(Iterable<P> positions, Document orderLeft) {
+    /** Null where a query names no range of ids that are texts. */
+    static <P> Walk<P> of(List<Index<P>> indexes, Document query, Document orderBy) {
+      if (!(query.get("_id") instanceof Document range) || range.isEmpty()) return null;
+      for (Index<P> index : indexes) {
+        if (!(index instanceof KeyIndex<P> keys) || !keys.isOfIds()) continue;
+        NavigableMap<String, P> within = keys.ordered;
+        for (Map.Entry<String, Object> bound : range.entrySet()) {
+          if (!(bound.getValue() instanceof String id)) return null;
+          within = narrow(within, bound.getKey(), id);
+          if (within == null) return null;
+        }
+        boolean isById = orderBy != null && orderBy.keySet().equals(Set.of("_id"));
+        boolean isDescending = isById && ((Number) orderBy.get("_id")).intValue() < 0;
+        Collection<P> found = (isDescending ? within.descendingMap() : within).values();
+        // Not the collection itself: to be asked for its size it would count its keys, one by one.
+        return new Walk<>(found::iterator, isById ? new Document() : orderBy);
+      }
+      return null;
+    }
+
+    private static <P> NavigableMap<String, P> narrow(NavigableMap<String, P> map, String operator, String id) {
+      boolean isEmpty = map.isEmpty();
+      return switch (operator) {
+        case "$gt", "$gte" -> isEmpty || map.lastKey().compareTo(id) < 0
+            ? Collections.emptyNavigableMap()
+            : map.firstKey().compareTo(id) > 0 ? map : map.tailMap(id, operator.equals("$gte"));
+        case "$lt", "$lte" -> isEmpty || map.firstKey().compareTo(id) > 0
+            ? Collections.emptyNavigableMap()
+            : map.lastKey().compareTo(id) < 0 ? map : map.headMap(id, operator.equals("$lte"));
+        default -> null;
+      };
     }
   }
 

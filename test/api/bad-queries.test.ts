@@ -30,6 +30,27 @@ const bad: [path: string, pointer: string][] = [
   ["/labels?start=-1", "/query/start"],
   ["/labels?limit=0", "/query/limit"],
   ["/labels?limit=20001", "/query/limit"],
+  ["/labels?filter[plState]=", "/query/filter[plState]"],
+  ["/labels?filter[plState]=ok", "/query/filter[plState]"],
+  ["/labels?filter[plState]=OK,AWAY", "/query/filter[plState]"],
+  ["/labels?filter%5BplState%5D=OK&filter%5BplState%5D=AWAY", "/query/filter[plState]"],
+  ["/labels?filter[batteryState]=EMPTY", "/query/filter[batteryState]"],
+  ["/labels?filter[batteryState]=low", "/query/filter[batteryState]"],
+  ["/labels?filter[barcode]=", "/query/filter[barcode]"],
+  ["/labels?filter[barcode]", "/query/filter[barcode]"],
+  ["/labels?filter[barcode]=D1,", "/query/filter[barcode]"],
+  [`/labels?filter[barcode]=${"x".repeat(65)}`, "/query/filter[barcode]"],
+  ["/labels?filter[barcode]=a%00b", "/query/filter[barcode]"],
+  ["/labels?filter[modelName]=", "/query/filter[modelName]"],
+  [`/labels?filter[modelName]=${"x".repeat(129)}`, "/query/filter[modelName]"],
+  ["/labels?sortProperty=links", "/query/sortProperty"],
+  ["/labels?sortProperty=positions", "/query/sortProperty"],
+  ["/labels?sortProperty=barCode", "/query/sortProperty"],
+  ["/labels?sortProperty=", "/query/sortProperty"],
+  ["/labels?sortProperty=barcode&sortProperty=plState", "/query/sortProperty"],
+  ["/labels?sortDirection=up", "/query/sortDirection"],
+  ["/labels?sortDirection=", "/query/sortDirection"],
+  ["/labels?sortDirection=ASC,DESC", "/query/sortDirection"],
   ["/labels?serializeDatesToIso8601=yes", "/query/serializeDatesToIso8601"],
   [`/labels/${barcode}?projection=XL`, "/query/projection"],
   [`/labels/${barcode}?serializeDatesToIso8601=1`, "/query/serializeDatesToIso8601"],
@@ -46,6 +67,15 @@ test("all bad values of a query are named at once", async (t) => {
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/query/limit", "/query/projection", "/query/start"]);
 });
 
+test("what is wrong with a filter names the value and what would be right", async (t) => {
+  const { errors } = await refused(t, await shelfwire.call("GET", "/labels?filter[plState]=OK,away"), 400);
+  t.deepEqual(errors, [
+    { pointer: "/query/filter[plState]", detail: 'must be one of NEW, PENDING, OK, ERROR, OFFLINE, not "away"' },
+  ]);
+  const direction = await refused(t, await shelfwire.call("GET", "/labels?sortDirection=up"), 400);
+  t.deepEqual(direction.errors, [{ pointer: "/query/sortDirection", detail: 'must be ASC or DESC, but is "up"' }]);
+});
+
 for (const timeout of ["-1", "60001", "soon", "0.5"]) {
   test(`link-single with timeout=${timeout} is 400`, async (t) => {
     const answer = await shelfwire.call("POST", `/labels/link-single?timeout=${timeout}`, { barcode, itemId: "apple" });
@@ -60,6 +90,7 @@ test("the largest limits are good", async (t) => {
 
 test("unknown query parameters are ignored", async (t) => {
   t.is((await shelfwire.call("GET", "/items?verbose=maybe&constructor=1&__proto__=1")).status, 200);
+  t.is((await shelfwire.call("GET", "/labels?filter[color]=&filter=1&filter[__proto__]=1&sort=up")).status, 200);
 });
 
 test("an id in the path is bound like one in a body", async (t) => {

@@ -10,6 +10,8 @@ export interface StoreProxy {
   cut(): void;
   /** Lets everything through again; what was held back arrives now, late. */
   restore(): void;
+  /** How many bytes the server has answered so far. */
+  answered(): number;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function openProxy(url: string): Promise<StoreProxy> {
   const { hostname, port } = new URL(url);
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let mode: "through" | "held" | "cut" = "through";
+  let answered = 0;
 
   const proxy = createServer((client) => {
     if (mode === "cut") {
@@ -34,7 +37,10 @@ export async function openProxy(url: string): Promise<StoreProxy> {
     };
     for (const socket of [client, server]) socket.on("error", end).on("close", end);
     client.on("data", (data) => server.write(data));
-    server.on("data", (data) => client.write(data));
+    server.on("data", (data) => {
+      answered += data.length;
+      client.write(data);
+    });
     if (mode === "held") pause(pair);
   });
   const pause = ({ client, server }: { client: Socket; server: Socket }) => {
@@ -68,6 +74,7 @@ export async function openProxy(url: string): Promise<StoreProxy> {
         server.resume();
       }
     },
+    answered: () => answered,
     async close() {
       destroyAll();
       await new Promise((resolve) => proxy.close(resolve));

@@ -1,0 +1,60 @@
+import type { Db, Filter } from "mongodb";
+import { keysUnder } from "../schemas/keys.ts";
+import type { Envelope, RecordKind, Stored } from "./kind.ts";
+
+/** Which records of a kind are listed, in order of their keys. */
+export interface Listing {
+  /** Prefix of their keys. */
+  prefix: string;
+  /** What their bodies must be, as the database reads it. */
+  filter?: object | undefined;
+  descending?: boolean | undefined;
+  /** How many are passed over. */
+  start?: number | undefined;
+  limit?: number | undefined;
+  /** Which of their fields are read; all where absent. */
+  fields?: readonly string[] | undefined;
+  /** Most records of a page. */
+  pageSize?: number | undefined;
+}
+
+const PAGE = 500;
+
+/**
+ * Lists records in pages. Each page is a query of its own that goes on behind the last key: nothing is open in the
+ * database while a slow caller reads, and no record is given twice. To pass over `start` records only keys are walked.
+ */
+export async function* listRecords<Body>(
+  db: Db,
+  kind: RecordKind<Body>,
+  { prefix, filter, descending = false, start = 0, limit = Number.POSITIVE_INFINITY, fields, pageSize = PAGE }: Listing,
+): AsyncGenerator<Stored<Body>[]> {
+  const { $gte, $lt } = keysUnder(prefix);
+  const find = (range: object, most: number, shown: readonly string[] | undefined) =>
+    db
+      .collection<Envelope>(kind.name)
+      .find({ ...filter, _id: range } as Filter<Envelope>, { ...(shown && { projection: projectionOf(shown) }) })
+      .sort({ _id: descending ? -1 : 1 })
+      .limit(most)
+      .batchSize(most);
+
+  let range: object = { $gte, $lt };
+  if (start > 0) {
+    const [first] = await find(range, 1, ["_id"]).skip(start).toArray();
+    if (first === undefined) return;
+    range = descending ? { $gte, $lte: first._id } : { $gte: first._id, $lt };
+  }
+  for (let left = limit; left > 0; ) {
+    const most = Math.min(pageSize, left);
+    const page = (await find(range, most, fields && ["rev", ...fields]).toArray()) as Stored<Body>[];
+    const last = page.at(-1)?._id;
+    if (last === undefined) return;
+    yield page;
+    if (page.length < most) return;
+    left -= page.length;
+    range = descending ? { $gte, $lt: last } : { $gt: last, $lt };
+  }
+}
+
+const projectionOf = (fields: readonly string[]): Record<string, 1> =>
+  Object.fromEntries(fields.map((field) => [field, 1]));

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { RecordKind } from "../../records/kind.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { items } from "../../records/kinds/item.ts";
+import { itemLinks } from "../../records/kinds/item-links.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { links } from "../../records/kinds/link.ts";
+import type { Records } from "../../records/records.ts";
+import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import type { Label } from "../../schemas/label.ts";
+import type { LabelState } from "../../schemas/labelstate.ts";
+import type { Link } from "../../schemas/link.ts";
+
+/** A label as its records should be. */
+export interface HungLabel {
+  barcode: string;
+  own?: Partial<Label>;
+  /** Absent where the label was neither sent to nor heard of. */
+  state?: Partial<LabelState> | undefined;
+  links?: readonly (Pick<Link, "itemId"> & Partial<Link>)[];
+  /** Whether the picture that its state wants is made from its links as they are. */
+  isDrawn?: boolean;
+}
+
+const BATCH = 5_000;
+const noState: LabelState = {
+  wanted: [],
+  shown: [],
+  sent: [],
+  transmissions: 0,
+  tries: 0,
+  transceivers: [],
+  battery: "UNKNOWN",
+};
+
+/**
+ * Writes labels straight into the records of a store, with their states, links, items and pictures: for where a store
+ * must be as it takes the whole pipeline long to make it. Nothing hears of it.
+ */
+export async function hangLabels(records: Records, store: string, hung: readonly HungLabel[]): Promise<void> {
+  const at = new Date();
+  /** Gives back the keys that were there already. */
+  async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
+    const lost: string[] = [];
+    for (let place = 0; place < bodies.length; place += BATCH) {
+      const proposals = bodies.slice(place, place + BATCH).map(([key, body]) => ({ key, current: undefined, body }));
+      lost.push(...(await records.compareAndSet(kind, proposals, { writeId: randomUUID(), at })).lost);
+    }
+    return lost;
+  }
+  const linked = hung.flatMap((label) => linksOf(label, at));
+  const byItem = Map.groupBy(linked, ({ itemId }) => itemId);
+  const keyOf = ({ barcode }: HungLabel) => labelKey(store, barcode);
+  const [taken] = await write(
+    labels,
+    hung.map((label) => [keyOf(label), ownOf(label)] as const),
+  );
+  if (taken) throw new Error(`${taken} is there already`);
+  await write(
+    items,
+    [...byItem.keys()].map(
+      (itemId) => [itemKey(store, itemId), { itemId, sics: [], properties: [], stamps: {}, created: 1 }] as const,
+    ),
+  );
+  const itemRevs = await records.readRevs(
+    items,
+    [...byItem.keys()].map((itemId) => itemKey(store, itemId)),
+  );
+  await write(
+    itemLinks,
+    [...byItem].map(([itemId, ones]) => [itemKey(store, itemId), { links: ones.map(entryOf) }] as const),
+  );
+  await write(
+    links,
+    linked.map((link) => [linkKey(store, entryOf(link).id), link] as const),
+  );
+  const shownOf = (label: HungLabel) =>
+    linksOf(label, at)
+      .filter(({ status }) => status === "ACTIVE")
+      .map((link) => {
+        const item = itemKey(store, link.itemId);
+        return {
+          link: linkKey(store, entryOf(link).id),
+          linkRev: at.getTime(),
+          item,
+          itemRev: itemRevs.get(item) ?? 0,
+        };
+      });
+  await write(
+    eslImages,
+    hung
+      .filter(({ isDrawn }) => isDrawn)
+      .map((label) => [keyOf(label), { pages: label.state?.wanted ?? [], shows: shownOf(label) }] as const),
+  );
+  await write(
+    labelStates,
+    hung.flatMap((label) => (label.state ? [[keyOf(label), { ...noState, ...label.state }] as const] : [])),
+  );
+}
+
+const ownOf = ({ barcode, own }: HungLabel): Label => ({
+  barcode,
+  type: Number(barcode.slice(-5, -1)) || 0,
+  modelName: "Medium",
+  stamps: {},
+  ...own,
+});
+
+const linksOf = ({ barcode, links = [] }: HungLabel, at: Date): Link[] =>
+  links.map((link, displayPosition) => ({
+    eslId: barcode,
+    displayPosition,
+    linkedItemId: link.itemId,
+    status: "ACTIVE",
+    origin: "studio",
+    linkedAt: at,
+    stamp: 1,
+    ...link,
+  }));
+
+const entryOf = ({ eslId, displayPosition, stamp }: Link) => ({ id: linkIdOf(eslId, displayPosition), stamp });

@@ -1,0 +1,62 @@
+import type { BatteryState, PlState } from "../../schemas/label.ts";
+import { barcodeFor } from "../import/label-rows.ts";
+import type { HungLabel } from "./hang-labels.ts";
+
+/** A label of a large store, and how a caller should find it. */
+export interface ManyLabel extends HungLabel {
+  plLocation: string | null;
+  plState: PlState;
+  batteryState: BatteryState;
+}
+
+const ITEMS = 1_000;
+const wanted = [{ page: 0, image: "0".repeat(64) }];
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+
+/** How twenty labels may be, one after the other. */
+const everyState: readonly PlState[] = [
+  ...Array<PlState>(3).fill("OK"),
+  "ERROR",
+  "PENDING",
+  ...Array<PlState>(2).fill("OFFLINE"),
+  ...Array<PlState>(13).fill("NEW"),
+];
+const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
+
+/**
+ * As many labels as asked for, in every state or in those that are given, in turn. Those that are OK show an item. Locations are few, so that a list that
+ * is sorted by them has many ties, and some labels have none.
+ */
+export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
+  return Array.from({ length: count }, (_, place) => {
+    const plState = course[place % course.length] ?? "NEW";
+    const batteryState = plState === "NEW" ? "UNKNOWN" : (batteries[place % batteries.length] ?? "OK");
+    const plLocation = place % 10 === 9 ? null : `aisle ${(place * 7) % 40}`;
+    return {
+      barcode: barcodeFor(`many ${place}`, "1328"),
+      plLocation,
+      plState,
+      batteryState,
+      own: plLocation === null ? {} : { plLocation },
+      state: plState === "NEW" ? undefined : stateOf(plState, batteryState, new Date(now.getTime() - (place % 5_000))),
+      links: plState === "OK" ? [{ itemId: `item ${place % ITEMS}` }] : [],
+      isDrawn: plState === "OK" || plState === "ERROR",
+    };
+  });
+}
+
+const stateOf = (plState: PlState, battery: BatteryState, at: Date): NonNullable<HungLabel["state"]> => ({
+  wanted,
+  shown: [{ page: 0, image: wanted[0]?.image ?? "", deliveredAt: at, through: 1 }],
+  sent: [{ number: 1, page: 0, image: wanted[0]?.image ?? "" }],
+  transmissions: 1,
+  ...(plState === "ERROR" && { givenUp: "no answer" }),
+  lastSeen: plState === "OFFLINE" ? LONG_AGO : at,
+  lastUpdate: at,
+  lastOkUpdate: at,
+  lastDisplayUpdate: at,
+  transceivers: ["T1", "T2"],
+  battery,
+  ...(battery !== "UNKNOWN" && { batteryStateChanged: at, batteryStateLastConfirmed: at }),
+  ...(battery === "LOW" && { lowBatteryDate: at, batteryStateFirstEnteredLow: at }),
+});

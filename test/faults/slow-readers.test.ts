@@ -1,0 +1,91 @@
+import type { IncomingMessage } from "node:http";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import test from "ava";
+import { hangLabels } from "../../scripts/demo/hang-labels.ts";
+import { manyLabels } from "../../scripts/demo/many-labels.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE } from "../harness/glass.ts";
+import type { StoreProxy } from "../harness/proxy.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+/** So many that their list is larger than what sockets hold back. */
+const LABELS = 20_000;
+/** Looks at the database that must be the same for it to be left alone. */
+const CALM_LOOKS = 10;
+
+const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({
+  ...label,
+  own: { plLocation: "x".repeat(500), linkDepartment: "y".repeat(500) },
+}));
+
+let shelfwire: Shelfwire;
+let proxy: StoreProxy;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [], withProxy: true });
+  if (shelfwire.proxy === undefined) throw new Error("this needs the proxy");
+  proxy = shelfwire.proxy;
+  await hangLabels(shelfwire.system.records, DEMO_STORE, many);
+});
+test.after.always(() => shelfwire.close());
+
+/** Begins to read the whole list, and stops after its head. */
+async function beginList(query = ""): Promise<IncomingMessage> {
+  const token = await shelfwire.token();
+  const url = `${shelfwire.base}/labels?limit=20000${query}`;
+  const call = request(url, { headers: { authorization: `Bearer ${token}` }, agent: false });
+  return new Promise((resolve, reject) => call.once("response", resolve).once("error", reject).end());
+}
+
+/** Waits until the database is asked nothing any more; gives back how much it has answered by then. */
+async function calm(): Promise<number> {
+  let before = -1;
+  let looks = 0;
+  return eventually("the database is left alone", async () => {
+    looks = proxy.answered() === before ? looks + 1 : 0;
+    before = proxy.answered();
+    return looks >= CALM_LOOKS && before;
+  });
+}
+
+async function barcodesOf(list: IncomingMessage): Promise<string[]> {
+  return (JSON.parse(await text(list)) as { barcode: string }[]).map(({ barcode }) => barcode);
+}
+
+const all = many.map(({ barcode }) => barcode).sort();
+
+for (const query of ["", "&filter[plState]=NEW", "&sortProperty=lastUpdate"]) {
+  test.serial(`a list is read from the database no faster than its caller reads it: ${query}`, async (t) => {
+    const began = proxy.answered();
+    const whole = await barcodesOf(await beginList(query));
+    t.deepEqual(whole, all);
+    const cost = proxy.answered() - began;
+
+    const slow = await beginList(query);
+    const waiting = (await calm()) - began - cost;
+    t.true(waiting < cost, `${waiting} of ${cost} bytes were read before the caller read any`);
+    t.deepEqual(await barcodesOf(slow), all);
+    t.true((await calm()) - began - cost > waiting);
+  });
+
+  test.serial(`a caller that goes away ends its list: ${query}`, async (t) => {
+    const began = proxy.answered();
+    const whole = await barcodesOf(await beginList(query));
+    const cost = proxy.answered() - began;
+    const gone = await beginList(query);
+    gone.destroy();
+    const spent = (await calm()) - began - cost;
+    t.true(spent < cost, `${spent} of ${cost} bytes were read for nobody`);
+    t.deepEqual(await barcodesOf(await beginList(query)), whole);
+  });
+}
+
+test.serial("a list that the database cannot finish breaks off, and is never taken for a whole one", async (t) => {
+  const list = await beginList();
+  await calm();
+  proxy.cut();
+  await t.throwsAsync(text(list), { message: /aborted/ });
+  proxy.restore();
+  const whole = await eventually("the database is back", async () => barcodesOf(await beginList()));
+  t.deepEqual(whole, all);
+});
