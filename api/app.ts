@@ -1,5 +1,6 @@
 import Koa from "koa";
 import type { Logger } from "pino";
+import { documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { labelReports } from "./label-reports.ts";
 import { logRequests } from "./middleware/log-requests.ts";
@@ -26,9 +27,13 @@ export function createApp(dependencies: Dependencies): Koa {
   app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
   app.use(logRequests(log, clock));
   app.use(answerProblems(log));
+  const described = documents(routes);
+  // Ahead of the hosts of stores: the description is the same at each of them.
+  app.use(described.routes() as never);
   if (baseDomain) app.use(storeHosts(baseDomain));
-  const routers = [health(dependencies), labelReports(dependencies), mountRoutes(routes, dependencies)];
-  for (const router of routers) app.use(router.routes() as never);
+  const others = [health(dependencies), labelReports(dependencies), mountRoutes(routes, dependencies)];
+  for (const router of others) app.use(router.routes() as never);
+  const routers = [described, ...others];
   app.use((context) => {
     const allowed = allowedMethods(routers, context.path);
     if (allowed.length === 0) throw new ProblemError("not-found", `There is nothing at ${context.path}.`);

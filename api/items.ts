@@ -47,6 +47,9 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: D
       path: "/items",
       operationId: "patchItems",
       summary: "Update or add many items",
+      description:
+        "Updates what a row names: what is absent, null or empty stays, `properties` are merged key by key, a non-empty " +
+        "`sics` replaces the item's. Unknown items are made. The whole body is checked before anything is accepted.",
       scope: "items:write",
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: ROWS }),
       answers: { 202: Receipt },
@@ -90,6 +93,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: D
       path: "/items/:itemId",
       operationId: "patchItem",
       summary: "Update or add one item",
+      description: "As a row of `PATCH /items`. An `itemId` in the body must be that of the path.",
       scope: "items:write",
       params: ItemPath,
       body: ItemPatchByPath,
@@ -131,6 +135,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: D
       path: "/items",
       operationId: "deleteItems",
       summary: "Delete items by their ids",
+      description: "Their links become inactive, and their labels show an empty position.",
       scope: "items:write",
       body: ItemIds,
       answers: { 202: Receipt },

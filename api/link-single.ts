@@ -62,6 +62,9 @@ export const linkSingle = (dependencies: Dependencies) => {
       path: "/labels/link-single",
       operationId: "linkSingle",
       summary: "Link one label and wait for its picture",
+      description:
+        "LINKED: the label shows it. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
+        "server refused.",
       scope: "labels:write",
       query: Type.Object({ timeout: Type.Optional(timeout) }),
       body: LinkSingle,

@@ -1,113 +1,78 @@
-import type { TSchema } from "typebox";
-import { Problem } from "../schemas/problem.ts";
-import { type ProblemName, problems } from "./problem-error.ts";
+import { createComponents, type Json } from "./openapi/components.ts";
+import { headerComponents } from "./openapi/headers.ts";
+import { type Operation, operationOf } from "./openapi/operation.ts";
+import { outside } from "./openapi/outside.ts";
+import { resultOperationOf, tagOf } from "./openapi/places.ts";
+import { createProblemAnswers } from "./openapi/problem-answers.ts";
+import { accessToken, description, labelServerSecret, tagList } from "./openapi/prose.ts";
+import type { ProblemName } from "./problem-error.ts";
 import type { Route } from "./route.ts";
-
-type Json = Record<string, unknown>;
 
 const always: readonly ProblemName[] = ["unauthenticated", "forbidden", "not-found", "internal-error", "unavailable"];
 const withBody: readonly ProblemName[] = ["malformed-body", "body-too-large", "unsupported-media-type"];
 
-/** The OpenAPI 3.1 document of these operations: a walk over the same list that is mounted. */
-export function openApiDocument(routes: readonly Route[], version: string): Json {
-  const components: Json = {};
+/**
+ * The OpenAPI 3.1 document of these operations: a walk over the same list that is mounted. Without the origin that
+ * serves it, the origin is a variable.
+ */
+export function openApiDocument(routes: readonly Route[], version: string, origin?: string): Json {
+  const components = createComponents();
+  const { answersOf, responses } = createProblemAnswers(components);
+  const servers = serversAt(origin);
+  const known = new Set(routes.map(({ operationId }) => operationId));
+  const operations = [
+    ...routes.map((route) => inStore(route, known)),
+    ...outside.map((one) => ({ ...one, servers: [servers.beside] })),
+  ];
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) };
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, "{$1}");
+    const shown = operationOf(operation, { refer: components.refer, answersOf });
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: shown };
   }
-  shown(Problem, components);
   return {
     openapi: "3.1.0",
-    info: {
-      title: "Shelfwire",
-      version,
-      description: "Items, electronic shelf labels and the links between them.",
-      license: { name: "MIT", identifier: "MIT" },
-    },
-    servers: [
-      {
-        url: "{origin}/t/{tenantId}/s/{storeId}/api/public/core/v1",
-        variables: {
-          origin: { default: "http://127.0.0.1:8080" },
-          tenantId: { default: "demo" },
-          storeId: { default: "main" },
-        },
-      },
-    ],
+    info: { title: "Shelfwire", version, description, license: { name: "MIT", identifier: "MIT" } },
+    servers: [servers.store],
     security: [{ accessToken: [] }],
+    tags: tagList(new Set(operations.map(({ tag }) => tag))),
     paths,
     components: {
-      securitySchemes: { accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: components,
+      securitySchemes: { accessToken, labelServerSecret },
+      headers: headerComponents(),
+      responses: responses(),
+      schemas: components.schemas(),
     },
   };
 }
 
-function operationOf(route: Route, components: Json): Json {
-  const refer = (schema: TSchema) => shown(schema, components);
-  const answers = Object.entries(route.answers).map(([status, schema]) => [
-    status,
-    { description: status === "202" ? "Accepted" : "Done", content: contentOf(schema, refer) },
-  ]);
+function serversAt(origin: string | undefined): { store: Json; beside: Json } {
+  const anywhere = { origin: { default: "http://127.0.0.1:8080", description: "Where this Shelfwire is" } };
   return {
-    operationId: route.operationId,
-    summary: route.summary,
-    description: `Needs the scope \`${route.scope}\`.`,
-    security: [{ accessToken: [route.scope] }],
-    parameters: [...parametersOf("path", route.params, refer), ...parametersOf("query", route.query, refer)],
-    ...(route.body && {
-      requestBody: { required: true, content: { "application/json": { schema: refer(route.body) } } },
-    }),
-    responses: { ...Object.fromEntries(answers), ...problemAnswers(route) },
+    store: {
+      url: `${origin ?? "{origin}"}/t/{tenantId}/s/{storeId}/api/public/core/v1`,
+      description: "A store's interface",
+      variables: {
+        ...(origin === undefined && anywhere),
+        tenantId: { default: "demo", description: "Id of the tenant" },
+        storeId: { default: "main", description: "Id of the store" },
+      },
+    },
+    beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin },
   };
 }
 
-function contentOf(schema: TSchema, refer: (schema: TSchema) => unknown): Json {
-  const { contentMediaType } = schema as { contentMediaType?: string };
-  if (contentMediaType !== undefined) return { [contentMediaType]: {} };
-  return { "application/json": { schema: refer(schema) } };
-}
-
-function parametersOf(place: "path" | "query", schema: TSchema | undefined, refer: (schema: TSchema) => unknown) {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, TSchema>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, one]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: refer(one),
-  }));
-}
-
-/** One answer a status; two problems of one status are one answer with both titles. */
-function problemAnswers({ params, query, body, problems: own = [] }: Route): Json {
+/** An operation of a store's interface. */
+function inStore(route: Route, known: ReadonlySet<string>): Operation {
+  const { params, query, body, scope, problems: own = [] } = route;
   const isChecked = params ?? query ?? body;
-  const names = [...(isChecked ? ["invalid-request" as const] : []), ...(body ? withBody : []), ...always, ...own];
-  const byStatus = Map.groupBy(new Set(names), (name) => problems[name].status);
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([one], [other]) => one - other)
-      .map(([status, ones]) => [
-        status,
-        {
-          description: ones.map((name) => problems[name].title).join("; or: "),
-          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-        },
-      ]),
-  );
-}
-
-/** A schema as JSON. One that has a title stands among the components, once, and is referred to. */
-function shown(schema: unknown, components: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => shown(one, components));
-  if (typeof schema !== "object" || schema === null) return schema;
-  // How Ajv words a fault is nothing that a reader of the document needs.
-  const { title, errorMessage: _, ...rest } = schema as Json;
-  const plain = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, shown(one, components)]));
-  if (typeof title !== "string" || rest.type === undefined) return title === undefined ? plain : { title, ...plain };
-  components[title] = plain;
-  return { $ref: `#/components/schemas/${title}` };
+  const resultBy = resultOperationOf(route.path);
+  return {
+    ...route,
+    tag: tagOf(route.path),
+    description: [route.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join("\n\n"),
+    security: [{ accessToken: [scope] }],
+    problems: [...(isChecked ? ["invalid-request" as const] : []), ...(body ? withBody : []), ...always, ...own],
+    ...(known.has(resultBy) && { resultBy }),
+  };
 }

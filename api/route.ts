@@ -35,6 +35,8 @@ export interface Route<
   path: string;
   operationId: string;
   summary: string;
+  /** What a caller should know beyond the summary; Markdown. */
+  description?: string;
   scope: Scope;
   params?: Params;
   query?: Query;

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ItemLinkRow, LinkAnswer } from "./link.ts";
+import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier, known, WELL_FORMED } from "./text.ts";
 
@@ -100,10 +101,10 @@ const medium = {
 };
 
 const levels = {
-  S: Type.Object(small, { title: "ItemS" }),
-  M: Type.Object(medium, { title: "ItemM" }),
-  L: Type.Object({ ...medium, links: Type.Array(LinkAnswer) }, { title: "Item" }),
+  S: Type.Object(small),
+  M: Type.Object(medium),
+  L: Type.Object({ ...medium, links: Type.Array(LinkAnswer) }),
 };
 
 /** An item in an answer, by projection level; the levels are cumulative. */
-export const ItemAnswer = { ...levels, any: Type.Union([levels.L, levels.M, levels.S]) };
+export const ItemAnswer = { ...levels, any: atAnyLevel("Item", levels.S, levels.M, levels.L) };

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LinkAnswer, LinkRow } from "./link.ts";
+import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
@@ -70,9 +71,9 @@ export const Label = Type.Object({
 });
 export type Label = Static<typeof Label>;
 
-export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"]);
+export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"], { title: "PlState" });
 export type PlState = Static<typeof PlState>;
-export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"]);
+export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], { title: "BatteryState" });
 export type BatteryState = Static<typeof BatteryState>;
 
 const countsBy = <State extends string>(states: readonly State[], description: string) =>
@@ -113,14 +114,11 @@ const large = {
 };
 
 const levels = {
-  S: Type.Object(small, { title: "LabelS" }),
-  M: Type.Object(medium, { title: "LabelM" }),
-  L: Type.Object(large, { title: "LabelL" }),
-  full: Type.Object(
-    { ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) },
-    { title: "Label" },
-  ),
+  S: Type.Object(small),
+  M: Type.Object(medium),
+  L: Type.Object(large),
+  full: Type.Object({ ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) }),
 };
 
 /** A label in an answer, by projection level; `full` is the answer to a call without a projection. */
-export const LabelAnswer = { ...levels, any: Type.Union([levels.full, levels.L, levels.M, levels.S]) };
+export const LabelAnswer = { ...levels, any: atAnyLevel("Label", levels.S, levels.M, levels.L, levels.full) };

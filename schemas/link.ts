@@ -48,7 +48,7 @@ export const LinkAnswer = Type.Object(
 );
 export type LinkAnswer = Static<typeof LinkAnswer>;
 
-export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"]);
+export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], { title: "LinkStatus" });
 export type LinkStatus = Static<typeof LinkStatus>;
 
 /** link.v2: which item a label shows at a display position. */

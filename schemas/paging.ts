@@ -1,7 +1,10 @@
-import { Type } from "typebox";
+import { type TObject, type TProperties, Type } from "typebox";
 
 /** How much of a resource an answer shows. */
-export const Projection = Type.Enum(["S", "M", "L"], { description: "How much is shown; without it everything" });
+export const Projection = Type.Enum(["S", "M", "L"], {
+  title: "Projection",
+  description: "How much is shown; without it everything",
+});
 
 /** 0-based offset into a list. */
 export const Start = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0, description: "0-based offset" });
@@ -13,3 +16,26 @@ export const limitOf = (initial: number, most: number) =>
     default: initial,
     description: `How many; default ${initial}, at most ${most}`,
   });
+
+/**
+ * A resource at whichever projection level: the fields of the smallest level are always there, and a level comes as a
+ * whole. One schema instead of a choice, so that every field that is there is held against its type.
+ */
+export function atAnyLevel<S extends TProperties, L extends TProperties>(
+  title: string,
+  smallest: TObject<S>,
+  ...larger: readonly TObject<L>[]
+) {
+  const levels = [smallest, ...larger].map(({ properties }) => Object.keys(properties));
+  const more = Object.assign({}, ...larger.map(({ properties }) => properties)) as L;
+  const dependentRequired = Object.fromEntries(
+    levels.slice(1).map((names, place) => {
+      const [first = "", ...others] = names.filter((name) => !levels[place]?.includes(name));
+      return [first, [...new Set([...(levels[place] ?? []), ...others])].filter((name) => !levels[0]?.includes(name))];
+    }),
+  );
+  return Type.Object(
+    { ...Type.Partial(Type.Object(more)).properties, ...smallest.properties },
+    { title, dependentRequired },
+  );
+}

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 
 /** One fault of a request's body or query, with a JSON Pointer to the place. */
-const Fault = Type.Object({ pointer: Type.String(), detail: Type.String() });
+const Fault = Type.Object({ pointer: Type.String(), detail: Type.String() }, { title: "Fault" });
 export type Fault = Static<typeof Fault>;
 
 /** RFC 9457: every error answer. */

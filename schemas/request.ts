@@ -1,27 +1,25 @@
 import { type Static, Type } from "typebox";
 import { known } from "./text.ts";
 
-export const RowStatus = Type.Enum([
-  "SUCCESS",
-  "SUCCESS_NEW_ITEM",
-  "PENDING",
-  "UNKNOWN",
-  "ITEM_NOT_FOUND",
-  "ERROR_NO_LINK_DEPARTMENTS",
-  "ERROR",
-]);
+export const RowStatus = Type.Enum(
+  ["SUCCESS", "SUCCESS_NEW_ITEM", "PENDING", "UNKNOWN", "ITEM_NOT_FOUND", "ERROR_NO_LINK_DEPARTMENTS", "ERROR"],
+  { title: "RowStatus" },
+);
 export type RowStatus = Static<typeof RowStatus>;
 
 /** What became of one row of a request. Item requests have one an item, link requests one a link. */
-const Outcome = Type.Object({
-  itemId: Type.Optional(Type.String()),
-  barcode: Type.Optional(Type.String()),
-  displayPosition: Type.Optional(Type.Integer()),
-  /** Of the removal of a code: which. */
-  sic: Type.Optional(Type.String()),
-  status: RowStatus,
-  errors: Type.Array(Type.String()),
-});
+const Outcome = Type.Object(
+  {
+    itemId: Type.Optional(Type.String()),
+    barcode: Type.Optional(Type.String()),
+    displayPosition: Type.Optional(Type.Integer()),
+    /** Of the removal of a code: which. */
+    sic: Type.Optional(Type.String()),
+    status: RowStatus,
+    errors: Type.Array(Type.String()),
+  },
+  { title: "Outcome" },
+);
 export type Outcome = Static<typeof Outcome>;
 
 /** The receipt of an asynchronous write. */
@@ -30,7 +28,7 @@ export const Receipt = Type.Object(
   { title: "Receipt" },
 );
 
-export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED", "FAILED"]);
+export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED", "FAILED"], { title: "RequestStatus" });
 export type RequestStatus = Static<typeof RequestStatus>;
 
 export const ItemsResult = Type.Object(

@@ -1,0 +1,102 @@
+import type { TSchema } from "typebox";
+import { fieldOf } from "./fields.ts";
+
+/** What an example needs to know of a schema. */
+interface Shape {
+  title?: string;
+  type?: string | string[];
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  examples?: unknown[];
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  items?: Shape;
+  properties?: Record<string, Shape>;
+}
+
+const barcode = "D42FLOFYMKP013280";
+const itemPatch = {
+  itemName: "Apple juice 1 l",
+  price: "1.99",
+  sics: ["3850000000017"],
+  properties: { priceKind: "regular", unitPrice: "1.99", unit: "l" },
+};
+
+/** Bodies of which an example with every field would mislead: nobody sends them so. */
+const wholes: Readonly<Record<string, unknown>> = {
+  ItemPatch: { itemId: "4711", ...itemPatch },
+  ItemPatchByPath: itemPatch,
+  ItemLinkRow: { barcode, displayPosition: 0 },
+  LabelPatch: { barcode, plLocation: "A-12", links: [{ itemId: "4711", displayPosition: 0 }] },
+  LinkRow: { itemId: "4711", displayPosition: 0 },
+  LinkSingle: { barcode, itemId: "4711" },
+  LabelReport: {
+    store: "t/demo/s/main",
+    barcode,
+    kind: "acknowledged",
+    at: "2026-03-02T07:15:30.000Z",
+    transmission: 42,
+    page: 0,
+    battery: "OK",
+    transceiver: "T1",
+  },
+};
+
+/**
+ * An example of what a schema describes: its own where it has one, else put together from what its fields look like.
+ * A test holds each against its schema.
+ */
+export const exampleOf = (schema: TSchema, name = ""): unknown => compose(schema as Shape, name, "");
+
+function compose(shape: Shape, name: string, owner: string): unknown {
+  const { title, examples, properties, items } = shape;
+  if (examples !== undefined) return examples[0];
+  if (title !== undefined && Object.hasOwn(wholes, title)) return wholes[title];
+  if (shape.const !== undefined) return shape.const;
+  const { example } = fieldOf(name, owner);
+  if (example !== undefined && isOfType(example, shape)) return example;
+  for (const known of [shape.default, shape.enum?.[0]]) if (known !== undefined) return known;
+  if (properties !== undefined) {
+    const fields = Object.entries(properties);
+    return Object.fromEntries(fields.map(([field, one]) => [field, compose(one, field, title ?? owner)]));
+  }
+  if (items !== undefined) return [compose(items, name, owner)];
+  const [choice] = shape.anyOf ?? shape.oneOf ?? [];
+  return choice === undefined ? plainExample(shape) : compose(choice, name, owner);
+}
+
+function plainExample({ type, format, minLength = 0, minimum = 0 }: Shape): unknown {
+  switch ([type].flat()[0]) {
+    case "string":
+      return format === "date-time" || format === "instant"
+        ? "2026-03-02T07:15:30.000Z"
+        : "text".padEnd(minLength, "x");
+    case "integer":
+    case "number":
+      return minimum;
+    case "boolean":
+      return true;
+    case "array":
+      return [];
+    case "object":
+      return {};
+    default:
+      return null;
+  }
+}
+
+/** Whether a field's usual example can be meant here: `page` is a text in one body and a number in another. */
+function isOfType(example: unknown, { type, enum: values, items }: Shape): boolean {
+  if (values !== undefined) return values.includes(example);
+  if (Array.isArray(example)) {
+    return [type].flat().includes("array") && example.every((one) => items === undefined || isOfType(one, items));
+  }
+  const actual = example === null ? "null" : typeof example;
+  return (
+    type === undefined || [type].flat().some((one) => one === actual || (one === "integer" && actual === "number"))
+  );
+}

@@ -1,0 +1,50 @@
+import type { Json } from "./components.ts";
+
+const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: "string" }, ...more });
+
+/** Headers of answers, by the name that the document refers to. */
+const headers = {
+  XRequestId: {
+    name: "X-Request-Id",
+    shown: text(
+      "The request's id: the caller's own where it sent a sound one. Name it when you ask us about a fault.",
+      {
+        required: true,
+        example: "0b9a4c8e-5d0c-4d8e-9f61-3f0a7c1b2d34",
+      },
+    ),
+  },
+  WwwAuthenticate: {
+    name: "WWW-Authenticate",
+    shown: text("How to authenticate, and what is wrong with the token (RFC 6750)", {
+      example: 'Bearer error="invalid_token"',
+    }),
+  },
+  RetryAfter: {
+    name: "Retry-After",
+    shown: {
+      description: "Seconds to wait before the request is sent again",
+      required: true,
+      schema: { type: "integer", minimum: 0 },
+      example: 5,
+    },
+  },
+} as const satisfies Record<string, { name: string; shown: Json }>;
+
+type HeaderKey = keyof typeof headers;
+
+const ofStatus: Readonly<Record<number, readonly HeaderKey[]>> = {
+  401: ["WwwAuthenticate"],
+  403: ["WwwAuthenticate"],
+  429: ["RetryAfter"],
+  503: ["RetryAfter"],
+};
+
+const refer = (keys: readonly HeaderKey[]): Json =>
+  Object.fromEntries(keys.map((key) => [headers[key].name, { $ref: `#/components/headers/${key}` }]));
+
+export const answerHeaders = (): Json => refer(["XRequestId"]);
+export const problemHeaders = (status: number): Json => refer(["XRequestId", ...(ofStatus[status] ?? [])]);
+
+export const headerComponents = (): Json =>
+  Object.fromEntries(Object.entries(headers).map(([key, { shown }]) => [key, shown]));

@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { LabelReports } from "../../schemas/label-server.ts";
+import type { Operation } from "./operation.ts";
+
+const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health" });
+const stores = {
+  mongodb: Type.String({
+    description: "What the database calls itself, or why it is away",
+    examples: ["MongoDB 7.0.24"],
+  }),
+  redis: Type.String({ description: "Whether Redis is there; while it is away work is delayed", examples: ["ready"] }),
+};
+const Ready = Type.Object({ status: Type.Literal("ready"), ...stores }, { title: "Ready" });
+const NotReady = Type.Object({ status: Type.Literal("not ready"), ...stores }, { title: "NotReady" });
+const Nothing = Type.Unsafe<undefined>({});
+
+/** Operations beside the stores' interfaces: their paths are relative to the origin. */
+export const outside: readonly Omit<Operation, "servers">[] = [
+  // How API users obtain a token (tag Access) belongs here.
+  {
+    method: "POST",
+    path: "/label-server/v1/reports",
+    operationId: "reportLabels",
+    tag: "Label servers",
+    summary: "Report what became of pictures, and how labels are",
+    description: "A label server reports again what was not taken (503).",
+    security: [{ labelServerSecret: [] }],
+    body: LabelReports,
+    answers: { 204: Nothing },
+    problems: [
+      "invalid-request",
+      "malformed-body",
+      "unauthenticated",
+      "body-too-large",
+      "unsupported-media-type",
+      "internal-error",
+      "unavailable",
+    ],
+  },
+  {
+    method: "GET",
+    path: "/healthz",
+    operationId: "getHealth",
+    tag: "Operation",
+    summary: "Whether the process answers",
+    security: [],
+    answers: { 200: Health },
+    problems: [],
+  },
+  {
+    method: "GET",
+    path: "/readyz",
+    operationId: "getReadiness",
+    tag: "Operation",
+    summary: "Whether requests can be taken, for which the database is needed only",
+    security: [],
+    answers: { 200: Ready, 503: NotReady },
+    problems: [],
+  },
+  {
+    method: "GET",
+    path: "/api/openapi.json",
+    operationId: "getOpenApi",
+    tag: "Operation",
+    summary: "This document",
+    security: [],
+    answers: { 200: Type.Object({ openapi: Type.String({ examples: ["3.1.0"] }) }) },
+    problems: [],
+  },
+];

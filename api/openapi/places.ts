@@ -1,0 +1,18 @@
+import type { Tag } from "./prose.ts";
+
+const actions = ["flash", "flash-with-department", "display-page", "refresh"];
+
+/** Where a reader looks for an operation of a store, by its path. */
+export function tagOf(path: string): Tag {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const [first = ""] = segments;
+  if (first.endsWith("-result")) return "Results";
+  if (segments.some((segment) => actions.includes(segment))) return "Actions";
+  if (segments[1] === "models") return "Models";
+  if (segments.some((segment) => segment === "links" || segment === "link-single")) return "Links";
+  return first === "items" ? "Items" : "Labels";
+}
+
+/** Which operation tells what became of a request: whatever links or unlinks is told label by label. */
+export const resultOperationOf = (path: string): string =>
+  tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";

@@ -1,0 +1,75 @@
+import { Problem } from "../../schemas/problem.ts";
+import { type ProblemName, problems } from "../problem-error.ts";
+import type { Components, Json } from "./components.ts";
+import { problemHeaders } from "./headers.ts";
+
+/** What a caller reads when it happens; where none is said, the title serves. */
+const details: Partial<Record<ProblemName, string>> = {
+  "invalid-request": "The body has 1 fault.",
+  "malformed-body": "The body is not JSON: Unexpected end of JSON input",
+  unauthenticated: "Send the header `Authorization: Bearer <token>`.",
+  forbidden: 'The token lacks the scope "items:write".',
+  "not-found": 'There is no item "4711".',
+  conflict: "The link was not made: the label has no position 3.",
+  "body-too-large": "A body has at most 32 MiB here.",
+  "unsupported-media-type": 'Send application/json in UTF-8, not "text/plain".',
+  "internal-error": "The fault is ours and is logged under the request's id.",
+  unavailable: "The database cannot be reached. Nothing was changed; send the request again.",
+};
+
+/** The error answers of operations: one component for each status and set of causes, used by all that have them. */
+export function createProblemAnswers({ refer }: Components) {
+  const known: Json = {};
+
+  /** One answer a status, with an example of each of its causes. */
+  function answersOf(names: readonly ProblemName[]): Json {
+    const byStatus = Map.groupBy(new Set(names), (name) => problems[name].status);
+    const statuses = [...byStatus].sort(([one], [other]) => one - other);
+    return Object.fromEntries(
+      statuses.map(([status, causes]) => {
+        const key = causes.map(pascalCase).sort().join("Or");
+        known[key] ??= answerOf(status, causes);
+        return [status, { $ref: `#/components/responses/${key}` }];
+      }),
+    );
+  }
+
+  const answerOf = (status: number, causes: readonly ProblemName[]): Json => ({
+    description: causes.map((name) => problems[name].title).join("; or: "),
+    headers: problemHeaders(status),
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            refer(Problem),
+            { type: "object", properties: { type: { enum: causes.map(typeOf) }, status: { const: status } } },
+          ],
+        },
+        examples: Object.fromEntries(
+          causes.map((name) => [name, { summary: problems[name].title, value: exampleOf(name) }]),
+        ),
+      },
+    },
+  });
+
+  return { answersOf, responses: (): Json => Object.fromEntries(Object.entries(known).sort(byName)) };
+}
+
+function exampleOf(name: ProblemName): Problem {
+  const { status, title } = problems[name];
+  return {
+    type: typeOf(name),
+    title,
+    status,
+    detail: details[name] ?? `${title}.`,
+    instance: "/requests/0b9a4c8e-5d0c-4d8e-9f61-3f0a7c1b2d34",
+    ...(name === "invalid-request" && {
+      errors: [{ pointer: "/0/price", detail: "must be string or null, not 1.99" }],
+    }),
+  };
+}
+
+const typeOf = (name: ProblemName): string => `/problems/${name}`;
+const pascalCase = (name: string): string =>
+  name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
