@@ -1,51 +1,71 @@
-import Koa from "koa";
+import Koa, { type Middleware } from "koa";
 import type { Logger } from "pino";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { labelReports } from "./label-reports.ts";
+import type { login } from "./login.ts";
+import { checkPath } from "./middleware/check-path.ts";
+import { compress } from "./middleware/compress.ts";
 import { logRequests } from "./middleware/log-requests.ts";
 import { answerProblems } from "./middleware/problems.ts";
+import { shareWith } from "./middleware/share.ts";
 import { storeHosts } from "./middleware/store-hosts.ts";
 import { mountRoutes } from "./mount.ts";
 import { ProblemError } from "./problem-error.ts";
+import { problemPages } from "./problem-pages.ts";
 import type { Route } from "./route.ts";
+
+type Routers = readonly ReturnType<typeof mountRoutes>[];
 
 type Dependencies = Parameters<typeof mountRoutes>[1] &
   Parameters<typeof health>[0] &
-  Parameters<typeof labelReports>[0] & {
+  Parameters<typeof labelReports>[0] &
+  Parameters<typeof login>[0] & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
+    corsOrigins?: string | undefined;
     log: Logger;
     clock(): number;
   };
 
 /** The API without a socket: what a request meets, from the outside in. */
 export function createApp(dependencies: Dependencies): Koa {
-  const { routes, baseDomain, log, clock } = dependencies;
+  const { routes, baseDomain, corsOrigins, log, clock } = dependencies;
   const app = new Koa();
   app.silent = true;
   app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
   app.use(logRequests(log, clock));
+  if (corsOrigins) app.use(shareWith(corsOrigins));
+  app.use(compress());
   app.use(answerProblems(log));
+  app.use(checkPath);
   const described = documents(routes);
   // Ahead of the hosts of stores: the description is the same at each of them.
   app.use(described.routes() as never);
   if (baseDomain) app.use(storeHosts(baseDomain));
-  const others = [health(dependencies), labelReports(dependencies), mountRoutes(routes, dependencies)];
+  const others = [health(dependencies), labelReports(dependencies), problemPages(), mountRoutes(routes, dependencies)];
   for (const router of others) app.use(router.routes() as never);
-  const routers = [described, ...others];
-  app.use((context) => {
-    const allowed = allowedMethods(routers, context.path);
-    if (allowed.length === 0) throw new ProblemError("not-found", `There is nothing at ${context.path}.`);
-    const allow = allowed.join(", ");
-    throw new ProblemError("method-not-allowed", `${context.path} has ${allow}, not ${context.method}.`, {
-      headers: { allow },
-    });
-  });
+  app.use(answerOthers([described, ...others]));
   return app;
 }
 
-function allowedMethods(routers: readonly ReturnType<typeof mountRoutes>[], path: string): string[] {
+/** What no router has: OPTIONS, other methods of a path that is known, and paths that are not. */
+function answerOthers(routers: Routers): Middleware {
+  return (context) => {
+    const methods = methodsOf(routers, context.path);
+    if (methods.length === 0) throw new ProblemError("unknown-path", `There is nothing at ${context.path}.`);
+    const allow = [...methods, "OPTIONS"].sort().join(", ");
+    if (context.method !== "OPTIONS") {
+      throw new ProblemError("method-not-allowed", `${context.path} has ${allow}, not ${context.method}.`, {
+        headers: { allow },
+      });
+    }
+    context.status = 204;
+    context.set("allow", allow);
+  };
+}
+
+function methodsOf(routers: Routers, path: string): string[] {
   const layers = routers.flatMap((router) => router.stack.filter((layer) => layer.match(path)));
-  return [...new Set(layers.flatMap((layer) => layer.methods))].sort();
+  return [...new Set(layers.flatMap((layer) => layer.methods))];
 }

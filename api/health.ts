@@ -24,7 +24,7 @@ export function health({ describeDatabase, isRedisReady }: Dependencies): Router
       context.body = { status: "not ready", mongodb: `away: ${(error as Error).message}`, redis };
     }
   };
-  const router = new Router();
+  const router = new Router({ strict: true, sensitive: true });
   router.get("/healthz", healthz as never);
   router.get("/readyz", readyz as never);
   return router;

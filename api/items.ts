@@ -115,6 +115,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: D
       scope: "items:read",
       params: ItemPath,
       query: Type.Object({ projection: Type.Optional(Projection) }),
+      isTagged: true,
       answers: {
         200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Projection }) }),
       },

@@ -20,6 +20,7 @@ export const labelImage = ({ hasLabel, readImage }: Dependencies) => [
     summary: "The picture that the label shows or that is on its way",
     scope: "labels:read",
     params: LabelPath,
+    isTagged: true,
     answers: { 200: Png },
     problems: ["not-found"],
     handle: async ({ store, params: { barcode } }) => {

@@ -3,6 +3,7 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
+import { CHALLENGE } from "./middleware/authenticate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { ProblemError } from "./problem-error.ts";
 
@@ -26,7 +27,7 @@ export function labelReports({ secret, enqueueReports }: Dependencies): Router {
   const refuseStrangers: Middleware = async (context, next) => {
     if (!isKnown(context.get("authorization"))) {
       throw new ProblemError("unauthenticated", "The label server's secret is not right.", {
-        headers: { "www-authenticate": "Bearer" },
+        headers: { "www-authenticate": CHALLENGE },
       });
     }
     await next();
@@ -42,7 +43,7 @@ export function labelReports({ secret, enqueueReports }: Dependencies): Router {
     context.status = 204;
   };
 
-  const router = new Router();
+  const router = new Router({ strict: true, sensitive: true });
   router.post(
     "/label-server/v1/reports",
     refuseStrangers as never,

@@ -50,6 +50,7 @@ export const labels = ({ acceptRows, openLabels }: Dependencies) => [
     scope: "labels:read",
     params: LabelPath,
     query: Type.Object(shownAs),
+    isTagged: true,
     answers: { 200: LabelAnswer.any },
     problems: ["not-found"],
     handle: async ({ store, settings, params: { barcode }, query }) => {

@@ -1,61 +1,123 @@
 import { parse as parseQuery } from "node:querystring";
 import Router from "@koa/router";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import type { TSchema } from "typebox";
 import { type Check, compileCheck } from "../schemas/validate.ts";
+import type { Idempotency, KeyedCall } from "./idempotency.ts";
 import { authenticate } from "./middleware/authenticate.ts";
+import { limitRate } from "./middleware/limit-rate.ts";
+import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { ProblemError } from "./problem-error.ts";
-import type { Route } from "./route.ts";
+import type { Rate, TakeTurn } from "./rate-limit.ts";
+import { mediaTypesOf, type Route } from "./route.ts";
+import { inRouteOrder, shapeOf } from "./route-order.ts";
 import type { createStoreFinder } from "./stores.ts";
 import type { Permit } from "./tokens.ts";
+import { send, sendTagged, writeAnswer } from "./write-answer.ts";
 
 /** Where a store's public interface is, below the origin. */
 const BASE_PATH = "/t/:tenantId/s/:storeId/api/public/core/v1";
 
 const BODY_LIMIT = 32 * 2 ** 20;
+/** Of tenants and stores (design, section 3): an id from a path becomes part of a key. */
+const ID = /^[\w-]{1,64}$/;
+
+/** What a caller may send as an Idempotency-Key. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
 
 interface Dependencies {
   verify(token: string): Promise<Permit>;
+  /** Counts a token's calls; absent where they are not limited. */
+  limit?: { rate: Rate; takeTurn: TakeTurn } | undefined;
   findStore: ReturnType<typeof createStoreFinder>;
+  idempotency: Idempotency;
 }
 
-/** Mounts operations: each call is authenticated, finds its store, and is checked against its schemas, in this order. */
-export function mountRoutes(routes: readonly Route[], { verify, findStore }: Dependencies): Router {
-  // Ids matter by case, so the fixed words beside them must: an item may be called `SIC`.
-  const router = new Router({ sensitive: true });
+/**
+ * Mounts operations: each call is authenticated, counted, finds its store, and is checked against its schemas, in this
+ * order.
+ */
+export function mountRoutes(routes: readonly Route[], dependencies: Dependencies): Router {
+  const { verify, limit } = dependencies;
+  assertDistinct(routes);
+  // A path with a slash behind it is another path: `DELETE /labels/A/links/` must not become "all links of A".
+  const router = new Router({ strict: true, sensitive: true });
   const readBody = readJson(BODY_LIMIT);
-  for (const route of routes) {
-    const middleware = [authenticate(verify, route.scope), ...(route.body ? readBody : []), handle(route, findStore)];
+  for (const route of inRouteOrder(routes)) {
+    const middleware = [
+      negotiate(mediaTypesOf(route)),
+      authenticate(verify, route.scope),
+      ...(limit ? [limitRate(limit.rate, limit.takeTurn)] : []),
+      ...(route.body ? readBody : []),
+      handle(route, dependencies),
+    ];
     router.register(`${BASE_PATH}${route.path}`, [route.method], middleware as never);
   }
   return router;
 }
 
-function handle(route: Route, findStore: Dependencies["findStore"]): Middleware {
+/** Two operations at one address, or a parameter that nothing checks, are a mistake of ours: nothing must start with it. */
+function assertDistinct(routes: readonly Route[]): void {
+  const seen = new Set<string>();
+  for (const { method, path, params } of routes) {
+    const address = `${method} ${shapeOf(path)}`;
+    if (seen.has(address)) throw new Error(`${method} ${path} is there twice`);
+    seen.add(address);
+    const { properties = {} } = (params ?? {}) as { properties?: object };
+    for (const [, name = ""] of path.matchAll(/:(\w+)/g))
+      if (!Object.hasOwn(properties, name)) throw new Error(`${method} ${path} has no schema for :${name}`);
+  }
+}
+
+function handle(route: Route, { findStore, idempotency }: Dependencies): Middleware {
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileCheck(route.body);
   return async (context) => {
-    const { tenantId, storeId, ...params } = context.params as Record<string, string>;
-    const settings = await findStore(tenantId ?? "", storeId ?? "");
+    const { tenantId = "", storeId = "", ...params } = context.params as Record<string, string>;
+    const settings = ID.test(tenantId) && ID.test(storeId) ? await findStore(tenantId, storeId) : undefined;
     if (settings === undefined)
-      throw new ProblemError("not-found", `There is no store "${storeId}" of the tenant "${tenantId}".`);
+      throw new ProblemError("unknown-store", `There is no store "${storeId}" of the tenant "${tenantId}".`);
     checked(checkPath, "path", params);
     const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};
-    const body = route.body ? checked(checkBody, "body", context.request.body) : undefined;
-    const answer = await route.handle({
-      store: settings._id,
-      settings,
-      params: params as never,
-      query: query as never,
-      body: body as never,
-    });
-    context.status = answer.status;
-    context.set({ ...answer.headers });
-    if (answer.type) context.type = answer.type;
-    if (answer.body !== undefined) context.body = answer.body;
+    const body = route.body && checkedBody(route, checkBody, context.request.body);
+    const perform = async () =>
+      writeAnswer(
+        await route.handle({
+          store: settings._id,
+          settings,
+          params: params as never,
+          query: query as never,
+          body: body as never,
+        }),
+      );
+    const keyed = route.method === "GET" ? undefined : keyedCall(context, settings._id);
+    const { body: written, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
+    if (route.isTagged && (typeof written === "string" || Buffer.isBuffer(written)))
+      sendTagged(context, { ...head, body: written });
+    else send(context, { ...head, ...(written !== undefined && { body: written }) });
   };
+}
+
+/** What tells a call with an Idempotency-Key from others; undefined for a call without one. */
+function keyedCall(context: Context, store: string): KeyedCall | undefined {
+  const key = context.get("idempotency-key");
+  if (key === "") return undefined;
+  if (!KEY.test(key)) {
+    const errors = [{ pointer: "/header/idempotency-key", detail: "must be 1 to 255 visible ASCII characters" }];
+    throw new ProblemError("invalid-request", "The header Idempotency-Key is not valid.", { errors });
+  }
+  const { method, path, querystring, state } = context;
+  const subject = (state.permit as Permit).subject ?? "";
+  return { store, subject, key, asked: [method, path, querystring, state.bodyDigest ?? ""] };
+}
+
+function checkedBody({ isBodyOptional }: Route, check: Check | undefined, body: unknown): unknown {
+  if (body !== undefined) return checked(check, "body", body);
+  if (isBodyOptional) return undefined;
+  const errors = [{ pointer: "", detail: "is missing" }];
+  throw new ProblemError("invalid-request", "The operation needs a body.", { errors });
 }
 
 function checked(check: Check | undefined, what: string, value: unknown): unknown {

@@ -8,8 +8,28 @@ import { accessToken, description, labelServerSecret, tagList } from "./openapi/
 import type { ProblemName } from "./problem-error.ts";
 import type { Route } from "./route.ts";
 
-const always: readonly ProblemName[] = ["unauthenticated", "forbidden", "not-found", "internal-error", "unavailable"];
-const withBody: readonly ProblemName[] = ["malformed-body", "body-too-large", "unsupported-media-type"];
+const always: readonly ProblemName[] = [
+  "malformed-path",
+  "malformed-authorization",
+  "unauthenticated",
+  "invalid-token",
+  "forbidden",
+  "insufficient-scope",
+  "unknown-store",
+  "not-acceptable",
+  "too-many-requests",
+  "internal-error",
+  "unavailable",
+  "issuer-unavailable",
+];
+const withBody: readonly ProblemName[] = [
+  "malformed-body",
+  "duplicate-field",
+  "body-too-large",
+  "unsupported-media-type",
+];
+/** Where an Idempotency-Key may be sent. */
+const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in-use", "idempotency-key-reused"];
 
 /**
  * The OpenAPI 3.1 document of these operations: a walk over the same list that is mounted. Without the origin that
@@ -64,7 +84,7 @@ function serversAt(origin: string | undefined): { store: Json; beside: Json } {
 
 /** An operation of a store's interface. */
 function inStore(route: Route, known: ReadonlySet<string>): Operation {
-  const { params, query, body, scope, problems: own = [] } = route;
+  const { method, params, query, body, scope, problems: own = [] } = route;
   const isChecked = params ?? query ?? body;
   const resultBy = resultOperationOf(route.path);
   return {
@@ -72,7 +92,13 @@ function inStore(route: Route, known: ReadonlySet<string>): Operation {
     tag: tagOf(route.path),
     description: [route.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join("\n\n"),
     security: [{ accessToken: [scope] }],
-    problems: [...(isChecked ? ["invalid-request" as const] : []), ...(body ? withBody : []), ...always, ...own],
+    problems: [
+      ...(isChecked ? ["invalid-request" as const] : []),
+      ...(method === "GET" ? [] : ofWrites),
+      ...(body ? withBody : []),
+      ...always,
+      ...own,
+    ],
     ...(known.has(resultBy) && { resultBy }),
   };
 }

@@ -1,20 +1,27 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
 import { readSettings } from "../queues/read-settings.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
 import { openSystem, systemSettings } from "../queues/system.ts";
+import { createAcceptOnce } from "../records/accept-once.ts";
 import { within } from "../records/client.ts";
 import { openImageFiles } from "../records/image-files.ts";
 import { describeDatabase } from "../records/indexes.ts";
+import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
 import { barcodeScheme } from "../records/linking/barcode.ts";
 import type { Environment } from "../schemas/environment.ts";
+import { apiUserKey } from "../schemas/keys.ts";
 import { createAcceptRows } from "./accept-rows.ts";
 import { createApp } from "./app.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { createLabelReads } from "./label-reads.ts";
 import { createLinkSingleSteps } from "./link-single-steps.ts";
+import { createLoginPauses } from "./login-pauses.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { createReads } from "./reads.ts";
 import { createRoutes } from "./routes.ts";
+import { openServer, serverLimits } from "./server.ts";
+import { signToken } from "./sign-token.ts";
 import { createStoreFinder } from "./stores.ts";
 import { createVerifier } from "./tokens.ts";
 
@@ -22,10 +29,15 @@ export const apiSettings = [
   ...systemSettings,
   "PORT",
   "BASE_DOMAIN",
+  "CORS_ORIGINS",
+  "RATE_LIMIT",
+  "RATE_BURST",
   "JWT_SECRET",
   "JWKS_URL",
   "JWT_ISSUER",
   "JWT_AUDIENCE",
+  "TOKEN_LIFETIME",
+  "TRUSTED_PROXIES",
   "LABEL_SERVER_SECRET",
   "BARCODE_PATTERN",
   "OFFLINE_AFTER",
@@ -35,14 +47,14 @@ type Settings = Environment<(typeof apiSettings)[number]>;
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_WITHIN_MS = 2_000;
-const HEADERS_WITHIN_MS = 20_000;
-/** The address is among them, and a filter may name some thousand barcodes. */
-const HEADERS_BYTES = 256 * 2 ** 10;
+const USER_WITHIN_MS = 900;
 
 /** Opens the API on its port; `close` ends it gracefully. */
 export async function openApi(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
-  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS);
-  const { db, records, results: outcomes, publisher, clock, now } = system;
+  const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS);
+  const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
+  const idempotency = createIdempotency(opened.claims, onError("idempotency"));
+  const system = { ...opened, accept: createAcceptOnce(db, opened.accept, idempotency.currentRun, now) };
   const imageFiles = openImageFiles(db, now);
   const readType = barcodeScheme(settings.BARCODE_PATTERN);
   const reads = createReads(db, records, imageFiles);
@@ -55,20 +67,32 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     linkSingle: createLinkSingleSteps(system, readType),
     readResult: outcomes.read,
   });
+  const rate = { aSecond: settings.RATE_LIMIT, burst: Math.max(settings.RATE_LIMIT, settings.RATE_BURST) };
+  const takeTurn = createRateLimit(rate, { redis, clock, onError: onError("rate limit") });
   const app = createApp({
     routes,
+    idempotency,
+    limit: rate.aSecond > 0 ? { rate, takeTurn } : undefined,
     verify: createVerifier(settings, Date.now),
     findStore: createStoreFinder(db, clock),
+    login: {
+      issue: issuerOf(settings),
+      findUser: async (name) =>
+        (await within(USER_WITHIN_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
+      pauses: createLoginPauses({ redis, clock, onError: onError("login") }),
+      trustedProxies: settings.TRUSTED_PROXIES,
+    },
     secret: settings.LABEL_SERVER_SECRET,
     enqueueReports: (reports) =>
       publisher.enqueue("transmitter", [{ name: "reports", data: reports, urgency: "interactive" }]),
     describeDatabase: () => within(READY_WITHIN_MS, describeDatabase(db)),
-    isRedisReady: () => system.redis.status === "ready",
+    isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,
+    corsOrigins: settings.CORS_ORIGINS,
     log,
     clock,
   });
-  const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, maxHeaderSize: HEADERS_BYTES }, app.callback());
+  const server = openServer(app.callback(), serverLimits);
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(settings.PORT, resolve));
   log.info({ port: settings.PORT }, "the API listens");
 
@@ -81,6 +105,14 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
       await system.close();
     },
   };
+}
+
+/** Signs tokens for those who log in, where the shared secret is what tokens are verified by. */
+function issuerOf(settings: Settings): ((user: ApiUser) => Promise<string>) | undefined {
+  const { JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience, TOKEN_LIFETIME } = settings;
+  if (JWKS_URL || !secret) return undefined;
+  return ({ name, tenant, stores, scope }) =>
+    signToken({ secret, issuer, audience, lifetime: `${TOKEN_LIFETIME}s`, subject: name, tenant, stores, scope });
 }
 
 if (import.meta.main) {

@@ -17,6 +17,7 @@ export interface Call<Params, Body, Query> {
 
 export interface Answer {
   status: number;
+  /** JSON, unless it has a type of its own: then a text, bytes or a stream. */
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;
@@ -29,6 +30,7 @@ export interface Route<
   Params extends TSchema | undefined = TSchema | undefined,
   Body extends TSchema | undefined = TSchema | undefined,
   Query extends TSchema | undefined = TSchema | undefined,
+  Optional extends true | undefined = true | undefined,
 > {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Below `{base_url}/api/public/core/v1`. */
@@ -41,6 +43,10 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** A call without a body is as good; the handler's body is undefined then. */
+  isBodyOptional?: Optional;
+  /** Its answer carries an ETag, and a caller that has it already (If-None-Match) is told so instead. */
+  isTagged?: true;
   /** What may come back, beside the problems that every operation has. */
   answers: Readonly<Record<number, TSchema>>;
   /** Problems of this operation's own. */
@@ -48,7 +54,7 @@ export interface Route<
   handle(
     call: Call<
       StaticOr<Params, Record<string, never>>,
-      StaticOr<Body, undefined>,
+      StaticOr<Body, undefined> | (Optional extends true ? undefined : never),
       StaticOr<Query, Record<string, never>>
     >,
   ): Promise<Answer>;
@@ -59,6 +65,13 @@ export const route = <
   Params extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,
   Query extends TSchema | undefined = undefined,
+  Optional extends true | undefined = undefined,
 >(
-  description: Route<Params, Body, Query>,
+  description: Route<Params, Body, Query, Optional>,
 ): Route => description as unknown as Route;
+
+/** The media types that an operation answers with. */
+export function mediaTypesOf({ answers }: Pick<Route, "answers">): string[] {
+  const types = Object.values(answers).map((schema) => (schema as { contentMediaType?: string }).contentMediaType);
+  return types.length === 0 ? ["application/json"] : [...new Set(types.map((type) => type ?? "application/json"))];
+}

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Claims } from "../records/claims.ts";
 import type { ImageFiles } from "../records/image-files.ts";
 import type { Journal } from "../records/journal.ts";
 import type { RecordKind } from "../records/kind.ts";
@@ -17,6 +18,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   journal: Journal;
+  claims: Claims;
   imageFiles: ImageFiles;
   leases: Leases;
   now(): Date;
@@ -32,21 +34,22 @@ const UNUSED_FOR_MS = 24 * 3_600_000;
 const EMPTY_FOR_MS = 24 * 3_600_000;
 
 /**
- * Drops what nobody will ask for again: applied requests and failed scheduled updates after `RESULT_TTL`, and pictures
- * that no record points to.
+ * Drops what nobody will ask for again: applied requests, answers to calls with a key and failed scheduled updates after
+ * `RESULT_TTL`, and pictures that no record points to.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
-  const { journal, imageFiles, leases, now, resultTtl, log } = dependencies;
+  const { journal, claims, imageFiles, leases, now, resultTtl, log } = dependencies;
   if (!(await leases.hold("clean-up", CLEAN_UP_EVERY_MS / 2))) return;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const chunks = await journal.forget(expired);
   await tidySchedules(dependencies, expired, new Date(began - EMPTY_FOR_MS));
+  const keys = await claims.forget(expired);
   const unusedSince = new Date(began - UNUSED_FOR_MS);
   await keepPictures(dependencies, unusedSince);
   // A picture that comes into use meanwhile is marked as used before its record is written.
   const images = await imageFiles.forget(unusedSince);
-  if (chunks + images > 0) log.info({ chunks, images }, "dropped what is not needed any more");
+  if (chunks + keys + images > 0) log.info({ chunks, keys, images }, "dropped what is not needed any more");
 }
 
 async function tidySchedules({ records, commit }: Dependencies, expired: Date, emptySince: Date): Promise<void> {

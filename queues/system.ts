@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { createAcceptance } from "../records/accept.ts";
+import { openClaims } from "../records/claims.ts";
 import { isUnavailable, openDatabase } from "../records/client.ts";
 import { openJournal } from "../records/journal.ts";
 import { openLeases } from "../records/leases.ts";
@@ -76,6 +77,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     journal,
     numbers,
     leases,
+    claims: openClaims(db, now, settings.RESULT_TTL),
     publisher,
     commit,
     sweeper,

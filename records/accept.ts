@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, Db } from "mongodb";
+import { type AnyBulkWriteOperation, type Db, MongoBulkWriteError } from "mongodb";
 import { chunkKey } from "../schemas/keys.ts";
 import type { Urgency } from "../schemas/topics.ts";
 import { UnavailableError } from "./client.ts";
@@ -13,6 +13,8 @@ export interface AcceptedRequest {
   rows: readonly unknown[];
   /** Must it wait for every smaller number of its store? */
   ordered: boolean;
+  /** Names a request that must not be in the journal twice. */
+  claim?: string;
 }
 
 export type JournaledChunk = Omit<Chunk, "journaledAt">;
@@ -20,6 +22,12 @@ export type JournaledChunk = Omit<Chunk, "journaledAt">;
 const ROWS_A_CHUNK = 1000;
 const BYTES_A_CHUNK = 4 * 2 ** 20;
 const INTERACTIVE_ROWS = 100;
+const DUPLICATE_KEY = 11_000;
+
+/** Thrown where the journal has a request of this claim already. */
+export class ClaimTakenError extends Error {
+  override readonly name = "ClaimTakenError";
+}
 
 interface Waiting {
   request: AcceptedRequest;
@@ -69,21 +77,28 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
         return { one, validFor, chunks: chunksOf(one.request, number, drawnAt, validFor) };
       });
     if (journaled.length === 0) return;
-    await journalCollection(db)
-      .bulkWrite(journaled.flatMap(({ chunks }) => chunks.map(insertion)))
-      .catch((error: unknown) => {
-        revoke(journaled.flatMap(({ chunks }) => chunks));
-        throw error;
-      });
+    const all = journaled.flatMap(({ chunks }) => chunks);
+    const twice = await insert(db, all).catch((error: unknown) => {
+      revoke(all);
+      throw error;
+    });
     const confirmed = clock();
     for (const { one, validFor, chunks } of journaled) {
+      if (chunks.some((chunk) => twice.has(chunk)))
+        one.reject(new ClaimTakenError(`the journal has a request of ${one.request.claim} already`));
       // The database drew after it was asked, so the chunk is certainly valid if the whole took no longer than that.
-      if (confirmed <= one.deadline && confirmed - asked <= validFor) one.resolve(chunks);
+      else if (confirmed <= one.deadline && confirmed - asked <= validFor) one.resolve(chunks);
       else {
         one.reject(new UnavailableError("the journal confirmed too late"));
         revoke(chunks);
       }
     }
+    const lost = journaled.filter(({ chunks }) => chunks.some((chunk) => twice.has(chunk)));
+    if (lost.length > 0)
+      await closeGaps(
+        db,
+        lost.flatMap(({ chunks }) => chunks),
+      );
   }
 
   /** Those whose callers still wait; the others are refused. */
@@ -124,7 +139,7 @@ async function draw(db: Db, group: readonly Waiting[]) {
 }
 
 function chunksOf(
-  { store, operation, rows, ordered }: AcceptedRequest,
+  { store, operation, rows, ordered, claim }: AcceptedRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -145,7 +160,13 @@ function chunksOf(
     generation: 0,
     open: true,
   };
-  return parts.map((part, index) => ({ ...shared, ...part, _id: chunkKey(store, number, index), index }));
+  return parts.map((part, index) => ({
+    ...shared,
+    ...part,
+    _id: chunkKey(store, number, index),
+    index,
+    ...(claim !== undefined && { claim: `${claim}/${index}` }),
+  }));
 }
 
 /** At most 1,000 rows and about 4 MiB of JSON a chunk, so that no document outgrows the database's limit. */
@@ -163,6 +184,25 @@ function splitRows(rows: readonly unknown[]): Pick<Chunk, "rows" | "size" | "fir
     }
   }
   return parts.map(({ rows: texts, firstRow }) => ({ rows: `[${texts.join(",")}]`, size: texts.length, firstRow }));
+}
+
+/** Puts chunks into the journal; gives back those whose claim it has already. */
+async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<JournaledChunk>> {
+  try {
+    // Unordered: a claim that is taken must not keep the others of its group out.
+    await journalCollection(db).bulkWrite(chunks.map(insertion), { ordered: false });
+    return new Set();
+  } catch (error) {
+    const failures = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    return new Set(failures.flatMap(({ index }) => chunks[index] ?? []));
+  }
+}
+
+/** Numbers that were drawn for nothing are closed at once: they would hold the ordered requests behind them for a while. */
+async function closeGaps(db: Db, chunks: readonly JournaledChunk[]): Promise<void> {
+  const operations = chunks.map(({ claim: _, ...chunk }) => insertion({ ...chunk, rows: "[]", validFor: -1 }));
+  await journalCollection(db).bulkWrite(operations);
 }
 
 /** An upsert, because only an update can take the time from the database's clock. */

@@ -31,13 +31,14 @@ export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
 
-/** What `promise` gives, if it gives it in time. What it started may still happen. */
+/**
+ * What `promise` gives, if it gives it in time. What it started may still happen. An answer that lay unread while this
+ * process was busy is in time: it is read before anything counts as late.
+ */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new UnavailableError(`no answer within ${milliseconds} ms`)),
-    milliseconds,
-  );
+  const refuse = () => late.reject(new UnavailableError(`no answer within ${milliseconds} ms`));
+  const timer = setTimeout(() => setImmediate(refuse), milliseconds);
   try {
     return await Promise.race([promise, late.promise]);
   } finally {

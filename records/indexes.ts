@@ -17,8 +17,14 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
     if (isStandIn) await collection.createIndex({ _id: 1, rev: 1 }, { unique: true });
   }
   await db.collection("journal").createIndex({ appliedAt: 1 }, { sparse: true });
+  // This index is what keeps a call with an Idempotency-Key from happening twice.
+  await db.collection("journal").createIndex({ claim: 1 }, { unique: true, sparse: true });
+  await db.collection("claim").createIndex({ claimedAt: 1 });
   await db.collection("unpublished").createIndex({ since: 1 });
   await db.collection("image").createIndex({ usedAt: 1 });
   // The stand-in uses an index only where a filter names exactly its keys; MongoDB needs none of these beside `_id`.
-  if (isStandIn) await db.collection("journal").createIndex({ _id: 1, open: 1 }, { unique: true });
+  if (!isStandIn) return;
+  await db.collection("journal").createIndex({ _id: 1, open: 1 }, { unique: true });
+  for (const name of ["holder", "run"])
+    await db.collection("claim").createIndex({ _id: 1, [name]: 1 }, { unique: true });
 }

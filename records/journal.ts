@@ -27,6 +27,10 @@ export interface Chunk {
   journaledAt: Date;
   /** Milliseconds from one to the other after which the chunk is void: its caller was told 503. */
   validFor: number;
+  /** Names the chunk of a call that must not happen twice: no two chunks have the same. */
+  claim?: string;
+  /** A repetition of that call was told that it happens, so it must not become void any more. */
+  kept?: true;
   /** How often the sweep has enqueued it again. */
   generation: number;
   /** True until every row has an outcome. */

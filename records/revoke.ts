@@ -17,7 +17,8 @@ export function createRevocation(db: Db): (chunks: readonly Pick<Chunk, "_id">[]
     while (refused.size > 0) {
       const keys = [...refused];
       try {
-        await journalCollection(db).updateMany({ _id: { $in: keys }, open: true }, { $set: { validFor: -1 } });
+        const refusable = { _id: { $in: keys }, open: true, kept: { $exists: false } };
+        await journalCollection(db).updateMany(refusable, { $set: { validFor: -1 } });
         for (const key of keys) refused.delete(key);
       } catch (error) {
         if (!isUnavailable(error)) throw error;

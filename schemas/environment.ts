@@ -39,6 +39,27 @@ const settings = {
   JWKS_URL: { schema: url, optional: true, means: "Where the keys of the tokens' issuer are; wins over JWT_SECRET" },
   JWT_ISSUER: { schema: text, initial: "shelfwire", means: "Issuer that a token must name" },
   JWT_AUDIENCE: { schema: text, initial: "shelfwire", means: "Audience that a token must name" },
+  TOKEN_LIFETIME: { schema: seconds, initial: 3_600, means: "How long a token of the login is good, in seconds" },
+  TRUSTED_PROXIES: {
+    schema: Type.Integer({ minimum: 0, maximum: 10 }),
+    initial: 0,
+    means: "How many proxies before the API tell the caller's address truly (X-Forwarded-For)",
+  },
+  CORS_ORIGINS: {
+    schema: Type.String({ pattern: "^(\\*|https?://[^\\s,/*]+( *, *https?://[^\\s,/*]+)*)$" }),
+    optional: true,
+    means: "Origins whose pages may call the API from a browser, comma-separated, or *; none where it is absent",
+  },
+  RATE_LIMIT: {
+    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    initial: 100,
+    means: "How many calls a second a token may make; 0: as many as it likes",
+  },
+  RATE_BURST: {
+    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    initial: 300,
+    means: "How many calls a token may make at once after a pause; at least RATE_LIMIT",
+  },
   LABEL_SERVER_URL: { schema: url, means: "The label server that transmits the pictures" },
   LABEL_SERVER_SECRET: {
     schema: Type.String({ minLength: 16 }),

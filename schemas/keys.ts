@@ -16,12 +16,17 @@ export const linkKey = (store: string, linkId: string): string => `${store}/link
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
+/** A call that carries a key of its caller's; both are told by the digest. */
+export const callKey = (store: string, digest: string): string => `${store}/calls/${digest}`;
+
 export const designKey = (tenant: string, id: string): string => `${tenant}/designs/${id}`;
 export const canvasDesignKey = (tenant: string, id: string): string => `${tenant}/canvasdesigns/${id}`;
 export const communicationPackKey = (tenant: string, id: string): string => `${tenant}/communicationpacks/${id}`;
 export const labelTypeKey = (tenant: string, type: number): string => `${tenant}/labeltypes/${type}`;
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
+/** Of a user of the interface: outside every tenant, because names are unique over all of them. */
+export const apiUserKey = (name: string): string => `u/${name}`;
 
 /** The link of a label's display position. A position holds at most one link, so its id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;

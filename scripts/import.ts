@@ -2,11 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { MultiBar, Presets, type SingleBar } from "cli-progress";
 import { stringify } from "csv-stringify/sync";
+import { signToken } from "../api/sign-token.ts";
 import { readSettings } from "../queues/read-settings.ts";
 import { createClient } from "./client.ts";
 import { readItems } from "./import/read-items.ts";
 import { runImport } from "./import/run-import.ts";
-import { readSecrets, signToken } from "./secrets.ts";
+import { readSecrets } from "./secrets.ts";
 
 const USAGE = `usage: npm run import -- FILE.csv [--mapping FILE.json] [--label-type 1328 | --no-links]
                      [--tenant demo] [--store main] [--origin http://127.0.0.1:8080] [--token TOKEN]`;

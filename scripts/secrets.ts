@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SignJWT } from "jose";
-import { type Claims, scopes } from "../schemas/token.ts";
 
 export interface Secrets {
   jwt: string;
@@ -23,24 +21,4 @@ export function obtainSecrets(dataFolder: string): Secrets {
 
 export function readSecrets(dataFolder: string): Secrets | undefined {
   return existsSync(fileIn(dataFolder)) ? JSON.parse(readFileSync(fileIn(dataFolder), "utf8")) : undefined;
-}
-
-export interface TokenOrder extends Claims {
-  secret: string;
-  issuer: string;
-  audience: string;
-  /** Such as `30d`. */
-  lifetime: string;
-}
-
-/** Signs an access token. The scope `*` stands for all. */
-export function signToken({ secret, issuer, audience, lifetime, tenant, stores, scope }: TokenOrder): Promise<string> {
-  const granted = scope === "*" ? scopes.join(" ") : scope;
-  return new SignJWT({ tenant, stores, scope: granted })
-    .setProtectedHeader({ alg: "HS256" })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime(lifetime)
-    .sign(new TextEncoder().encode(secret));
 }

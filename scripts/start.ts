@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { signToken } from "../api/sign-token.ts";
 import { readSettings } from "../queues/read-settings.ts";
 import { createClient } from "./client.ts";
 import { STORE_ID, TENANT_ID } from "./demo/catalogue.ts";
 import { lockFolder, unlockFolder } from "./lock-folder.ts";
 import { forgetStores, tellStores } from "./running.ts";
-import { obtainSecrets, signToken } from "./secrets.ts";
+import { obtainSecrets } from "./secrets.ts";
 import { seedProducts, seedTenant } from "./seed.ts";
 import { isFree } from "./servers.ts";
 import { type Stack, startStack } from "./stack.ts";

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { signToken } from "../api/sign-token.ts";
 import { readSettings } from "../queues/read-settings.ts";
 import { scopes } from "../schemas/token.ts";
-import { readSecrets, signToken } from "./secrets.ts";
+import { readSecrets } from "./secrets.ts";
 
 /** Prints an access token, and nothing else. */
 const { values } = parseArgs({

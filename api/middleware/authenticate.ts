@@ -1,9 +1,10 @@
 import type { Middleware } from "koa";
 import type { Scope } from "../../schemas/token.ts";
+import { IssuerError } from "../issuer-keys.ts";
 import { ProblemError } from "../problem-error.ts";
 import { type Permit, TokenError } from "../tokens.ts";
 
-/** Lets a call pass whose token is valid, for the tenant and store in the path, and has the scope. */
+/** Lets a call pass whose token is valid, for the tenant and store in the path, and has the scope (RFC 6750). */
 export function authenticate(verify: (token: string) => Promise<Permit>, scope: Scope): Middleware {
   return async (context, next) => {
     const permit = await verifyHeader(verify, context.get("authorization"));
@@ -14,28 +15,51 @@ export function authenticate(verify: (token: string) => Promise<Permit>, scope: 
       throw new ProblemError("forbidden", `The token is not for the store "${storeId}".`);
     }
     if (!permit.scopes.has(scope)) {
-      const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
-      throw new ProblemError("forbidden", `The token lacks the scope "${scope}".`, {
-        headers: { "www-authenticate": challenge },
+      throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}".`, {
+        headers: { "www-authenticate": `${challenge("insufficient_scope")}, scope="${scope}"` },
       });
     }
+    context.state.permit = permit;
     await next();
   };
 }
 
+/** What a caller without any token is told: no error, because nothing was wrong with one. */
+export const CHALLENGE = 'Bearer realm="shelfwire"';
+
+/** `description` must hold neither a quote nor anything beyond ASCII. */
+const challenge = (error: string, description?: string): string =>
+  `${CHALLENGE}, error="${error}"${description === undefined ? "" : `, error_description="${description}"`}`;
+
 async function verifyHeader(verify: (token: string) => Promise<Permit>, header: string): Promise<Permit> {
-  const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  if (token === undefined) {
-    throw new ProblemError("unauthenticated", "Send the header `Authorization: Bearer <token>`.", {
-      headers: { "www-authenticate": "Bearer" },
-    });
-  }
+  const token = tokenOf(header);
   try {
     return await verify(token);
   } catch (error) {
+    if (error instanceof IssuerError) {
+      throw new ProblemError("issuer-unavailable", "The issuer's keys cannot be had, so the token cannot be judged.", {
+        headers: { "retry-after": "5" },
+      });
+    }
     if (!(error instanceof TokenError)) throw error;
-    throw new ProblemError("unauthenticated", error.message, {
-      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+    throw new ProblemError("invalid-token", `${error.message}.`, {
+      headers: { "www-authenticate": challenge("invalid_token", error.message) },
     });
   }
+}
+
+function tokenOf(header: string): string {
+  const [scheme = "", token, ...more] = header.split(/ +/);
+  if (scheme.toLowerCase() !== "bearer") {
+    throw new ProblemError("unauthenticated", "Send the header `Authorization: Bearer <token>`.", {
+      headers: { "www-authenticate": CHALLENGE },
+    });
+  }
+  if (token === undefined || more.length > 0) {
+    const detail = "The header Authorization must be the word Bearer, a blank and one token";
+    throw new ProblemError("malformed-authorization", `${detail}.`, {
+      headers: { "www-authenticate": challenge("invalid_request", detail) },
+    });
+  }
+  return token;
 }

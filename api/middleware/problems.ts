@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { isUnavailable } from "../../records/client.ts";
 import type { Problem } from "../../schemas/problem.ts";
 import { ProblemError, problems } from "../problem-error.ts";
+import { bodyTooLarge } from "./read-json.ts";
 
 const RETRY_AFTER = { "retry-after": "5" };
 
@@ -39,6 +40,9 @@ function answer(context: Context, { problem, message, extra }: ProblemError): vo
 /** Foreign errors are turned into ours here. */
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };
+  // Its code is also that of a connection to the database that broke; nobody is left to read the answer.
+  if (type === "request.aborted") return new ProblemError("malformed-body", "The body broke off.");
   if (isUnavailable(error)) {
     return new ProblemError(
       "unavailable",
@@ -48,10 +52,9 @@ function problemOf(error: unknown): ProblemError {
       },
     );
   }
-  const { status, limit, code } = error as { status?: number; limit?: number; code?: string };
-  if (status === 413)
-    return new ProblemError("body-too-large", `A body has at most ${(limit ?? 0) / 2 ** 20} MiB here.`);
-  if (code?.startsWith("Z_")) return new ProblemError("malformed-body", "The body cannot be unpacked.");
+  if (status === 413) return bodyTooLarge(limit ?? 0);
+  if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR"))
+    return new ProblemError("malformed-body", "The body cannot be unpacked.");
   if (status === 415)
     return new ProblemError("unsupported-media-type", "The body's charset or encoding is not supported.");
   if (status === 400) return new ProblemError("malformed-body", `The body cannot be read: ${(error as Error).message}`);

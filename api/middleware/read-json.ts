@@ -1,8 +1,12 @@
+import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 import { koaBody } from "koa-body";
+import { countMembers, findDuplicate, shapeOfJson } from "../json-members.ts";
 import { ProblemError } from "../problem-error.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** Deeper than anything that an operation takes. */
+const MOST_DEPTH = 64;
 
 /**
  * Reads a JSON body of at most `limit` bytes, unpacked, into `request.body`; an absent one is undefined. The bytes
@@ -20,31 +24,65 @@ export function readJson(limit: number): Middleware[] {
     encoding: "latin1",
     parsedMethods: ["POST", "PUT", "PATCH", "DELETE"] as never,
   }) as Middleware;
-  return [requireJson, readBytes, parseBody];
+  return [requireJson(limit), readBytes, parseBody];
 }
 
 /** A body of another type would be read as none, and the caller told something misleading. */
-const requireJson: Middleware = async (context, next) => {
-  const isJson = context.is("json") !== false;
-  const charset = context.request.charset.toLowerCase();
-  if (!isJson || (charset !== "" && charset !== "utf-8" && charset !== "utf8")) {
-    throw new ProblemError(
-      "unsupported-media-type",
-      `Send application/json in UTF-8, not "${context.get("content-type")}".`,
-    );
-  }
+function requireJson(limit: number): Middleware {
+  return async (context, next) => {
+    const length = Number(context.get("content-length"));
+    // An announced size is refused before a byte is read, however large the number is.
+    if (length > limit) throw bodyTooLarge(limit);
+    const isEmpty = length === 0 && context.get("transfer-encoding") === "";
+    const charset = context.request.charset.toLowerCase();
+    const isUtf8 = charset === "" || charset === "utf-8" || charset === "utf8";
+    if (!isEmpty && (context.is("json") === false || !isUtf8)) {
+      throw new ProblemError(
+        "unsupported-media-type",
+        `Send application/json in UTF-8, not "${context.get("content-type")}".`,
+      );
+    }
+    await next();
+  };
+}
+
+const parseBody: Middleware = async (context, next) => {
+  const bytes = Buffer.from((context.request.body as string | undefined) ?? "", "latin1");
+  context.request.body = parse(bytes) as never;
+  // What tells a repeated call from another one with the same Idempotency-Key.
+  if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", bytes);
   await next();
 };
 
-const parseBody: Middleware = async (context, next) => {
-  const text = decode(Buffer.from((context.request.body as string | undefined) ?? "", "latin1"));
+export const bodyTooLarge = (limit: number) =>
+  new ProblemError("body-too-large", `A body has at most ${limit / 2 ** 20} MiB here.`);
+
+function parse(bytes: Buffer): unknown {
+  const text = decode(bytes);
+  if (text.trim() === "") return undefined;
+  const { members, depth } = shapeOfJson(bytes);
+  if (depth > MOST_DEPTH)
+    throw new ProblemError(
+      "malformed-body",
+      `The body is nested ${depth} levels deep; at most ${MOST_DEPTH} are read.`,
+    );
+  const value = parseText(text);
+  // Which of two values is meant cannot be known, and a wrong price is worse than none.
+  if (countMembers(value) !== members) {
+    const pointer = findDuplicate(bytes) ?? "";
+    const errors = [{ pointer, detail: "is named twice" }];
+    throw new ProblemError("duplicate-field", "An object of the body names a field twice.", { errors });
+  }
+  return value;
+}
+
+function parseText(text: string): unknown {
   try {
-    context.request.body = text.trim() === "" ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new ProblemError("malformed-body", `The body is not JSON: ${(error as Error).message}`);
   }
-  await next();
-};
+}
 
 function decode(bytes: Buffer): string {
   try {

@@ -22,6 +22,8 @@ export interface Operation {
   query?: TSchema | undefined;
   body?: TSchema | undefined;
   isBodyOptional?: boolean | undefined;
+  /** Its answer carries an ETag. */
+  isTagged?: boolean | undefined;
   answers: Readonly<Record<number, TSchema>>;
   problems: readonly ProblemName[];
   /** The operation that tells what became of it. */
@@ -54,10 +56,12 @@ export function operationOf(operation: Operation, { refer, answersOf }: Parts): 
     security,
     parameters: [...parametersOf("path", params, refer), ...parametersOf("query", query, refer)],
     ...(body && { requestBody: bodyOf(body, operation.isBodyOptional === true, refer) }),
-    responses: { ...Object.fromEntries(answers), ...answersOf(problems) },
+    responses: { ...Object.fromEntries(answers), ...(operation.isTagged && { 304: unchanged }), ...answersOf(problems) },
     ...(servers && { servers }),
   };
 }
+
+const unchanged: Json = { description: "Nothing has changed since the answer with this ETag", headers: answerHeaders() };
 
 const linkTo = (operationId: string): Json => ({
   result: {

@@ -1,5 +1,6 @@
+import { signToken } from "../../api/sign-token.ts";
 import { type Client, createClient } from "../client.ts";
-import { obtainSecrets, signToken } from "../secrets.ts";
+import { obtainSecrets } from "../secrets.ts";
 import { seedTenant } from "../seed.ts";
 import { freePort } from "../servers.ts";
 import { type Stack, type StackOptions, startStack } from "../stack.ts";

@@ -30,26 +30,47 @@ const operations = [
   ["GET", "/labels-result/1", "labels:read"],
 ] as const;
 
-test("a call without a token is 401 and says how to send one", async (t) => {
+/** What a problem's challenge says, beside the realm. */
+const challengeOf = (answer: Response) =>
+  answer.headers.get("www-authenticate")?.replace('Bearer realm="shelfwire"', "");
+
+test("a call without a token is 401, says how to send one, and names no error", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`);
-  t.is(answer.headers.get("www-authenticate"), "Bearer");
-  await refused(t, answer, 401);
+  t.is(challengeOf(answer), "");
+  t.is((await refused(t, answer, 401)).type, "/problems/unauthenticated");
 });
 
-test("another scheme than Bearer is 401", async (t) => {
-  await refused(t, await list(`Basic ${btoa("user:password")}`), 401);
-  await refused(t, await list(await shelfwire.token()), 401);
+test("another scheme than Bearer is as good as no token", async (t) => {
+  for (const header of [`Basic ${btoa("user:password")}`, await shelfwire.token(), "Token abc", "Bearerabc"]) {
+    const answer = await list(header);
+    t.is(challengeOf(answer), "", header);
+    t.is((await refused(t, answer, 401)).type, "/problems/unauthenticated");
+  }
 });
 
-test("the scheme may be written in any case", async (t) => {
+test("the scheme may be written in any case, and more than one blank may follow", async (t) => {
   t.is((await list(`bearer ${await shelfwire.token()}`)).status, 200);
+  t.is((await list(`BEARER   ${await shelfwire.token()}`)).status, 200);
 });
 
-for (const garbage of ["garbage", "a.b.c", "..", "%00"]) {
-  test(`the token "${garbage}" is 401 invalid_token`, async (t) => {
+for (const header of ["Bearer", "Bearer a b", "Bearer a, Bearer b", "bearer \t"]) {
+  test(`the header Authorization: ${header} is 400 invalid_request`, async (t) => {
+    const answer = await list(header);
+    t.regex(
+      challengeOf(answer) ?? "",
+      /^, error="invalid_request", error_description="[\x20\x21\x23-\x5b\x5d-\x7e]+"$/,
+    );
+    t.is((await refused(t, answer, 400)).type, "/problems/malformed-authorization");
+  });
+}
+
+for (const garbage of ["garbage", "a.b.c", "..", "%00", '"', "é", "eyJhbGciOiJIUzI1NiJ9.e30.x", "x".repeat(8_000)]) {
+  test(`the token ${garbage.slice(0, 40)} is 401 invalid_token`, async (t) => {
     const answer = await list(`Bearer ${garbage}`);
-    t.is(answer.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
-    await refused(t, answer, 401);
+    t.regex(challengeOf(answer) ?? "", /^, error="invalid_token", error_description="[\x20\x21\x23-\x5b\x5d-\x7e]+"$/);
+    const { type, detail } = await refused(t, answer, 401);
+    t.is(type, "/problems/invalid-token");
+    t.false(garbage.length > 3 && detail.includes(garbage), "a token is never shown");
   });
 }
 
@@ -108,8 +129,8 @@ for (const [method, path, scope] of operations) {
     const others = scopes.filter((one) => one !== scope).join(" ");
     const authorization = `Bearer ${await shelfwire.token({ scope: others })}`;
     const answer = await shelfwire.call(method, path, method === "GET" ? undefined : "{}", { authorization });
-    t.is(answer.headers.get("www-authenticate"), `Bearer error="insufficient_scope", scope="${scope}"`);
-    await refused(t, answer, 403);
+    t.is(challengeOf(answer), `, error="insufficient_scope", scope="${scope}"`);
+    t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
   });
 
   test(`${method} ${path} needs no other scope than ${scope}`, async (t) => {
@@ -124,7 +145,7 @@ test("a store that does not exist is 404", async (t) => {
   const answer = await fetch(`${shelfwire.origin}/t/demo/s/nowhere/api/public/core/v1/items`, {
     headers: { authorization },
   });
-  await refused(t, answer, 404);
+  t.is((await refused(t, answer, 404)).type, "/problems/unknown-store");
 });
 
 test("a tenant that does not exist is 404 to a token of its name", async (t) => {
@@ -132,5 +153,5 @@ test("a tenant that does not exist is 404 to a token of its name", async (t) => 
   const answer = await fetch(`${shelfwire.origin}/t/nobody/s/main/api/public/core/v1/items`, {
     headers: { authorization },
   });
-  await refused(t, answer, 404);
+  t.is((await refused(t, answer, 404)).type, "/problems/unknown-store");
 });

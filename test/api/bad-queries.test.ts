@@ -100,6 +100,9 @@ test("an id in the path is bound like one in a body", async (t) => {
   t.deepEqual(await path(`/labels/${"x".repeat(65)}`), ["/path/barcode"]);
 });
 
-test("an id in the path that is not well encoded is no item", async (t) => {
-  await refused(t, await shelfwire.call("GET", "/items/%E0%A4%A"), 404);
-});
+for (const id of ["%zz", "%C0%80", "%E0%A4%A", "%", "a%2"]) {
+  test(`the path /items/${id} is 400: it is not percent-encoded UTF-8`, async (t) => {
+    const problem = await refused(t, await fetch(`${shelfwire.base}/items/${id}`), 400);
+    t.is(problem.type, "/problems/malformed-path");
+  });
+}

@@ -29,7 +29,7 @@ test.serial("/readyz is 200 without a token and says which stores it has", async
 test.serial("they have no other method", async (t) => {
   for (const path of ["/healthz", "/readyz"]) {
     const answer = await fetch(`${shelfwire.origin}${path}`, { method: "POST" });
-    t.is(answer.headers.get("allow"), "GET, HEAD");
+    t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
     await refused(t, answer, 405);
   }
 });

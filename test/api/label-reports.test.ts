@@ -45,7 +45,7 @@ test("without the label server's secret it is 401", async (t) => {
   const body = { reports: [checkIn(labelFor("a"), 1)] };
   for (const authorization of ["", "Bearer", "Bearer another secret", SECRET.slice(7), `${SECRET}!`]) {
     const answer = await send(body, authorization);
-    t.is(answer.headers.get("www-authenticate"), "Bearer");
+    t.is(answer.headers.get("www-authenticate"), 'Bearer realm="shelfwire"');
     await refused(t, answer, 401);
   }
 });

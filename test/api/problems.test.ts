@@ -69,10 +69,10 @@ test("an unknown path is 404", async (t) => {
 
 test("a wrong method is 405 and says which there are", async (t) => {
   const answer = await shelfwire.call("PUT", "/items", []);
-  t.is(answer.headers.get("allow"), "DELETE, GET, HEAD, PATCH");
+  t.is(answer.headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH");
   await refused(t, answer, 405);
   const one = await shelfwire.call("POST", "/items/apple", {});
-  t.is(one.headers.get("allow"), "DELETE, GET, HEAD, PATCH");
+  t.is(one.headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH");
   await refused(t, one, 405);
 });
 

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { apiSettings, openApi } from "../../api/process.ts";
+import { signToken, type TokenOrder } from "../../api/sign-token.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "../../queues/open-worker.ts";
 import { openSystem } from "../../queues/system.ts";
 import { type QueueName, queueNames } from "../../queues/topology.ts";
@@ -9,7 +10,6 @@ import { readEnvironment, type SettingName } from "../../schemas/environment.ts"
 import { type Client, createClient } from "../../scripts/client.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { openLabelServer } from "../../scripts/label-server.ts";
-import { signToken, type TokenOrder } from "../../scripts/secrets.ts";
 import { seedTenant } from "../../scripts/seed.ts";
 import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
 import { buildItemWorker, itemSettings } from "../../workers/item/process.ts";
@@ -72,6 +72,8 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     MONGODB_DATABASE: stores.database,
     LOG_LEVEL: "silent",
     SWEEP_EVERY: "2",
+    // Tests call as fast as they can; those of the limit set it.
+    RATE_LIMIT: "0",
     JWT_SECRET,
     LABEL_SERVER_SECRET,
     ...options.settings,

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { SignJWT, UnsecuredJWT } from "jose";
+import { signToken, type TokenOrder } from "../../api/sign-token.ts";
 import { createVerifier, TokenError } from "../../api/tokens.ts";
 import { scopes } from "../../schemas/token.ts";
-import { obtainSecrets, readSecrets, signToken, type TokenOrder } from "../../scripts/secrets.ts";
+import { obtainSecrets, readSecrets } from "../../scripts/secrets.ts";
 
 function makeFolder(t: ExecutionContext): string {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
+
+/**
+ * The address that a call came from, of IPv6 the network of 64 bits: whoever has one address of it has them all. Each
+ * proxy adds the address that it was called from to X-Forwarded-For; what stands before those of the trusted ones
+ * anybody may have written.
+ */
+export function clientAddress(
+  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  proxies: number,
+): string {
+  const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  const forwarded = proxies > 0 ? told.at(-proxies)?.trim() : undefined;
+  return networkOf((forwarded || socket.remoteAddress) ?? "");
+}
+
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
+  const whole = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ? tail.split(":") : [])];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}

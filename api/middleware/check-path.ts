@@ -1,0 +1,16 @@
+import type { Middleware } from "koa";
+import { ProblemError } from "../problem-error.ts";
+
+/** Refuses a path whose percent-encoding is not one of UTF-8: the router would take such text as it stands. */
+export const checkPath: Middleware = (context, next) => {
+  if (context.path.includes("%")) decode(context.path);
+  return next();
+};
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new ProblemError("malformed-path", `The path "${path}" is not percent-encoded UTF-8.`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Middleware } from "koa";
+import { ProblemError } from "../problem-error.ts";
+import type { Rate, TakeTurn } from "../rate-limit.ts";
+import type { Permit } from "../tokens.ts";
+
+/** Headers that tell how much of a token's rate is left: in the form of the IETF's draft, and in the older one. */
+export const rateHeaders = [
+  "ratelimit-policy",
+  "ratelimit",
+  "ratelimit-limit",
+  "ratelimit-remaining",
+  "ratelimit-reset",
+] as const;
+
+/** Lets a call pass whose token has not used up its rate. */
+export function limitRate({ aSecond, burst }: Rate, takeTurn: TakeTurn): Middleware {
+  const policy = `"default";q=${burst};w=${Math.ceil(burst / aSecond)}`;
+  return async (context, next) => {
+    const turn = await takeTurn((context.state.permit as Permit).tokenId);
+    if (turn !== undefined) {
+      const { isGranted, left, secondsToWait } = turn;
+      const [named, current, limit, remaining, reset] = rateHeaders;
+      context.set({
+        [named]: policy,
+        [current]: `"default";r=${left};t=${secondsToWait}`,
+        [limit]: String(burst),
+        [remaining]: String(left),
+        [reset]: String(secondsToWait),
+      });
+      if (!isGranted) {
+        throw new ProblemError(
+          "too-many-requests",
+          `A token has ${aSecond} calls a second here, and ${burst} at once after a pause.`,
+          { headers: { "retry-after": String(secondsToWait) } },
+        );
+      }
+    }
+    await next();
+  };
+}

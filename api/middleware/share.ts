@@ -1,0 +1,20 @@
+import cors from "@koa/cors";
+import type { Context, Middleware } from "koa";
+import { rateHeaders } from "./limit-rate.ts";
+
+const PREFLIGHT_SECONDS = 3_600;
+const exposed = [...rateHeaders, "retry-after", "etag", "x-request-id", "link", "idempotency-replayed", "allow"];
+
+/**
+ * Lets pages of these origins call the API from a browser (CORS): `*`, or a comma-separated list. No cookie takes part:
+ * who calls is told by the token alone.
+ */
+export function shareWith(origins: string): Middleware {
+  const listed = new Set(origins.split(",").map((origin) => origin.trim()));
+  return cors({
+    origin:
+      origins === "*" ? "*" : (context: Context) => (listed.has(context.get("origin")) ? context.get("origin") : ""),
+    exposeHeaders: exposed,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+}

@@ -1,0 +1,140 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import test from "ava";
+import Koa from "koa";
+import { pino } from "pino";
+import { Type } from "typebox";
+import { answerProblems } from "../../api/middleware/problems.ts";
+import { mountRoutes } from "../../api/mount.ts";
+import { type Route, route } from "../../api/route.ts";
+import { scopes } from "../../schemas/token.ts";
+
+/** Operations that answer with what they are and what they were given. */
+const operation = (method: Route["method"], path: string, more: Partial<Route> = {}): Route => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  return {
+    ...route({
+      method,
+      path,
+      operationId: path,
+      summary: path,
+      scope: "items:read",
+      params: Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()]))),
+      answers: { 200: Type.Any() },
+      handle: async ({ params, body }) => ({ status: 200, body: { path, params, body: body ?? "none" } }),
+    }),
+    ...more,
+  };
+};
+
+/** Mounts them as the API does, for a caller who may do everything in every store. */
+async function serve(routes: readonly Route[]) {
+  const permit = { tokenId: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
+  const router = mountRoutes(routes, {
+    verify: async () => permit,
+    findStore: async () => ({ _id: "t/demo/s/main" }) as never,
+    idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
+  });
+  const app = new Koa();
+  app.use(answerProblems(pino({ level: "silent" })));
+  app.use(router.routes() as never);
+  const server = createServer(app.callback()).listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    call: async (method: string, path: string, init: RequestInit = {}) => {
+      const url = `http://127.0.0.1:${port}/t/demo/s/main/api/public/core/v1${path}`;
+      const answer = await fetch(url, { method, headers: { authorization: "Bearer token" }, ...init });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    },
+    close: () => server.close(),
+  };
+}
+
+const addresses = [
+  ["GET", "/labels/:barcode"],
+  ["GET", "/labels/:barcode/image"],
+  ["POST", "/labels/:barcode/flash"],
+  ["DELETE", "/items/:itemId/links"],
+  ["GET", "/labels/models"],
+  ["GET", "/labels/models/:type"],
+  ["POST", "/labels/refresh/:modelName"],
+  ["DELETE", "/items/sic/:sic"],
+] as const;
+
+for (const [order, listed] of [
+  ["as listed", addresses],
+  ["in reverse", addresses.toReversed()],
+] as const) {
+  test(`a segment that is written out wins over a parameter: operations ${order}`, async (t) => {
+    const { call, close } = await serve(listed.map(([method, path]) => operation(method, path)));
+    t.teardown(close);
+    for (const [method, path, expected, params] of [
+      ["GET", "/labels/models", "/labels/models", {}],
+      ["GET", "/labels/models/image", "/labels/models/:type", { type: "image" }],
+      ["GET", "/labels/D4/image", "/labels/:barcode/image", { barcode: "D4" }],
+      ["POST", "/labels/refresh/flash", "/labels/refresh/:modelName", { modelName: "flash" }],
+      ["POST", "/labels/D4/flash", "/labels/:barcode/flash", { barcode: "D4" }],
+      ["DELETE", "/items/sic/links", "/items/sic/:sic", { sic: "links" }],
+      ["DELETE", "/items/4711/links", "/items/:itemId/links", { itemId: "4711" }],
+    ] as const) {
+      t.deepEqual((await call(method, path)).body, { path: expected, params, body: "none" }, path);
+    }
+  });
+}
+
+test("parameters are decoded once, and a slash may stand in one", async (t) => {
+  const { call, close } = await serve([operation("GET", "/items/:itemId")]);
+  t.teardown(close);
+  for (const [written, itemId] of [
+    ["a%2Fb", "a/b"],
+    ["%252F", "%2F"],
+    ["%25zz", "%zz"],
+    ["caf%C3%A9", "café"],
+    ["a+b", "a+b"],
+    ["%73ic", "sic"],
+  ] as const) {
+    const { body } = await call("GET", `/items/${written}`);
+    t.deepEqual(body.params, { itemId }, written);
+  }
+});
+
+test("an optional body may be absent, empty or there; another may not be absent", async (t) => {
+  const body = Type.Object({ color: Type.String() });
+  const { call, close } = await serve([
+    operation("POST", "/optional", { body, isBodyOptional: true }),
+    operation("POST", "/needed", { body }),
+  ]);
+  t.teardown(close);
+  const headers = { authorization: "Bearer token", "content-type": "application/json" };
+  for (const path of ["/optional", "/needed"]) {
+    t.deepEqual((await call("POST", path, { headers, body: '{"color": "RED"}' })).body.body, { color: "RED" });
+    t.is((await call("POST", path, { headers, body: "{}" })).status, 400);
+    t.is((await call("POST", path, { headers, body: "null" })).status, 400);
+  }
+  for (const init of [{}, { headers }, { headers, body: "" }, { headers, body: " \n" }]) {
+    t.is((await call("POST", "/optional", init)).body.body, "none");
+    t.is((await call("POST", "/needed", init)).status, 400);
+  }
+});
+
+test("an operation without a body takes none, whatever is sent", async (t) => {
+  const { call, close } = await serve([operation("DELETE", "/items/:itemId")]);
+  t.teardown(close);
+  const headers = { authorization: "Bearer token" };
+  for (const type of ["application/json", "text/plain"]) {
+    const init = { headers: { ...headers, "content-type": type }, body: "anything" };
+    t.is((await call("DELETE", "/items/4711", init)).status, 200, type);
+  }
+});
+
+test("two operations at one address do not start", async (t) => {
+  await t.throwsAsync(serve([operation("GET", "/items/:itemId"), operation("GET", "/items/:id")]), {
+    message: "GET /items/:id is there twice",
+  });
+});
+
+test("a parameter that nothing checks does not start", async (t) => {
+  await t.throwsAsync(serve([operation("GET", "/items/:itemId", { params: Type.Object({}) })]), {
+    message: "GET /items/:itemId has no schema for :itemId",
+  });
+});

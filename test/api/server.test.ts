@@ -1,0 +1,136 @@
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import test, { type ExecutionContext } from "ava";
+import Koa from "koa";
+import { pino } from "pino";
+import { answerProblems } from "../../api/middleware/problems.ts";
+import { readJson } from "../../api/middleware/read-json.ts";
+import { openServer, type ServerLimits } from "../../api/server.ts";
+import { eventually } from "../harness/eventually.ts";
+
+const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, rest: 60_000, lookEvery: 100 };
+
+/** A server that reads JSON of at most 1 MiB and tells how many bytes came over its connections. */
+function serve(t: ExecutionContext, limits: Partial<ServerLimits>) {
+  const app = new Koa();
+  app.silent = true;
+  app.use(answerProblems(pino({ level: "silent" })));
+  for (const middleware of readJson(2 ** 20)) app.use(middleware);
+  app.use((context) => {
+    context.body = { read: context.request.body ?? null };
+  });
+  const server = openServer(app.callback(), { ...patient, ...limits }).listen(0);
+  const sockets: { bytesRead: number }[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, bytesRead: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
+}
+
+/** A connection over which one writes what one likes. */
+function open(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  const state = { text: "", isOver: false };
+  socket.on("data", (data) => {
+    state.text += data.toString();
+  });
+  socket.on("error", () => {
+    state.isOver = true;
+  });
+  socket.on("close", () => {
+    state.isOver = true;
+  });
+  return { socket, state, isOver: async () => state.isOver };
+}
+
+const head = (...headers: string[]) =>
+  `PATCH / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers.join("\r\n")}\r\n\r\n`;
+
+test("headers that do not come to an end are not waited for", async (t) => {
+  const { port } = serve(t, { headers: 200 });
+  const { socket, state, isOver } = open(port);
+  socket.write("PATCH / HTTP/1.1\r\nHost: a\r\n");
+  await eventually("the connection is ended", isOver);
+  t.regex(state.text, /^HTTP\/1\.1 408 /);
+});
+
+test("a body that does not come to an end is not waited for", async (t) => {
+  const { port } = serve(t, { headers: 200, request: 300 });
+  const { socket, state, isOver } = open(port);
+  socket.write(`${head("Content-Length: 100")}{"a": `);
+  await eventually("the connection is ended", isOver);
+  t.notRegex(state.text, /^HTTP\/1\.1 2/);
+});
+
+test("a connection on which nothing moves is ended", async (t) => {
+  const { port } = serve(t, { idle: 200 });
+  const { socket, isOver } = open(port);
+  socket.write(head("Content-Length: 100"));
+  t.true(await eventually("the connection is ended", isOver));
+});
+
+for (const length of [2 ** 20 + 1, 2 ** 32, 2 ** 32 + 10, Number.MAX_SAFE_INTEGER]) {
+  test(`a body that announces ${length} bytes is 413 before it is sent`, async (t) => {
+    const { port } = serve(t, {});
+    const { socket, state } = open(port);
+    t.teardown(() => socket.destroy());
+    socket.write(head(`Content-Length: ${length}`));
+    await eventually("an answer", async () => state.text.includes("body-too-large"));
+    t.regex(state.text, /^HTTP\/1\.1 413 /);
+  });
+}
+
+test("of a body that is too large no more is read than it takes to see that", async (t) => {
+  const { port, bytesRead } = serve(t, { rest: 100 });
+  const { socket, state, isOver } = open(port);
+  const part = Buffer.alloc(2 ** 16, " ");
+  const chunk = Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]);
+  socket.write(head("Transfer-Encoding: chunked"));
+  const feeding = setInterval(() => socket.writable && socket.write(chunk), 5);
+  t.teardown(() => clearInterval(feeding));
+  await eventually("the connection is ended", isOver);
+  t.regex(state.text, /^HTTP\/1\.1 413 /);
+  t.true(bytesRead() < 64 * 2 ** 20);
+});
+
+test("a caller that sends the whole of a refused body hears why, and may go on", async (t) => {
+  const { port } = serve(t, {});
+  const { socket, state } = open(port);
+  t.teardown(() => socket.destroy());
+  const body = Buffer.alloc(4 * 2 ** 20, " ");
+  socket.write(head(`Content-Length: ${body.length}`));
+  socket.write(body);
+  await eventually("the refusal", async () => state.text.includes("body-too-large"));
+  socket.write(`${head("Content-Length: 2")}{}`);
+  t.true(await eventually("the next answer", async () => state.text.includes('{"read":{}}')));
+});
+
+test("a caller that asks first (Expect: 100-continue) is told to go on", async (t) => {
+  const { port } = serve(t, {});
+  const { socket, state } = open(port);
+  t.teardown(() => socket.destroy());
+  socket.write(head("Content-Length: 8", "Expect: 100-continue"));
+  await eventually("leave to go on", async () => state.text.includes("100 Continue"));
+  socket.write('{"a": 1}');
+  t.true(await eventually("the answer", async () => state.text.includes('{"read":{"a":1}}')));
+});
+
+for (const [what, text] of [
+  ["two different lengths", head("Content-Length: 5", "Content-Length: 6")],
+  ["a length and chunks", head("Content-Length: 5", "Transfer-Encoding: chunked")],
+  ["chunks that are none", `${head("Transfer-Encoding: chunked")}zz\r\n`],
+  ["a header without a name", head(": value")],
+  ["a header over two lines", head("A: b\r\n c: d")],
+  ["headers of 100 kB", head(`A: ${"x".repeat(100_000)}`)],
+] as const) {
+  test(`a request with ${what} is refused, and its connection ended`, async (t) => {
+    const { port } = serve(t, {});
+    const { socket, state, isOver } = open(port);
+    socket.write(text);
+    await eventually("the connection is ended", isOver);
+    t.regex(state.text, /^HTTP\/1\.1 4(00|31) /);
+  });
+}
