@@ -4,6 +4,7 @@ import { type Item, type ItemPatch, propertiesOf } from "../schemas/item.ts";
 import type { LinkAnswer } from "../schemas/link.ts";
 import type { Schedule } from "../schemas/schedule.ts";
 import { numberOf } from "../schemas/stamp.ts";
+import { mapOf } from "../schemas/string-map.ts";
 import { createDateText } from "./date-text.ts";
 
 export type ItemProjection = "S" | "M" | "L";
@@ -26,7 +27,7 @@ export function itemAnswer(
     lastUpdated: zonedText(item.changedAt, timeZone),
     validFrom: due ? createDateText(timeZone, false)(due) : null,
     sics: item.sics,
-    properties: mapOf(item),
+    properties: mapOf(propertiesOf(item)),
   };
   return projection === "M" ? medium : { ...medium, links };
 }
@@ -50,13 +51,6 @@ export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string)
 /** Null and empty values set nothing. */
 const isPopulated = (value: object | string | null): boolean =>
   value !== null && (typeof value === "string" ? value !== "" : Object.keys(value).length > 0);
-
-/** As a plain map again. An own property may have any name, `__proto__` too. */
-function mapOf(item: Pick<Item, "properties">): Record<string, string> {
-  const map = {};
-  for (const { key, value } of propertiesOf(item)) Object.defineProperty(map, key, { value, enumerable: true });
-  return map;
-}
 
 /** `YYYY-MM-DDThh:mm:ss±hh:mm[Zone/Id]` (specification, Item). */
 const zonedText = (date: Date, timeZone: string): string =>

@@ -36,7 +36,7 @@ export function createLinkProgress(
     ) => source !== undefined && made?.inputs?.includes(inputOf(kind, source._id, source.rev)) === true;
     const isDrawn =
       isMadeFrom(designerLink, links, link) &&
-      isMadeFrom(designerLink, studioLinks, studioLink) &&
+      (link?.origin !== "studio" || isMadeFrom(designerLink, studioLinks, studioLink)) &&
       isMadeFrom(rendered, designerLinks, designerLink) &&
       isMadeFrom(image, renderedImages, rendered);
     if (!isDrawn || (await findBehind(studioLinkRule, [linkKey])).length > 0) return "PENDING";

@@ -87,6 +87,7 @@ function handle(route: Route, { findStore, idempotency }: Dependencies): Middlew
         await route.handle({
           store: settings._id,
           settings,
+          permit: context.state.permit as Permit,
           params: params as never,
           query: query as never,
           body: body as never,

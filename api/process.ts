@@ -15,6 +15,7 @@ import { createAcceptRows } from "./accept-rows.ts";
 import { createApp } from "./app.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createLabelReads } from "./label-reads.ts";
+import { createLinkReads } from "./link-reads.ts";
 import { createLinkSingleSteps } from "./link-single-steps.ts";
 import { createLoginPauses } from "./login-pauses.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -61,6 +62,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   const acceptRows = createAcceptRows(system.accept, publisher);
   const routes = createRoutes({
     ...reads,
+    ...createLinkReads(records),
     acceptRows,
     readType,
     openLabels: createLabelReads(db, records, now, settings.OFFLINE_AFTER * 1000),

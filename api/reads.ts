@@ -7,6 +7,7 @@ import { labels } from "../records/kinds/label.ts";
 import { links } from "../records/kinds/link.ts";
 import { models } from "../records/kinds/model.ts";
 import { schedules } from "../records/kinds/schedule.ts";
+import { byLabelAndPosition } from "../records/links-of-labels.ts";
 import { listRecords } from "../records/list-records.ts";
 import { type Records, readAll } from "../records/records.ts";
 import { exists } from "../schemas/item.ts";
@@ -57,6 +58,3 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     },
   };
 }
-
-const byLabelAndPosition = (one: ShownLink, other: ShownLink): number =>
-  one.eslId === other.eslId ? one.displayPosition - other.displayPosition : one.eslId < other.eslId ? -1 : 1;

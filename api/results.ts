@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { type ResultOf, resultOf } from "../queues/operations.ts";
 import type { RequestResult } from "../queues/results.ts";
 import { ItemsResult, LabelsResult } from "../schemas/request.ts";
+import type { Scope } from "../schemas/token.ts";
 import { ProblemError } from "./problem-error.ts";
 import { route } from "./route.ts";
 
@@ -20,13 +21,13 @@ export const results = ({ readResult }: Dependencies) => {
   };
 
   /** The same answer under the two names that the specification gives it. */
-  const labelsResult = (path: string, operationId: string) =>
+  const labelsResult = (path: string, operationId: string, scope: Scope) =>
     route({
       method: "GET",
       path,
       operationId,
       summary: "What became of a request on labels or links",
-      scope: "labels:read",
+      scope,
       params: Path,
       answers: { 200: LabelsResult },
       problems: ["not-found"],
@@ -53,7 +54,7 @@ export const results = ({ readResult }: Dependencies) => {
       },
     }),
 
-    labelsResult("/labels-result/:requestId", "getLabelsResult"),
-    labelsResult("/links-result/:requestId", "getLinksResult"),
+    labelsResult("/labels-result/:requestId", "getLabelsResult", "labels:read"),
+    labelsResult("/links-result/:requestId", "getLinksResult", "links:read"),
   ];
 };

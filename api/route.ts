@@ -3,12 +3,15 @@ import type { Stored } from "../records/kind.ts";
 import type { Store } from "../schemas/tenant.ts";
 import type { Scope } from "../schemas/token.ts";
 import type { ProblemName } from "./problem-error.ts";
+import type { Permit } from "./tokens.ts";
 
 /** A call that has passed every check: of the token, the path, the query and the body. */
 export interface Call<Params, Body, Query> {
   /** Key of the store in the path. */
   store: string;
   settings: Stored<Store>;
+  /** What the call's token allows. */
+  permit: Permit;
   /** Path parameters, decoded once. */
   params: Params;
   query: Query;

@@ -6,9 +6,12 @@ import { type Dependencies as LabelListDependencies, labelList } from "./label-l
 import { type Dependencies as LabelSummaryDependencies, labelSummary } from "./label-summary.ts";
 import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
 import { type Dependencies as LinkSingleDependencies, linkSingle } from "./link-single.ts";
+import { type Dependencies as LinkDependencies, links } from "./links.ts";
+import { linksBulk } from "./links-bulk.ts";
 import { type Dependencies as ModelDependencies, models } from "./models.ts";
 import { type Dependencies as ResultDependencies, results } from "./results.ts";
 import type { Route } from "./route.ts";
+import { unlinks } from "./unlinks.ts";
 
 export type RouteDependencies = ItemDependencies &
   ItemPartDependencies &
@@ -17,6 +20,7 @@ export type RouteDependencies = ItemDependencies &
   LabelListDependencies &
   LabelSummaryDependencies &
   LabelImageDependencies &
+  LinkDependencies &
   ModelDependencies &
   ResultDependencies & { linkSingle: LinkSingleDependencies };
 
@@ -33,5 +37,9 @@ export const createRoutes = (dependencies: RouteDependencies): readonly Route[] 
   ...labels(dependencies),
   ...linkSingle(dependencies.linkSingle),
   ...labelImage(dependencies),
+  // Behind the items: `/items/sic/links` is a secondary item code, not the links of an item "sic".
+  ...unlinks(dependencies),
+  ...linksBulk(dependencies),
+  ...links(dependencies),
   ...results(dependencies),
 ];

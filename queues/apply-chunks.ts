@@ -2,7 +2,7 @@ import type { Chunk, Journal } from "../records/journal.ts";
 import type { Numbers } from "../records/numbers.ts";
 import { standing } from "../records/numbers.ts";
 import type { RequestChunk } from "../schemas/jobs.ts";
-import type { Outcome } from "../schemas/request.ts";
+import type { KeptOutcome, Outcome } from "../schemas/request.ts";
 import { stampOf } from "../schemas/stamp.ts";
 import type { Urgency } from "../schemas/topics.ts";
 import { isolate } from "./isolate.ts";
@@ -19,6 +19,8 @@ export interface StampedRow<Row> {
 export interface JournaledRow<Row> extends StampedRow<Row> {
   /** When its request was accepted, by the database's clock: the same however often it is applied. */
   acceptedAt: Date;
+  /** The chunk that it is in. */
+  chunk: Pick<Chunk, "_id">;
 }
 
 /** Applies rows of one store, in order. Gives each row its outcomes, in the rows' order. */
@@ -27,6 +29,13 @@ export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
   rows: readonly Given[],
   urgency: Urgency,
 ) => Promise<readonly Outcome[][]>;
+
+/** The same of rows that have to know where they come from, and whose outcomes may stand elsewhere. */
+export type ApplyJournaledRows<Row> = (
+  store: string,
+  rows: readonly JournaledRow<Row>[],
+  urgency: Urgency,
+) => Promise<readonly KeptOutcome[][]>;
 
 interface Dependencies {
   journal: Journal;
@@ -48,11 +57,11 @@ const PARTIAL_FOR_MS = 60_000;
  */
 export function applyChunks<Row>(
   { journal, numbers, results, wake, isUnavailable, clock }: Dependencies,
-  apply: ApplyRows<Row, JournaledRow<Row>>,
-  /** The outcome of a row that could not be applied at all. */
-  refuse: (row: Row, error: Error) => Outcome,
+  apply: ApplyJournaledRows<Row>,
+  /** What becomes of a row that could not be applied at all. */
+  refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
 ): JobHandler<RequestChunk> {
-  async function settle(settled: readonly { chunk: Chunk; outcomes: Outcome[] }[]): Promise<void> {
+  async function settle(settled: readonly { chunk: Chunk; outcomes: KeptOutcome[] }[]): Promise<void> {
     const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
     // Where another process was first, its outcomes stand: they are made from the journal when they are asked for.
     if (isFirst) await results.keep(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
@@ -69,13 +78,13 @@ export function applyChunks<Row>(
         chunk,
       })),
     );
-    const outcomes = new Map<StampedRow<Row>, readonly Outcome[]>();
+    const outcomes = new Map<StampedRow<Row>, readonly KeptOutcome[]>();
     const work = async (part: typeof rows) => {
       const applied = await apply(first.store, part, first.urgency);
       for (const [place, row] of part.entries()) outcomes.set(row, applied[place] ?? []);
     };
     for (const { entry, error } of await isolate(rows, work, isUnavailable))
-      outcomes.set(entry, [refuse(entry.row, error)]);
+      outcomes.set(entry, [refuse(entry.row, error)].flat());
     const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
     await settle(
       [...byChunk].map(([chunk, own]) => ({ chunk, outcomes: own.flatMap((row) => outcomes.get(row) ?? []) })),

@@ -1,4 +1,5 @@
 import type { Stored } from "../records/kind.ts";
+import { designs as designKind } from "../records/kinds/design.ts";
 import { items } from "../records/kinds/item.ts";
 import { labels } from "../records/kinds/label.ts";
 import { labelTypes } from "../records/kinds/label-type.ts";
@@ -7,11 +8,13 @@ import { models } from "../records/kinds/model.ts";
 import { sics } from "../records/kinds/sic.ts";
 import { stores } from "../records/kinds/store.ts";
 import type { BarcodeScheme } from "../records/linking/barcode.ts";
+import type { KnownDesigns } from "../records/linking/choose-designs.ts";
 import type { LinkingFacts } from "../records/linking/plan-rows.ts";
 import { type Records, readAll } from "../records/records.ts";
 import { exists } from "../schemas/item.ts";
-import { itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf } from "../schemas/keys.ts";
+import { designKey, itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf } from "../schemas/keys.ts";
 import type { Label, LabelPatch } from "../schemas/label.ts";
+import type { LinkDesign } from "../schemas/link.ts";
 import type { StampedRow } from "./apply-chunks.ts";
 
 /** The facts, and the label records that they were read from. */
@@ -28,7 +31,8 @@ export async function gatherLinkingFacts(
 ): Promise<GatheredLinkingFacts> {
   const tenant = tenantOf(store);
   const codes = rows.flatMap(({ row }) => (row.links ?? []).map((link) => link.linkedItemId || link.itemId || ""));
-  const [storeRecords, types, known, present, itemOf] = await Promise.all([
+  const named = rows.flatMap(({ row }) => (row.links ?? []).flatMap(({ design }) => design ?? []));
+  const [storeRecords, types, known, present, itemOf, designs] = await Promise.all([
     records.read(stores, [store]),
     readAll(records, labelTypes, `${tenant}/labeltypes/`),
     readAll(records, models, `${tenant}/models/`),
@@ -37,6 +41,7 @@ export async function gatherLinkingFacts(
       rows.map(({ row }) => labelKey(store, row.barcode)),
     ),
     resolveCodes(records, store, codes),
+    readDesigns(records, tenant, named),
   ]);
   const remodeled = rows.filter(({ row }) => row.modelName && present.has(labelKey(store, row.barcode)));
   return {
@@ -52,12 +57,30 @@ export async function gatherLinkingFacts(
       remodeled.map(({ row }) => row.barcode),
       Math.max(1, ...known.map((model) => model.linkPositions)),
     ),
+    designs,
     itemOf,
   };
 }
 
+/** The designs that links name; all of the tenant's where one names a canvas only. No read where none names any. */
+export async function readDesigns(
+  records: Records,
+  tenant: string,
+  named: readonly Partial<LinkDesign>[],
+): Promise<KnownDesigns> {
+  if (named.some(({ origin, designId }) => origin === "designer" && designId === undefined)) {
+    const all = await readAll(records, designKind, designKey(tenant, ""));
+    return new Map(all.map((design) => [design._id, design]));
+  }
+  const keys = named.flatMap(({ origin, designId, forced_design_id }) => [
+    ...(forced_design_id === undefined ? [] : [forced_design_id]),
+    ...(origin === "designer" && designId !== undefined ? [designId] : []),
+  ]);
+  return records.read(designKind, keys);
+}
+
 /** The item that each code stands for: an item's id first, then a SIC (specification, Link, linkedItemId). */
-async function resolveCodes(
+export async function resolveCodes(
   records: Records,
   store: string,
   codes: readonly string[],

@@ -1,4 +1,5 @@
 import type { Chunk } from "../records/journal.ts";
+import { storeIds as idsOf, partsOfLinkId } from "../schemas/keys.ts";
 import type { Outcome } from "../schemas/request.ts";
 import type { ChunkOperation } from "./topology.ts";
 
@@ -10,12 +11,16 @@ interface Row {
   barcode?: string;
   sic?: string;
   links?: { itemId?: string; linkedItemId?: string; displayPosition?: number }[] | null;
+  linkId?: string;
+  displayPosition?: number;
+  storeIds?: string[];
+  itemIds?: string[];
 }
 
 interface OperationRow {
   resultOf: ResultOf;
-  /** The outcomes of a row before it is applied: one an item, or one a link. */
-  pending(row: Row): Outcome[];
+  /** The outcomes of a row before it is applied: one an item, or one a link; of an unlink one, until its links are known. */
+  pending(row: Row, store: string): Outcome[];
 }
 
 const pending = { status: "PENDING" as const, errors: [] };
@@ -29,6 +34,13 @@ const ofLabel = ({ barcode = "", links }: Row): Outcome[] =>
       })
     : [{ barcode, ...pending }];
 
+const ofLink = ({ linkId = "" }: Row): Outcome[] => [{ ...partsOfLinkId(linkId), ...pending }];
+
+const ofUnlink = ({ linkId: _, ...named }: Row): Outcome[] => [{ ...named, ...pending }];
+
+const ofPairs = ({ storeIds = [], itemIds = [] }: Row): Outcome[] =>
+  storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...pending })));
+
 /** What is told of requests, by the name of the job that applies them. */
 const operations: Record<ChunkOperation, OperationRow> = {
   "patch-items": { resultOf: "items", pending: ofItem },
@@ -38,13 +50,17 @@ const operations: Record<ChunkOperation, OperationRow> = {
   // Before it is applied nobody knows how many updates are due.
   "apply-scheduled": { resultOf: "items", pending: () => [] },
   "patch-labels": { resultOf: "labels", pending: ofLabel },
+  "patch-links": { resultOf: "labels", pending: ofLink },
+  unlink: { resultOf: "labels", pending: ofUnlink },
+  "store-links": { resultOf: "labels", pending: (row, store) => ofPairs({ ...row, storeIds: [idsOf(store).storeId] }) },
+  "bulk-links": { resultOf: "labels", pending: ofPairs },
 };
 
 export const resultOf = (operation: string): ResultOf | undefined => rowOf(operation)?.resultOf;
 
 /** The outcomes of a chunk's rows before they are applied, in the order of the input. */
-export const pendingOutcomes = ({ operation, rows }: Pick<Chunk, "operation" | "rows">): Outcome[] =>
-  (JSON.parse(rows) as Row[]).flatMap((row) => rowOf(operation)?.pending(row) ?? []);
+export const pendingOutcomes = ({ store, operation, rows }: Pick<Chunk, "store" | "operation" | "rows">): Outcome[] =>
+  (JSON.parse(rows) as Row[]).flatMap((row) => rowOf(operation)?.pending(row, store) ?? []);
 
 const rowOf = (operation: string): OperationRow | undefined =>
   Object.hasOwn(operations, operation) ? operations[operation as ChunkOperation] : undefined;

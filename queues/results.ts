@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { isVoid, type Journal, outcomesOf } from "../records/journal.ts";
 import { standing } from "../records/numbers.ts";
-import type { Outcome, RequestStatus } from "../schemas/request.ts";
+import type { KeptOutcome, Outcome, RequestStatus } from "../schemas/request.ts";
 import { pendingOutcomes } from "./operations.ts";
 
 /** What is known of a request. */
@@ -19,7 +19,7 @@ export interface ChunkOutcomes {
   index: number;
   chunks: number;
   operation: string;
-  outcomes: readonly Outcome[];
+  outcomes: readonly KeptOutcome[];
 }
 
 export interface Results {
@@ -38,14 +38,19 @@ interface Dependencies {
   onError(error: Error): void;
 }
 
+/** A result with outcomes that may stand elsewhere. */
+type KeptResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] };
+
+/** How many requests of other stores are asked about at once. */
+const ELSEWHERE_AT_ONCE = 100;
 /** Chunks of at most 1,000 rows that are kept as PENDING rows. */
 const WAITING_CHUNKS = 200;
 const resultKey = (store: string, number: number): string => `result:${store}/${number}`;
 
 export function openResults({ redis, journal, now, resultTtl, onError }: Dependencies): Results {
-  const waiting = new LRUCache<string, Outcome[]>({ max: WAITING_CHUNKS });
+  const waiting = new LRUCache<string, KeptOutcome[]>({ max: WAITING_CHUNKS });
 
-  async function readKept(store: string, number: number): Promise<RequestResult | undefined> {
+  async function readKept(store: string, number: number): Promise<KeptResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(store, number));
       const kept = Object.keys(parts).sort((a, b) => Number(a) - Number(b));
@@ -65,7 +70,7 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     for (const chunk of read.values()) waiting.set(chunk._id, outcomesOf(chunk) ?? pendingOutcomes(chunk));
   }
 
-  async function readJournaled(store: string, number: number): Promise<RequestResult | undefined> {
+  async function readJournaled(store: string, number: number): Promise<KeptResult | undefined> {
     const chunks = await journal.readOutcomes(store, number);
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
@@ -75,6 +80,32 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     const begun = chunks.some(({ open }) => !open);
     const status = standing(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
+  }
+
+  /**
+   * With the outcomes that stand elsewhere put in. A request is complete only when those that other stores apply for
+   * it are; where one has expired, so has the whole.
+   */
+  async function gather(result: KeptResult): Promise<RequestResult | undefined> {
+    const elsewhere = result.outcomes.filter((outcome) => "number" in outcome);
+    const found = new Map<KeptOutcome, RequestResult | undefined>();
+    for (let from = 0; from < elsewhere.length; from += ELSEWHERE_AT_ONCE) {
+      const part = elsewhere.slice(from, from + ELSEWHERE_AT_ONCE);
+      await Promise.all(part.map(async (one) => found.set(one, await read(one.store, one.number))));
+    }
+    const others = [...found.values()];
+    if (others.some((other) => other === undefined)) return undefined;
+    const isOver = others.every((other) => other?.status === "COMPLETED");
+    return {
+      ...result,
+      status: isOver || result.status !== "COMPLETED" ? result.status : "IN_PROGRESS",
+      outcomes: result.outcomes.flatMap((one) => ("number" in one ? (found.get(one)?.outcomes ?? []) : [one])),
+    };
+  }
+
+  async function read(store: string, number: number): Promise<RequestResult | undefined> {
+    const result = (await readKept(store, number)) ?? (await readJournaled(store, number));
+    return result && gather(result);
   }
 
   return {
@@ -87,6 +118,6 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
       await pipeline.exec().catch(onError);
     },
 
-    read: async (store, number) => (await readKept(store, number)) ?? readJournaled(store, number),
+    read,
   };
 }

@@ -30,11 +30,17 @@ export const topology = {
   link: {
     topics: ["storeitemvalues.v1", "storeesl.v1", "link.v2", "studiolink.v1"],
     only: { "storeitemvalues.v1": ["CREATED", "DELETED"], "storeesl.v1": ["UPDATED"] },
-    jobs: { "patch-labels": RequestChunk },
+    jobs: {
+      "patch-labels": RequestChunk,
+      "patch-links": RequestChunk,
+      unlink: RequestChunk,
+      "store-links": RequestChunk,
+      "bulk-links": RequestChunk,
+    },
     batch: 2000,
   },
   evaluator: {
-    topics: ["storeitemvalues.v1", "link.v2", "communicationpack.v1", "design.v1"],
+    topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
     // An item that comes or goes changes its links' status, and so comes here as link.v2.
     only: { "storeitemvalues.v1": ["UPDATED"] },
     jobs: {},

@@ -1,4 +1,4 @@
-import { type AnyBulkWriteOperation, type Db, MongoBulkWriteError } from "mongodb";
+import { type AnyBulkWriteOperation, type Db, type Filter, MongoBulkWriteError } from "mongodb";
 import { chunkKey } from "../schemas/keys.ts";
 import type { Urgency } from "../schemas/topics.ts";
 import { UnavailableError } from "./client.ts";
@@ -11,6 +11,8 @@ export interface AcceptedRequest {
   store: string;
   operation: string;
   rows: readonly unknown[];
+  /** As how many rows each counts, where a row stands for many. */
+  weights?: readonly number[];
   /** Must it wait for every smaller number of its store? */
   ordered: boolean;
   /** Names a request that must not be in the journal twice. */
@@ -126,28 +128,35 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
 async function draw(db: Db, group: readonly Waiting[]) {
   const stores = Map.groupBy(group, ({ request }) => request.store);
   const draws = [...stores].map(async ([store, ones]) => {
-    const counter = await counterCollection(db).findOneAndUpdate(
-      { _id: store },
-      { $inc: { number: ones.length }, $currentDate: { drawnAt: true } },
-      { upsert: true, returnDocument: "after" },
-    );
-    if (counter === null) throw new Error(`the counter of ${store} was neither found nor made`);
-    const first = counter.number - ones.length + 1;
-    return ones.map((one, place) => ({ one, number: first + place, drawnAt: counter.drawnAt }));
+    const { first, drawnAt } = await drawNumbers(db, store, ones.length);
+    return ones.map((one, place) => ({ one, number: first + place, drawnAt }));
   });
   return (await Promise.all(draws)).flat();
 }
 
-function chunksOf(
-  { store, operation, rows, ordered, claim }: AcceptedRequest,
+/** Draws so many numbers of a store; a number that is never journaled holds the store's ordered requests for a while. */
+export async function drawNumbers(db: Db, store: string, count: number): Promise<{ first: number; drawnAt: Date }> {
+  const counter = await counterCollection(db).findOneAndUpdate(
+    { _id: store },
+    { $inc: { number: count }, $currentDate: { drawnAt: true } },
+    { upsert: true, returnDocument: "after" },
+  );
+  if (counter === null) throw new Error(`the counter of ${store} was neither found nor made`);
+  return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
+}
+
+/** A request's rows under its number, in chunks that are not journaled yet. */
+export function chunksOf(
+  { store, operation, rows, weights, ordered, claim }: AcceptedRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
 ): JournaledChunk[] {
-  const parts = splitRows(rows);
+  const parts = splitRows(rows, weights);
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
   // Chunks of one request must not overtake each other: the same item may stand in two of them.
   const isOrdered = ordered || parts.length > 1;
-  const urgency: Urgency = rows.length <= INTERACTIVE_ROWS ? "interactive" : "bulk";
+  const urgency: Urgency = size <= INTERACTIVE_ROWS ? "interactive" : "bulk";
   const shared = {
     store,
     number,
@@ -170,27 +179,35 @@ function chunksOf(
 }
 
 /** At most 1,000 rows and about 4 MiB of JSON a chunk, so that no document outgrows the database's limit. */
-function splitRows(rows: readonly unknown[]): Pick<Chunk, "rows" | "size" | "firstRow">[] {
-  const parts: { rows: string[]; bytes: number; firstRow: number }[] = [];
+function splitRows(
+  rows: readonly unknown[],
+  weights: readonly number[] = [],
+): Pick<Chunk, "rows" | "size" | "firstRow">[] {
+  const parts: { rows: string[]; size: number; bytes: number; firstRow: number }[] = [];
   for (const [place, row] of rows.entries()) {
     const text = JSON.stringify(row);
     const bytes = Buffer.byteLength(text);
+    const weight = weights[place] ?? 1;
     const last = parts.at(-1);
-    if (last && last.rows.length < ROWS_A_CHUNK && last.bytes + bytes <= BYTES_A_CHUNK) {
+    if (last && last.size + weight <= ROWS_A_CHUNK && last.bytes + bytes <= BYTES_A_CHUNK) {
       last.rows.push(text);
+      last.size += weight;
       last.bytes += bytes;
     } else {
-      parts.push({ rows: [text], bytes, firstRow: place });
+      parts.push({ rows: [text], size: weight, bytes, firstRow: place });
     }
   }
-  return parts.map(({ rows: texts, firstRow }) => ({ rows: `[${texts.join(",")}]`, size: texts.length, firstRow }));
+  return parts.map(({ rows: texts, size, firstRow }) => ({ rows: `[${texts.join(",")}]`, size, firstRow }));
 }
 
 /** Puts chunks into the journal; gives back those whose claim it has already. */
 async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<JournaledChunk>> {
   try {
     // Unordered: a claim that is taken must not keep the others of its group out.
-    await journalCollection(db).bulkWrite(chunks.map(insertion), { ordered: false });
+    await journalCollection(db).bulkWrite(
+      chunks.map((chunk) => insertion(chunk)),
+      { ordered: false },
+    );
     return new Set();
   } catch (error) {
     const failures = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
@@ -205,11 +222,11 @@ async function closeGaps(db: Db, chunks: readonly JournaledChunk[]): Promise<voi
   await journalCollection(db).bulkWrite(operations);
 }
 
-/** An upsert, because only an update can take the time from the database's clock. */
-function insertion({ _id, ...chunk }: JournaledChunk): AnyBulkWriteOperation<Chunk> {
+/** An upsert, because only an update can take the time from the database's clock. `unless` refuses what is there. */
+export function insertion({ _id, ...chunk }: JournaledChunk, unless: Filter<Chunk> = {}): AnyBulkWriteOperation<Chunk> {
   return {
     updateOne: {
-      filter: { _id },
+      filter: { _id, ...unless },
       update: { $setOnInsert: chunk, $currentDate: { journaledAt: true } },
       upsert: true,
     },

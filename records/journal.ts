@@ -1,7 +1,7 @@
 import type { Collection, Db } from "mongodb";
 import type { RequestChunk } from "../schemas/jobs.ts";
 import { chunkKey } from "../schemas/keys.ts";
-import type { Outcome } from "../schemas/request.ts";
+import type { KeptOutcome } from "../schemas/request.ts";
 import type { Urgency } from "../schemas/topics.ts";
 
 /** Part of an accepted request: at most 1,000 of its rows, kept until every row has an outcome. */
@@ -18,7 +18,7 @@ export interface Chunk {
   urgency: Urgency;
   /** JSON, because a row may hold keys that no record may. */
   rows: string;
-  /** How many rows. */
+  /** As how many rows it counts. */
   size: number;
   /** Place of the chunk's first row in its request. */
   firstRow: number;
@@ -38,6 +38,18 @@ export interface Chunk {
   appliedAt?: Date;
   /** JSON of what became of the rows. */
   outcomes?: string;
+  /** Requests of other stores that this one brings about, and how often that list was changed. */
+  children?: ChildRequest[];
+  childrenRev?: number;
+}
+
+/** A request that another store applies for a row. */
+export interface ChildRequest {
+  /** Of the row. */
+  stamp: number;
+  store: string;
+  number: number;
+  drawnAt: Date;
 }
 
 /** A chunk without what it says and what came of it. */
@@ -50,7 +62,7 @@ export interface Journal {
   /** The same, with what came of the rows. */
   readOutcomes(store: string, number: number): Promise<(ChunkHead & Pick<Chunk, "outcomes">)[]>;
   /** Gives rows their outcomes. The first call for a chunk decides: a row settles once. False: another was first for one. */
-  settle(outcomes: ReadonlyMap<string, Outcome[]>): Promise<boolean>;
+  settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
   /** Claims the next generation of a chunk's job; false where the chunk was applied meanwhile. */
   nextGeneration(chunk: Pick<Chunk, "_id" | "generation">): Promise<boolean>;
   /** Drops chunks that were applied before `before`, and void ones that are as old. */
@@ -68,7 +80,7 @@ export const isVoid = ({
   journaledAt.getTime() - drawnAt.getTime() > validFor;
 
 /** What became of a chunk's rows; undefined while it is open. */
-export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): Outcome[] | undefined =>
+export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): KeptOutcome[] | undefined =>
   outcomes === undefined ? undefined : JSON.parse(outcomes);
 
 /** The job that carries a chunk. */

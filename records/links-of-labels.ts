@@ -1,4 +1,5 @@
 import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../schemas/keys.ts";
+import type { Link } from "../schemas/link.ts";
 import { labels } from "./kinds/label.ts";
 import { models } from "./kinds/model.ts";
 import { type Records, readAll } from "./records.ts";
@@ -35,3 +36,21 @@ export function possibleLinks(label: { _id: string; modelName: string }, positio
     linkKey(ownerOf(label._id), linkIdOf(idOf(label._id), position)),
   );
 }
+
+/**
+ * Keys of every link that a label may ever have had: one for each position of the tenant's largest model, because a
+ * label may have had another model before.
+ */
+export async function everyLinkOfLabel(records: Records, labelKey: string): Promise<string[]> {
+  const known = await readAll(records, models, `${tenantOf(labelKey)}/models/`);
+  return Array.from({ length: Math.max(1, ...known.map(({ linkPositions }) => linkPositions)) }, (_, position) =>
+    linkKey(ownerOf(labelKey), linkIdOf(idOf(labelKey), position)),
+  );
+}
+
+/** The order in which links are told: of label, then of position. */
+export const byLabelAndPosition = (
+  one: Pick<Link, "eslId" | "displayPosition">,
+  other: Pick<Link, "eslId" | "displayPosition">,
+): number =>
+  one.eslId === other.eslId ? one.displayPosition - other.displayPosition : one.eslId < other.eslId ? -1 : 1;

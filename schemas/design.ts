@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LinkStatus } from "./link.ts";
+import { DesignerLinkMetadata, EccLinkMetadata } from "./link-metadata.ts";
 
 /** design.v1: what a rule chooses. It names a canvas design and the label types that can show it. */
 export const Design = Type.Object({
@@ -47,15 +48,30 @@ export const StudioLink = Type.Object({
 });
 export type StudioLink = Static<typeof StudioLink>;
 
-/** designerlink.v1: what the renderer draws for a link. For a studio link it is derived from the studiolink. */
-export const DesignerLink = Type.Object({
-  derivedFrom: Type.Literal("studiolink.v1"),
+/** What every projection of a link carries of it, so that whatever changes of the link reaches who draws it. */
+const projected = {
   /** Rev of the link it was made from. */
   linkRev: Type.Integer(),
   status: LinkStatus,
-  design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
   itemId: Type.String(),
   facings: Type.Optional(Type.String()),
   location: Type.Optional(Type.String()),
+};
+
+/**
+ * designerlink.v1: what the renderer draws for a link. Of a designer link it is the link's own, with its metadata; of
+ * a studio link it is derived from the studiolink.
+ */
+export const DesignerLink = Type.Object({
+  ...projected,
+  derivedFrom: Type.Optional(Type.Literal("studiolink.v1")),
+  design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+  /** Of an ECC link without a forced design: the model that it waits for; the studio renderer draws its background. */
+  eccModelId: Type.Optional(Type.String()),
+  ...Type.Partial(DesignerLinkMetadata).properties,
 });
 export type DesignerLink = Static<typeof DesignerLink>;
+
+/** ecclink.v1: what the ECC renderer draws for an ECC link. */
+export const EccLink = Type.Object({ ...projected, ...EccLinkMetadata.properties });
+export type EccLink = Static<typeof EccLink>;

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 /** Why a picture is not what it should be. The label shows the background meanwhile, never a stale price. */
 export const DrawingFault = Type.Object({
-  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED"]),
+  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "ECC_NOT_DRAWN"]),
   detail: Type.String(),
 });
 export type DrawingFault = Static<typeof DrawingFault>;

@@ -10,7 +10,7 @@ export const RequestChunk = Type.Object({
   number: Type.Integer(),
   index: Type.Integer(),
   ordered: Type.Boolean(),
-  /** How many rows the chunk has. */
+  /** As how many rows the chunk counts. */
   size: Type.Integer(),
 });
 export type RequestChunk = Static<typeof RequestChunk>;

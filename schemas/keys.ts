@@ -31,6 +31,29 @@ export const apiUserKey = (name: string): string => `u/${name}`;
 /** The link of a label's display position. A position holds at most one link, so its id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
 
+/** The label and the position of a link's id; undefined of a text that can be no link's id. */
+export function partsOfLinkId(linkId: string): { barcode: string; displayPosition: number } | undefined {
+  const [, barcode, position] = /^(.+)-(0|[1-9]\d{0,2})$/s.exec(linkId) ?? [];
+  const displayPosition = Number(position);
+  return barcode !== undefined && displayPosition <= LAST_POSITION ? { barcode, displayPosition } : undefined;
+}
+
+/** A store-level link has no label; its id tells its item. */
+export const storeLinkIdOf = (itemId: string): string => `${STORE_LINK}${itemId}`;
+
+/** The item of a store-level link's id; undefined of a label's link. */
+export const itemOfStoreLink = (linkId: string): string | undefined =>
+  linkId.startsWith(STORE_LINK) ? linkId.slice(STORE_LINK.length) : undefined;
+
+const STORE_LINK = "item:";
+const LAST_POSITION = 255;
+
+/** The full key of a design that is named by its id or by its full key; undefined where it is another tenant's. */
+export function fullDesignKey(tenant: string, id: string): string | undefined {
+  if (!id.startsWith("t/")) return designKey(tenant, id);
+  return id.startsWith(designKey(tenant, "")) ? id : undefined;
+}
+
 /** `t/{tenantId}` of any key. */
 export function tenantOf(key: string): string {
   const end = key.indexOf("/", 2);

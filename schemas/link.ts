@@ -1,18 +1,19 @@
 import { type Static, Type } from "typebox";
+import { DesignerLinkMetadata, EccLinkMetadata, StudioLinkMetadata } from "./link-metadata.ts";
 import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier } from "./text.ts";
 
-const DisplayPosition = Type.Integer({
+export const DisplayPosition = Type.Integer({
   minimum: 0,
   maximum: 255,
   description: "0-based position of the item on the label",
 });
-const Facings = Type.String({ pattern: "^(\\d{1,5})?$", description: "Number of facings, 1 to 5 digits" });
+export const Facings = Type.String({ pattern: "^(\\d{1,5})?$", description: "Number of facings, 1 to 5 digits" });
 
-const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
+export const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
 
 /** A link needs an item: this refuses a row that names none. */
-const namesItem = {
+export const namesItem = {
   anyOf: [named("itemId"), named("linkedItemId")],
   errorMessage: "needs itemId or linkedItemId",
 };
@@ -27,7 +28,8 @@ const linkFields = {
 
 /** A link in a request: an upsert of the label's display position. */
 export const LinkRow = Type.Object(linkFields, { title: "LinkRow", ...namesItem });
-export type LinkRow = Static<typeof LinkRow>;
+/** With the design that POST /links gives it; the rows of other calls have none. */
+export type LinkRow = Static<typeof LinkRow> & { design?: LinkDesign };
 
 /** A link in an item's row: the item is the row's. */
 export const ItemLinkRow = Type.Object(
@@ -51,6 +53,21 @@ export type LinkAnswer = Static<typeof LinkAnswer>;
 export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], { title: "LinkStatus" });
 export type LinkStatus = Static<typeof LinkStatus>;
 
+/** What a link shows beside its item's values, and why. */
+const linkDesign = {
+  /** Where it was made; that decides its one kind of metadata. */
+  origin: Type.Enum(["studio", "designer", "ecc"]),
+  /** Of designer links: full key of the design that is drawn. Of ECC links: the ECC model. Studio links have none. */
+  designId: Type.Optional(Type.String()),
+  /** Full key of a design that is drawn whatever the rules say. */
+  forced_design_id: Type.Optional(Type.String()),
+  designerlink: Type.Optional(DesignerLinkMetadata),
+  ecclink: Type.Optional(EccLinkMetadata),
+  studiolink: Type.Optional(StudioLinkMetadata),
+};
+export const LinkDesign = Type.Object(linkDesign);
+export type LinkDesign = Static<typeof LinkDesign>;
+
 /** link.v2: which item a label shows at a display position. */
 export const Link = Type.Object({
   eslId: Type.String(),
@@ -62,9 +79,9 @@ export const Link = Type.Object({
   /** The label's plLocation, carried here so that moving a label publishes link.v2. */
   location: Type.Optional(Type.String()),
   status: LinkStatus,
-  /** Where it was made; that decides its one kind of metadata. */
-  origin: Type.Enum(["studio", "designer", "ecc"]),
-  forced_design_id: Type.Optional(Type.String()),
+  /** Why it is INACTIVE: switched off by a caller. Where this is absent its item is gone, and it comes back with it. */
+  switchedOff: Type.Optional(Type.Literal(true)),
+  ...linkDesign,
   linkedAt: Type.Unsafe<Date>({}),
   stamp: Stamp,
 });
@@ -76,6 +93,19 @@ export type Link = Static<typeof Link>;
  */
 export const ItemLinks = Type.Object({ links: Type.Array(Type.Object({ id: Type.String(), stamp: Stamp })) });
 export type ItemLinks = Static<typeof ItemLinks>;
+
+/**
+ * storelink.v1: a link of an item without a label. Its design holds for every studio link of the item in its store
+ * that has no forced design. It has the key of its item.
+ */
+export const StoreLink = Type.Object({
+  itemId: Type.String(),
+  /** Full key. */
+  designId: Type.String(),
+  status: Type.Enum(["ACTIVE", "DELETED"]),
+  stamp: Stamp,
+});
+export type StoreLink = Static<typeof StoreLink>;
 
 /** Body of POST /labels/link-single. */
 export const LinkSingle = Type.Object(

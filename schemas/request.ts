@@ -15,12 +15,21 @@ const Outcome = Type.Object(
     displayPosition: Type.Optional(Type.Integer()),
     /** Of the removal of a code: which. */
     sic: Type.Optional(Type.String()),
+    /** Of a link of a store, made for many stores at once. */
+    storeId: Type.Optional(Type.String()),
     status: RowStatus,
     errors: Type.Array(Type.String()),
   },
   { title: "Outcome" },
 );
 export type Outcome = Static<typeof Outcome>;
+
+/** In place of outcomes: those of a request that another store applies for this one. */
+export interface OutcomesElsewhere {
+  store: string;
+  number: number;
+}
+export type KeptOutcome = Outcome | OutcomesElsewhere;
 
 /** The receipt of an asynchronous write. */
 export const Receipt = Type.Object(

@@ -5,6 +5,7 @@ export const topics = [
   "storeitemvalues.v1",
   "storeesl.v1",
   "link.v2",
+  "storelink.v1",
   "studiolink.v1",
   "designerlink.v1",
   "communicationpack.v1",

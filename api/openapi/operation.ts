@@ -56,12 +56,19 @@ export function operationOf(operation: Operation, { refer, answersOf }: Parts): 
     security,
     parameters: [...parametersOf("path", params, refer), ...parametersOf("query", query, refer)],
     ...(body && { requestBody: bodyOf(body, operation.isBodyOptional === true, refer) }),
-    responses: { ...Object.fromEntries(answers), ...(operation.isTagged && { 304: unchanged }), ...answersOf(problems) },
+    responses: {
+      ...Object.fromEntries(answers),
+      ...(operation.isTagged && { 304: unchanged }),
+      ...answersOf(problems),
+    },
     ...(servers && { servers }),
   };
 }
 
-const unchanged: Json = { description: "Nothing has changed since the answer with this ETag", headers: answerHeaders() };
+const unchanged: Json = {
+  description: "Nothing has changed since the answer with this ETag",
+  headers: answerHeaders(),
+};
 
 const linkTo = (operationId: string): Json => ({
   result: {

@@ -3,6 +3,7 @@ import type { LinkRow } from "../../schemas/link.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import type { LabelType, Model, Store } from "../../schemas/tenant.ts";
 import type { BarcodeScheme } from "./barcode.ts";
+import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";
 import { transceiversOf } from "./transceivers.ts";
@@ -22,6 +23,8 @@ export interface LinkingFacts {
   labels: ReadonlyMap<string, Label>;
   /** Positions that are occupied, by barcode. */
   occupied: ReadonlyMap<string, readonly number[]>;
+  /** Designs that rows name, by full key; where one names a canvas only, all of the tenant's. */
+  designs: KnownDesigns;
   /** The item that a code stands for: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
 }
@@ -69,7 +72,7 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   const transceivers = refuseTransceivers(patch, facts);
   if (transceivers !== undefined) return refuse(transceivers);
 
-  const planned = rows.map((row) => planLink(patch, row, model, facts));
+  const planned = rows.map((row) => planLink(patch, row, { type, model }, facts));
   const label = { type, modelName: model.name };
   if (rows.length === 0) return { label, links: [], outcomes: [{ barcode, status: "SUCCESS", errors: [] }] };
   return {
@@ -124,7 +127,12 @@ function refuseTransceivers(
     : undefined;
 }
 
-function planLink(patch: LabelPatch, row: LinkRow, model: Model, { labels, itemOf }: LinkingFacts) {
+function planLink(
+  patch: LabelPatch,
+  row: LinkRow,
+  { type, model }: { type: number; model: Model },
+  { labels, itemOf, designs }: LinkingFacts,
+) {
   const { barcode } = patch;
   const displayPosition = row.displayPosition ?? 0;
   const fail = (status: RowStatus, error: string) => ({
@@ -142,6 +150,8 @@ function planLink(patch: LabelPatch, row: LinkRow, model: Model, { labels, itemO
   const code = row.linkedItemId || row.itemId || "";
   const itemId = itemOf(code);
   if (itemId === undefined) return fail("ITEM_NOT_FOUND", `"${code}" is neither an item nor a SIC of one`);
+  const design = row.design && chooseDesigns(row.design, type, designs);
+  if (typeof design === "string") return fail("ERROR", design);
   const location = patch.plLocation || labels.get(barcode)?.plLocation;
   return {
     upsert: {
@@ -151,6 +161,7 @@ function planLink(patch: LabelPatch, row: LinkRow, model: Model, { labels, itemO
       linkedItemId: code,
       ...(row.facings && { facings: row.facings }),
       ...(location && { location }),
+      ...(design && { design }),
     },
     outcome: { ...place(barcode, row), itemId, status: "SUCCESS" as const, errors: [] },
   };

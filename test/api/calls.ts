@@ -26,6 +26,10 @@ export const writeItems = async (shelfwire: Shelfwire, rows: readonly ItemPatch[
 export const writeLabels = async (shelfwire: Shelfwire, rows: readonly LabelPatch[]) =>
   labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
 
+/** Sends a write that labels-result answers; gives back what became of its rows. */
+export const writeLinks = async (shelfwire: Shelfwire, method: string, path: string, body?: unknown) =>
+  labelOutcomes(shelfwire, await numberOf(await shelfwire.call(method, path, body)));
+
 /** Deletes an item; gives back what became of it. */
 export const deleteItem = async (shelfwire: Shelfwire, itemId: string) =>
   itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", `/items/${encodeURIComponent(itemId)}`)));

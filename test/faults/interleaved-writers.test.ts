@@ -2,6 +2,7 @@ import test from "ava";
 import { createCommit } from "../../queues/commit.ts";
 import { linksOfItems } from "../../queues/item-links.ts";
 import { createLinkLabels } from "../../queues/link-labels.ts";
+import { createLinkSettler } from "../../queues/settle-links.ts";
 import { openImageFiles } from "../../records/image-files.ts";
 import { jobOf } from "../../records/journal.ts";
 import type { RecordKind } from "../../records/kind.ts";
@@ -12,11 +13,15 @@ import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { links } from "../../records/kinds/link.ts";
 import { openUnpublished } from "../../records/unpublished.ts";
+import type { Item } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { buildItemWorker } from "../../workers/item/process.ts";
+import { createPatchLinks } from "../../workers/link/patch-links.ts";
+import { createUnlink } from "../../workers/link/unlink.ts";
 import { httpLabelServer } from "../../workers/transmitter/label-server.ts";
 import { createStates } from "../../workers/transmitter/states.ts";
 import { createTransmit } from "../../workers/transmitter/transmit.ts";
@@ -111,6 +116,72 @@ test.serial("link: of relinks to X, Y, X the last one stands, and the item's lis
   t.log(`${orders} orders`);
   t.true(orders > 5);
 });
+
+for (const [what, written, status] of [
+  ["removed", unlinked, "DELETED"],
+  ["switched off", switchedOff, "INACTIVE"],
+] as const) {
+  test.serial(`link: one that is ${what} while its item comes back stays so, whoever is quicker`, async (t) => {
+    const { records, commit } = shelfwire.system;
+    const item = (deleted?: true): Item => ({
+      itemId: "Z",
+      sics: [],
+      properties: [],
+      stamps: {},
+      created: 1,
+      ...(deleted && { deleted }),
+    });
+    const setItem = (deleted?: true) => commit.change(items, [itemKey(DEMO_STORE, "Z")], () => item(deleted), "bulk");
+    let number = 2_000_000;
+    const linkToZ = (): Link => ({
+      eslId: barcode,
+      displayPosition: 0,
+      itemId: "Z",
+      linkedItemId: "Z",
+      status: "INACTIVE",
+      origin: "studio",
+      linkedAt: new Date(0),
+      stamp: stampOf(number, 0),
+    });
+    await commit.change(
+      labels,
+      [label],
+      (_, current) => current ?? { barcode, type: 1328, modelName: "Medium", stamps: {} },
+      "bulk",
+    );
+    const orders = await inEveryOrder({
+      async prepare() {
+        number += 2;
+        await setItem(true);
+        await commit.change(links, [link], linkToZ, "bulk");
+        await setItem();
+      },
+      works: [
+        async (gate) => {
+          const turned = systemInTurns([links] as never[], gate);
+          await createLinkSettler(turned.records, turned.commit).settle([link], "bulk");
+        },
+        async (gate) => {
+          await written({ ...systemInTurns([links] as never[], gate), readType }, stampOf(number + 1, 0));
+        },
+      ],
+      async check(order) {
+        t.is((await records.read(links, [link])).get(link)?.status, status, `after the order ${order.join("")}`);
+      },
+    });
+    t.log(`${orders} orders`);
+    t.true(orders > 3);
+  });
+}
+
+type Turned = Parameters<typeof createPatchLinks>[0];
+function unlinked(system: Turned, stamp: number): Promise<unknown> {
+  return createUnlink(system)(DEMO_STORE, [{ row: { barcode }, stamp }], "bulk");
+}
+function switchedOff(system: Turned, stamp: number): Promise<unknown> {
+  const row = { linkId: linkIdOf(barcode, 0), status: "INACTIVE" as const };
+  return createPatchLinks(system)(DEMO_STORE, [{ row, stamp }], "bulk");
+}
 
 test.serial("transmitter: of pictures A, B, A the last one is wanted, whoever is quicker", async (t) => {
   const { system, labelServer } = shelfwire;

@@ -4,21 +4,24 @@ import { createDerive, type Derivation, type Derive } from "../../queues/derive.
 import { openImageFiles } from "../../records/image-files.ts";
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { storeLinks } from "../../records/kinds/store-link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import type { Records } from "../../records/records.ts";
 import { openUnpublished } from "../../records/unpublished.ts";
-import type { DesignerLink, StudioLink } from "../../schemas/design.ts";
+import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
 import type { Item } from "../../schemas/item.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
-import type { Link } from "../../schemas/link.ts";
+import type { Link, StoreLink } from "../../schemas/link.ts";
 import { studioLinkDerivation } from "../../workers/evaluator/derivation.ts";
 import { designerLinkDerivation } from "../../workers/link/project.ts";
+import { eccLinkDerivation } from "../../workers/link/project-ecc.ts";
 import { eslImageDerivation } from "../../workers/merger/derivation.ts";
 import { renderedImageDerivation } from "../../workers/renderer/derivation.ts";
 import { createDesigns } from "../../workers/renderer/designs.ts";
@@ -109,6 +112,9 @@ const stages = {
   merger: stage(eslImages, label, eslImageDerivation, ({ pages }: EslImage) => pages),
 };
 
+/** Beside the stages that make a picture. */
+const eccStage = stage(eccLinks, link, eccLinkDerivation, ({ status }: EccLink) => status);
+
 /** Derives a stage's record, each step at its turn where a gate is given. */
 function deriveOf(
   { kind, key, derivation }: Stage,
@@ -126,10 +132,12 @@ const derive = ([{ derive: run }, derivation, key]: ReturnType<typeof deriveOf>)
 
 /** The stages up to one, made from what is there now. */
 async function deriveUpTo(last: Stage): Promise<void> {
-  for (const one of Object.values(stages)) {
-    await derive(deriveOf(one));
-    if (one === last) return;
-  }
+  if (last === eccStage) await derive(deriveOf(last));
+  else
+    for (const one of Object.values(stages)) {
+      await derive(deriveOf(one));
+      if (one === last) return;
+    }
 }
 
 /**
@@ -220,6 +228,45 @@ for (const [stageName, input] of [
     await endsWithLast(t, stages[stageName], input as RecordKind<never>, [toX, toY, toX]);
   });
 }
+
+test.serial("evaluator: a store-level link that is made and ended leaves nothing stale", async (t) => {
+  const setStoreLink = (status: StoreLink["status"]) => () =>
+    set(storeLinks, itemKey(DEMO_STORE, "X"), {
+      itemId: "X",
+      designId: "t/demo/designs/special-296x128",
+      status,
+      stamp: 1,
+    });
+  await A();
+  await toX();
+  const [ended, made] = [setStoreLink("DELETED"), setStoreLink("ACTIVE")];
+  await endsWithLast(t, stages.evaluator, storeLinks as RecordKind<never>, [ended, made, ended]);
+  await endsWithLast(t, stages.evaluator, storeLinks as RecordKind<never>, [made, ended, made]);
+  await ended();
+});
+
+const designed = (designId: string) => () =>
+  set(links, link, { ...linkTo("X"), origin: "designer", designId: `t/demo/designs/${designId}` });
+
+test.serial(
+  "projection: a link that is of the rules, of a designer and of the rules again leaves nothing stale",
+  async (t) => {
+    await A();
+    const poster = designed("special-296x128");
+    await endsWithLast(t, stages.projection, links as RecordKind<never>, [toX, poster, toX]);
+    await endsWithLast(t, stages.projection, links as RecordKind<never>, [poster, toX, poster]);
+    await toX();
+  },
+);
+
+test.serial("projection: an ECC link that is another kind meanwhile leaves nothing stale", async (t) => {
+  await A();
+  const ecclink = { eccModelId: "m1", parameters: [], renderingHints: [] };
+  const toEcc = () => set(links, link, { ...linkTo("X"), origin: "ecc", designId: "m1", ecclink });
+  await endsWithLast(t, eccStage, links as RecordKind<never>, [toEcc, toX, toEcc]);
+  await endsWithLast(t, eccStage, links as RecordKind<never>, [toX, toEcc, toX]);
+  await toX();
+});
 
 test.serial("renderer: a relink from X to Y to X leaves nothing stale", async (t) => {
   await A();

@@ -5,9 +5,11 @@ import {
   chunkKey,
   communicationPackKey,
   designKey,
+  fullDesignKey,
   idOf,
   imageFileKey,
   itemKey,
+  itemOfStoreLink,
   keysUnder,
   labelKey,
   labelOfLink,
@@ -16,9 +18,11 @@ import {
   linkKey,
   modelKey,
   ownerOf,
+  partsOfLinkId,
   sicKey,
   storeIds,
   storeKey,
+  storeLinkIdOf,
   storeOf,
   tenantKey,
   tenantOf,
@@ -143,3 +147,34 @@ test("a range of keys has whatever an id begins with, by the database's order of
   );
   t.throws(() => keysUnder("t/demo"), { message: /must end with a slash/ });
 });
+
+test("a link's id leads back to its barcode and position", (t) => {
+  fc.assert(
+    fc.property(id, position, (barcode, displayPosition) => {
+      t.deepEqual(partsOfLinkId(linkIdOf(barcode, displayPosition)), { barcode, displayPosition });
+    }),
+  );
+});
+
+for (const text of ["", "A4", "A4-", "-0", "A4-x", "A4-00", "A4-256", "A4-1.5", "A4-1 "]) {
+  test(`"${text}" can be no link's id`, (t) => t.is(partsOfLinkId(text), undefined));
+}
+
+test("a store-level link's id tells its item, also one that reads like a label's link; a label's link is none", (t) => {
+  for (const itemId of ["4711", "A4-0", "item:1", "a/b"]) t.is(itemOfStoreLink(storeLinkIdOf(itemId)), itemId);
+  t.is(itemOfStoreLink(linkIdOf("D42FLOFYMKP013280", 0)), undefined);
+});
+
+const designNames: [named: string, key: string | undefined][] = [
+  ["offer", "t/demo/designs/offer"],
+  ["t/demo/designs/offer", "t/demo/designs/offer"],
+  ["t/demo/designs/a/b", "t/demo/designs/a/b"],
+  ["t/other/designs/offer", undefined],
+  ["t/demo2/designs/offer", undefined],
+  ["t/demo/canvasdesigns/offer", undefined],
+  ["t/demo", undefined],
+];
+for (const [named, key] of designNames) {
+  test(`the design "${named}" is ${key ?? "another tenant's, or none"}`, (t) =>
+    t.is(fullDesignKey("t/demo", named), key));
+}

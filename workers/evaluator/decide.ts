@@ -10,25 +10,31 @@ export interface LinkFacts {
   item: Item | undefined;
   /** The label's type, from its barcode. */
   type: number;
+  /** Full key of the design that the item's store-level link names. */
+  storeDesign?: string | undefined;
   scenarios: readonly CompiledScenario[];
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
 }
 
-/** The studio link to write, or undefined where the present one stands (rules 2, 3, 7, 8 and 9). */
-export function decide(
-  { link, item, type, scenarios, designs }: LinkFacts,
-  current: StudioLink | undefined,
-): StudioLink | undefined {
-  if (link.status !== "ACTIVE" || item === undefined) return undefined;
-  const forced = link.forced_design_id;
-  const match = forced === undefined ? chooseScenario(scenarios, scenarioVariables(item, link, type)) : undefined;
-  const candidates = forced === undefined ? (match?.scenario.design_ids ?? []) : [forced];
+/**
+ * The studio link to write, or undefined where the present one stands (rules 2, 3, 7, 8 and 9). A forced design comes
+ * first, then that of the item's store-level link if it fits, then what the communication pack chooses.
+ */
+export function decide(facts: LinkFacts, current: StudioLink | undefined): StudioLink | undefined {
+  if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;
+  const chosen = choose(facts, facts.item);
+  return current !== undefined && current.design_id === chosen.design_id ? undefined : chosen;
+}
+
+function choose({ link, type, storeDesign, scenarios, designs }: LinkFacts, item: Item): StudioLink {
   const fits = (id: string) => designs.get(id)?.compatible_esltype_ids.includes(type) ?? false;
-  const design_id = candidates.find(fits) ?? null;
-  if (current !== undefined && current.design_id === design_id) return undefined;
-  const { id, priority, validityPeriod } = match?.scenario ?? {};
+  const forced = link.forced_design_id;
+  if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
+  if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };
+  const match = chooseScenario(scenarios, scenarioVariables(item, link, type));
+  const { id, design_ids = [], priority, validityPeriod } = match?.scenario ?? {};
   return {
-    design_id,
+    design_id: design_ids.find(fits) ?? null,
     conditions: match?.conditions ?? [],
     ...(id !== undefined && { scenarioId: id }),
     ...(priority !== undefined && { priority }),

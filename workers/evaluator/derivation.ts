@@ -5,6 +5,7 @@ import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designs } from "../../records/kinds/design.ts";
 import { items } from "../../records/kinds/item.ts";
 import { links } from "../../records/kinds/link.ts";
+import { storeLinks } from "../../records/kinds/store-link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
 import type { BarcodeScheme } from "../../records/linking/barcode.ts";
@@ -26,7 +27,7 @@ interface Dependencies {
 /** Packs compiled in this process, by key and rev. */
 const PACKS = 200;
 
-/** studiolink.v1 from link, item and the tenant's active communication pack. */
+/** studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
 export function studioLinkDerivation({ records, readType, onFault }: Dependencies): Derivation<LinkFacts, StudioLink> {
   const compiled = new LRUCache<string, CompiledScenario[]>({ max: PACKS });
   const compileOnce = (pack: Stored<CommunicationPack>): CompiledScenario[] => {
@@ -52,24 +53,32 @@ export function studioLinkDerivation({ records, readType, onFault }: Dependencie
     async gather(keys) {
       const found = [...(await records.read(links, keys)).values()].filter(({ origin }) => origin === "studio");
       const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
-      const [itemRecords, packs] = await Promise.all([records.read(items, found.map(itemOf)), readPacks(keys)]);
+      const [itemRecords, storeLevel, packs] = await Promise.all([
+        records.read(items, found.map(itemOf)),
+        records.read(storeLinks, found.map(itemOf)),
+        readPacks(keys),
+      ]);
       const named = [...packs.values()].flatMap((pack) => designsOf(pack?.scenarios ?? []));
       const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
-      const designRecords = await records.read(designs, [...named, ...forced]);
+      const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
+      const designRecords = await records.read(designs, [...named, ...forced, ...ofStores]);
       return new Map(
         found.map((link): [string, Gathered<LinkFacts>] => {
           const item = itemRecords.get(itemOf(link));
+          const storeLink = storeLevel.get(itemOf(link));
           const pack = packs.get(tenantOf(link._id));
           const facts: LinkFacts = {
             link,
             item: item && exists(item) ? item : undefined,
             type: readType(link.eslId) ?? 0,
+            storeDesign: storeLink?.status === "ACTIVE" ? storeLink.designId : undefined,
             scenarios: pack ? compileOnce(pack) : [],
             designs: designRecords,
           };
           const sources = [
             { kind: links, key: link._id, rev: link.rev },
             { kind: items, key: itemOf(link), rev: item?.rev ?? 0 },
+            { kind: storeLinks, key: itemOf(link), rev: storeLink?.rev ?? 0 },
             ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
           ];
           return [link._id, { facts, sources }];

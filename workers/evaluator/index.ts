@@ -18,9 +18,12 @@ export function evaluator({ linksOfItems, deriveStudioLinks, reevaluate }: Depen
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));
     for (const [tenant, reason] of byTenant) await reevaluate(tenant, reason);
   };
+  const evaluateItems = async (changes: readonly Change[]) =>
+    deriveStudioLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes));
   return {
-    "storeitemvalues.v1": async (changes) =>
-      deriveStudioLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes)),
+    "storeitemvalues.v1": evaluateItems,
+    // A store-level link has the key of its item.
+    "storelink.v1": evaluateItems,
     "link.v2": async (changes) =>
       deriveStudioLinks(
         changes.map(({ key }) => key),

@@ -5,13 +5,19 @@ import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import { createLinkSettler } from "../../queues/settle-links.ts";
 import { stageOf } from "../../queues/stage.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { openChildRequests } from "../../records/child-requests.ts";
 import { links } from "../../records/kinds/link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import { linksOfLabels } from "../../records/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
+import { createFanOut } from "./fan-out.ts";
 import { linkWorker } from "./index.ts";
+import { createPatchLinks } from "./patch-links.ts";
 import { designerLinkDerivation } from "./project.ts";
+import { eccLinkDerivation } from "./project-ecc.ts";
+import { createStoreLinks } from "./store-links.ts";
+import { createUnlink } from "./unlink.ts";
 
 export const linkSettings = ["BARCODE_PATTERN"] as const;
 
@@ -23,23 +29,29 @@ export function buildLinkWorker(
   const { records, commit, derive } = system;
   const settler = createLinkSettler(records, commit);
   const derivation = designerLinkDerivation(records);
+  const eccDerivation = eccLinkDerivation(records);
+  const readType = barcodeScheme(settings.BARCODE_PATTERN);
+  const changeStoreLinks = createStoreLinks(system);
   const handlers = linkWorker({
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
-    linkLabels: createLinkLabels({ ...system, readType: barcodeScheme(settings.BARCODE_PATTERN) }),
+    linkLabels: createLinkLabels({ ...system, readType }),
+    patchLinks: createPatchLinks({ ...system, readType }),
+    unlink: createUnlink(system),
+    changeStoreLinks,
+    fanOut: createFanOut({ ...system, changeStoreLinks, acceptChildren: openChildRequests(system.db) }),
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
     settleLinks: settler.settle,
-    async deriveDesignerLinks(linkKeys, urgency) {
-      // Most links that are new are not evaluated yet: their studio link brings them here.
-      const evaluated = await records.readRevs(studioLinks, linkKeys);
-      await derive(derivation, [...evaluated.keys()], urgency);
-    },
+    findEvaluated: async (linkKeys) => [...(await records.readRevs(studioLinks, linkKeys)).keys()],
+    deriveDesignerLinks: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
+    deriveEccLinks: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
   });
   return {
     handlers,
     stages: [
       { name: "link.v2", over: links, topic: "link.v2", findBehind: settler.findWrong },
       stageOf(system, derivation, links, "link.v2"),
+      stageOf(system, eccDerivation, links, "link.v2"),
     ],
   };
 }

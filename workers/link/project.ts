@@ -4,29 +4,41 @@ import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { links } from "../../records/kinds/link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import type { Records } from "../../records/records.ts";
-import type { DesignerLink, StudioLink } from "../../schemas/design.ts";
+import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
 
 export interface ProjectionFacts {
   link: Stored<Link>;
-  studioLink: StudioLink;
+  /** Of a studio link: what the rules chose. */
+  studioLink?: StudioLink;
 }
 
 /**
- * designerlink.v1 of a studio link. It carries the link's item, facings and location, so that a relink, an
- * unlink and a changed facing reach the renderer although the design stays.
+ * designerlink.v1 of a link: what is drawn. It carries the link's item, facings and location, so that a relink, an
+ * unlink and a changed facing reach the renderer although the design stays. A forced design is drawn directly,
+ * whatever the link is (specification, rule 2); else a designer link's own, or what the rules chose for a studio link.
  */
-export const projectDesignerLink = ({ link, studioLink }: ProjectionFacts): DesignerLink => ({
-  derivedFrom: "studiolink.v1",
+export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
+  const { origin, forced_design_id: forced } = link;
+  const shared = projectionOf(link);
+  if (origin === "studio") return { ...shared, derivedFrom: "studiolink.v1", design_id: studioLink?.design_id ?? null };
+  if (origin === "designer") return { ...shared, ...link.designerlink, design_id: forced ?? link.designId ?? null };
+  if (forced !== undefined) return { ...shared, design_id: forced };
+  return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };
+}
+
+/** What every projection carries of its link. */
+export const projectionOf = (
+  link: Stored<Link>,
+): Pick<EccLink, "linkRev" | "status" | "itemId"> & Partial<EccLink> => ({
   linkRev: link.rev,
   status: link.status,
-  design_id: studioLink.design_id,
   itemId: link.itemId,
   ...(link.facings !== undefined && { facings: link.facings }),
   ...(link.location !== undefined && { location: link.location }),
 });
 
-/** studiolink.v1 and link.v2 -> designerlink.v1. */
+/** link.v2, and of studio links studiolink.v1 -> designerlink.v1. */
 export function designerLinkDerivation(records: Records): Derivation<ProjectionFacts, DesignerLink> {
   return {
     kind: designerLinks,
@@ -40,12 +52,12 @@ export function designerLinkDerivation(records: Records): Derivation<ProjectionF
       return new Map(
         keys.flatMap((key): [string, Gathered<ProjectionFacts>][] => {
           const link = linkRecords.get(key);
+          if (link === undefined) return [];
+          const source = { kind: links, key, rev: link.rev };
+          if (link.origin !== "studio") return [[key, { facts: { link }, sources: [source] }]];
           const studioLink = studioRecords.get(key);
-          if (link === undefined || studioLink === undefined) return [];
-          const sources = [
-            { kind: links, key, rev: link.rev },
-            { kind: studioLinks, key, rev: studioLink.rev },
-          ];
+          if (studioLink === undefined) return [];
+          const sources = [source, { kind: studioLinks, key, rev: studioLink.rev }];
           return [[key, { facts: { link, studioLink }, sources }]];
         }),
       );

@@ -102,11 +102,16 @@ function sourcesOf(
   link: Stored<DesignerLink>,
   { item, label, labelType, store, design, canvas }: Found,
 ): readonly Source[] {
-  return [
+  const background = [
     source(designerLinks, link._id, link),
-    source(items, itemOf(link), item),
     source(labels, labelOf(link), label),
     source(labelTypes, labelType._id, labelType),
+  ];
+  // Nothing else is drawn for a link that is not active, and nobody tells of its item any more.
+  if (link.status !== "ACTIVE") return background;
+  return [
+    ...background,
+    source(items, itemOf(link), item),
     source(stores, store._id, store),
     ...(link.design_id === null ? [] : [source(designs, link.design_id, design)]),
     ...(design === undefined ? [] : [source(canvasDesigns, design.canvasId, canvas)]),

@@ -42,6 +42,10 @@ export function renderLink(facts: RenderingFacts): Rendering {
     ...(fault && { fault }),
   });
   if (designerLink.status !== "ACTIVE" || item === undefined) return blank();
+  if (designerLink.eccModelId !== undefined) {
+    const detail = `links of ECC models are not drawn yet: this one has the model "${designerLink.eccModelId}"`;
+    return blank({ reason: "ECC_NOT_DRAWN", detail });
+  }
   if (designerLink.design_id === null) {
     return blank({ reason: "NO_COMPATIBLE_DESIGN", detail: `no design fits the label type ${labelType.type}` });
   }

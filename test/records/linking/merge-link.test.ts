@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import { type LinkUpsert, mergeLink, statusFor } from "../../../records/linking/merge-link.ts";
-import type { Link, LinkStatus } from "../../../schemas/link.ts";
+import { type LinkUpsert, mergeLink, unlink } from "../../../records/linking/merge-link.ts";
+import type { Link, LinkDesign } from "../../../schemas/link.ts";
 
 const THEN = new Date("2026-03-01T08:00:00Z");
 const NOW = new Date("2026-03-02T08:00:00Z");
@@ -123,16 +123,99 @@ test("the latest upsert of a position stays, in whatever order they come", (t) =
   );
 });
 
-const statuses: [LinkStatus, boolean, LinkStatus, string][] = [
-  ["ACTIVE", true, "ACTIVE", "a link is shown while its item exists"],
-  ["ACTIVE", false, "INACTIVE", "deleting an item makes its links INACTIVE"],
-  ["INACTIVE", true, "ACTIVE", "making the item again reactivates them"],
-  ["INACTIVE", false, "INACTIVE", "and not before"],
-  ["DELETED", true, "DELETED", "an unlinked position stays unlinked when its item is made again"],
-  ["DELETED", false, "DELETED", "an unlinked position stays unlinked when its item is deleted"],
-];
-for (const [before, itemExists, after, rule] of statuses) {
-  test(`status: ${rule}`, (t) => {
-    t.is(statusFor(link({ status: before }), itemExists), after);
+const designed: LinkDesign = {
+  origin: "designer",
+  designId: "t/demo/designs/poster",
+  designerlink: { canvasId: "poster", designVersion: 3 },
+};
+
+test("POST /links makes the whole link as it says: facings and forced design that it does not name are gone", (t) => {
+  const one = mergeLink(link(), upsert({ design: designed }), true, NOW);
+  t.like(one, { ...designed, itemId: "milk", location: "aisle 4", linkedAt: THEN, stamp: 20 });
+  t.is(one.facings, undefined);
+  t.is(one.forced_design_id, undefined);
+});
+
+test("the same POST again gives the same object back", (t) => {
+  const made = mergeLink(link(), upsert({ design: designed }), true, NOW);
+  t.is(mergeLink(made, upsert({ design: designed, stamp: 21 }), true, NOW), made);
+});
+
+test("a label's row that confirms the item leaves a designer link what it is", (t) => {
+  const made = mergeLink(undefined, upsert({ design: designed }), true, THEN);
+  t.is(mergeLink(made, upsert({ stamp: 21 }), true, NOW), made);
+});
+
+test("a label's row with another item makes a designer link a studio link", (t) => {
+  const made = mergeLink(undefined, upsert({ design: designed }), true, THEN);
+  const one = mergeLink(made, upsert({ itemId: "bread", linkedItemId: "bread", stamp: 21 }), true, NOW);
+  t.like(one, { itemId: "bread", origin: "studio" });
+  t.is(one.designId, undefined);
+  t.is(one.designerlink, undefined);
+});
+
+test("a link that was switched off is made anew by a label's row, and is on", (t) => {
+  const one = mergeLink(link({ status: "INACTIVE", switchedOff: true }), upsert(), true, NOW);
+  t.is(one.status, "ACTIVE");
+  t.is(one.switchedOff, undefined);
+});
+
+for (const status of ["ACTIVE", "INACTIVE"] as const) {
+  test(`unlinking a link that is ${status} leaves a tombstone under its stamp`, (t) => {
+    t.deepEqual(unlink(link({ status }), 20, true), link({ status: "DELETED", stamp: 20 }));
   });
 }
+
+test("unlinking a tombstone again changes nothing, but where an earlier row may still come its stamp", (t) => {
+  const tombstone = link({ status: "DELETED" });
+  t.is(unlink(tombstone, 20, true), tombstone);
+  t.deepEqual(unlink(tombstone, 20, false), { ...tombstone, stamp: 20 });
+});
+
+test("an older unlink loses", (t) => {
+  const present = link();
+  t.is(unlink(present, 9, true), present);
+});
+
+/** What requests may say of a whole position. */
+const requests = fc.oneof(
+  fc.record({
+    what: fc.constant("label's row" as const),
+    itemId: fc.constantFrom("milk", "bread"),
+    facings: fc.constantFrom("1", "2"),
+  }),
+  fc.record({
+    what: fc.constant("POST /links" as const),
+    itemId: fc.constantFrom("milk", "bread"),
+    facings: fc.constantFrom("1", "2"),
+    design: fc.constantFrom<LinkDesign>(designed, { origin: "studio" }, { origin: "studio", forced_design_id: "f" }),
+  }),
+  fc.record({ what: fc.constant("unlink" as const) }),
+);
+const present = fc.constantFrom(
+  link(),
+  link({ status: "DELETED" }),
+  link({ status: "INACTIVE" }),
+  link({ status: "INACTIVE", switchedOff: true }),
+);
+
+test("any order of two requests ends in the state of their numbers: the later one has the position", (t) => {
+  fc.assert(
+    fc.property(present, requests, requests, (initial, first, second) => {
+      const apply = (current: Link, request: typeof first, stamp: number, isLatest: boolean): Link => {
+        if (request.what === "unlink") return unlink(current, stamp, isLatest);
+        const { what: _, ...fields } = request;
+        return mergeLink(current, upsert({ ...fields, linkedItemId: fields.itemId, stamp }), isLatest, NOW);
+      };
+      const inOrder = apply(apply(initial, first, 20, true), second, 21, true);
+      const turned = apply(apply(initial, second, 21, false), first, 20, true);
+      const replayed = apply(inOrder, first, 20, true);
+      t.is(replayed, inOrder, "a request that is applied again by a process that was held up changes nothing");
+      const said = ({ status, itemId, facings }: Link) =>
+        status === "DELETED" ? { status } : { status, itemId, facings };
+      t.deepEqual(said(turned), said(inOrder));
+      if (second.what === "POST /links") t.deepEqual(turned.designId, inOrder.designId);
+      t.true(turned.stamp >= inOrder.stamp);
+    }),
+  );
+});

@@ -75,6 +75,27 @@ test("rule 6: designs are found by their full keys only", (t) => {
   t.is(designOf({ link: { status: "ACTIVE", forced_design_id: "a" } }), null);
 });
 
+const order: [rule: string, fields: Partial<LinkFacts>, design: string | null][] = [
+  ["a store-level design comes before the communication pack", { storeDesign: key("b") }, key("b")],
+  ["one that does not fit leaves the label to the pack", { storeDesign: key("small") }, key("a")],
+  ["one that is not there leaves the label to the pack", { storeDesign: key("gone") }, key("a")],
+  ["it needs no pack", { storeDesign: key("b"), scenarios: [] }, key("b")],
+  ["a forced design comes before it", { storeDesign: key("a"), link: forced("b") }, key("b")],
+  ["also where the forced one does not fit", { storeDesign: key("a"), link: forced("small") }, null],
+];
+for (const [rule, fields, design] of order) {
+  test(`label, then store, then pack: ${rule}`, (t) => t.is(designOf(fields), design));
+}
+
+test("label, then store, then pack: where a store-level design is used no expression is evaluated", (t) => {
+  const asked: Variables[] = [];
+  t.deepEqual(decide(facts({ storeDesign: key("b"), scenarios: [asking(asked)] }), undefined), {
+    design_id: key("b"),
+    conditions: [],
+  });
+  t.deepEqual(asked, []);
+});
+
 const compatibility: [rule: string, fields: Partial<LinkFacts>, design: string | null][] = [
   ["the first compatible id in order wins", { scenarios: [scenario("small", "b", "a")] }, key("b")],
   ["a design that is not there fits nothing", { scenarios: [scenario("gone", "a")] }, key("a")],

@@ -26,7 +26,9 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
         const chunk = journal[index];
         if (chunk === undefined) continue;
         const { number, rows, acceptedAt } = chunk;
-        const stamped = rows.map((row, place) => ({ row: row as never, stamp: stampOf(number, place), acceptedAt }));
+        const stamped = rows.map((row, place) => {
+          return { row: row as never, stamp: stampOf(number, place), acceptedAt, chunk: { _id: String(index) } };
+        });
         chunk.outcomes = await apply(store, stamped, "interactive");
       }
       return [];

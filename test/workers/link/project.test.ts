@@ -3,6 +3,7 @@ import type { Stored } from "../../../records/kind.ts";
 import type { StudioLink } from "../../../schemas/design.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { projectDesignerLink } from "../../../workers/link/project.ts";
+import { projectEccLink } from "../../../workers/link/project-ecc.ts";
 
 const link: Stored<Link> = {
   _id: "t/demo/s/main/links/A1-0",
@@ -68,4 +69,55 @@ test("a facing and a location that the link has not are absent", (t) => {
   const projected = projectDesignerLink({ link: bare, studioLink });
   t.false("facings" in projected);
   t.false("location" in projected);
+});
+
+const forced = "t/demo/designs/forced";
+const designer: Stored<Link> = {
+  ...link,
+  origin: "designer",
+  designId: "t/demo/designs/poster",
+  designerlink: { canvasId: "poster", designVersion: 2, author: "Ana" },
+};
+const ecc: Stored<Link> = {
+  ...link,
+  origin: "ecc",
+  designId: "m1",
+  ecclink: { eccModelId: "m1", parameters: [{ key: "$size", value: "L" }], renderingHints: [] },
+};
+const carried = { linkRev: 7, status: "ACTIVE", itemId: "milk", facings: "3", location: "aisle 4" };
+
+test("a designer link's record is its own: its design is drawn directly, with its metadata", (t) => {
+  t.deepEqual(projectDesignerLink({ link: designer }) as unknown, {
+    ...carried,
+    design_id: "t/demo/designs/poster",
+    canvasId: "poster",
+    designVersion: 2,
+    author: "Ana",
+  });
+});
+
+test("a designer link without metadata is drawn with its design as well", (t) => {
+  const { designerlink: _, ...bare } = designer;
+  t.deepEqual(projectDesignerLink({ link: bare }) as unknown, { ...carried, design_id: "t/demo/designs/poster" });
+});
+
+test("rule 2: a forced design is drawn directly, whatever the link is", (t) => {
+  t.is(projectDesignerLink({ link: { ...designer, forced_design_id: forced } }).design_id, forced);
+  const drawn = projectDesignerLink({ link: { ...ecc, forced_design_id: forced } });
+  t.is(drawn.design_id, forced);
+  t.is(drawn.eccModelId, undefined);
+});
+
+test("an ECC link waits for its model: the studio renderer knows of no design", (t) => {
+  t.deepEqual(projectDesignerLink({ link: ecc }) as unknown, { ...carried, design_id: null, eccModelId: "m1" });
+});
+
+test("an ECC link is projected with its model, parameters and hints", (t) => {
+  t.deepEqual(projectEccLink(ecc, undefined) as unknown, { ...carried, ...ecc.ecclink });
+});
+
+test("the projection of a link that is no ECC link any more is ended; of one that never was there is none", (t) => {
+  const before = projectEccLink(ecc, undefined);
+  t.deepEqual(projectEccLink({ ...designer, rev: 8 }, before) as unknown, { ...before, linkRev: 8, status: "DELETED" });
+  t.is(projectEccLink(designer, undefined), undefined);
 });

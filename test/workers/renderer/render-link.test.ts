@@ -80,6 +80,12 @@ for (const [rule, change] of empty) {
 }
 
 const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFault["reason"], detail: RegExp][] = [
+  [
+    "an ECC link, which nobody draws yet",
+    { designerLink: { ...link, design_id: null, eccModelId: "m1" } },
+    "ECC_NOT_DRAWN",
+    /"m1"/,
+  ],
   ["no design fits the label", { designerLink: { ...link, design_id: null } }, "NO_COMPATIBLE_DESIGN", /1328/],
   ["the design is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
   [

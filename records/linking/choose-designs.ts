@@ -1,0 +1,36 @@
+import type { Design } from "../../schemas/design.ts";
+import { idOf } from "../../schemas/keys.ts";
+import type { LinkDesign } from "../../schemas/link.ts";
+
+/** Designs that may be named, by full key. */
+export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids">>;
+
+/**
+ * What a link on a label of this type shows, with every design that it names checked; a text says what is wrong. A
+ * designer link that names its canvas only has the first design of that canvas that fits.
+ */
+export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: number, known: KnownDesigns): D | string {
+  const { origin, forced_design_id: forced, designId: own, designerlink } = design;
+  const fault = forced === undefined ? undefined : designFault(forced, type, known);
+  if (fault !== undefined) return fault;
+  if (origin !== "designer") return design;
+  if (own !== undefined) return designFault(own, type, known) ?? design;
+  const canvas = designerlink?.canvasId ?? "";
+  const designId = [...known].find(([, one]) => isCanvas(one.canvasId, canvas) && fits(one, type))?.[0];
+  return designId === undefined
+    ? `no design has the canvas "${canvas}" and is for the label type ${type}`
+    : { ...design, designId };
+}
+
+/** Why a label of this type cannot show a design; undefined where it can. */
+export function designFault(design: string, type: number, known: KnownDesigns): string | undefined {
+  const found = known.get(design);
+  if (found === undefined) return `there is no design "${design}" for the label type ${type}`;
+  return fits(found, type) ? undefined : `the design "${design}" is not for the label type ${type}`;
+}
+
+const fits = ({ compatible_esltype_ids }: Pick<Design, "compatible_esltype_ids">, type: number): boolean =>
+  compatible_esltype_ids.includes(type);
+
+/** A canvas is named by its full key or by its id. */
+const isCanvas = (key: string, named: string): boolean => named === key || named === idOf(key);

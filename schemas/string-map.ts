@@ -1,0 +1,28 @@
+import { Type } from "typebox";
+import { WELL_FORMED } from "./text.ts";
+
+/** A map from any text to a text, as callers send and get it. */
+export const StringMap = Type.Unsafe<Record<string, string>>({
+  type: "object",
+  additionalProperties: Type.String({ maxLength: 4096, pattern: WELL_FORMED }),
+  propertyNames: Type.String({ minLength: 1, maxLength: 128, pattern: WELL_FORMED }),
+  maxProperties: 256,
+});
+
+/** A map as it is stored: pairs, because a key may be `unit.price`, `$set` or `__proto__`. */
+export const Pairs = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }));
+
+interface Pair {
+  key: string;
+  value: string;
+}
+
+export const pairsOf = (map: Readonly<Record<string, string>>): Pair[] =>
+  Object.entries(map).map(([key, value]) => ({ key, value }));
+
+/** As a plain map again. An own property may have any name, `__proto__` too. */
+export function mapOf(pairs: readonly Pair[]): Record<string, string> {
+  const map = {};
+  for (const { key, value } of pairs) Object.defineProperty(map, key, { value, enumerable: true });
+  return map;
+}

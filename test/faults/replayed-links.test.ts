@@ -1,0 +1,135 @@
+import test from "ava";
+import type { ApplyRows } from "../../queues/apply-chunks.ts";
+import { linksOfItems } from "../../queues/item-links.ts";
+import { createLinkLabels } from "../../queues/link-labels.ts";
+import { items } from "../../records/kinds/item.ts";
+import { links } from "../../records/kinds/link.ts";
+import { storeLinks } from "../../records/kinds/store-link.ts";
+import { itemKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+import { createPatchLinks } from "../../workers/link/patch-links.ts";
+import { createStoreLinks } from "../../workers/link/store-links.ts";
+import { createUnlink } from "../../workers/link/unlink.ts";
+import { addModel } from "../api/calls.ts";
+import { DEMO_STORE, labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+/**
+ * Two requests on the same label in every order in which they can be applied. Requests on links are applied in the
+ * order of their numbers; but a process that was held up may apply the earlier one once more, behind the later, and
+ * link-single may come before smaller numbers.
+ */
+let shelfwire: Shelfwire;
+const DESIGN = "t/demo/designs/special-296x128";
+/** Beyond what is settled, as for a link-single that overtakes others; each pair of requests has two of its own. */
+const NUMBER = 1_000_000;
+
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+  await addModel(shelfwire, { name: "Two", labelTypes: [1328], linkPositions: 2 });
+});
+test.after.always(() => shelfwire.close());
+
+/** A label and two items that only one order of requests has to do with. */
+interface Scene {
+  barcode: string;
+  x: string;
+  y: string;
+}
+
+type Apply = (scene: Scene, number: number) => Promise<unknown>;
+
+let scenes = 0;
+async function aScene(): Promise<Scene> {
+  const scene = { barcode: labelFor(`replayed ${scenes}`), x: `X ${scenes}`, y: `Y ${scenes}` };
+  scenes += 1;
+  const bare = { sics: [], properties: [], stamps: {}, created: 1 };
+  const ids = new Map([scene.x, scene.y].map((itemId) => [itemKey(DEMO_STORE, itemId), itemId]));
+  const made = (key: string) => ({ itemId: ids.get(key) ?? "", ...bare });
+  await shelfwire.system.commit.change(items, [...ids.keys()], made, "bulk");
+  return scene;
+}
+
+/** What requests do to a scene, under their number. */
+function requests() {
+  const system = { ...shelfwire.system, readType: () => 1328 };
+  const one =
+    <Row>(apply: ApplyRows<Row>, row: (scene: Scene) => unknown): Apply =>
+    (scene, number) =>
+      apply(DEMO_STORE, [{ row: row(scene) as Row, stamp: stampOf(number, 0) }], "bulk");
+  const label = (link: (scene: Scene) => object) =>
+    one(createLinkLabels(system), (scene) => ({
+      barcode: scene.barcode,
+      modelName: "Two",
+      links: [link(scene)],
+    }));
+  const patch = (fields: (scene: Scene) => object) =>
+    one(createPatchLinks(system), (scene) => ({ linkId: linkIdOf(scene.barcode, 0), ...fields(scene) }));
+  const unlink = (row: (scene: Scene) => object) => one(createUnlink(system), row);
+  const storeLevel = (fields: object) => one(createStoreLinks(system), ({ x }) => ({ itemIds: [x], ...fields }));
+  return {
+    "link X": label(({ x }) => ({ itemId: x, facings: "1" })),
+    "link Y": label(({ y }) => ({ itemId: y })),
+    "link Y beside it": label(({ y }) => ({ itemId: y, displayPosition: 1 })),
+    "POST /links": label(({ x }) => ({ itemId: x, design: { origin: "designer", designId: DESIGN } })),
+    "force a design": patch(() => ({ forced_design_id: DESIGN })),
+    "switch off": patch(() => ({ status: "INACTIVE" })),
+    "patch the item": patch(({ y }) => ({ itemId: y })),
+    "unlink the position": unlink(({ barcode }) => ({ barcode, displayPosition: 0 })),
+    "unlink the label": unlink(({ barcode }) => ({ barcode })),
+    "unlink X": unlink(({ x }) => ({ itemId: x })),
+    "LINK X in the store": storeLevel({ operation: "LINK", designId: DESIGN }),
+    "UNLINK X in the store": storeLevel({ operation: "UNLINK" }),
+  } satisfies Record<string, Apply>;
+}
+type Name = keyof ReturnType<typeof requests>;
+
+/** All that is stored of a scene, and links that their item's list lacks. */
+async function seen({ barcode, x, y }: Scene) {
+  const { records } = shelfwire.system;
+  const keys = [0, 1].map((position) => linkKey(DEMO_STORE, linkIdOf(barcode, position)));
+  const itemKeys = [x, y].map((itemId) => itemKey(DEMO_STORE, itemId));
+  const [found, lists, storeLevel] = await Promise.all([
+    records.read(links, keys),
+    linksOfItems(records, itemKeys),
+    records.read(storeLinks, itemKeys),
+  ]);
+  const lacking = [...found.values()].filter(({ _id, status }) => status !== "DELETED" && !lists.includes(_id));
+  return { links: keys.map((key) => found.get(key)), storeLevel: [...storeLevel.values()], lacking };
+}
+
+const linkLike: readonly Name[] = ["link X", "link Y", "link Y beside it", "POST /links", "LINK X in the store"];
+
+test.serial("an earlier request that is applied again behind a later one changes nothing", async (t) => {
+  const all = requests();
+  const names = Object.keys(all) as Name[];
+  for (const first of names) {
+    for (const begin of linkLike.includes(first) ? [undefined, "link X" as const] : ["link X" as const]) {
+      const orders = names.map(async (second) => {
+        const scene = await aScene();
+        if (begin) await all[begin](scene, NUMBER);
+        await all[first](scene, NUMBER + 1);
+        await all[second](scene, NUMBER + 2);
+        const inOrder = await seen(scene);
+        await all[first](scene, NUMBER + 1);
+        const order = `${begin ?? "nothing"}, ${first}, ${second}, ${first} again`;
+        t.deepEqual(inOrder.lacking, [], order);
+        t.deepEqual(await seen(scene), inOrder, order);
+      });
+      await Promise.all(orders);
+    }
+  }
+});
+
+test.serial("link-single that comes before a smaller number keeps its position", async (t) => {
+  const all = requests();
+  for (const smaller of Object.keys(all) as Name[]) {
+    const scene = await aScene();
+    await all["link X"](scene, NUMBER);
+    await all["link Y"](scene, NUMBER + 2);
+    await all[smaller](scene, NUMBER + 1);
+    const { links: found, lacking } = await seen(scene);
+    t.like(found[0], { itemId: scene.y, status: "ACTIVE", stamp: stampOf(NUMBER + 2, 0) }, smaller);
+    t.deepEqual(lacking, [], smaller);
+  }
+});

@@ -1,0 +1,54 @@
+import test from "ava";
+import fc from "fast-check";
+import { mergeStoreLink } from "../../../records/linking/merge-store-link.ts";
+import type { StoreLink } from "../../../schemas/link.ts";
+
+const wanted = (designId: string | undefined, stamp: number) => ({ itemId: "milk", designId, stamp });
+const stored = (fields: Partial<StoreLink> = {}): StoreLink => ({
+  itemId: "milk",
+  designId: "offer",
+  status: "ACTIVE",
+  stamp: 10,
+  ...fields,
+});
+
+test("LINK makes a store-level link", (t) => {
+  t.deepEqual(mergeStoreLink(undefined, wanted("offer", 10), true), stored());
+});
+
+test("LINK with another design replaces it", (t) => {
+  t.deepEqual(mergeStoreLink(stored(), wanted("poster", 20), true), stored({ designId: "poster", stamp: 20 }));
+});
+
+test("UNLINK leaves a tombstone; of nothing it makes nothing", (t) => {
+  t.deepEqual(mergeStoreLink(stored(), wanted(undefined, 20), true), stored({ status: "DELETED", stamp: 20 }));
+  t.is(mergeStoreLink(undefined, wanted(undefined, 20), true), undefined);
+});
+
+test("LINK brings a tombstone back", (t) => {
+  t.deepEqual(mergeStoreLink(stored({ status: "DELETED" }), wanted("offer", 20), true), stored({ stamp: 20 }));
+});
+
+test("the same again gives the same object back, unless an earlier one may still come", (t) => {
+  const present = stored();
+  t.is(mergeStoreLink(present, wanted("offer", 20), true), present);
+  t.deepEqual(mergeStoreLink(present, wanted("offer", 20), false), stored({ stamp: 20 }));
+});
+
+test("any order of changes ends in what the latest says", (t) => {
+  const changes = fc.uniqueArray(
+    fc.record({ designId: fc.constantFrom("a", "b", undefined), stamp: fc.integer({ min: 11, max: 40 }) }),
+    { selector: ({ stamp }) => stamp, minLength: 1, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(changes, (all) => {
+      const end = all.reduce<StoreLink | undefined>((current, { designId, stamp }, place) => {
+        const isLatest = all.slice(place).every((other) => other.stamp >= stamp);
+        return mergeStoreLink(current, wanted(designId, stamp), isLatest);
+      }, stored());
+      const latest = all.reduce((one, other) => (other.stamp > one.stamp ? other : one));
+      t.is(end?.status, latest.designId === undefined ? "DELETED" : "ACTIVE");
+      if (latest.designId !== undefined) t.is(end?.designId, latest.designId);
+    }),
+  );
+});

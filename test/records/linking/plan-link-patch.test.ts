@@ -1,0 +1,72 @@
+import test from "ava";
+import { planLinkPatch } from "../../../records/linking/plan-link-patch.ts";
+import { designKey } from "../../../schemas/keys.ts";
+import type { Link } from "../../../schemas/link.ts";
+import type { LinkPatchRow } from "../../../schemas/link-record.ts";
+
+const key = (id: string) => designKey("t/demo", id);
+const facts = {
+  positions: 3,
+  readType: () => 1328,
+  itemOf: (code: string) => new Map(Object.entries({ milk: "milk", "385": "milk" })).get(code),
+  designs: new Map([
+    [key("small"), { canvasId: "t/demo/canvasdesigns/c", compatible_esltype_ids: [1328] }],
+    [key("large"), { canvasId: "t/demo/canvasdesigns/c", compatible_esltype_ids: [1340] }],
+  ]),
+};
+const plan = (row: Partial<LinkPatchRow>, origin: Link["origin"] = "studio", positions?: number) =>
+  planLinkPatch(
+    { linkId: "A4-2", ...row },
+    { eslId: "A4", displayPosition: 2, itemId: "tea", origin },
+    { ...facts, ...(positions && { positions }) },
+  );
+const success = (itemId: string) => ({ barcode: "A4", itemId, displayPosition: 2, status: "SUCCESS", errors: [] });
+
+test("a row without an item changes the link of its item", (t) => {
+  t.deepEqual(plan({ facings: "2", status: "INACTIVE" }), {
+    change: { facings: "2", status: "INACTIVE" },
+    outcome: success("tea"),
+  } as never);
+});
+
+test("a code stands for its item; linkedItemId wins over itemId", (t) => {
+  const { change, outcome } = plan({ itemId: "bread", linkedItemId: "385" });
+  t.deepEqual(change, { itemId: "milk", linkedItemId: "385" });
+  t.deepEqual(outcome, success("milk") as never);
+});
+
+test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed", (t) => {
+  const { change, outcome } = plan({ itemId: "bread", facings: "2" });
+  t.is(change, undefined);
+  t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND" });
+});
+
+test("null is kept: it clears", (t) => {
+  t.deepEqual(plan({ facings: null, forced_design_id: null }).change, { facings: null, forced_design_id: null });
+});
+
+for (const [what, row, origin] of [
+  ["a forced design", { forced_design_id: key("large") }, "studio"],
+  ["a designer link's design", { designId: key("large") }, "designer"],
+  ["the design of new metadata", { design: { origin: "designer", designId: key("large") } }, "studio"],
+] as const) {
+  test(`${what} that does not fit is an ERROR that names design and type, and nothing is changed`, (t) => {
+    const { change, outcome } = plan({ ...row, facings: "2" }, origin);
+    t.is(change, undefined);
+    t.is(outcome.status, "ERROR");
+    t.regex(outcome.errors.join(), /large".*1328/);
+  });
+}
+
+test("the designId of a body that was read is ignored where the rules choose the design", (t) => {
+  for (const origin of ["studio", "ecc"] as const) t.deepEqual(plan({ designId: key("large") }, origin).change, {});
+});
+
+test("a link beyond the positions of its label's model is neither switched on nor relinked", (t) => {
+  for (const row of [{ status: "ACTIVE" as const }, { itemId: "milk" }]) {
+    const { change, outcome } = plan(row, "studio", 2);
+    t.is(change, undefined);
+    t.regex(outcome.errors.join(), /2 positions: 2/);
+  }
+  t.is(plan({ status: "INACTIVE", facings: "1" }, "studio", 2).outcome.status, "SUCCESS");
+});

@@ -1,0 +1,81 @@
+import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/apply-chunks.ts";
+import type { Publisher } from "../../queues/publish.ts";
+import { chunkJobId } from "../../queues/sweep.ts";
+import type { JournaledChunk } from "../../records/accept.ts";
+import type { AcceptChildren } from "../../records/child-requests.ts";
+import { jobOf } from "../../records/journal.ts";
+import { stores } from "../../records/kinds/store.ts";
+import type { Records } from "../../records/records.ts";
+import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
+import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
+import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+
+interface Dependencies {
+  records: Records;
+  acceptChildren: AcceptChildren;
+  publisher: Publisher;
+  /** Makes and ends store-level links in one store. */
+  changeStoreLinks: ApplyRows<StoreLinksRow>;
+}
+
+/**
+ * The pairs of the addressed store are applied under the request's own number, those of every other store by a
+ * request of that store, whose outcomes stand there. Those are not waited for: two stores whose bulk requests name
+ * each other would wait for ever.
+ */
+export function createFanOut({
+  records,
+  acceptChildren,
+  publisher,
+  changeStoreLinks,
+}: Dependencies): ApplyJournaledRows<BulkRow> {
+  async function applyRow(
+    own: string,
+    { row: { storeIds, ...pairs }, stamp, chunk }: JournaledRow<BulkRow>,
+    urgency: Urgency,
+  ): Promise<KeptOutcome[]> {
+    const { tenantId } = storeIdsOf(own);
+    const named = [...new Set(storeIds.map((storeId) => storeKey(tenantId, storeId)))];
+    const known = await records.readRevs(stores, named);
+    const others = named.filter((store) => store !== own && known.has(store));
+    const children = await acceptChildren({
+      parent: chunk._id,
+      stamp,
+      stores: others,
+      request: { operation: "store-links", rows: [pairs], weights: [pairs.itemIds.length], ordered: true },
+      urgency,
+    });
+    await enqueue(children);
+    const [ownOutcomes = []] = named.includes(own) ? await changeStoreLinks(own, [{ row: pairs, stamp }], urgency) : [];
+    const elsewhere = new Map(children.map(({ store, number }) => [store, { store, number }]));
+    return storeIds.flatMap((storeId): KeptOutcome[] => {
+      const store = storeKey(tenantId, storeId);
+      if (store === own) return ownOutcomes;
+      const there = elsewhere.get(store);
+      return there ? [there] : unknownStore(storeId, pairs);
+    });
+  }
+
+  /** What Redis does not take, the sweep finds in the journal. */
+  const enqueue = (chunks: readonly JournaledChunk[]): Promise<boolean> =>
+    publisher.enqueue(
+      "link",
+      chunks.map((chunk) => ({
+        name: chunk.operation,
+        data: jobOf(chunk),
+        urgency: chunk.urgency,
+        id: chunkJobId(chunk._id, chunk.generation),
+      })),
+    );
+
+  return async (store, rows, urgency) => {
+    const outcomes: KeptOutcome[][] = [];
+    // A row is a batch of up to a thousand pairs.
+    for (const row of rows) outcomes.push(await applyRow(store, row, urgency));
+    return outcomes;
+  };
+}
+
+const unknownStore = (storeId: string, { itemIds }: StoreLinksRow): Outcome[] =>
+  itemIds.map((itemId) => ({ storeId, itemId, status: "ERROR", errors: [`there is no store "${storeId}"`] }));

@@ -1,0 +1,96 @@
+import type { ApplyRows, StampedRow } from "../../queues/apply-chunks.ts";
+import type { Commit } from "../../queues/commit.ts";
+import { enterItemLinks, leaveItemLinks } from "../../queues/item-links.ts";
+import { readDesigns, resolveCodes } from "../../queues/linking-facts.ts";
+import type { Stored } from "../../records/kind.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { links } from "../../records/kinds/link.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import { linkedLabel } from "../../records/linking/merge-label.ts";
+import { patchLink } from "../../records/linking/merge-link.ts";
+import { type LinkPatchFacts, planLinkPatch } from "../../records/linking/plan-link-patch.ts";
+import { linksByLabel } from "../../records/links-of-labels.ts";
+import type { Numbers } from "../../records/numbers.ts";
+import type { Records } from "../../records/records.ts";
+import { itemOfStoreLink, labelKey, linkKey, partsOfLinkId, tenantOf } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
+import type { LinkPatchRow } from "../../schemas/link-record.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  numbers: Numbers;
+  readType: BarcodeScheme;
+  now(): Date;
+}
+
+/**
+ * Applies PATCH /links/{linkId}. As for every relink the item's list of links is entered first, then the label is
+ * written, then the link, so that a reader who sees one finds the other.
+ */
+export function createPatchLinks({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LinkPatchRow> {
+  async function readFacts(store: string, row: LinkPatchRow): Promise<LinkPatchFacts> {
+    const code = row.linkedItemId || row.itemId || "";
+    const forced = row.forced_design_id ?? undefined;
+    const named = [
+      { ...row.design, ...(forced && { forced_design_id: forced }) },
+      ...(row.designId === undefined ? [] : [{ origin: "designer" as const, designId: row.designId }]),
+    ];
+    const label = labelKey(store, partsOfLinkId(row.linkId)?.barcode ?? "");
+    const [itemOf, designs, byLabel] = await Promise.all([
+      resolveCodes(records, store, code ? [code] : []),
+      readDesigns(records, tenantOf(store), named),
+      linksByLabel(records, [label]),
+    ]);
+    return { positions: byLabel.get(label)?.length, readType, itemOf, designs };
+  }
+
+  async function applyRow(
+    store: string,
+    { row, stamp }: StampedRow<LinkPatchRow>,
+    isLatest: boolean,
+    urgency: Urgency,
+  ): Promise<Outcome> {
+    const key = linkKey(store, row.linkId);
+    const [facts, present] = await Promise.all([readFacts(store, row), records.read(links, [key])]);
+    const link = present.get(key);
+    // Of the row itself, applied before by a process that was killed, no tombstone is left: it deletes nothing.
+    if (link === undefined || link.status === "DELETED") return unknownLink(row.linkId);
+    const { change, outcome } = planLinkPatch(row, link, facts);
+    if (change === undefined) return outcome;
+
+    const next = patchLink(link, { ...change, stamp }, isLatest, now());
+    const moves = next.itemId !== link.itemId;
+    if (moves) await move(store, link, next, urgency);
+    const decide = (_: string, current: Link | undefined) =>
+      current && patchLink(current, { ...change, stamp }, isLatest, now());
+    await commit.change(links, [key], decide, urgency, present);
+    if (moves) await leaveItemLinks(commit, [{ link: key, itemId: link.itemId, movedBy: stamp }]);
+    return outcome;
+  }
+
+  /** What must be written before a link moves to another item. */
+  async function move(store: string, { eslId }: Stored<Link>, next: Link, urgency: Urgency): Promise<void> {
+    await enterItemLinks(commit, store, [next]);
+    const linked = (_: string, label: Parameters<typeof linkedLabel>[0] | undefined) =>
+      label && linkedLabel(label, now());
+    await commit.change(labels, [labelKey(store, eslId)], linked, urgency);
+  }
+
+  return async (store, rows, urgency) => {
+    const settled = await numbers.settledThrough(store);
+    const outcomes: Outcome[][] = [];
+    // A request has one row: there is nothing to read together.
+    for (const row of rows) outcomes.push([await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency)]);
+    return outcomes;
+  };
+}
+
+function unknownLink(linkId: string): Outcome {
+  const item = itemOfStoreLink(linkId);
+  const hint = item === undefined ? "" : `; the store-level link of the item "${item}" is changed by POST /links/bulk`;
+  return { status: "UNKNOWN", errors: [`there is no link "${linkId}"${hint}`] };
+}

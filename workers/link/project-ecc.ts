@@ -1,0 +1,38 @@
+import type { Derivation, Gathered } from "../../queues/derive.ts";
+import type { Stored } from "../../records/kind.ts";
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { links } from "../../records/kinds/link.ts";
+import type { Records } from "../../records/records.ts";
+import type { EccLink } from "../../schemas/design.ts";
+import type { Link } from "../../schemas/link.ts";
+import { projectionOf } from "./project.ts";
+
+/** ecclink.v1 of a link; that of a link which is no ECC link any more is ended, and keeps what it said. */
+export function projectEccLink(link: Stored<Link>, current: EccLink | undefined): EccLink | undefined {
+  if (link.origin === "ecc" && link.ecclink) return { ...projectionOf(link), ...link.ecclink };
+  return current && { ...current, linkRev: link.rev, status: "DELETED" };
+}
+
+/** link.v2 -> ecclink.v1. */
+export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, EccLink> {
+  return {
+    kind: eccLinks,
+    keepsInputs: true,
+
+    async gather(keys) {
+      const found = [...(await records.read(links, keys)).values()];
+      const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
+      const former = await records.readFields(eccLinks, others, ["status"]);
+      // What was ended once stays so, whatever becomes of the link.
+      const isConcerned = ({ _id, origin }: Stored<Link>) =>
+        origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
+      return new Map(
+        found.filter(isConcerned).map((link): [string, Gathered<Stored<Link>>] => {
+          return [link._id, { facts: link, sources: [{ kind: links, key: link._id, rev: link.rev }] }];
+        }),
+      );
+    },
+
+    decide: async (cases) => cases.map(({ facts, current }) => projectEccLink(facts, current)),
+  };
+}

@@ -1,0 +1,66 @@
+import type { ApplyRows, StampedRow } from "../../queues/apply-chunks.ts";
+import type { Commit } from "../../queues/commit.ts";
+import { designs } from "../../records/kinds/design.ts";
+import { items } from "../../records/kinds/item.ts";
+import { storeLinks } from "../../records/kinds/store-link.ts";
+import { mergeStoreLink } from "../../records/linking/merge-store-link.ts";
+import type { Numbers } from "../../records/numbers.ts";
+import type { Records } from "../../records/records.ts";
+import { exists } from "../../schemas/item.ts";
+import { idOf, itemKey, storeIds } from "../../schemas/keys.ts";
+import type { StoreLink } from "../../schemas/link.ts";
+import type { StoreLinksRow } from "../../schemas/link-record.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  numbers: Numbers;
+}
+
+/** Makes and ends the store-level links of items in one store; one outcome an item. */
+export function createStoreLinks({ records, commit, numbers }: Dependencies): ApplyRows<StoreLinksRow> {
+  async function applyRow(
+    store: string,
+    { row: { itemIds, operation, designId }, stamp }: StampedRow<StoreLinksRow>,
+    isLatest: boolean,
+    urgency: Urgency,
+  ): Promise<Outcome[]> {
+    const { storeId } = storeIds(store);
+    const wanted = operation === "LINK" ? (designId ?? "") : undefined;
+    const [itemRecords, known] = await Promise.all([
+      records.readFields(
+        items,
+        itemIds.map((itemId) => itemKey(store, itemId)),
+        ["deleted"],
+      ),
+      records.readRevs(designs, wanted === undefined ? [] : [wanted]),
+    ]);
+    if (wanted !== undefined && !known.has(wanted))
+      return itemIds.map((itemId) => ({
+        storeId,
+        itemId,
+        status: "ERROR",
+        errors: [`there is no design "${wanted}"`],
+      }));
+    const present = [...itemRecords.values()].filter(exists).map(({ _id }) => _id);
+    const decide = (key: string, current: StoreLink | undefined) =>
+      mergeStoreLink(current, { itemId: idOf(key), designId: wanted, stamp }, isLatest);
+    await commit.change(storeLinks, present, decide, urgency);
+    const found = new Set(present);
+    return itemIds.map((itemId): Outcome => {
+      if (found.has(itemKey(store, itemId))) return { storeId, itemId, status: "SUCCESS", errors: [] };
+      return { storeId, itemId, status: "ITEM_NOT_FOUND", errors: [`there is no item "${itemId}"`] };
+    });
+  }
+
+  return async (store, rows, urgency) => {
+    const settled = await numbers.settledThrough(store);
+    const outcomes: Outcome[][] = [];
+    // A row is a batch of up to a thousand pairs.
+    for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
+    return outcomes;
+  };
+}
