@@ -5,12 +5,13 @@ import type { BarcodeScheme } from "../records/linking/barcode.ts";
 import { chunkKey } from "../schemas/keys.ts";
 import { stampOf } from "../schemas/stamp.ts";
 import { studioLinkDerivation } from "../workers/evaluator/derivation.ts";
+import { createSettleHere } from "./apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { Dependencies } from "./link-single.ts";
 
 /** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
 export function createLinkSingleSteps(system: System, readType: BarcodeScheme): Dependencies {
-  const { records, journal, numbers, results, publisher, accept, wake, clock, isUnavailable, log } = system;
+  const { records, journal, numbers, publisher, accept, clock, isUnavailable, log } = system;
   const planLabels = createPlanLabels({ records, readType });
   const linkLabels = createLinkLabels({ ...system, readType });
   const studioLinkRule = studioLinkDerivation({
@@ -19,10 +20,7 @@ export function createLinkSingleSteps(system: System, readType: BarcodeScheme): 
     onFault: (pack, { id }, error) =>
       log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
   });
-  const readChunk = async (store: string, number: number) => {
-    const key = chunkKey(store, number, 0);
-    return (await journal.read([key])).get(key);
-  };
+  const settleHere = createSettleHere(system);
   return {
     readType,
     clock,
@@ -38,18 +36,14 @@ export function createLinkSingleSteps(system: System, readType: BarcodeScheme): 
       return chunk?.number ?? 0;
     },
     async leaveToWorker(store, number) {
-      const chunk = await readChunk(store, number);
+      const key = chunkKey(store, number, 0);
+      const chunk = (await journal.read([key])).get(key);
       if (chunk)
         await publisher.enqueue("link", [{ name: chunk.operation, data: jobOf(chunk), urgency: "interactive" }]);
     },
     async apply(store, number, row) {
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
-      const chunk = await readChunk(store, number);
-      if (chunk) {
-        const isFirst = await journal.settle(new Map([[chunk._id, applied]]));
-        if (isFirst) await results.keep([{ ...chunk, outcomes: applied }]);
-        await wake(store);
-      }
+      await settleHere(store, number, applied);
       return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
     },
   };

@@ -1,6 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
+import { openNewestOrders } from "../queues/newest-orders.ts";
+import { createPositionLabels } from "../queues/position-labels.ts";
 import { readSettings } from "../queues/read-settings.ts";
+import { createRefreshLabels } from "../queues/refresh-labels.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
 import { openSystem, systemSettings } from "../queues/system.ts";
 import { createAcceptOnce } from "../records/accept-once.ts";
@@ -12,12 +15,15 @@ import { barcodeScheme } from "../records/linking/barcode.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey } from "../schemas/keys.ts";
 import { createAcceptRows } from "./accept-rows.ts";
+import { createActionFacts } from "./action-facts.ts";
 import { createApp } from "./app.ts";
+import { createApplyHere } from "./apply-here.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createLabelReads } from "./label-reads.ts";
 import { createLinkReads } from "./link-reads.ts";
 import { createLinkSingleSteps } from "./link-single-steps.ts";
 import { createLoginPauses } from "./login-pauses.ts";
+import { createQueueOrders } from "./queue-orders.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createReads } from "./reads.ts";
 import { createRoutes } from "./routes.ts";
@@ -60,12 +66,22 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   const readType = barcodeScheme(settings.BARCODE_PATTERN);
   const reads = createReads(db, records, imageFiles);
   const acceptRows = createAcceptRows(system.accept, publisher);
+  const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
+  const applyHere = createApplyHere(system);
+  const refreshLabels = createRefreshLabels(system);
+  const positionLabels = createPositionLabels(system);
   const routes = createRoutes({
     ...reads,
     ...createLinkReads(records),
+    ...createActionFacts(records, readType),
+    queueOrders: createQueueOrders(publisher, openNewestOrders(system.redis, system.onError("orders"))),
+    refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
+    positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
     readType,
-    openLabels: createLabelReads(db, records, now, settings.OFFLINE_AFTER * 1000),
+    now,
+    offlineAfterMs,
+    openLabels: createLabelReads(db, records, now, offlineAfterMs),
     linkSingle: createLinkSingleSteps(system, readType),
     readResult: outcomes.read,
   });

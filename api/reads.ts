@@ -1,9 +1,11 @@
 import type { Db } from "mongodb";
 import { linksOfItems } from "../queues/item-links.ts";
 import type { ImageFiles } from "../records/image-files.ts";
+import type { Stored } from "../records/kind.ts";
 import { eslImages } from "../records/kinds/esl-image.ts";
 import { items } from "../records/kinds/item.ts";
 import { labels } from "../records/kinds/label.ts";
+import { labelStates } from "../records/kinds/label-state.ts";
 import { links } from "../records/kinds/link.ts";
 import { models } from "../records/kinds/model.ts";
 import { schedules } from "../records/kinds/schedule.ts";
@@ -11,9 +13,12 @@ import { byLabelAndPosition } from "../records/links-of-labels.ts";
 import { listRecords } from "../records/list-records.ts";
 import { type Records, readAll } from "../records/records.ts";
 import { exists } from "../schemas/item.ts";
-import { itemKey, labelKey, tenantOf } from "../schemas/keys.ts";
+import { idOf, itemKey, keysUnder, labelKey, tenantOf } from "../schemas/keys.ts";
+import type { Label } from "../schemas/label.ts";
 import type { LinkAnswer } from "../schemas/link.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
+
+const BARCODES = 1000;
 
 /** What the operations read of the records. */
 export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
@@ -49,6 +54,27 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
         limit,
       }),
     readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),
+    /** Barcodes of the labels of a model, in pages. */
+    async *barcodesOfModel(store: string, modelName: string): AsyncGenerator<string[]> {
+      const cursor = db
+        .collection<Stored<Label>>(labels.name)
+        .find({ _id: keysUnder(labelKey(store, "")), modelName }, { projection: { _id: 1 } })
+        .batchSize(BARCODES);
+      try {
+        while (await cursor.hasNext()) yield cursor.readBufferedDocuments(BARCODES).map(({ _id }) => idOf(_id));
+      } finally {
+        await cursor.close();
+      }
+    },
+    /** What happened to a label, oldest first; undefined where there is no such label. */
+    async readHistory(store: string, barcode: string): Promise<readonly string[] | undefined> {
+      const key = labelKey(store, barcode);
+      const [known, states] = await Promise.all([
+        records.readRevs(labels, [key]),
+        records.readFields(labelStates, [key], ["history"]),
+      ]);
+      return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
+    },
     hasLabel: async (store: string, barcode: string) =>
       (await records.readRevs(labels, [labelKey(store, barcode)])).size > 0,
     async readImage(store: string, barcode: string) {

@@ -14,7 +14,7 @@ const Path = Type.Object({ requestId: Type.String({ pattern: "^[1-9]\\d{0,9}$", 
 
 /** What became of asynchronous writes (design, section 5). */
 export const results = ({ readResult }: Dependencies) => {
-  const read = async (store: string, requestId: string, kind: ResultOf): Promise<RequestResult> => {
+  const read = async (store: string, requestId: string, kind: Exclude<ResultOf, "none">): Promise<RequestResult> => {
     const result = await readResult(store, Number(requestId));
     if (result !== undefined && resultOf(result.operation) === kind) return result;
     throw new ProblemError("not-found", `There is no result of a request ${requestId} on ${kind}, or it has expired.`);

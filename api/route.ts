@@ -1,4 +1,4 @@
-import type { Static, TSchema } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import type { Stored } from "../records/kind.ts";
 import type { Store } from "../schemas/tenant.ts";
 import type { Scope } from "../schemas/token.ts";
@@ -62,6 +62,9 @@ export interface Route<
     >,
   ): Promise<Answer>;
 }
+
+/** The answer of an operation that has nothing to tell (204). */
+export const Nothing = Type.Unsafe<undefined>({});
 
 /** Ties the handler's types to the schemas. */
 export const route = <

@@ -66,18 +66,22 @@ async function tidySchedules({ records, commit }: Dependencies, expired: Date, e
 
 /** Marks the pictures that records point to as used. */
 async function keepPictures({ records, imageFiles }: Dependencies, unusedSince: Date): Promise<void> {
-  const keepAll = async <Body>(kind: RecordKind<Body>, imagesOf: (body: Body) => readonly string[]) => {
-    for await (const page of records.scan(kind, "t/")) {
+  const keepAll = async <Body, Field extends keyof Body & string>(
+    kind: RecordKind<Body>,
+    fields: readonly Field[],
+    imagesOf: (body: Pick<Body, Field>) => readonly string[],
+  ) => {
+    for await (const page of records.scanFields(kind, "t/", fields)) {
       const keys = page.flatMap((record) => imagesOf(record).map((image) => imageFileKey(tenantOf(record._id), image)));
       await imageFiles.touch([...new Set(keys)], unusedSince);
     }
   };
-  await keepAll(renderedImages, ({ image }) => [image]);
-  await keepAll(eslImages, ({ pages }) => pages.map(({ image }) => image));
-  await keepAll(labelStates, ({ wanted, sending }) =>
+  await keepAll(renderedImages, ["image"], ({ image }) => [image]);
+  await keepAll(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image));
+  await keepAll(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
     [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
   );
-  await keepAll(canvasDesigns, ({ elements }) =>
+  await keepAll(canvasDesigns, ["elements"], ({ elements }) =>
     elements.flatMap((element) => (element.kind === "image" ? [element.image] : [])),
   );
 }

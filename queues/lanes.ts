@@ -3,15 +3,15 @@ import { type Check, compileCheck } from "../schemas/validate.ts";
 import { createGather } from "./gather.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "./topology.ts";
 
-/** What became of a job's data: handled, or to be tried again later. */
-export type Verdict = "done" | "later";
+/** What became of a job's data: handled, or to be tried again later, maybe after so many milliseconds. */
+export type Verdict = "done" | "later" | { afterMs: number };
 
 interface Entry {
   size: number;
   data: unknown;
 }
 
-/** Where the jobs of one name are gathered into batches, one at a time of each urgency. */
+/** Where the jobs of one name are gathered into batches, one at a time of each urgency, or worked on one by one. */
 interface Lane {
   /** Faults of a job's data; none means that it may be handled. */
   check: Check;
@@ -27,11 +27,12 @@ export function createLanes<Q extends QueueName>(
   handlers: Handlers<Q>,
   handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
 ): ReadonlyMap<string, Lane> {
-  const { topics, jobs, batch } = rowOf(queue);
+  const { topics, jobs, batch, atOnce } = rowOf(queue);
   const given: Record<string, unknown> = handlers;
   assertComplete(queue, [...topics, ...Object.keys(jobs)], Object.keys(given));
 
   const lane = (check: Check, run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>): Lane => {
+    if (atOnce !== undefined) return { check, handle: async (data) => (await run([{ size: 1, data }]))[0] ?? "done" };
     const gather = () => createGather<Entry, Verdict>({ run, weigh: ({ size }) => size, most: batch });
     const byUrgency = { interactive: gather(), bulk: gather() };
     return { check, handle: (data, urgency) => byUrgency[urgency]({ size: sizeOf(data as object), data }) };
@@ -50,11 +51,17 @@ export function createLanes<Q extends QueueName>(
   const ofJobs = Object.entries(jobs).map(([name, schema]): [string, Lane] => [
     name,
     lane(compileCheck(schema), async (entries) => {
-      const later = new Set(await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data)));
-      return entries.map(({ data }) => (later.has(data) ? "later" : "done"));
+      const later = await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data));
+      return entries.map(({ data }) => verdictOf(later, data));
     }),
   ]);
   return new Map([...ofTopics, ...ofJobs]);
+}
+
+function verdictOf(later: Awaited<ReturnType<JobHandler<unknown>>>, data: unknown): Verdict {
+  if (!(later instanceof Map)) return (later as readonly unknown[]).includes(data) ? "later" : "done";
+  const afterMs = later.get(data);
+  return afterMs === undefined ? "done" : { afterMs };
 }
 
 /** How many changes, rows or reports a job carries. */

@@ -1,3 +1,4 @@
+import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { openImageFiles } from "../records/image-files.ts";
 import type { Environment } from "../schemas/environment.ts";
@@ -8,15 +9,16 @@ import { openFailures } from "./failures.ts";
 import { openRedis, openWorkerRedis } from "./redis.ts";
 import type { Stage } from "./stage.ts";
 import { openSystem, type System, systemSettings } from "./system.ts";
-import type { Handlers, QueueName } from "./topology.ts";
+import { type Handlers, type ProcessName, type QueueName, type QueueOf, queuesOf } from "./topology.ts";
 import { createWalker, type Walker } from "./walk.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 /** What a worker is made of. */
-export interface WorkerParts<Q extends QueueName> {
-  handlers: Handlers<Q>;
-  /** What its audit walks. */
+export interface WorkerParts<P extends ProcessName> {
+  /** Of each queue that its process serves. */
+  handlers: { [Q in QueueOf<P>]: Handlers<Q> };
+  /** What the audit of its own queue walks. */
   stages: readonly Stage[];
   /** What it does at intervals of its own, beside its queue. */
   timers?: readonly { everyMs: number; run(): Promise<void> }[];
@@ -30,47 +32,39 @@ export type WorkerSettings = Environment<(typeof workerSettings)[number]>;
 const DATABASE_TIMEOUT_MS = 20_000;
 const FAILURES_A_PASS = 100;
 
-/** Opens a worker with all that keeps it honest: its auditor, its watchdog and the retries of its failures. */
-export async function openWorker<Q extends QueueName>(
-  queue: Q,
+/** Opens a worker with all that keeps it honest: its auditor, its watchdogs and the retries of its failures. */
+export async function openWorker<P extends ProcessName>(
+  name: P,
   settings: WorkerSettings,
   log: Logger,
-  build: (system: WorkerSystem) => WorkerParts<Q>,
+  build: (system: WorkerSystem) => WorkerParts<P>,
 ): Promise<{ close(): Promise<void> }> {
   const system = openSystem(settings, log, DATABASE_TIMEOUT_MS);
   // Filled below: what a worker is made of may begin walks over its own stages.
   const stages: Stage[] = [];
-  const walker = createWalker({ ...system, queue, stages });
+  const walker = createWalker({ ...system, queue: name, stages });
   const parts = build({ ...system, walker });
   stages.push(...parts.stages);
 
-  const workerRedis = openWorkerRedis(settings.REDIS_URL);
-  const watchdogRedis = openRedis(settings.REDIS_URL);
-  workerRedis.on("error", system.onError("worker"));
-  watchdogRedis.on("error", system.onError("watchdog"));
-  const failures = openFailures(queue, system);
-  const worker = startWorker(queue, parts.handlers, {
-    ...system,
-    redis: workerRedis,
-    failures,
-    onRedisError: system.onError("worker"),
-    random: Math.random,
-  });
+  const redis = { worker: openWorkerRedis(settings.REDIS_URL), watchdog: openRedis(settings.REDIS_URL) };
+  redis.worker.on("error", system.onError("worker"));
+  redis.watchdog.on("error", system.onError("watchdog"));
+  const served = queuesOf(name).map((queue) =>
+    serve(queue, parts.handlers[queue] as Handlers<typeof queue>, redis, system),
+  );
   const auditor = startAuditor({
     ...system,
-    queue,
+    queue: name,
     walker,
     everyMs: settings.AUDIT_EVERY * 1000,
     onForgotten: system.sweeper.request,
   });
-  const watchdog = startWatchdog({
-    queue,
-    redis: watchdogRedis,
-    progress: worker.progress,
-    end: () => process.exit(1),
-    log,
-  });
-  const retry = { everyMs: settings.SWEEP_EVERY * 1000, run: () => retryFailures(worker, failures) };
+  const retry = {
+    everyMs: settings.SWEEP_EVERY * 1000,
+    run: async () => {
+      for (const { worker, failures } of served) await retryFailures(worker, failures);
+    },
+  };
   const tidy = {
     everyMs: CLEAN_UP_EVERY_MS,
     run: () =>
@@ -80,14 +74,39 @@ export async function openWorker<Q extends QueueName>(
 
   return {
     async close() {
-      watchdog.stop();
+      for (const { watchdog } of served) watchdog.stop();
       for (const stop of timers) stop();
-      await Promise.all([worker.close(), auditor.stop()]);
-      workerRedis.disconnect();
-      watchdogRedis.disconnect();
+      await Promise.all([...served.map(({ worker }) => worker.close()), auditor.stop()]);
+      redis.worker.disconnect();
+      redis.watchdog.disconnect();
       await system.close();
     },
   };
+}
+
+/** Starts to take the jobs of one of the process's queues. */
+function serve<Q extends QueueName>(
+  queue: Q,
+  handlers: Handlers<Q>,
+  redis: { worker: Redis; watchdog: Redis },
+  system: System,
+) {
+  const failures = openFailures(queue, system);
+  const worker = startWorker(queue, handlers, {
+    ...system,
+    redis: redis.worker,
+    failures,
+    onRedisError: system.onError("worker"),
+    random: Math.random,
+  });
+  const watchdog = startWatchdog({
+    queue,
+    redis: redis.watchdog,
+    progress: worker.progress,
+    end: () => process.exit(1),
+    log: system.log,
+  });
+  return { worker, failures, watchdog };
 }
 
 /** A key that fails again is recorded again by the worker, with a later time. */

@@ -3,8 +3,8 @@ import { storeIds as idsOf, partsOfLinkId } from "../schemas/keys.ts";
 import type { Outcome } from "../schemas/request.ts";
 import type { ChunkOperation } from "./topology.ts";
 
-/** Which endpoint tells what became of a request: items-result or labels-result. */
-export type ResultOf = "items" | "labels";
+/** Which endpoint tells what became of a request: items-result, labels-result or none. */
+export type ResultOf = "items" | "labels" | "none";
 
 interface Row {
   itemId?: string;
@@ -40,6 +40,8 @@ const ofUnlink = ({ linkId: _, ...named }: Row): Outcome[] => [{ ...named, ...pe
 
 const ofPairs = ({ storeIds = [], itemIds = [] }: Row): Outcome[] =>
   storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...pending })));
+/** Of a request that was answered at once, and is journaled only so that it is not lost. */
+const untold: OperationRow = { resultOf: "none", pending: () => [] };
 
 /** What is told of requests, by the name of the job that applies them. */
 const operations: Record<ChunkOperation, OperationRow> = {
@@ -54,6 +56,8 @@ const operations: Record<ChunkOperation, OperationRow> = {
   unlink: { resultOf: "labels", pending: ofUnlink },
   "store-links": { resultOf: "labels", pending: (row, store) => ofPairs({ ...row, storeIds: [idsOf(store).storeId] }) },
   "bulk-links": { resultOf: "labels", pending: ofPairs },
+  "position-labels": untold,
+  "refresh-labels": untold,
 };
 
 export const resultOf = (operation: string): ResultOf | undefined => rowOf(operation)?.resultOf;

@@ -8,6 +8,8 @@ export interface JobToAdd {
   name: string;
   data: object;
   urgency: Urgency;
+  /** It goes after those of its urgency that do not say so. */
+  goesAfter?: true;
   /** Jobs of one id are one job. */
   id?: string;
 }
@@ -24,7 +26,9 @@ export interface Publisher {
 }
 
 /** Every job has a priority: one without would overtake all that have one. */
-export const priorityOf: Record<Urgency, number> = { interactive: 1, bulk: 10 };
+const priorityOf: Record<Urgency, number> = { interactive: 1, bulk: 10 };
+export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
+  priority < priorityOf.bulk ? "interactive" : "bulk";
 
 const CHANGES_A_JOB = 1000;
 
@@ -59,10 +63,10 @@ export function createPublisher({ redis, isFull, onError }: Dependencies): Publi
       const urgent = jobs.every(({ urgency }) => urgency === "interactive");
       if (!urgent && (await isFull(name))) return false;
       await queueOf(name).addBulk(
-        jobs.map(({ name: job, data, urgency, id }) => ({
+        jobs.map(({ name: job, data, urgency, goesAfter, id }) => ({
           name: job,
           data,
-          opts: { ...attempts, priority: priorityOf[urgency], ...(id && { jobId: id }) },
+          opts: { ...attempts, priority: priorityOf[urgency] + (goesAfter ? 1 : 0), ...(id && { jobId: id }) },
         })),
       );
       return true;

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import { RequestChunk } from "../schemas/jobs.ts";
+import { FlashOrder, PageOrder, RequestChunk } from "../schemas/jobs.ts";
 import { LabelReports } from "../schemas/label-server.ts";
 import type { Change, Operation, Topic } from "../schemas/topics.ts";
 
@@ -12,6 +12,13 @@ interface QueueRow {
   jobs: Readonly<Record<string, TSchema>>;
   /** How many changes, rows or reports one call of a handler takes at the most. */
   batch: number;
+  /** Whose process serves the queue; a process of its own where absent. */
+  process?: string;
+  /**
+   * Jobs that are worked on one by one, so many side by side: none waits for another's batch. Where absent, jobs are
+   * gathered into batches.
+   */
+  atOnce?: number;
 }
 
 /** Who reacts to what. The one place that knows; a new worker is a new row. */
@@ -32,6 +39,7 @@ export const topology = {
     only: { "storeitemvalues.v1": ["CREATED", "DELETED"], "storeesl.v1": ["UPDATED"] },
     jobs: {
       "patch-labels": RequestChunk,
+      "position-labels": RequestChunk,
       "patch-links": RequestChunk,
       unlink: RequestChunk,
       "store-links": RequestChunk,
@@ -53,17 +61,42 @@ export const topology = {
     batch: 250,
   },
   merger: { topics: ["renderedimage.v1"], jobs: {}, batch: 1000 },
-  transmitter: { topics: ["eslimage.v1"], jobs: { reports: LabelReports }, batch: 500 },
+  transmitter: {
+    topics: ["eslimage.v1"],
+    jobs: { reports: LabelReports, "refresh-labels": RequestChunk },
+    batch: 500,
+  },
+  // What happens now or not at all. It waits behind no picture, and one call that hangs holds up no other.
+  flash: {
+    topics: [],
+    jobs: { flash: FlashOrder, "display-page": PageOrder },
+    batch: 1,
+    process: "transmitter",
+    atOnce: 16,
+  },
 } as const satisfies Record<string, QueueRow>;
 
 export type QueueName = keyof typeof topology;
 export const queueNames = Object.keys(topology) as QueueName[];
 
+type ProcessOf<Q extends QueueName> = Q extends unknown
+  ? (typeof topology)[Q] extends { process: infer P }
+    ? P
+    : Q
+  : never;
+/** A process is named after its queue; some serve further ones. */
+export type ProcessName = ProcessOf<QueueName>;
+/** The queues that a process serves. */
+export type QueueOf<P extends ProcessName> = { [Q in QueueName]: ProcessOf<Q> extends P ? Q : never }[QueueName];
+
 type Jobs<Q extends QueueName> = (typeof topology)[Q]["jobs"];
 export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number];
 
-/** A handler of a job takes all that wait at one time, and gives back those that must be tried again later. */
-export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[]>;
+/**
+ * A handler of a job takes all that wait at one time, and gives back those that must be tried again later; a map says
+ * after how many milliseconds.
+ */
+export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[] | ReadonlyMap<Data, number>>;
 
 /** What a worker must supply: one handler a topic, one a job. A missing one does not compile. */
 export type Handlers<Q extends QueueName> = {
@@ -79,6 +112,10 @@ export type ChunkOperation = {
 
 const rows: Record<QueueName, QueueRow> = topology;
 export const rowOf = (queue: QueueName): QueueRow => rows[queue];
+
+export const queuesOf = <P extends ProcessName>(process: P): QueueOf<P>[] =>
+  queueNames.filter((queue): queue is QueueOf<P> => (rows[queue].process ?? queue) === process);
+export const processNames = queueNames.filter((queue): queue is ProcessName => rows[queue].process === undefined);
 
 /** The queues that hear of a change. */
 export function subscribers(topic: Topic, operation: Operation): QueueName[] {

@@ -3,16 +3,16 @@ import type { Environment, SettingName } from "../schemas/environment.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
 import { readSettings } from "./read-settings.ts";
 import { closeOnSignal } from "./shutdown.ts";
-import type { QueueName } from "./topology.ts";
+import type { ProcessName } from "./topology.ts";
 
 /** Runs a worker as a process of its own, until it is asked to stop. */
-export async function runWorkerProcess<Q extends QueueName, const N extends SettingName>(
-  queue: Q,
+export async function runWorkerProcess<P extends ProcessName, const N extends SettingName>(
+  name: P,
   settingNames: readonly N[],
-  build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<Q>,
+  build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<P>,
 ): Promise<void> {
   const settings = readSettings([...workerSettings, ...settingNames]);
-  const log = pino({ level: settings.LOG_LEVEL, base: { process: queue, pid: process.pid } });
-  const worker = await openWorker(queue, settings, log, (system) => build(system, settings as Environment<N>));
+  const log = pino({ level: settings.LOG_LEVEL, base: { process: name, pid: process.pid } });
+  const worker = await openWorker(name, settings, log, (system) => build(system, settings as Environment<N>));
   closeOnSignal(worker.close, log);
 }

@@ -6,9 +6,9 @@ import type { Failures } from "./failures.ts";
 import { isolate } from "./isolate.ts";
 import { createLanes, type Verdict } from "./lanes.ts";
 import { mergeChanges } from "./merge-changes.ts";
-import { priorityOf } from "./publish.ts";
+import { urgencyOfJob } from "./publish.ts";
 import { prefixOf } from "./redis.ts";
-import type { Handlers, QueueName } from "./topology.ts";
+import { type Handlers, type QueueName, rowOf } from "./topology.ts";
 
 export interface RunningWorker {
   /** Jobs that this process finished or put off since it started. */
@@ -32,7 +32,6 @@ interface Dependencies {
 
 /** What experiments asked for (design, section 11). */
 const settings = {
-  concurrency: 64,
   lockDuration: 10_000,
   stalledInterval: 5_000,
   maxStalledCount: 10,
@@ -41,6 +40,8 @@ const settings = {
   removeOnComplete: { count: 100 },
   removeOnFail: { count: 1_000, age: 7 * 86_400 },
 };
+/** Jobs at once of a queue that gathers them: so many small ones make one batch. */
+const GATHERED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 50;
 const LAST_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
@@ -64,8 +65,7 @@ export function startWorker<Q extends QueueName>(
     if (lane === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
     const [fault] = lane.check(job.data);
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
-    const urgency = job.priority === priorityOf.interactive ? "interactive" : "bulk";
-    const verdict = await lane.handle(job.data, urgency).catch((error: unknown) => {
+    const verdict = await lane.handle(job.data, urgencyOfJob(job)).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
       return "unavailable" as const;
@@ -77,15 +77,18 @@ export function startWorker<Q extends QueueName>(
     throw new DelayedError();
   }
 
-  const worker = new Worker(queue, process, { ...settings, connection: redis, prefix: prefixOf(queue) });
+  const concurrency = rowOf(queue).atOnce ?? GATHERED_AT_ONCE;
+  const worker = new Worker(queue, process, { ...settings, concurrency, connection: redis, prefix: prefixOf(queue) });
   worker.on("error", onRedisError);
   worker.on("failed", (job, error) => log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed"));
   return { progress: () => progress, handle, close: () => worker.close() };
 }
 
 /** How long a job waits before it is tried again, in milliseconds. */
-const waitAfter = (verdict: Verdict | "unavailable", starts: number): number =>
-  verdict === "unavailable" ? UNAVAILABLE_WAIT_MS : Math.min(FIRST_WAIT_MS * 2 ** (starts - 1), LAST_WAIT_MS);
+function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
+  if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
+  return typeof verdict === "object" ? verdict.afterMs : Math.min(FIRST_WAIT_MS * 2 ** (starts - 1), LAST_WAIT_MS);
+}
 
 /** Handles changes of a topic together; a key that fails alone is recorded, and never takes others along. */
 function createChangeHandler<Q extends QueueName>(

@@ -31,6 +31,12 @@ export interface Records {
   readRevs(kind: RecordKind<unknown>, keys: readonly string[]): Promise<Map<string, number>>;
   /** All records under a prefix of keys, in order of keys, in pages; `after` goes on behind a key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
+  /** The same, with only these fields of each record, beside its key and rev. */
+  scanFields<Body, Field extends keyof Body & string>(
+    kind: RecordKind<Body>,
+    prefix: string,
+    fields: readonly Field[],
+  ): AsyncIterable<(Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>)[]>;
   /**
    * Writes each proposal if its record is still as it was read, all at once, under one
    * random `writeId`. Gives back the records as they are now and the keys that another writer was
@@ -65,6 +71,18 @@ export function openRecords(db: Db): Records {
     return (await Promise.all(pages)).flat();
   }
 
+  async function* walk(kind: RecordKind<unknown>, _id: object, projection?: object): AsyncGenerator<Envelope[]> {
+    const cursor = collection(kind)
+      .find({ _id } as never, { ...(projection && { projection }) })
+      .sort({ _id: 1 })
+      .batchSize(PAGE);
+    try {
+      while (await cursor.hasNext()) yield cursor.readBufferedDocuments(PAGE);
+    } finally {
+      await cursor.close();
+    }
+  }
+
   return {
     async read(kind, keys) {
       const found = await find(kind, keys);
@@ -76,7 +94,7 @@ export function openRecords(db: Db): Records {
       keys: readonly string[],
       fields: readonly Field[],
     ) {
-      const found = await find(kind, keys, Object.fromEntries(["rev", ...fields].map((field) => [field, 1])));
+      const found = await find(kind, keys, onlyFields(fields));
       return new Map(found.map((record) => [record._id, record as Stored<Body>]));
     },
 
@@ -85,17 +103,18 @@ export function openRecords(db: Db): Records {
       return new Map(found.map(({ _id, rev }) => [_id, rev]));
     },
 
-    async *scan(kind, prefix, after) {
+    scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string) {
       const { $gte, $lt } = keysUnder(prefix);
-      const cursor = collection(kind)
-        .find({ _id: after === undefined ? { $gte, $lt } : { $gt: after, $lt } })
-        .sort({ _id: 1 })
-        .batchSize(PAGE);
-      try {
-        while (await cursor.hasNext()) yield cursor.readBufferedDocuments(PAGE) as Stored<never>[];
-      } finally {
-        await cursor.close();
-      }
+      const range = after === undefined ? { $gte, $lt } : { $gt: after, $lt };
+      return walk(kind, range) as AsyncGenerator<Stored<Body>[]>;
+    },
+
+    scanFields<Body, Field extends keyof Body & string>(
+      kind: RecordKind<Body>,
+      prefix: string,
+      fields: readonly Field[],
+    ) {
+      return walk(kind, keysUnder(prefix), onlyFields(fields)) as AsyncGenerator<Stored<Body>[]>;
     },
 
     async compareAndSet(kind, proposals, write) {
@@ -133,6 +152,9 @@ export function openRecords(db: Db): Records {
     },
   };
 }
+
+const onlyFields = (fields: readonly string[]): object =>
+  Object.fromEntries(["rev", ...fields].map((field) => [field, 1]));
 
 const inParts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));

@@ -7,6 +7,15 @@ import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 const Position = Type.Object({ x: Type.Number(), y: Type.Number(), floor: Type.Integer() }, { title: "Position" });
 export type Position = Static<typeof Position>;
 
+/** Body of PUT /labels/{barcode}/positions/manual. */
+export const ManualPosition = Type.Object(
+  {
+    eslBarcode: clearless(Type.String({ maxLength: 64, description: "The barcode in the path, or absent" })),
+    position: Position,
+  },
+  { title: "ManualPosition" },
+);
+
 /** Fields that a label's row may set; each has a stamp of its own. */
 export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx"] as const;
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { PageImage } from "./image.ts";
 import { BatteryState, type PlState } from "./label.ts";
+import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
 
@@ -24,6 +25,10 @@ export const LabelState = Type.Object({
   shown: Type.Array(
     Type.Object({ page: Type.Integer(), image: Type.String(), deliveredAt: date, through: Type.Integer() }),
   ),
+  /** Stamp of the latest refresh that was asked for. */
+  refreshed: Type.Optional(Stamp),
+  /** Pages that must be sent again although they are shown, by a transmission whose number is above `after`. */
+  refreshing: Type.Optional(Type.Object({ pages: Type.Array(Type.Integer()), after: Type.Integer() })),
   /** The one transmission on its way. */
   sending: Type.Optional(Transmission),
   /** Numbers of the last transmissions and what they carried, so that a late report finds its picture. */
@@ -47,15 +52,57 @@ export const LabelState = Type.Object({
   batteryStateLastConfirmed: Type.Optional(date),
   batteryStateFirstEnteredLow: Type.Optional(date),
   lowBatteryDate: Type.Optional(date),
+  /** Stamp of the latest word on the manual position, and when to have the signal measured there; no `due`: not (again). */
+  fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
+  /** What happened last, oldest first, each entry as JSON. */
+  history: Type.Optional(Type.Array(Type.String())),
 });
 export type LabelState = Static<typeof LabelState>;
 
-/** The first page that does not show what it should; undefined where all do. */
-export const pageToSend = ({ wanted, shown }: Pick<LabelState, "wanted" | "shown">): PageImage | undefined =>
-  wanted.find(({ page, image }) => shown.find((one) => one.page === page)?.image !== image);
+/** What is known of a label that was never heard of. */
+export const newLabelState = (): LabelState => ({
+  wanted: [],
+  shown: [],
+  sent: [],
+  transmissions: 0,
+  tries: 0,
+  transceivers: [],
+  battery: "UNKNOWN",
+});
+
+/** What answers show of a state. The rest is long, and no list should pay for it. */
+export const shownFields = [
+  "wanted",
+  "fault",
+  "shown",
+  "refreshing",
+  "givenUp",
+  "lastUpdate",
+  "lastOkUpdate",
+  "lastDisplayUpdate",
+  "lastSeen",
+  "transceivers",
+  "hardwareRevision",
+  "battery",
+  "batteryStateChanged",
+  "batteryStateLastConfirmed",
+  "batteryStateFirstEnteredLow",
+  "lowBatteryDate",
+] as const satisfies readonly (keyof LabelState)[];
+export type ShownState = Pick<LabelState, (typeof shownFields)[number]>;
+
+/** The first page that does not show what it should, or must be sent again; undefined where there is none. */
+export const pageToSend = ({
+  wanted,
+  shown,
+  refreshing,
+}: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
+  wanted.find(
+    ({ page, image }) => refreshing?.pages.includes(page) || shown.find((one) => one.page === page)?.image !== image,
+  );
 
 /** What the plState is read from. */
-export const plStateFields = ["wanted", "shown", "lastSeen", "fault", "givenUp"] as const;
+export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "fault", "givenUp"] as const;
 
 /**
  * The label's plState (design, section 6). `isBehind`: the picture that it should show is not made yet from what

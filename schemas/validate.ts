@@ -101,7 +101,7 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
     case "required":
       return "is missing";
     case "enum":
-      return `must be one of ${params.allowedValues.join(", ")}, not ${shown(data)}`;
+      return `must be one of ${params.allowedValues.filter((one: unknown) => one !== null).join(", ")}, not ${shown(data)}`;
     case "propertyNames":
       return "is not a name: 1 to 128 characters without control characters";
     case "format":

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { auditKey } from "../queues/audit.ts";
 import { readSettings } from "../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../queues/system.ts";
-import { queueNames } from "../queues/topology.ts";
+import { processNames } from "../queues/topology.ts";
 import { createWalker } from "../queues/walk.ts";
 import { walks } from "../records/kinds/walk.ts";
 import { storeKey } from "../schemas/keys.ts";
@@ -22,12 +22,12 @@ const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
 const system = openSystem(settings, pino({ level: "warn" }), 20_000);
 const store = storeKey(values.tenant, values.store);
-for (const queue of queueNames) {
+for (const queue of processNames) {
   await createWalker({ ...system, queue, stages: [] }).begin(auditKey(queue, store), `${store}/`, {
     reason: "by hand",
   });
 }
-for (const queue of queueNames) {
+for (const queue of processNames) {
   const key = auditKey(queue, store);
   let walk = (await system.records.read(walks, [key])).get(key);
   while (walk?.finishedAt === undefined) {

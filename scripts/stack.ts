@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { queueNames } from "../queues/topology.ts";
+import { processNames } from "../queues/topology.ts";
 import { allKinds } from "../records/all-kinds.ts";
 import { openDatabase } from "../records/client.ts";
 import { makeIndexes } from "../records/indexes.ts";
@@ -71,8 +71,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       processes.push(supervise({ name, entry, environment, log, ...(options.output && { output: options.output }) }));
     start("label-server", "scripts/label-server.ts");
     start("web", "api/process.ts");
-    for (const queue of queueNames) {
-      for (let count = 0; count < options.workerProcesses; count += 1) start(queue, `workers/${queue}/process.ts`);
+    for (const name of processNames) {
+      for (let count = 0; count < options.workerProcesses; count += 1) start(name, `workers/${name}/process.ts`);
     }
     const origin = `http://127.0.0.1:${port}`;
     await waitForAnswer(`${origin}/readyz`);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import test from "ava";
-import { queueNames } from "../queues/topology.ts";
+import { processNames } from "../queues/topology.ts";
 import { exampleEnvironment } from "../schemas/environment.ts";
 import { storedOpenApi, writeOpenApi } from "../scripts/openapi.ts";
 
@@ -14,12 +14,12 @@ test("docs/openapi.json is what the operations make (npm run openapi)", async (t
   t.is(await storedOpenApi(), await writeOpenApi());
 });
 
-test("every queue has its process in the Procfile, its script and its place in app.json, under its own name", async (t) => {
+test("every process is in the Procfile, has its script and its place in app.json, under its own name", async (t) => {
   const procfile = [...(await read("Procfile")).matchAll(/^([\w-]+): (.+)$/gm)].map(([, name]) => name);
-  t.deepEqual(procfile, ["release", "web", ...queueNames]);
+  t.deepEqual(procfile, ["release", "web", ...processNames]);
   const { scripts } = JSON.parse(await read("package.json"));
   const { formation } = JSON.parse(await read("app.json"));
-  for (const name of ["web", ...queueNames]) {
+  for (const name of ["web", ...processNames]) {
     t.truthy(scripts[name], name);
     t.deepEqual(formation[name], { quantity: 1 }, name);
   }

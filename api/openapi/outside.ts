@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { LabelReports } from "../../schemas/label-server.ts";
+import { Nothing } from "../route.ts";
 import type { Operation } from "./operation.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health" });
@@ -12,7 +13,6 @@ const stores = {
 };
 const Ready = Type.Object({ status: Type.Literal("ready"), ...stores }, { title: "Ready" });
 const NotReady = Type.Object({ status: Type.Literal("not ready"), ...stores }, { title: "NotReady" });
-const Nothing = Type.Unsafe<undefined>({});
 
 /** Operations beside the stores' interfaces: their paths are relative to the origin. */
 export const outside: readonly Omit<Operation, "servers">[] = [

@@ -2,5 +2,8 @@ import { LabelState } from "../../schemas/labelstate.ts";
 import { recordKind } from "../kind.ts";
 
 export const labelStates = recordKind("labelstate", LabelState, {
-  indexes: [{ keys: { sendDue: 1 }, sparse: true }],
+  indexes: [
+    { keys: { sendDue: 1 }, sparse: true },
+    { keys: { "fingerprint.due": 1 }, sparse: true },
+  ],
 });

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { queueNames } from "../../queues/topology.ts";
+import { processNames } from "../../queues/topology.ts";
 import { startRedis } from "../servers.ts";
 import type { Stack } from "../stack.ts";
 
@@ -24,7 +24,7 @@ const DOWN_MS = 1500;
 export function planFaults(stack: Stack, redisFolder: string, seed: number, milliseconds: number): Fault[] {
   const random = xoroshiro128plus(seed);
   const faults: Omit<Fault, "at">[] = [
-    ...queueNames.map((queue) => ({ what: `kill -9 of ${queue}`, happen: async () => killAll(stack, queue) })),
+    ...processNames.map((name) => ({ what: `kill -9 of ${name}`, happen: async () => killAll(stack, name) })),
     ...Array.from({ length: FLUSHES }, () => ({ what: "FLUSHALL", happen: () => flush(stack.redis.url) })),
     { what: "Redis is killed and starts empty", happen: () => restartRedis(stack, redisFolder, true) },
     { what: "Redis is killed and starts with its file", happen: () => restartRedis(stack, redisFolder, false) },

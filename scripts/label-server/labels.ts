@@ -9,11 +9,20 @@ interface Page {
   acknowledgedAt: string | null;
 }
 
-export interface Flash {
+interface Flash {
   duration: number;
   color: string;
   flashType: number;
   priority: string;
+}
+
+/** What a label is told to do, beside showing pictures. */
+export interface Order {
+  kind: "flash" | "display-page" | "fingerprint";
+  /** Of two orders of a kind the label keeps the one with the larger number. */
+  number: number;
+  priority: string;
+  body: { duration?: number; color?: string; flashType?: number; action?: string; page?: string };
 }
 
 /** An emulated label. */
@@ -22,8 +31,14 @@ export interface EmulatedLabel {
   /** As the last call that addressed the label named it. */
   store: string;
   pages: Map<number, Page>;
-  flash: Flash | null;
-  shownPage: string;
+  /** What it flashes, and until when in milliseconds since 1970. */
+  flash: (Flash & { until: number }) | null;
+  /** The page that it shows instead of its own, and until when. */
+  temporaryPage: { page: string; until: number } | null;
+  /** How often its signal was measured. */
+  fingerprints: number;
+  /** Number of the latest order of each kind. */
+  orders: Map<Order["kind"], number>;
   battery: "OK" | "LOW";
   offline: boolean;
   /** So many transmissions from now fail in the air. */
@@ -83,12 +98,19 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       store,
       pages: new Map(),
       flash: null,
-      shownPage: "0",
+      temporaryPage: null,
+      fingerprints: 0,
+      orders: new Map(),
       failNext: 0,
       transmissions: new Map(),
       held: [],
       ...defaults,
     };
+    if (label.store !== store) {
+      // Numbers are of a store: those of another one say nothing here.
+      label.transmissions.clear();
+      label.orders.clear();
+    }
     label.store = store;
     labels.set(barcode, label);
     return label;
@@ -131,9 +153,41 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     });
     const oldest = label.transmissions.keys().next().value;
     if (label.transmissions.size > REMEMBERED && oldest !== undefined) label.transmissions.delete(oldest);
-    if (label.airTimeMs === 0) setImmediate(deliver, label, transmission);
-    else setTimeout(deliver, label.airTimeMs, label, transmission);
+    throughAir(label, () => deliver(label, transmission));
   }
+
+  const throughAir = ({ airTimeMs }: EmulatedLabel, arrive: () => void): void => {
+    if (airTimeMs === 0) setImmediate(arrive);
+    else setTimeout(arrive, airTimeMs);
+  };
+
+  /** Takes an order: at once or not at all. An offline label does not hear it, and one that comes again is old. */
+  function obey(label: EmulatedLabel, order: Order): void {
+    if (order.number <= (label.orders.get(order.kind) ?? 0)) return;
+    label.orders.set(order.kind, order.number);
+    throughAir(label, () => {
+      if (!label.offline) carryOut(label, order);
+    });
+  }
+
+  function carryOut(label: EmulatedLabel, { kind, priority, body }: Order): void {
+    const { duration = 0, color = "", flashType = 0, action, page = "" } = body;
+    const until = now().getTime() + duration * 1000;
+    if (kind === "flash") label.flash = { duration, color, flashType, priority, until };
+    else if (kind === "fingerprint") label.fingerprints += 1;
+    else label.temporaryPage = action === "restore-page" ? null : { page, until };
+  }
+
+  /** What a label flashes at the moment. */
+  function flashOf({ flash }: EmulatedLabel): Flash | null {
+    if (flash === null || flash.until <= now().getTime()) return null;
+    const { duration, color, flashType, priority } = flash;
+    return { duration, color, flashType, priority };
+  }
+
+  /** The page that is on the glass at the moment: its own first page, unless it shows another for a while. */
+  const shownPageOf = ({ temporaryPage }: EmulatedLabel): string =>
+    temporaryPage !== null && temporaryPage.until > now().getTime() ? temporaryPage.page : "0";
 
   /** Sets what a label, or every one and those to come (`*`), does from now on. */
   function set(
@@ -170,6 +224,9 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     obtain,
     hang,
     receive,
+    obey,
+    flashOf,
+    shownPageOf,
     set,
     all: () => labels.values(),
     totals: () => ({ labels: labels.size, ...totals }),

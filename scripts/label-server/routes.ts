@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
 import type { Context } from "koa";
-import type { createLabels, EmulatedLabel } from "./labels.ts";
+import type { createLabels, EmulatedLabel, Order } from "./labels.ts";
 
 interface Dependencies {
   labels: ReturnType<typeof createLabels>;
@@ -27,13 +27,22 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     const png = await readBody(context);
     const digest = `sha-256=:${createHash("sha256").update(png).digest("base64")}:`;
     if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not fit the body");
-    const key = context.get("idempotency-key");
-    const number = Number(key.slice(key.lastIndexOf("-") + 1));
-    if (!(number > 0)) context.throw(400, `"${key}" is no idempotency key of a transmission`);
+    const { key, number } = readKey(context);
     labels.receive(labels.obtain(barcode, context.get("store")), { key, number, page: Number(page), png });
     context.status = 202;
     context.body = { transmissionId: key };
   });
+
+  for (const kind of ["flash", "display-page", "fingerprint"] as const) {
+    router.post(`/labels/:barcode/${kind}`, async (context) => {
+      const { key, number } = readKey(context);
+      const body: Order["body"] = JSON.parse((await readBody(context)).toString());
+      const label = labels.obtain(context.params.barcode ?? "", context.get("store"));
+      labels.obey(label, { kind, number, priority: context.get("priority"), body });
+      context.status = 202;
+      context.body = { transmissionId: key };
+    });
+  }
 
   router.get("/labels", (context) => {
     context.body = [...labels.all()].map(({ barcode, battery }) => ({ barcode, battery }));
@@ -46,13 +55,13 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
   router.get("/emulator/labels", (context) => {
     const search = String(context.query.search ?? "");
     const found = [...labels.all()].filter(({ barcode }) => barcode.includes(search));
-    context.body = found.slice(0, Number(context.query.limit ?? 200)).map(show);
+    context.body = found.slice(0, Number(context.query.limit ?? 200)).map((label) => show(labels, label));
   });
 
   router.get("/emulator/labels/:barcode", (context) => {
     const label = labels.get(context.params.barcode ?? "");
     if (label === undefined) context.throw(404);
-    else context.body = show(label);
+    else context.body = show(labels, label);
   });
 
   router.post("/emulator/labels/:barcode", async (context) => {
@@ -74,12 +83,29 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
   return router;
 }
 
-function show({ barcode, pages, flash, shownPage, battery, offline }: EmulatedLabel) {
+/** A call's idempotency key ends with the number of its transmission or order. */
+function readKey(context: Context): { key: string; number: number } {
+  const key = context.get("idempotency-key");
+  const number = Number(key.slice(key.lastIndexOf("-") + 1));
+  if (!(number > 0)) context.throw(400, `"${key}" is no idempotency key of a transmission`);
+  return { key, number };
+}
+
+function show(labels: Dependencies["labels"], label: EmulatedLabel) {
+  const { barcode, pages, battery, offline, fingerprints } = label;
   const shownPages = [...pages].map(([page, { sha256, png, received, acknowledgedAt }]) => [
     page,
     { sha256, bytes: png.length, received, acknowledgedAt },
   ]);
-  return { barcode, pages: Object.fromEntries(shownPages), flash, shownPage, battery, offline };
+  return {
+    barcode,
+    pages: Object.fromEntries(shownPages),
+    flash: labels.flashOf(label),
+    shownPage: labels.shownPageOf(label),
+    fingerprints,
+    battery,
+    offline,
+  };
 }
 
 async function readBody(context: Context): Promise<Buffer> {

@@ -58,7 +58,7 @@ async function acceptPrice(price: string): Promise<RequestChunk> {
 async function applyPrice(job: RequestChunk | undefined, gate?: Gate): Promise<void> {
   const system = { ...systemInTurns([items as RecordKind<never>], gate), walker: undefined as never };
   const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
-  if (job) await handlers["patch-items"]([job]);
+  if (job) await handlers.item["patch-items"]([job]);
 }
 
 for (const [name, prices] of [

@@ -46,7 +46,7 @@ async function apply(operation: Operation, job: RequestChunk | undefined, gate?:
   const commit = createCommit({ ...system, records, unpublished: openUnpublished(system.db) });
   const world = { ...system, records, commit, walker: undefined as never };
   const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
-  if (job) await handlers[operation]([job]);
+  if (job) await handlers.item[operation]([job]);
 }
 
 interface Requests {

@@ -1,5 +1,5 @@
 import { auditKey } from "../../queues/audit.ts";
-import { queueNames } from "../../queues/topology.ts";
+import { processNames } from "../../queues/topology.ts";
 import { createWalker } from "../../queues/walk.ts";
 import { walks } from "../../records/kinds/walk.ts";
 import { eventually } from "./eventually.ts";
@@ -8,12 +8,12 @@ import type { Shelfwire } from "./shelfwire.ts";
 
 /** Has every worker audit the demo's store; gives back how many records were behind, by queue. */
 export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise<Record<string, number>> {
-  for (const queue of queueNames) {
+  for (const queue of processNames) {
     const walker = createWalker({ ...system, queue, stages: [] });
     await walker.begin(auditKey(queue, DEMO_STORE), `${DEMO_STORE}/`, { reason: "a test asks" });
   }
   const found = await Promise.all(
-    queueNames.map((queue) =>
+    processNames.map((queue) =>
       eventually(`the audit of ${queue}`, async () => {
         const key = auditKey(queue, DEMO_STORE);
         const walk = (await system.records.read(walks, [key])).get(key);
@@ -25,4 +25,4 @@ export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise
 }
 
 /** What an audit finds where nothing is behind. */
-export const nothingBehind: Record<string, number> = Object.fromEntries(queueNames.map((queue) => [queue, 0]));
+export const nothingBehind: Record<string, number> = Object.fromEntries(processNames.map((queue) => [queue, 0]));

@@ -3,7 +3,7 @@ import { apiSettings, openApi } from "../../api/process.ts";
 import { signToken, type TokenOrder } from "../../api/sign-token.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "../../queues/open-worker.ts";
 import { openSystem } from "../../queues/system.ts";
-import { type QueueName, queueNames } from "../../queues/topology.ts";
+import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { readEnvironment, type SettingName } from "../../schemas/environment.ts";
@@ -17,13 +17,14 @@ import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
 import { buildMerger, mergerSettings } from "../../workers/merger/process.ts";
 import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { buildTransmitter, transmitterSettings } from "../../workers/transmitter/process.ts";
+import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { openProxy, type StoreProxy } from "./proxy.ts";
 import { openStores, type Stores } from "./stores.ts";
 
-type Build = (system: WorkerSystem, settings: never) => WorkerParts<QueueName>;
+type Build = (system: WorkerSystem, settings: never) => WorkerParts<ProcessName>;
 
 /** Every worker, as its process would build it. */
-const builds: Record<QueueName, { names: readonly SettingName[]; build: Build }> = {
+const builds: Record<ProcessName, { names: readonly SettingName[]; build: Build }> = {
   item: { names: itemSettings, build: buildItemWorker as Build },
   link: { names: linkSettings, build: buildLinkWorker as Build },
   evaluator: { names: evaluatorSettings, build: buildEvaluator as Build },
@@ -46,19 +47,22 @@ export interface Shelfwire {
   client: Client;
   system: ReturnType<typeof openSystem>;
   labelServer: Awaited<ReturnType<typeof openLabelServer>>;
+  front: LabelServerFront | undefined;
   token(order?: Partial<TokenOrder>): Promise<string>;
   /** One call of the store's public interface, with a token for everything unless another is given. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Starts one more worker; it ends with the rest, or earlier by its own `close`. */
-  openWorker(queue: QueueName): Promise<{ close(): Promise<void> }>;
+  openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
 interface Options {
   /** Which workers run; all where absent. */
-  workers?: readonly QueueName[];
+  workers?: readonly ProcessName[];
   /** Whether MongoDB is reached through a proxy that can fail. */
   withProxy?: true;
+  /** Whether the label server is reached through something that sees every call and may answer in its place. */
+  withFront?: true;
   settings?: Record<string, string>;
 }
 
@@ -90,17 +94,19 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     reportUrl: `${origin}/label-server/v1/reports`,
     airTimeMs: 0,
   });
-  source.LABEL_SERVER_URL = `http://127.0.0.1:${labelServer.port}`;
+  const labelServerUrl = `http://127.0.0.1:${labelServer.port}`;
+  const front = options.withFront && (await openFront(labelServerUrl));
+  source.LABEL_SERVER_URL = front?.url ?? labelServerUrl;
   const running = new Set<{ close(): Promise<void> }>();
-  const openOne = async (queue: QueueName) => {
-    const { names, build } = builds[queue];
+  const openOne = async (name: ProcessName) => {
+    const { names, build } = builds[name];
     const settings = readEnvironment([...workerSettings, ...names], [], source);
-    const worker = await openWorker(queue, settings, log, (system) => build(system, settings as never));
+    const worker = await openWorker(name, settings, log, (system) => build(system, settings as never));
     const close = async () => void (running.delete(worker) && (await worker.close()));
     running.add(worker);
     return { close };
   };
-  await Promise.all((options.workers ?? queueNames).map(openOne));
+  await Promise.all((options.workers ?? processNames).map(openOne));
 
   const token = (order: Partial<TokenOrder> = {}) =>
     signToken({
@@ -123,6 +129,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token: all }),
     system,
     labelServer,
+    front,
     token,
     call: (method, path, body, headers = {}) =>
       fetch(`${base}${path}`, {
@@ -132,6 +139,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
       }),
     openWorker: openOne,
     async close() {
+      await front?.close();
       await labelServer.close();
       await api.close();
       await Promise.all([...running].map((worker) => worker.close()));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { auditKey } from "../../queues/audit.ts";
-import { type QueueName, queueNames } from "../../queues/topology.ts";
+import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { createWalker, type Walker } from "../../queues/walk.ts";
 import type { Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
@@ -43,7 +43,9 @@ const finished = (key: string, epoch: number) =>
 
 const epochs = () =>
   Promise.all(
-    queueNames.map(async (queue): Promise<[QueueName, number]> => [queue, (await finished(auditKey(queue), 1)).epoch]),
+    processNames.map(
+      async (queue): Promise<[ProcessName, number]> => [queue, (await finished(auditKey(queue), 1)).epoch],
+    ),
   );
 
 /** The keys of the links, in their order. */
@@ -52,7 +54,7 @@ function linkKeys(): string[] {
 }
 
 test.serial("a queue that was never audited is audited by itself", async (t) => {
-  for (const queue of queueNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
+  for (const queue of processNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
 });
 
 test.serial("once Redis has forgotten, every queue is audited again by itself", async (t) => {

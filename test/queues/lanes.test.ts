@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { createLanes } from "../../queues/lanes.ts";
 import { type Handlers, type QueueName, queueNames, rowOf } from "../../queues/topology.ts";
-import type { RequestChunk } from "../../schemas/jobs.ts";
+import type { FlashOrder, RequestChunk } from "../../schemas/jobs.ts";
 import type { Change } from "../../schemas/topics.ts";
 import { itemHandlers } from "./a-worker.ts";
 
@@ -110,4 +110,45 @@ test("a job's data is checked against what the topology says of it", (t) => {
   const images = createLanes("merger", { "renderedimage.v1": ignore }, ignore);
   t.deepEqual(images.get("renderedimage.v1")?.check({ changes: [change("a")] }), []);
   t.is(images.get("renderedimage.v1")?.check({ changes: [] }).length, 1);
+});
+
+const flashOrder = (barcode: string): FlashOrder => ({
+  store: "t/demo/s/main",
+  barcode,
+  number: 1,
+  priority: "high",
+  transceivers: ["T1"],
+  body: { duration: 4, color: "GREEN", flashType: 50 },
+});
+
+test("jobs of a queue that works on them one by one do not wait for one another", async (t) => {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const calls: string[][] = [];
+  const lanes = createLanes(
+    "flash",
+    {
+      async flash(orders) {
+        calls.push(orders.map(({ barcode }) => barcode));
+        if (orders[0]?.barcode === "hangs") await promise;
+        return [];
+      },
+      "display-page": async () => [],
+    },
+    ignore,
+  );
+  const flash = (barcode: string) => lanes.get("flash")?.handle(flashOrder(barcode), "interactive");
+  const hanging = flash("hangs");
+  t.is(await flash("A"), "done");
+  t.is(await flash("B"), "done");
+  t.deepEqual(calls, [["hangs"], ["A"], ["B"]]);
+  end();
+  t.is(await hanging, "done");
+});
+
+test("a handler may say after how long a job is to be tried again", async (t) => {
+  const handler = async (orders: readonly FlashOrder[]) =>
+    new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
+  const lanes = createLanes("flash", { flash: handler, "display-page": async () => [] }, ignore);
+  t.deepEqual(await lanes.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
+  t.is(await lanes.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });

@@ -1,6 +1,15 @@
 import { readdir } from "node:fs/promises";
 import test from "ava";
-import { type QueueName, queueNames, queueOfJob, rowOf, subscribers, topology } from "../../queues/topology.ts";
+import {
+  type ProcessName,
+  processNames,
+  type QueueName,
+  queueNames,
+  queueOfJob,
+  queuesOf,
+  rowOf,
+  subscribers,
+} from "../../queues/topology.ts";
 import { type Operation, type Topic, topics } from "../../schemas/topics.ts";
 
 const operations: Operation[] = ["CREATED", "UPDATED", "DELETED"];
@@ -106,12 +115,30 @@ test("every queue takes whole batches", (t) => {
   for (const queue of queueNames) t.true(Number.isInteger(rowOf(queue).batch) && rowOf(queue).batch > 0, queue);
 });
 
-test("every queue has a worker's folder, with its handlers and its process, and there is no other", async (t) => {
+test("every queue is served by one process, that of a queue of its own", (t) => {
+  const served = processNames.flatMap((name) => queuesOf(name).map((queue): [QueueName, ProcessName] => [queue, name]));
+  t.deepEqual(served.map(([queue]) => queue).toSorted(), queueNames.toSorted());
+  for (const [queue, name] of served) t.is(rowOf(queue).process ?? queue, name);
+  for (const name of processNames) t.true(queuesOf(name).some((queue) => queue === name));
+});
+
+test("flashes wait behind no picture: their queue is their own, in the transmitter's process", (t) => {
+  t.deepEqual(queuesOf("transmitter"), ["transmitter", "flash"]);
+  t.deepEqual(rowOf("flash").topics, []);
+});
+
+test("only a queue that hears of no topic works on its jobs one by one", (t) => {
+  for (const queue of queueNames.filter((one) => rowOf(one).atOnce !== undefined)) {
+    t.deepEqual(rowOf(queue).topics, [], queue);
+  }
+});
+
+test("every process has a worker's folder, with its handlers and its process, and there is no other", async (t) => {
   const entries = await readdir(workers, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  t.deepEqual(folders.toSorted(), Object.keys(topology).toSorted());
-  for (const queue of queueNames) {
-    const files = await readdir(new URL(`${queue}/`, workers));
-    for (const file of ["index.ts", "process.ts"]) t.true(files.includes(file), `workers/${queue}/${file}`);
+  t.deepEqual(folders.toSorted(), processNames.toSorted());
+  for (const name of processNames) {
+    const files = await readdir(new URL(`${name}/`, workers));
+    for (const file of ["index.ts", "process.ts"]) t.true(files.includes(file), `workers/${name}/${file}`);
   }
 });

@@ -196,3 +196,48 @@ test.serial("every job has a priority: one without would overtake all that have 
     }
   }
 });
+
+test.serial(
+  "a job that goes after others does so among those of its urgency, and before less urgent ones",
+  async (t) => {
+    const order = { store: "t/demo/s/main", number: 1, priority: "high" as const, transceivers: [] };
+    const body = { duration: 4, color: "GREEN" as const, flashType: 50 as const };
+    const jobs = [
+      { barcode: "4", urgency: "bulk" as const, goesAfter: true as const },
+      { barcode: "3", urgency: "bulk" as const },
+      { barcode: "2", urgency: "interactive" as const, goesAfter: true as const },
+      { barcode: "1", urgency: "interactive" as const },
+    ].map(({ barcode, ...place }) => ({ name: "flash", data: { ...order, barcode, body }, ...place }));
+    await world.system.publisher.enqueue("flash", jobs);
+    const seen: string[] = [];
+    startAWorker(t, world, "flash", {
+      async flash(orders) {
+        seen.push(...orders.map(({ barcode }) => barcode));
+        return [];
+      },
+      "display-page": async () => [],
+    });
+    await eventually("all are done", async () => seen.length === jobs.length);
+    t.deepEqual(seen, ["1", "2", "3", "4"]);
+  },
+);
+
+test.serial("a job that is to be tried again after a while waits for as long", async (t) => {
+  let tries = 0;
+  const order = { store: "t/demo/s/main", barcode: "A", number: 1, priority: "high", transceivers: [] };
+  const data = { ...order, body: { action: "restore-page" } };
+  await world.system.publisher.enqueue("flash", [{ name: "display-page", data, urgency: "interactive" }]);
+  startAWorker(t, world, "flash", {
+    flash: async () => [],
+    async "display-page"(orders) {
+      tries += 1;
+      return new Map(tries === 1 ? orders.map((one) => [one, 700]) : []);
+    },
+  });
+  const flashes = world.system.publisher.queue("flash");
+  const waiting = await eventually("it waits", async () => (await flashes.getDelayed())[0]);
+  t.true(waiting.delay > 600 && waiting.delay <= 700, `${waiting.delay} ms`);
+  await eventually("it is done", async () => (await flashes.getCompletedCount()) === 1);
+  t.is(tries, 2);
+  t.is(await flashes.getFailedCount(), 0);
+});

@@ -58,6 +58,14 @@ test("a scan gives every record under the prefix once, in order of keys, and no 
   );
 });
 
+test("a scan of fields brings these, the key and the rev of each record, and nothing else", async (t) => {
+  const pages = await Array.fromAsync(records.scanFields(counters, `${OWNER}/counters/`, ["count"]));
+  t.deepEqual(
+    pages.flat() as object[],
+    keys.map((_id, count) => ({ _id, rev: AT.getTime(), count })),
+  );
+});
+
 test("a scan comes in pages of at most 1,000, none of them empty", async (t) => {
   const sizes: number[] = [];
   for await (const page of records.scan(counters, `${OWNER}/counters/`)) sizes.push(page.length);

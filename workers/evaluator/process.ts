@@ -29,7 +29,7 @@ export function buildEvaluator(
       await walker.begin(`${tenant}/walks/evaluator`, `${tenant}/`, { reason });
     },
   });
-  return { handlers, stages: [stageOf(system, derivation, links, "link.v2")] };
+  return { handlers: { evaluator: handlers }, stages: [stageOf(system, derivation, links, "link.v2")] };
 }
 
 if (import.meta.main) await runWorkerProcess("evaluator", evaluatorSettings, buildEvaluator);

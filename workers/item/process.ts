@@ -44,7 +44,11 @@ export function buildItemWorker(
       );
     },
   });
-  return { handlers, stages: [], timers: [{ everyMs: LOOK_EVERY_MS, run: createScheduleSweep(system) }] };
+  return {
+    handlers: { item: handlers },
+    stages: [],
+    timers: [{ everyMs: LOOK_EVERY_MS, run: createScheduleSweep(system) }],
+  };
 }
 
 const keysOf = (store: string, itemIds: readonly string[]): string[] => itemIds.map((itemId) => itemKey(store, itemId));

@@ -1,6 +1,7 @@
 import type { ApplyJournaledRows, ApplyRows } from "../../queues/apply-chunks.ts";
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { Stored } from "../../records/kind.ts";
+import type { PositionRow } from "../../records/linking/merge-position.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import type { Link } from "../../schemas/link.ts";
@@ -25,6 +26,8 @@ export interface Dependencies {
   changeStoreLinks: ApplyRows<StoreLinksRow>;
   /** The same of many stores. */
   fanOut: ApplyJournaledRows<BulkRow>;
+  /** Sets and takes away manual positions. */
+  positionLabels: ApplyRows<PositionRow>;
   /** Keys of the links that these items may have, in one read. */
   linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
   /** Keys of the links that these labels may have. */
@@ -41,12 +44,13 @@ export interface Dependencies {
 
 /** Link worker: which item is on which label, and what the renderer must know of it. */
 export function linkWorker(dependencies: Dependencies): Handlers<"link"> {
-  const { applyChunks, linkLabels, patchLinks, unlink, changeStoreLinks, fanOut } = dependencies;
+  const { applyChunks, linkLabels, positionLabels, patchLinks, unlink, changeStoreLinks, fanOut } = dependencies;
   const { linksOfItems, linksOfLabels, settleLinks, findEvaluated, deriveDesignerLinks, deriveEccLinks } = dependencies;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);
   const error = ({ message }: Error) => ({ status: "ERROR" as const, errors: [message] });
   return {
     "patch-labels": applyChunks(linkLabels, ({ barcode }, cause) => [{ barcode, ...error(cause) }]),
+    "position-labels": applyChunks(positionLabels, ({ barcode }, cause) => [{ barcode, ...error(cause) }]),
     "patch-links": applyChunks(patchLinks, (_, cause) => [error(cause)]),
     unlink: applyChunks(unlink, ({ linkId: _, ...named }, cause) => [{ ...named, ...error(cause) }]),
     "store-links": applyChunks(changeStoreLinks, ({ itemIds }, cause) =>

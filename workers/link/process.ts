@@ -2,6 +2,7 @@ import { applyChunks } from "../../queues/apply-chunks.ts";
 import { linksOfItems } from "../../queues/item-links.ts";
 import { createLinkLabels } from "../../queues/link-labels.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import { createPositionLabels } from "../../queues/position-labels.ts";
 import { createLinkSettler } from "../../queues/settle-links.ts";
 import { stageOf } from "../../queues/stage.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
@@ -35,6 +36,7 @@ export function buildLinkWorker(
   const handlers = linkWorker({
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     linkLabels: createLinkLabels({ ...system, readType }),
+    positionLabels: createPositionLabels(system),
     patchLinks: createPatchLinks({ ...system, readType }),
     unlink: createUnlink(system),
     changeStoreLinks,
@@ -47,7 +49,7 @@ export function buildLinkWorker(
     deriveEccLinks: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
   });
   return {
-    handlers,
+    handlers: { link: handlers },
     stages: [
       { name: "link.v2", over: links, topic: "link.v2", findBehind: settler.findWrong },
       stageOf(system, derivation, links, "link.v2"),

@@ -24,7 +24,7 @@ export function buildMerger({ records, derive, findBehind }: WorkerSystem): Work
       return linkKeys.filter((link) => behind.has(labelOf(link)));
     },
   };
-  return { handlers, stages: [stage] };
+  return { handlers: { merger: handlers }, stages: [stage] };
 }
 
 if (import.meta.main) await runWorkerProcess("merger", mergerSettings, buildMerger);

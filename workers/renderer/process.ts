@@ -24,7 +24,7 @@ export function buildRenderer(system: WorkerSystem): WorkerParts<"renderer"> {
       await walker.begin(`${tenant}/walks/renderer`, `${tenant}/`, { reason });
     },
   });
-  return { handlers, stages: [stageOf(system, derivation, designerLinks, "designerlink.v1")] };
+  return { handlers: { renderer: handlers }, stages: [stageOf(system, derivation, designerLinks, "designerlink.v1")] };
 }
 
 if (import.meta.main) await runWorkerProcess("renderer", rendererSettings, buildRenderer);

@@ -1,12 +1,17 @@
+import { applyChunks } from "../../queues/apply-chunks.ts";
+import { openNewestOrders } from "../../queues/newest-orders.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import { createRefreshLabels } from "../../queues/refresh-labels.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
 import { openImageFiles } from "../../records/image-files.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
-import { transmitter } from "./index.ts";
+import { createAskFingerprints } from "./fingerprints.ts";
+import { labelOrders, transmitter } from "./index.ts";
 import { httpLabelServer } from "./label-server.ts";
 import { createObtainLabels } from "./new-labels.ts";
+import { createOrders } from "./orders.ts";
 import { createStates } from "./states.ts";
 import { createTransmit } from "./transmit.ts";
 
@@ -31,19 +36,41 @@ export function buildTransmitter(
   const { records, commit, db, now } = system;
   const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
+  const labelServer = httpLabelServer(url, secret, concurrency, system.clock);
   const { transmit, findDue } = createTransmit({
     ...system,
     imageFiles: openImageFiles(db, now),
-    labelServer: httpLabelServer(url, secret, concurrency, system.clock),
+    labelServer,
     retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, mostTries: MOST_TRIES },
     concurrency,
   });
   const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));
   const states = createStates(records, obtainLabels, transmit, now);
+  const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
+
+  /** Sends what is due: as long as a look finds its fill and the label server is there, at once again. */
+  async function sendDue(): Promise<void> {
+    for (let found = DUE_A_LOOK; found === DUE_A_LOOK && !labelServer.isAway(); ) {
+      const due = await findDue(DUE_A_LOOK);
+      await transmit(due, "bulk");
+      found = due.length;
+    }
+  }
+
   return {
-    handlers: transmitter(states),
+    handlers: {
+      transmitter: transmitter({
+        ...states,
+        applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
+        refreshLabels: createRefreshLabels(system),
+      }),
+      flash: labelOrders(createOrders({ ...system, labelServer, newestOrders })),
+    },
     stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findBehind: states.findBehind }],
-    timers: [{ everyMs: LOOK_EVERY_MS, run: async () => transmit(await findDue(DUE_A_LOOK), "bulk") }],
+    timers: [
+      { everyMs: LOOK_EVERY_MS, run: sendDue },
+      { everyMs: LOOK_EVERY_MS, run: createAskFingerprints({ ...system, labelServer }) },
+    ],
   };
 }
 

@@ -1,5 +1,8 @@
+import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
-import { type LabelState, pageToSend } from "../../schemas/labelstate.ts";
+import { type LabelState, pageToSend, type Transmission } from "../../schemas/labelstate.ts";
+
+type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const TRANSCEIVERS_KEPT = 8;
 const FIRST_RETRY_MS = 2_000;
@@ -27,19 +30,21 @@ function hear(state: LabelState, { transceiver, hardwareRevision, battery }: Lab
 function hearBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelState {
   const confirmed = { ...state, battery, batteryStateLastConfirmed: at };
   if (battery === state.battery) return confirmed;
-  return {
+  const changed = {
     ...confirmed,
     batteryStateChanged: at,
     lowBatteryDate: battery === "LOW" ? at : undefined,
     ...(battery === "LOW" && { batteryStateFirstEnteredLow: state.batteryStateFirstEnteredLow ?? at }),
   };
+  return noted(changed, { at: at.getTime(), event: "battery", result: battery });
 }
 
 /**
  * The label shows a picture: whichever it was, also one that was superseded and landed late. By the
  * label server's time the latest delivery of a page counts; where it is not the wanted one, that is sent next.
  */
-function acknowledge(state: LabelState, { transmission, at }: LabelReport, now: Date): LabelState {
+function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
+  const { transmission, at } = report;
   const landed = state.sent.find(({ number }) => number === transmission);
   if (landed === undefined) return state;
   const deliveredAt = new Date(at);
@@ -51,7 +56,8 @@ function acknowledge(state: LabelState, { transmission, at }: LabelReport, now: 
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isOver = state.sending === undefined || state.sending.number === transmission;
   const next = {
-    ...state,
+    ...noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" }),
+    ...(state.refreshing && { refreshing: stillRefreshing(state.refreshing, landed) }),
     shown: isLatest ? [...others, present].sort((a, b) => a.page - b.page) : state.shown,
     lastUpdate: later(state.lastUpdate, deliveredAt),
     lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
@@ -63,13 +69,31 @@ function acknowledge(state: LabelState, { transmission, at }: LabelReport, now: 
   return { ...next, sendDue: next.givenUp === undefined ? now : undefined };
 }
 
+/** What is left of a refresh once a transmission has landed: one that was begun before it does not count. */
+function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission): Refreshing | undefined {
+  if (number <= refreshing.after) return refreshing;
+  const pages = refreshing.pages.filter((one) => one !== page);
+  return pages.length > 0 ? { ...refreshing, pages } : undefined;
+}
+
 /** A transmission failed: it is repeated under its own number, with growing waits. */
-function fail(state: LabelState, { transmission, at }: LabelReport, now: Date): LabelState {
-  const failed = { ...state, lastUpdate: later(state.lastUpdate, new Date(at)) };
+function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
+  const { transmission, at, reason } = report;
+  const failed = {
+    ...noted(state, { ...entryOf(report, new Date(at)), result: "failed", ...(reason && { reason }) }),
+    lastUpdate: later(state.lastUpdate, new Date(at)),
+  };
   if (state.sending?.number !== transmission) return failed;
   const wait = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
   return { ...failed, sendDue: new Date(now.getTime() + wait) };
 }
+
+const entryOf = ({ transmission, transceiver }: LabelReport, at: Date) => ({
+  at: at.getTime(),
+  event: "picture" as const,
+  ...(transmission !== undefined && { transmission }),
+  ...(transceiver && { transceiver }),
+});
 
 const later = (one: Date | undefined, other: Date): Date => (one !== undefined && one > other ? one : other);
 

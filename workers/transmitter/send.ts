@@ -1,3 +1,4 @@
+import { noted } from "../../schemas/history.ts";
 import { type LabelState, pageToSend, type Transmission } from "../../schemas/labelstate.ts";
 
 /** How a transmission is repeated, in milliseconds. */
@@ -27,21 +28,22 @@ export function beginSend(
   const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
   const tries = isRetry ? state.tries + 1 : 1;
   if (tries > settings.mostTries) {
-    const givenUp = `no report after ${settings.mostTries} tries`;
-    return { state: { ...state, sending: undefined, sendDue: undefined, givenUp } };
+    return { state: withoutHope(state, `no report after ${settings.mostTries} tries`, now) };
   }
-  const send = isRetry && state.sending ? state.sending : { ...due, number: state.transmissions + 1 };
-  return {
-    send,
-    state: {
-      ...state,
-      sending: send,
-      sent: isRetry ? state.sent : [...state.sent, send].slice(-REMEMBERED),
-      transmissions: Math.max(state.transmissions, send.number),
-      tries,
-      sendDue: new Date(now.getTime() + waitAfter(tries, settings)),
-    },
+  const sendDue = new Date(now.getTime() + waitAfter(tries, settings));
+  if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
+  const send = { ...due, number: state.transmissions + 1 };
+  const begun = {
+    ...state,
+    sending: send,
+    sent: [...state.sent, send].slice(-REMEMBERED),
+    transmissions: send.number,
+    tries,
+    sendDue,
   };
+  const { page, image, number: transmission } = send;
+  const entry = { event: "picture", result: "begun", transmission, page: String(page), image } as const;
+  return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 
 /** A label whose transmission the label server did not take now: not the label's fault, so no try is counted. */
@@ -51,9 +53,14 @@ export function putOff(state: LabelState, number: number, until: Date): LabelSta
 }
 
 /** A label whose transmission the label server refused for good. */
-export function giveUp(state: LabelState, number: number, reason: string): LabelState {
-  if (state.sending?.number !== number) return state;
-  return { ...state, sending: undefined, sendDue: undefined, givenUp: reason };
+export function giveUp(state: LabelState, number: number, reason: string, now: Date): LabelState {
+  return state.sending?.number === number ? withoutHope(state, reason, now) : state;
+}
+
+function withoutHope(state: LabelState, reason: string, now: Date): LabelState {
+  const given = { ...state, sending: undefined, sendDue: undefined, givenUp: reason };
+  const transmission = state.sending && { transmission: state.sending.number };
+  return noted(given, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
 }
 
 const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>

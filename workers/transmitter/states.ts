@@ -2,11 +2,12 @@ import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
+import { newLabelState } from "../../schemas/labelstate.ts";
 import type { Dependencies } from "./index.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./report.ts";
 import type { Transmit } from "./transmit.ts";
-import { newLabelState, want } from "./want.ts";
+import { want } from "./want.ts";
 
 /** Keeps labelstate: what labels should show, and what they reported. Each change may begin a transmission. */
 export function createStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
@@ -35,11 +36,11 @@ export function createStates(records: Records, obtainLabels: ObtainLabels, trans
   /** Labels that do not know yet what they should show. */
   async function findBehind(labelKeys: readonly string[]): Promise<string[]> {
     const [states, images] = await Promise.all([
-      records.read(labelStates, labelKeys),
+      records.readFields(labelStates, labelKeys, ["wanted", "fault"]),
       records.read(eslImages, labelKeys),
     ]);
     return [...images].flatMap(([key, image]) => {
-      const state = states.get(key) ?? newLabelState();
+      const state = { ...newLabelState(), ...states.get(key) };
       return want(state, image, now()) === state ? [] : [key];
     });
   }

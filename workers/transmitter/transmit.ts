@@ -11,6 +11,7 @@ import type { Records } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/labelstate.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import { inLanes } from "./in-lanes.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
 import { beginSend, giveUp, putOff, type RetrySettings } from "./send.ts";
 
@@ -130,22 +131,5 @@ export function createTransmit(dependencies: Dependencies) {
 
 function afterAnswer(state: LabelState, number: number, answer: Answer, now: Date): LabelState {
   if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs));
-  return answer.kind === "refused" ? giveUp(state, number, answer.reason) : state;
-}
-
-/** Works on all entries, so many at a time. */
-async function inLanes<Entry, Result>(
-  entries: readonly Entry[],
-  lanes: number,
-  work: (entry: Entry) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = entries.values();
-  await Promise.all(
-    Array.from({ length: Math.min(lanes, entries.length) }, async () => {
-      // One lane takes the next entry when its last is done: that is what bounds the calls at once.
-      for (const entry of queue) results.push(await work(entry));
-    }),
-  );
-  return results;
+  return answer.kind === "refused" ? giveUp(state, number, answer.reason, now) : state;
 }

@@ -1,17 +1,6 @@
 import type { EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend } from "../../schemas/labelstate.ts";
 
-/** What is known of a label that was never heard of. */
-export const newLabelState = (): LabelState => ({
-  wanted: [],
-  shown: [],
-  sent: [],
-  transmissions: 0,
-  tries: 0,
-  transceivers: [],
-  battery: "UNKNOWN",
-});
-
 /**
  * A label that shall show these pages. One picture is in the air at a time: a newer one waits
  * for the report on the last, and what the label shows already is not sent.

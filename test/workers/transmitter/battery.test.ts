@@ -1,8 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import type { LabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
-import { newLabelState } from "../../../workers/transmitter/want.ts";
 import { at, report } from "./states.ts";
 
 type Heard = "OK" | "LOW" | undefined;

@@ -1,10 +1,11 @@
 import test from "ava";
 import fc from "fast-check";
+import { entriesOf } from "../../../schemas/history.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import type { LabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
-import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { want } from "../../../workers/transmitter/want.ts";
 import { at, begun, picture, report, sendingState } from "./states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number, heardAt = seconds) =>
@@ -46,7 +47,7 @@ test("a superseded transmission that lands while the next is in the air lets it 
 });
 
 test("a label that was given up is sent nothing because a superseded transmission landed", (t) => {
-  const state = acknowledged(giveUp(superseded, 2, "too large"), 1, 5);
+  const state = acknowledged(giveUp(superseded, 2, "too large", at(2)), 1, 5);
   t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: undefined, givenUp: "too large" });
 });
 
@@ -169,11 +170,39 @@ test("what was sent after a delivery was known has landed after it, though the l
 });
 
 test("a label that was given up and shows the wanted picture after all is no error any more", (t) => {
-  const state = acknowledged(giveUp(sendingState("a"), 1, "no report"), 1, 5);
+  const state = acknowledged(giveUp(sendingState("a"), 1, "no report", at(2)), 1, 5);
   t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
 });
 
 test("a late report does not set the times of the last update back", (t) => {
   const state = acknowledged(acknowledged(superseded, 2, 20), 1, 10, 21);
   t.deepEqual([state.lastUpdate, state.lastOkUpdate], [at(20), at(20)]);
+});
+
+const told = ({ history = [] }: LabelState) =>
+  entriesOf(history).map(({ result, transmission, image, reason, transceiver }) => ({
+    result,
+    transmission,
+    ...(image && { image }),
+    ...(reason && { reason }),
+    ...(transceiver && { transceiver }),
+  }));
+
+test("the history tells what became of a transmission, through which transceiver and why", (t) => {
+  const lost = { transmission: 1, transceiver: "T2", reason: "lost in the air" };
+  const again = begun(applyReport(sendingState("a"), report("failed", 1, lost), at(1)), at(9));
+  const landed = applyReport(again, report("acknowledged", 10, { transmission: 1, transceiver: "T3" }), at(10));
+  t.deepEqual(told(landed), [
+    { result: "acknowledged", transmission: 1, image: "a", transceiver: "T3" },
+    { result: "failed", transmission: 1, image: "a", reason: "lost in the air", transceiver: "T2" },
+    { result: "begun", transmission: 1, image: "a" },
+  ]);
+});
+
+test("a retry is no new beginning, and a picture that is given up tells why", (t) => {
+  const tried = begun(begun(sendingState("a"), at(1)), at(3));
+  t.deepEqual(told(giveUp(tried, 1, "too large", at(4))), [
+    { result: "given up", transmission: 1, image: "a", reason: "too large" },
+    { result: "begun", transmission: 1, image: "a" },
+  ]);
 });

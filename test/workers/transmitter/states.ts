@@ -1,8 +1,8 @@
 import type { EslImage } from "../../../schemas/image.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import type { LabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
 import { beginSend, type RetrySettings } from "../../../workers/transmitter/send.ts";
-import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { want } from "../../../workers/transmitter/want.ts";
 
 /** Seconds since the tests' beginning of time. */
 export const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);

@@ -11,7 +11,7 @@ const wanted = fc.record({
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: wanted },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait" as const), seconds: fc.constantFrom(0.1, 1, 10) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("busy" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("busy" as const, "refresh" as const) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("land" as const), nth }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("fail" as const, "lose" as const), nth }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("hear" as const), nth, again: fc.boolean() }) },
@@ -71,6 +71,22 @@ test("every intended send has a number of its own, one above the last; its retri
       t.pass();
     }),
     { numRuns: 300 },
+  );
+});
+
+test("after a refresh every page that is wanted still is sent again, whatever was in the air or given up", (t) => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      const simulation = played([...steps, { kind: "refresh" }]);
+      simulation.settle();
+      const wanted = simulation.state().wanted.map(({ page }) => page);
+      for (const { pages, after } of simulation.refreshes) {
+        for (const page of pages.filter((one) => wanted.includes(one)))
+          t.true(simulation.started.some((send) => send.page === page && send.number > after));
+      }
+      t.is(simulation.state().refreshing, undefined);
+    }),
+    { numRuns: 500 },
   );
 });
 

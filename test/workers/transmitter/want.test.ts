@@ -1,8 +1,8 @@
 import test from "ava";
-import type { LabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
-import { newLabelState, want } from "../../../workers/transmitter/want.ts";
+import { want } from "../../../workers/transmitter/want.ts";
 import { at, begun, picture, report, sendingState } from "./states.ts";
 
 const showing = (image: string): LabelState =>
@@ -21,7 +21,7 @@ test("a picture that a label shows already is not sent", (t) => {
 });
 
 test("the picture that is wanted already changes nothing at all", (t) => {
-  for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused")]) {
+  for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused", at(1))]) {
     t.is(want(state, picture("a", "b"), at(5)), state);
   }
 });
@@ -40,7 +40,7 @@ test("a label that goes back to what it shows, with nothing in the air, has noth
 });
 
 test("a newer picture begins anew after one that was given up", (t) => {
-  const state = want(giveUp(sendingState("a"), 1, "refused"), picture("b"), at(5));
+  const state = want(giveUp(sendingState("a"), 1, "refused", at(1)), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });
 

@@ -1,0 +1,38 @@
+import { type Static, Type } from "typebox";
+import { clearless } from "./text.ts";
+
+/** The label server's own page about a label; every label has it. */
+export const INFO_PAGE = "info";
+export const MOST_PAGE_SECONDS = 1800;
+const pageActions = ["set-temporary", "restore-page"] as const;
+
+/** A page that a label shall show for a while, or its own again, as a label server is told of it. */
+export const DisplayedPage = Type.Object({
+  action: Type.Enum(pageActions),
+  page: Type.Optional(Type.String()),
+  duration: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_PAGE_SECONDS })),
+});
+export type DisplayedPage = Static<typeof DisplayedPage>;
+
+/** Body of POST /labels/{barcode}/display-page. */
+export const DisplayPage = Type.Object(
+  {
+    duration: clearless(
+      Type.Integer({
+        default: 30,
+        description: `Seconds, 1 to ${MOST_PAGE_SECONDS}; ignored where action is restore-page`,
+      }),
+    ),
+    page: clearless(
+      Type.String({
+        default: INFO_PAGE,
+        description: "`0` to the last page of the label's type, or `info`: the label server's page about the label",
+      }),
+    ),
+    action: Type.Optional(
+      Type.Unsafe<(typeof pageActions)[number] | null>({ enum: [...pageActions, null], default: "set-temporary" }),
+    ),
+  },
+  { title: "DisplayPage" },
+);
+export type DisplayPage = Static<typeof DisplayPage>;

@@ -1,0 +1,87 @@
+import { type Static, Type } from "typebox";
+import { ActionResult } from "./action.ts";
+import { ItemId } from "./item.ts";
+import { clearless, identifier } from "./text.ts";
+
+/** What labels can light up in, in the specification's order. */
+export const flashColors = ["GREEN", "RED", "BLUE", "CYAN", "MAGENTA", "YELLOW", "WHITE"] as const;
+export type FlashColor = (typeof flashColors)[number];
+
+const MOST_FLASH_SECONDS = 1800;
+const flashTypes = [10, 20, 30, 40, 50] as const;
+
+/** A flash as a label server is told of it. */
+export const Flash = Type.Object({
+  duration: Type.Integer({ minimum: 0, maximum: MOST_FLASH_SECONDS }),
+  color: Type.Enum(flashColors),
+  flashType: Type.Enum(flashTypes),
+});
+export type Flash = Static<typeof Flash>;
+
+const component = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+
+const flashFields = {
+  duration: clearless(
+    Type.Integer({
+      minimum: 0,
+      maximum: MOST_FLASH_SECONDS,
+      default: 4,
+      description: "Seconds; 0 stops. Segment labels round it up to 0, 4, 8, 30, 60, 300, 900 or 1800",
+    }),
+  ),
+  realTime: clearless(
+    Type.Boolean({ default: true, description: "Whether it goes before every other transmission, pictures too" }),
+  ),
+  color: clearless(
+    Type.String({
+      pattern: `^(#[0-9a-fA-F]{6}|rgb\\(${component},${component},${component}\\))$`,
+      default: "rgb(0,255,0)",
+      description: `\`#rrggbb\` or \`rgb(r,g,b)\` without blanks; the nearest of ${flashColors.join(", ")} is taken`,
+    }),
+  ),
+  flashType: Type.Optional(
+    Type.Unsafe<(typeof flashTypes)[number] | null>({
+      enum: [...flashTypes, null],
+      default: 50,
+      description: "10 Low, 20 Semi-low, 30 Semi-Strong-Strobe, 40 Strong-Strobe, 50 Strong",
+    }),
+  ),
+};
+
+/** Body of POST /labels/{barcode}/flash and of /items/{itemId}/flash. */
+export const FlashRequest = Type.Object(flashFields, { title: "FlashRequest" });
+export type FlashRequest = Static<typeof FlashRequest>;
+
+/** Body of POST /labels/{barcode}/flash-with-department. */
+export const FlashWithDepartment = Type.Object(
+  { ...flashFields, linkDepartment: identifier(128, "Link department to send through, by id or alias") },
+  { title: "FlashWithDepartment" },
+);
+
+const MOST_ITEMS = 1000;
+
+/** Body of POST /flash/items. */
+export const FlashItems = Type.Object(
+  { ...flashFields, itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MOST_ITEMS }) },
+  { title: "FlashItems" },
+);
+
+/** What became of each label of an item; none means that no label is linked to it. */
+export const ItemFlashAnswer = Type.Object(
+  { results: Type.Array(Type.Object({ barcode: Type.String(), result: ActionResult })) },
+  { title: "ItemFlashAnswer" },
+);
+
+/** What became of each label of each item, in the order of the items. */
+export const ItemsFlashAnswer = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        itemId: Type.String(),
+        barcode: Type.Unsafe<string | null>({ type: ["string", "null"], description: "null: there is no such item" }),
+        result: Type.Enum(["OK", "UNSUPPORTED", "UNREACHABLE", "ITEM_NOT_FOUND"]),
+      }),
+    ),
+  },
+  { title: "ItemsFlashAnswer" },
+);

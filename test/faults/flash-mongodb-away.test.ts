@@ -1,0 +1,34 @@
+import test from "ava";
+import { bodyOf, writeLabels } from "../api/calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["link", "transmitter"], withProxy: true, withFront: true });
+});
+test.after.always(() => shelfwire.close());
+
+test.serial("a flash that was sent while the database went away is sent once, and told once it is back", async (t) => {
+  const { front, proxy } = shelfwire;
+  const barcode = labelFor("unnoted");
+  await writeLabels(shelfwire, [{ barcode }]);
+  const calls = () => (front?.calls ?? []).filter(({ path }) => path.endsWith("/flash")).length;
+  front?.answer(({ path }) => (path.endsWith("/flash") ? "held" : undefined));
+  t.is((await shelfwire.call("POST", `/labels/${barcode}/flash`)).status, 200);
+  await eventually("it is sent", async () => calls() === 1);
+  proxy?.cut();
+  front?.release();
+  const flashes = shelfwire.system.publisher.queue("flash");
+  await eventually("its note is put off", async () => (await flashes.getDelayedCount()) === 1);
+  proxy?.restore();
+  const history = await eventually("it is noted", async () => {
+    const answer = await shelfwire.call("GET", `/labels/${barcode}/history`);
+    const told = await bodyOf<{ event: string; result: string }[]>(answer);
+    return told.length > 0 && told;
+  });
+  t.like(history, [{ event: "flash", result: "sent" }]);
+  t.is(history.length, 1);
+  t.is(calls(), 1);
+});

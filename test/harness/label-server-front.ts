@@ -1,0 +1,73 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface Call {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/**
+ * How a call is answered here instead of by the label server: "held" calls go on to it once they are released, and one
+ * that "hangs up" ends without a word.
+ */
+type Reply = { status: number; headers?: Record<string, string> } | "held" | "hangs up" | undefined;
+
+/** What lies between Shelfwire and its label server: it sees every call, and may answer in its place. */
+export interface LabelServerFront {
+  url: string;
+  calls: readonly Call[];
+  /** Decides each call from now on. */
+  answer(decide: (call: Call) => Reply): void;
+  /** Lets the call go on that is held for the longest time. */
+  releaseOne(): void;
+  /** Lets held calls go on, and those that come from now on. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+export async function openFront(labelServerUrl: string): Promise<LabelServerFront> {
+  const calls: Call[] = [];
+  let decide: (call: Call) => Reply = () => undefined;
+  const held: (() => void)[] = [];
+
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { method = "", url = "", headers } = request;
+    const call = { method, path: url, headers, body: Buffer.concat(parts) };
+    calls.push(call);
+    const reply = decide(call);
+    if (typeof reply === "object") {
+      response.writeHead(reply.status, reply.headers).end();
+      return;
+    }
+    if (reply === "hangs up") {
+      request.socket.destroy();
+      return;
+    }
+    if (reply === "held") await new Promise<void>((go) => held.push(go));
+    const { connection: _, "content-length": __, ...rest } = headers as Record<string, string>;
+    const answer = await fetch(`${labelServerUrl}${url}`, { method, headers: rest, body: call.body });
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    answer(next) {
+      decide = next;
+    },
+    releaseOne: () => held.shift()?.(),
+    release() {
+      decide = () => undefined;
+      for (const go of held.splice(0)) go();
+    },
+    async close() {
+      for (const go of held.splice(0)) go();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

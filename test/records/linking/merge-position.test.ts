@@ -1,0 +1,67 @@
+import test from "ava";
+import fc from "fast-check";
+import { mergeLabel } from "../../../records/linking/merge-label.ts";
+import { askForFingerprint, mergePosition, type PositionRow } from "../../../records/linking/merge-position.ts";
+import type { Label, LabelPatch } from "../../../schemas/label.ts";
+import { newLabelState } from "../../../schemas/labelstate.ts";
+
+const label: Label = { barcode: "A", type: 1328, modelName: "Medium", stamps: {} };
+const put = (x: number): PositionRow => ({ barcode: "A", position: { x, y: 1, floor: 0 } });
+const remove: PositionRow = { barcode: "A" };
+const at = new Date("2026-03-01T12:00:00Z");
+
+test("a position is set, moved and taken away", (t) => {
+  const set = mergePosition(label, put(3), 7);
+  t.deepEqual(set.manualPosition, { x: 3, y: 1, floor: 0 });
+  t.deepEqual(mergePosition(set, put(4), 8).manualPosition, { x: 4, y: 1, floor: 0 });
+  t.false("manualPosition" in mergePosition(set, remove, 8));
+});
+
+test("a label's other fields stay", (t) => {
+  const whole = { ...label, plLocation: "A-12", stamps: { plLocation: 3 } };
+  t.like(mergePosition(whole, put(3), 7), { plLocation: "A-12", stamps: { plLocation: 3, manualPosition: 7 } });
+});
+
+/** Something that a request says of the position, with its stamp. */
+type Word = { kind: "patch" | "put" | "delete"; stamp: number };
+const apply = (present: Label, { kind, stamp }: Word): Label => {
+  if (kind !== "patch") return mergePosition(present, kind === "put" ? put(stamp) : remove, stamp);
+  const row: LabelPatch = { barcode: "A", positions: { manual: { x: stamp, y: 1, floor: 0 } } };
+  return mergeLabel(present, row, stamp, false, label);
+};
+
+test("in whatever order requests are applied, the latest stamp stands, and a removal stays one", (t) => {
+  const kind = fc.constantFrom<Word["kind"][]>("patch", "put", "delete");
+  fc.assert(
+    fc.property(fc.array(kind, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (kinds, random) => {
+      const words = kinds.map((one, place): Word => ({ kind: one, stamp: place + 1 }));
+      const shuffled = words
+        .map((word) => ({ word, rank: random.next().value as number }))
+        .sort((one, other) => one.rank - other.rank)
+        .map(({ word }) => word);
+      t.deepEqual(shuffled.reduce(apply, label).manualPosition, words.reduce(apply, label).manualPosition);
+    }),
+  );
+});
+
+test("a position that is set is to be measured now", (t) => {
+  t.deepEqual(askForFingerprint(newLabelState(), put(3), 7, at).fingerprint, { stamp: 7, due: at });
+});
+
+test("a position that is taken away is not measured any more", (t) => {
+  const asked = askForFingerprint(newLabelState(), put(3), 7, at);
+  t.deepEqual(askForFingerprint(asked, remove, 8, at).fingerprint, { stamp: 8 });
+});
+
+test("a word that comes again, or after a later one, has nothing measured", (t) => {
+  const removed = askForFingerprint(newLabelState(), remove, 8, at);
+  t.is(askForFingerprint(removed, put(3), 7, at), removed);
+  const measured = { ...newLabelState(), fingerprint: { stamp: 8 } };
+  t.is(askForFingerprint(measured, put(3), 8, at), measured);
+});
+
+test("taking away what was not there is no event", (t) => {
+  const once = askForFingerprint(newLabelState(), remove, 7, at);
+  t.is(once.history, undefined);
+  t.is(askForFingerprint(once, remove, 8, at).history, undefined);
+});

@@ -1,0 +1,102 @@
+import type { Db } from "mongodb";
+import type { Commit } from "../../queues/commit.ts";
+import type { Stored } from "../../records/kind.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { transceiversOf } from "../../records/linking/transceivers.ts";
+import type { Records } from "../../records/records.ts";
+import { noted } from "../../schemas/history.ts";
+import { idOf, ownerOf } from "../../schemas/keys.ts";
+import type { LabelState } from "../../schemas/labelstate.ts";
+import { inLanes } from "./in-lanes.ts";
+import type { Answer, LabelServer, OrderToSend } from "./label-server.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Records;
+  commit: Commit;
+  labelServer: LabelServer;
+  now(): Date;
+}
+
+const ASKED_A_LOOK = 100;
+const LANES = 4;
+/** Of one that a process took and, being killed, never sent. */
+const TAKE_AGAIN_MS = 60_000;
+
+/**
+ * Asks the label server to measure labels' signals at their manual positions: those that are due. What is asked for
+ * stands on the label's state and nowhere else, so that a position which is taken away takes it along, and nothing is
+ * lost with Redis.
+ */
+export function createAskFingerprints({ db, records, commit, labelServer, now }: Dependencies): () => Promise<void> {
+  /** Puts off what is due, so that no other process sends it too; gives back the stamps by label. */
+  async function take(): Promise<Map<string, number>> {
+    const due = await db
+      .collection<Stored<LabelState>>(labelStates.name)
+      .find({ "fingerprint.due": { $lte: now() } }, { projection: { _id: 1 } })
+      .limit(ASKED_A_LOOK)
+      .toArray();
+    const taken = await commit.change(
+      labelStates,
+      due.map(({ _id }) => _id),
+      (_, state) => {
+        const { fingerprint } = state ?? {};
+        if (state === undefined || fingerprint?.due === undefined || fingerprint.due > now()) return undefined;
+        return { ...state, fingerprint: { ...fingerprint, due: new Date(now().getTime() + TAKE_AGAIN_MS) } };
+      },
+      "bulk",
+    );
+    return new Map([...taken].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
+  }
+
+  async function ordersOf(taken: ReadonlyMap<string, number>): Promise<{ key: string; order: OrderToSend }[]> {
+    const keys = [...taken.keys()];
+    const [labelRecords, storeRecords] = await Promise.all([
+      records.read(labels, keys),
+      records.read(stores, keys.map(ownerOf)),
+    ]);
+    return keys.flatMap((key) => {
+      const label = labelRecords.get(key);
+      // Taken away since: then the state says so too, or will at once.
+      if (label?.manualPosition === undefined) return [];
+      const reach = transceiversOf(label, storeRecords.get(ownerOf(key))?.linkDepartments ?? []);
+      const transceivers = Array.isArray(reach) ? reach : [];
+      const body = { position: label.manualPosition };
+      const addressed = { store: ownerOf(key), barcode: idOf(key), number: taken.get(key) ?? 0, transceivers };
+      return [{ key, order: { ...addressed, order: "fingerprint", priority: "low", body } }];
+    });
+  }
+
+  return async () => {
+    if (labelServer.isAway()) return;
+    const taken = await take();
+    const answers = new Map(
+      await inLanes(await ordersOf(taken), LANES, async ({ key, order }) => {
+        return [key, await labelServer.sendOrder(order)] as const;
+      }),
+    );
+    await commit.change(
+      labelStates,
+      [...answers.keys()],
+      (key, state) => {
+        const answer = answers.get(key);
+        const isSame = state?.fingerprint?.due !== undefined && state.fingerprint.stamp === taken.get(key);
+        return answer && isSame ? afterAnswer(state, answer, now()) : undefined;
+      },
+      "bulk",
+    );
+  };
+}
+
+function afterAnswer(state: LabelState, answer: Answer, now: Date): LabelState {
+  const stamp = state.fingerprint?.stamp ?? 0;
+  if (answer.kind === "later")
+    return { ...state, fingerprint: { stamp, due: new Date(now.getTime() + answer.afterMs) } };
+  const entry = { at: now.getTime(), event: "fingerprint" } as const;
+  const over = { ...state, fingerprint: { stamp } };
+  return answer.kind === "accepted"
+    ? noted(over, { ...entry, result: "sent" })
+    : noted(over, { ...entry, result: "refused", reason: answer.reason });
+}

@@ -1,0 +1,78 @@
+import { LRUCache } from "lru-cache";
+import type { Commit } from "../../queues/commit.ts";
+import { createGather } from "../../queues/gather.ts";
+import type { NewestOrders } from "../../queues/newest-orders.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import type { Records } from "../../records/records.ts";
+import { type HistoryEntry, noted } from "../../schemas/history.ts";
+import type { LabelOrder } from "../../schemas/jobs.ts";
+import { labelKey } from "../../schemas/keys.ts";
+import { newLabelState } from "../../schemas/labelstate.ts";
+import type { OrderDependencies, OrderKind } from "./index.ts";
+import type { LabelServer } from "./label-server.ts";
+import { deadlineOf, goodFor } from "./order-deadline.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  labelServer: LabelServer;
+  newestOrders: NewestOrders;
+  now(): Date;
+}
+
+/** What became of an order that is over. */
+type Fate = Pick<HistoryEntry, "result" | "reason">;
+
+const NOTES_A_WRITE = 500;
+const FATES_KEPT = 1000;
+const AWAY_WAIT_MS = 1_000;
+
+/** Carries out what labels shall do now, and notes in their history what became of it. */
+export function createOrders({ records, commit, labelServer, newestOrders, now }: Dependencies): OrderDependencies {
+  /** Fates that could not be noted yet: what was sent must not be told as dropped when its job comes again. */
+  const unnoted = new LRUCache<string, Fate>({ max: FATES_KEPT });
+
+  const note = createGather<{ key: string; entry: HistoryEntry }, void>({
+    weigh: () => 1,
+    most: NOTES_A_WRITE,
+    async run(entries) {
+      const byLabel = Map.groupBy(entries, ({ key }) => key);
+      // A label that nobody has made yet may flash, but has no history.
+      const known = await records.readRevs(labels, [...byLabel.keys()]);
+      await commit.change(
+        labelStates,
+        [...known.keys()],
+        (key, current) =>
+          (byLabel.get(key) ?? []).reduce((state, { entry }) => noted(state, entry), current ?? newLabelState()),
+        "bulk",
+      );
+      return entries.map(() => undefined);
+    },
+  });
+
+  /** Sends an order, unless it has lost its sense; gives back after how many milliseconds to try again. */
+  async function send(kind: OrderKind, order: LabelOrder): Promise<Fate | number> {
+    const left = deadlineOf(order) - now().getTime();
+    if (left <= 0) return { result: "dropped", reason: `it could not be sent within ${goodFor(order)} s` };
+    if (!(await newestOrders.isNewest(kind, order))) return { result: "dropped", reason: "a newer one took its place" };
+    if (labelServer.isAway()) return Math.min(AWAY_WAIT_MS, left);
+    const answer = await labelServer.sendOrder({ ...order, order: kind });
+    if (answer.kind === "later") return Math.min(answer.afterMs, left);
+    return answer.kind === "accepted" ? { result: "sent" } : { result: "refused", reason: answer.reason };
+  }
+
+  return {
+    async carryOut(kind, order) {
+      const key = labelKey(order.store, order.barcode);
+      const id = `${kind} ${key} ${order.number}`;
+      const fate = unnoted.get(id) ?? (await send(kind, order));
+      if (typeof fate === "number") return fate;
+      unnoted.set(id, fate);
+      const page = "page" in order.body && order.body.page !== undefined ? { page: order.body.page } : {};
+      await note({ key, entry: { at: now().getTime(), event: kind, ...page, ...fate } });
+      unnoted.delete(id);
+      return undefined;
+    },
+  };
+}
