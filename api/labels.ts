@@ -27,9 +27,6 @@ export const labels = ({ acceptRows, openLabels }: Dependencies) => [
     path: "/labels",
     operationId: "patchLabels",
     summary: "Set labels and link them",
-    description:
-      "A label appears with its first row. What is absent, null or empty stays; a link sets what its display position " +
-      "shows, other positions stay. Fields that only answers have are ignored, so that an answer can be sent back.",
     scope: "labels:write",
     body: Type.Array(LabelPatch, { minItems: 1, maxItems: ROWS }),
     answers: { 202: Receipt },

@@ -16,7 +16,7 @@ import { exists } from "../schemas/item.ts";
 import { idOf, itemKey, keysUnder, labelKey, tenantOf } from "../schemas/keys.ts";
 import type { Label } from "../schemas/label.ts";
 import type { LinkAnswer } from "../schemas/link.ts";
-import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
+import { linkAnswer, shownOfLink } from "./label-answer.ts";
 
 const BARCODES = 1000;
 

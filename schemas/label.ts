@@ -57,7 +57,12 @@ export const LabelPatch = Type.Object(
       typeof ignored
     >),
   },
-  { title: "LabelPatch" },
+  {
+    title: "LabelPatch",
+    description:
+      "A label appears with its first row. What is absent, null or empty stays; a link sets what its display position " +
+      "shows, other positions stay. Fields that only answers have are ignored, so that an answer can be sent back.",
+  },
 );
 export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof labelTexts)[number]> & {
   positions?: { manual?: Position | null } | null;

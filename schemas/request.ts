@@ -8,20 +8,17 @@ export const RowStatus = Type.Enum(
 export type RowStatus = Static<typeof RowStatus>;
 
 /** What became of one row of a request. Item requests have one an item, link requests one a link. */
-const Outcome = Type.Object(
-  {
-    itemId: Type.Optional(Type.String()),
-    barcode: Type.Optional(Type.String()),
-    displayPosition: Type.Optional(Type.Integer()),
-    /** Of the removal of a code: which. */
-    sic: Type.Optional(Type.String()),
-    /** Of a link of a store, made for many stores at once. */
-    storeId: Type.Optional(Type.String()),
-    status: RowStatus,
-    errors: Type.Array(Type.String()),
-  },
-  { title: "Outcome" },
-);
+const Outcome = Type.Object({
+  itemId: Type.Optional(Type.String()),
+  barcode: Type.Optional(Type.String()),
+  displayPosition: Type.Optional(Type.Integer()),
+  /** Of the removal of a code: which. */
+  sic: Type.Optional(Type.String()),
+  /** Of a link of a store, made for many stores at once. */
+  storeId: Type.Optional(Type.String()),
+  status: RowStatus,
+  errors: Type.Array(Type.String()),
+});
 export type Outcome = Static<typeof Outcome>;
 
 /** In place of outcomes: those of a request that another store applies for this one. */

@@ -33,7 +33,7 @@ export function which(/** @type {string} */ program) {
 }
 
 /** Runs a program to its end; throws with what it said where it failed. */
-function run(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {object} */ options = {}) {
+export function run(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {object} */ options = {}) {
   const { status, stderr, error } = spawnSync(program, args, {
     cwd: root,
     encoding: "utf8",
@@ -96,7 +96,7 @@ export function ensureNode() {
 }
 
 /** Installs a Debian package as root; false where that is not possible. */
-function aptInstall(/** @type {string[]} */ packages) {
+export function aptInstall(/** @type {string[]} */ packages) {
   if (process.getuid?.() !== 0 || !which("apt-get")) return false;
   say(`installing ${packages.join(", ")} with apt-get ...`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
