@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { labelReports } from "./label-reports.ts";
-import type { login } from "./login.ts";
+import { login } from "./login.ts";
 import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { logRequests } from "./middleware/log-requests.ts";
@@ -43,7 +43,13 @@ export function createApp(dependencies: Dependencies): Koa {
   // Ahead of the hosts of stores: the description is the same at each of them.
   app.use(described.routes() as never);
   if (baseDomain) app.use(storeHosts(baseDomain));
-  const others = [health(dependencies), labelReports(dependencies), problemPages(), mountRoutes(routes, dependencies)];
+  const others = [
+    health(dependencies),
+    labelReports(dependencies),
+    problemPages(),
+    login(dependencies),
+    mountRoutes(routes, dependencies),
+  ];
   for (const router of others) app.use(router.routes() as never);
   app.use(answerOthers([described, ...others]));
   return app;

@@ -3,6 +3,7 @@ import type { Db } from "mongodb";
 import type { Stored } from "../records/kind.ts";
 import { eslImages } from "../records/kinds/esl-image.ts";
 import { items } from "../records/kinds/item.ts";
+import { itemPages } from "../records/kinds/item-pages.ts";
 import { labels } from "../records/kinds/label.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
 import { links } from "../records/kinds/link.ts";
@@ -63,11 +64,14 @@ export function createLabelReads(db: Db, records: Records, now: () => Date, offl
   return (store: string): LabelReader => {
     const at = now();
     let positions: Promise<Positions> | undefined;
+    const placesOf = (): Promise<Positions> => {
+      positions ??= readPositions(records, [tenantOf(store)]);
+      return positions;
+    };
 
     /** The ACTIVE links of labels, by display position. */
     async function readLinks(known: readonly Known[], wanted: Wanted): Promise<Map<string, LinkPart[]>> {
-      positions ??= readPositions(records, [tenantOf(store)]);
-      const places = await positions;
+      const places = await placesOf();
       const byLabel = known.map(({ label }) => ({ label: label._id, keys: possibleLinks(label, places) }));
       const keys = byLabel.flatMap(({ keys }) => keys);
       const found: ReadonlyMap<string, LinkPart> = await records.readFields(
@@ -89,14 +93,31 @@ export function createLabelReads(db: Db, records: Records, now: () => Date, offl
       images: ReadonlyMap<string, ImagePart>,
       shown: ReadonlyMap<string, LinkPart[]>,
     ): Promise<Set<string>> {
-      const present = open.map(({ label, state }) => ({ key: label._id, state, links: shown.get(label._id) ?? [] }));
+      const places = await placesOf();
+      const present = open.map(({ label, state }) => ({
+        key: label._id,
+        state,
+        links: shown.get(label._id) ?? [],
+        // Labels that show several items show no page images.
+        isAlone: possibleLinks(label, places).length === 1,
+      }));
       const itemKeys = present.flatMap(({ links }) => links.map(({ itemId }) => itemKey(store, itemId)));
-      const itemRevs = await records.readRevs(items, itemKeys);
-      const isMade = ({ key, state, links }: (typeof present)[number]) =>
+      const alone = present.filter(({ isAlone }) => isAlone).flatMap(({ links }) => links);
+      const [itemRevs, pagesRevs] = await Promise.all([
+        records.readRevs(items, itemKeys),
+        records.readRevs(
+          itemPages,
+          alone.map(({ itemId }) => itemKey(store, itemId)),
+        ),
+      ]);
+      const isMade = ({ key, state, links, isAlone }: (typeof present)[number]) =>
         isDeepStrictEqual(images.get(key)?.pages ?? [], state?.wanted ?? []) &&
         isDeepStrictEqual(
           images.get(key)?.shows ?? [],
-          links.map((link) => shownOf(link, itemKey(store, link.itemId), itemRevs)),
+          links.map((link) => {
+            const item = itemKey(store, link.itemId);
+            return shownOf(link, item, itemRevs.get(item) ?? 0, isAlone ? pagesRevs.get(item) : undefined);
+          }),
         );
       return new Set(present.filter((one) => !isMade(one)).map(({ key }) => key));
     }
@@ -172,9 +193,10 @@ function mayPass({ state, upToDate, behind }: Known, { plState, batteryState }: 
 }
 
 /** What a picture of this link tells of itself, if it is made from the link and the item as they are now. */
-const shownOf = (link: LinkPart, item: string, itemRevs: ReadonlyMap<string, number>): Shown => ({
+const shownOf = (link: LinkPart, item: string, itemRev: number, pagesRev: number | undefined): Shown => ({
   link: link._id,
   linkRev: link.rev,
   item,
-  itemRev: itemRevs.get(item) ?? 0,
+  itemRev,
+  ...(pagesRev !== undefined && { pagesRev }),
 });

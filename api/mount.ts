@@ -8,6 +8,7 @@ import { authenticate } from "./middleware/authenticate.ts";
 import { limitRate } from "./middleware/limit-rate.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
+import { readUpload } from "./middleware/read-upload.ts";
 import { ProblemError } from "./problem-error.ts";
 import type { Rate, TakeTurn } from "./rate-limit.ts";
 import { mediaTypesOf, type Route } from "./route.ts";
@@ -25,6 +26,8 @@ const ID = /^[\w-]{1,64}$/;
 
 /** What a caller may send as an Idempotency-Key. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
+const UPLOAD = { limit: 8 * 2 ** 20, within: 120_000 };
+const NO_FILE = Buffer.alloc(0);
 
 interface Dependencies {
   verify(token: string): Promise<Permit>;
@@ -49,7 +52,7 @@ export function mountRoutes(routes: readonly Route[], dependencies: Dependencies
       negotiate(mediaTypesOf(route)),
       authenticate(verify, route.scope),
       ...(limit ? [limitRate(limit.rate, limit.takeTurn)] : []),
-      ...(route.body ? readBody : []),
+      ...(route.upload ? [readUpload(route.upload, UPLOAD)] : route.body ? readBody : []),
       handle(route, dependencies),
     ];
     router.register(`${BASE_PATH}${route.path}`, [route.method], middleware as never);
@@ -91,6 +94,7 @@ function handle(route: Route, { findStore, idempotency }: Dependencies): Middlew
           params: params as never,
           query: query as never,
           body: body as never,
+          upload: context.state.upload ?? NO_FILE,
         }),
       );
     const keyed = route.method === "GET" ? undefined : keyedCall(context, settings._id);

@@ -84,7 +84,7 @@ function serversAt(origin: string | undefined): { store: Json; beside: Json } {
 
 /** An operation of a store's interface. */
 function inStore(route: Route, known: ReadonlySet<string>): Operation {
-  const { method, params, query, body, scope, problems: own = [] } = route;
+  const { method, params, query, body, upload, scope, problems: own = [] } = route;
   const isChecked = params ?? query ?? body;
   const resultBy = resultOperationOf(route.path);
   return {
@@ -95,7 +95,8 @@ function inStore(route: Route, known: ReadonlySet<string>): Operation {
     problems: [
       ...(isChecked ? ["invalid-request" as const] : []),
       ...(method === "GET" ? [] : ofWrites),
-      ...(body ? withBody : []),
+      ...(body || upload ? withBody : []),
+      ...(upload ? ["request-timeout" as const] : []),
       ...always,
       ...own,
     ],

@@ -18,6 +18,7 @@ export const problems = {
   "no-login": { status: 404, title: "Tokens are not issued here" },
   "method-not-allowed": { status: 405, title: "The resource does not have this method" },
   "not-acceptable": { status: 406, title: "The answer has no media type that is accepted" },
+  "request-timeout": { status: 408, title: "The body did not come in time" },
   conflict: { status: 409, title: "The request does not fit the present state" },
   "idempotency-key-in-use": { status: 409, title: "The first call with this key is not over yet" },
   "body-too-large": { status: 413, title: "The body is too large" },

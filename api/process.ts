@@ -12,6 +12,7 @@ import { openImageFiles } from "../records/image-files.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
 import { barcodeScheme } from "../records/linking/barcode.ts";
+import { openUploads } from "../records/uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey } from "../schemas/keys.ts";
 import { createAcceptRows } from "./accept-rows.ts";
@@ -78,6 +79,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
+    storeUpload: openUploads(db, now).put,
     readType,
     now,
     offlineAfterMs,

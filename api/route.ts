@@ -16,6 +16,8 @@ export interface Call<Params, Body, Query> {
   params: Params;
   query: Query;
   body: Body;
+  /** The file that was sent; empty where the operation takes none. */
+  upload: Buffer;
 }
 
 export interface Answer {
@@ -50,6 +52,8 @@ export interface Route<
   isBodyOptional?: Optional;
   /** Its answer carries an ETag, and a caller that has it already (If-None-Match) is told so instead. */
   isTagged?: true;
+  /** The field of a multipart form that carries a file, instead of a body in JSON. */
+  upload?: string;
   /** What may come back, beside the problems that every operation has. */
   answers: Readonly<Record<number, TSchema>>;
   /** Problems of this operation's own. */

@@ -1,5 +1,6 @@
 import { type Dependencies as DisplayPageDependencies, displayPage } from "./display-page.ts";
 import { type Dependencies as FlashDependencies, flash } from "./flash.ts";
+import { type Dependencies as ItemPageDependencies, itemPages } from "./item-pages.ts";
 import { type Dependencies as ItemPartDependencies, itemParts } from "./item-parts.ts";
 import { type Dependencies as ItemScheduleDependencies, itemSchedule } from "./item-schedule.ts";
 import { type Dependencies as ItemDependencies, items } from "./items.ts";
@@ -21,6 +22,7 @@ import { unlinks } from "./unlinks.ts";
 export type RouteDependencies = ItemDependencies &
   ItemPartDependencies &
   ItemScheduleDependencies &
+  ItemPageDependencies &
   LabelDependencies &
   LabelListDependencies &
   LabelSummaryDependencies &
@@ -40,6 +42,7 @@ export const createRoutes = (dependencies: RouteDependencies): readonly Route[] 
   ...itemParts(dependencies),
   ...items(dependencies),
   ...itemSchedule(dependencies),
+  ...itemPages(dependencies),
   // Fixed segments come before parameters: no label is called `models` or `summary`.
   ...models(dependencies),
   ...refresh(dependencies),

@@ -29,7 +29,7 @@ export class TokenError extends Error {
 }
 
 const TOKENS = 10_000;
-/** Clocks of issuers differ a little. */
+/** The clock of an issuer elsewhere differs a little. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const checkClaims = compileCheck(ClaimsSchema);
 
@@ -54,11 +54,12 @@ export function createVerifier(settings: TokenSettings, now: () => number): (tok
 /** Each way has its own algorithms: a published key must never serve as a shared secret. */
 function verifierOf(settings: TokenSettings): (token: string) => Promise<JWTPayload> {
   const { JWKS_URL, JWT_SECRET, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
-  const expected = { issuer, audience, requiredClaims: ["exp"], clockTolerance: CLOCK_TOLERANCE_SECONDS };
+  const expected = { issuer, audience, requiredClaims: ["exp"] };
   if (JWKS_URL) {
     const keys = issuerKeys(new URL(JWKS_URL));
     const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
-    return async (token) => (await jwtVerify(token, keys, { ...expected, algorithms })).payload;
+    const options = { ...expected, algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+    return async (token) => (await jwtVerify(token, keys, options)).payload;
   }
   if (!JWT_SECRET) throw new Error("neither JWKS_URL nor JWT_SECRET is set: no token could be verified");
   const secret = new TextEncoder().encode(JWT_SECRET);

@@ -5,13 +5,17 @@ import type { Journal } from "../records/journal.ts";
 import type { RecordKind } from "../records/kind.ts";
 import { canvasDesigns } from "../records/kinds/canvas-design.ts";
 import { eslImages } from "../records/kinds/esl-image.ts";
+import { itemPages } from "../records/kinds/item-pages.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
 import { renderedImages } from "../records/kinds/rendered-image.ts";
 import { schedules } from "../records/kinds/schedule.ts";
 import type { Leases } from "../records/leases.ts";
+import type { Numbers } from "../records/numbers.ts";
 import type { Records } from "../records/records.ts";
 import { forgetFailed } from "../records/scheduled-updates.ts";
-import { imageFileKey, tenantOf } from "../schemas/keys.ts";
+import type { Uploads } from "../records/uploads.ts";
+import { imageFileKey, tenantOf, uploadKey } from "../schemas/keys.ts";
+import type { PageRow } from "../schemas/page-image.ts";
 import type { Commit } from "./commit.ts";
 
 interface Dependencies {
@@ -20,6 +24,8 @@ interface Dependencies {
   journal: Journal;
   claims: Claims;
   imageFiles: ImageFiles;
+  uploads: Uploads;
+  numbers: Numbers;
   leases: Leases;
   now(): Date;
   /** Seconds. */
@@ -30,6 +36,8 @@ interface Dependencies {
 export const CLEAN_UP_EVERY_MS = 3_600_000;
 /** A picture to which no record has begun to point for so long, and to which none points now, is dropped. */
 const UNUSED_FOR_MS = 24 * 3_600_000;
+/** More than can wait: of one that is not looked at here the file would be dropped after a day. */
+const MOST_CHUNKS = 1_000_000;
 /** So long a schedule without updates keeps its floor: until then a slow process may enter again what was applied. */
 const EMPTY_FOR_MS = 24 * 3_600_000;
 
@@ -38,7 +46,7 @@ const EMPTY_FOR_MS = 24 * 3_600_000;
  * `RESULT_TTL`, and pictures that no record points to.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
-  const { journal, claims, imageFiles, leases, now, resultTtl, log } = dependencies;
+  const { journal, claims, imageFiles, uploads, leases, now, resultTtl, log } = dependencies;
   if (!(await leases.hold("clean-up", CLEAN_UP_EVERY_MS / 2))) return;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
@@ -49,7 +57,19 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
   await keepPictures(dependencies, unusedSince);
   // A picture that comes into use meanwhile is marked as used before its record is written.
   const images = await imageFiles.forget(unusedSince);
-  if (chunks + keys + images > 0) log.info({ chunks, keys, images }, "dropped what is not needed any more");
+  await keepUploads(dependencies);
+  const files = await uploads.forget(unusedSince);
+  if (chunks + keys + images + files > 0)
+    log.info({ chunks, keys, images, files }, "dropped what is not needed any more");
+}
+
+/** Marks the files as used that requests wait with: a file is stored before its request is journaled. */
+async function keepUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
+  const open = (await numbers.openChunks(MOST_CHUNKS)).filter(({ operation }) => operation === "set-pages");
+  for (const { store, rows } of (await journal.read(open.map(({ _id }) => _id))).values()) {
+    const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(store, upload));
+    await uploads.touch(names);
+  }
 }
 
 async function tidySchedules({ records, commit }: Dependencies, expired: Date, emptySince: Date): Promise<void> {
@@ -77,6 +97,7 @@ async function keepPictures({ records, imageFiles }: Dependencies, unusedSince: 
     }
   };
   await keepAll(renderedImages, ["image"], ({ image }) => [image]);
+  await keepAll(itemPages, ["images"], ({ images }) => images.map(({ image }) => image));
   await keepAll(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image));
   await keepAll(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
     [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),

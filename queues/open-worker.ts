@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { openImageFiles } from "../records/image-files.ts";
+import { openUploads } from "../records/uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import type { Topic } from "../schemas/topics.ts";
 import { startAuditor } from "./audit.ts";
@@ -68,7 +69,12 @@ export async function openWorker<P extends ProcessName>(
   const tidy = {
     everyMs: CLEAN_UP_EVERY_MS,
     run: () =>
-      cleanUp({ ...system, imageFiles: openImageFiles(system.db, system.now), resultTtl: settings.RESULT_TTL }),
+      cleanUp({
+        ...system,
+        imageFiles: openImageFiles(system.db, system.now),
+        uploads: openUploads(system.db, system.now),
+        resultTtl: settings.RESULT_TTL,
+      }),
   };
   const timers = [retry, tidy, ...(parts.timers ?? [])].map((timer) => startTimer(timer, log));
 

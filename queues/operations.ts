@@ -51,6 +51,8 @@ const operations: Record<ChunkOperation, OperationRow> = {
   "remove-properties": { resultOf: "items", pending: ofItem },
   // Before it is applied nobody knows how many updates are due.
   "apply-scheduled": { resultOf: "items", pending: () => [] },
+  "set-pages": { resultOf: "items", pending: ofItem },
+  "remove-pages": { resultOf: "items", pending: ofItem },
   "patch-labels": { resultOf: "labels", pending: ofLabel },
   "patch-links": { resultOf: "labels", pending: ofLink },
   unlink: { resultOf: "labels", pending: ofUnlink },

@@ -31,6 +31,8 @@ export const topology = {
       "remove-sics": RequestChunk,
       "remove-properties": RequestChunk,
       "apply-scheduled": RequestChunk,
+      "set-pages": RequestChunk,
+      "remove-pages": RequestChunk,
     },
     batch: 4000,
   },
@@ -60,7 +62,7 @@ export const topology = {
     jobs: {},
     batch: 250,
   },
-  merger: { topics: ["renderedimage.v1"], jobs: {}, batch: 1000 },
+  merger: { topics: ["renderedimage.v1", "pageimage.v1"], jobs: {}, batch: 1000 },
   transmitter: {
     topics: ["eslimage.v1"],
     jobs: { reports: LabelReports, "refresh-labels": RequestChunk },

@@ -23,6 +23,8 @@ export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[
  * a number that is missing counts as settled: what is journaled later is void, and another number is drawn.
  */
 const VALID_FOR_MS = 10_000;
+/** Of a chunk that is void from the beginning. */
+const VOID = -1;
 const DUPLICATE_KEY = 11_000;
 
 /**
@@ -31,51 +33,53 @@ const DUPLICATE_KEY = 11_000;
  * number: whoever is killed wherever, and whoever works on the chunk at the same time, each child exists once. (A
  * child is forgotten only `RESULT_TTL` after it was applied, when its parent is settled long since.)
  */
-export function openChildRequests(db: Db, validFor = VALID_FOR_MS): AcceptChildren {
+export function openChildRequests(db: Db): AcceptChildren {
   const journal = journalCollection(db);
 
-  /** Changes the chunk's list of children by compare-and-set; the same list again leaves it. Gives back the list as it is. */
-  async function change(
-    parent: string,
-    decide: (children: readonly ChildRequest[]) => Promise<readonly ChildRequest[]>,
-  ): Promise<readonly ChildRequest[]> {
-    for (;;) {
-      const chunk = await journal.findOne({ _id: parent }, { projection: { children: 1, childrenRev: 1 } });
-      if (chunk === null) throw new Error(`the chunk ${parent} is not in the journal any more`);
-      const { children = [], childrenRev = 0 } = chunk;
-      const next = await decide(children);
-      if (next === children) return children;
-      // Where another process was quicker its numbers count, and those drawn here are gaps.
-      const { matchedCount } = await journal.updateOne(
-        { _id: parent, childrenRev: childrenRev === 0 ? { $exists: false } : childrenRev },
-        { $set: { children: [...next], childrenRev: childrenRev + 1 } },
-      );
-      if (matchedCount === 1) return next;
-    }
+  async function readChildren(parent: string): Promise<{ children: readonly ChildRequest[]; rev: number }> {
+    const chunk = await journal.findOne({ _id: parent }, { projection: { children: 1, childrenRev: 1 } });
+    if (chunk === null) throw new Error(`the chunk ${parent} is not in the journal any more`);
+    return { children: chunk.children ?? [], rev: chunk.childrenRev ?? 0 };
+  }
+
+  /** False where another process was quicker. */
+  async function replaceChildren(parent: string, rev: number, children: readonly ChildRequest[]): Promise<boolean> {
+    const { matchedCount } = await journal.updateOne(
+      { _id: parent, childrenRev: rev === 0 ? { $exists: false } : rev },
+      { $set: { children: [...children], childrenRev: rev + 1 } },
+    );
+    return matchedCount === 1;
   }
 
   /** The children that the chunk has for these stores, with numbers drawn for those that are missing. */
-  async function reserve({ parent, stamp, stores }: WantedChildren): Promise<ChildRequest[]> {
+  async function reserve({ parent, stamp, stores, request }: WantedChildren): Promise<ChildRequest[]> {
     const isOf = (child: ChildRequest) => child.stamp === stamp && stores.includes(child.store);
-    const children = await change(parent, async (present) => {
-      const known = new Set(present.filter(isOf).map(({ store }) => store));
-      const missing = stores.filter((store) => !known.has(store));
-      if (missing.length === 0) return present;
-      const drawn = missing.map(async (store): Promise<ChildRequest> => {
+    for (;;) {
+      const { children, rev } = await readChildren(parent);
+      const known = children.filter(isOf);
+      const missing = stores.filter((store) => !known.some((child) => child.store === store));
+      if (missing.length === 0) return known;
+      const draws = missing.map(async (store): Promise<ChildRequest> => {
         const { first, drawnAt } = await drawNumbers(db, store, 1);
         return { stamp, store, number: first, drawnAt };
       });
-      return [...present, ...(await Promise.all(drawn))];
-    });
-    return children.filter(isOf);
+      const drawn = await Promise.all(draws);
+      if (await replaceChildren(parent, rev, [...children, ...drawn])) return [...known, ...drawn];
+      // Those of the other process count. As void chunks these settle at once, and nobody waits for them.
+      await journalMissing(
+        drawn.flatMap((child) => chunksOf({ ...request, store: child.store }, child.number, child.drawnAt, VOID)),
+      );
+    }
   }
 
   /** Takes children off the chunk that were journaled too late, so that other numbers are drawn for them. */
   async function drop(parent: string, late: ReadonlySet<string>): Promise<void> {
-    await change(parent, async (present) => {
-      const kept = present.filter((child) => !late.has(keyOf(child)));
-      return kept.length === present.length ? present : kept;
-    });
+    const { children, rev } = await readChildren(parent);
+    await replaceChildren(
+      parent,
+      rev,
+      children.filter((child) => !late.has(keyOf(child))),
+    );
   }
 
   /** One that is there already is left alone, its time above all: later it would be void. */
@@ -93,7 +97,7 @@ export function openChildRequests(db: Db, validFor = VALID_FOR_MS): AcceptChildr
       const children = await reserve(wanted);
       if (children.length === 0) return [];
       const chunks = children.flatMap(({ store, number, drawnAt }) =>
-        chunksOf({ ...wanted.request, store }, number, drawnAt, validFor),
+        chunksOf({ ...wanted.request, store }, number, drawnAt, VALID_FOR_MS),
       );
       const urgent = chunks.map((chunk) => ({ ...chunk, urgency: wanted.urgency }));
       await journalMissing(urgent);

@@ -13,6 +13,8 @@ const Shown = Type.Object({
   linkRev: Type.Integer(),
   item: Type.String(),
   itemRev: Type.Integer(),
+  /** Rev of the item's page images; absent where it has none, or the label shows none. */
+  pagesRev: Type.Optional(Type.Integer()),
 });
 export type Shown = Static<typeof Shown>;
 

@@ -25,6 +25,12 @@ export const Store = Type.Object({
   /** BCP 47 tag, such as `hr-HR`. */
   locale: Type.String(),
   linkDepartments: Type.Array(LinkDepartment),
+  parameters: Type.Optional(
+    Type.Object({
+      /** Whether a page image is refused where its item does not exist; otherwise it makes the item. Default true. */
+      ITEM_MUST_EXIST: Type.Optional(Type.Boolean()),
+    }),
+  ),
 });
 export type Store = Static<typeof Store>;
 

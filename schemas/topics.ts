@@ -12,6 +12,7 @@ export const topics = [
   "design.v1",
   "canvasdesign.v1",
   "renderedimage.v1",
+  "pageimage.v1",
   "eslimage.v1",
 ] as const;
 

@@ -22,6 +22,8 @@ export interface Operation {
   query?: TSchema | undefined;
   body?: TSchema | undefined;
   isBodyOptional?: boolean | undefined;
+  /** The field of a multipart form that carries a file, instead of a body in JSON. */
+  upload?: string | undefined;
   /** Its answer carries an ETag. */
   isTagged?: boolean | undefined;
   answers: Readonly<Record<number, TSchema>>;
@@ -56,6 +58,7 @@ export function operationOf(operation: Operation, { refer, answersOf }: Parts): 
     security,
     parameters: [...parametersOf("path", params, refer), ...parametersOf("query", query, refer)],
     ...(body && { requestBody: bodyOf(body, operation.isBodyOptional === true, refer) }),
+    ...(operation.upload && { requestBody: { required: true, content: formOf(operation.upload) } }),
     responses: {
       ...Object.fromEntries(answers),
       ...(operation.isTagged && { 304: unchanged }),
@@ -81,6 +84,16 @@ const linkTo = (operationId: string): Json => ({
 const bodyOf = (schema: TSchema, isOptional: boolean, refer: Components["refer"]): Json => ({
   required: !isOptional,
   content: { "application/json": { schema: refer(schema), example: exampleOf(schema) } },
+});
+
+const formOf = (field: string): Json => ({
+  "multipart/form-data": {
+    schema: {
+      type: "object",
+      required: [field],
+      properties: { [field]: { type: "string", contentMediaType: "application/octet-stream" } },
+    },
+  },
 });
 
 function answerText(status: string, schema: TSchema): string {

@@ -19,7 +19,7 @@ export interface LinkPatchFacts {
 /** Decides a row of PATCH /links/{linkId} for the link as it is; without a change it is refused as a whole. */
 export function planLinkPatch(
   row: LinkPatchRow,
-  link: Pick<Link, "eslId" | "displayPosition" | "itemId" | "origin">,
+  link: Pick<Link, "eslId" | "displayPosition" | "itemId" | "linkedItemId" | "origin">,
   { positions, readType, itemOf, designs }: LinkPatchFacts,
 ): { change?: Omit<LinkChange, "stamp">; outcome: Outcome } {
   const { eslId: barcode, displayPosition } = link;
@@ -31,7 +31,8 @@ export function planLinkPatch(
     errors,
   });
   const code = row.linkedItemId || row.itemId || "";
-  const itemId = code ? itemOf(code) : link.itemId;
+  // A body that was read names the code that was used: it may be nobody's by now, and the link stays its item's.
+  const itemId = code ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined)) : link.itemId;
   if (itemId === undefined)
     return { outcome: outcome(code, "ITEM_NOT_FOUND", [`"${code}" is neither an item nor a SIC of one`]) };
 

@@ -15,6 +15,7 @@ export const demoStore: Store = {
     { id: "1", alias: "sales-floor", transceivers: ["T1", "T2"] },
     { id: "2", alias: "warehouse", transceivers: ["T3"] },
   ],
+  parameters: { ITEM_MUST_EXIST: true },
 };
 
 const BW: Color[] = ["white", "black"];

@@ -33,12 +33,14 @@ const builds: Record<ProcessName, { names: readonly SettingName[]; build: Build 
   transmitter: { names: transmitterSettings, build: buildTransmitter as Build },
 };
 
-const JWT_SECRET = "a secret for tests that has its 32 characters";
-const LABEL_SERVER_SECRET = "a secret for label servers";
+export const JWT_SECRET = "a secret for tests that has its 32 characters";
+export const LABEL_SERVER_SECRET = "a secret for label servers";
 
 /** A running Shelfwire in this process, with the demo tenant: the API on a port of its own, workers, an emulated label server. */
 export interface Shelfwire {
   stores: Stores;
+  /** What a further process of it would be started with. */
+  environment: NodeJS.ProcessEnv;
   /** What lies between everything and MongoDB. */
   proxy: StoreProxy | undefined;
   origin: string;
@@ -123,6 +125,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
   const base = `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`;
   return {
     stores,
+    environment: source,
     proxy,
     origin,
     base,

@@ -7,10 +7,12 @@ import { journalCollection, openJournal } from "../../records/journal.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import { openLeases } from "../../records/leases.ts";
+import { openUploads } from "../../records/uploads.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/labelstate.ts";
 import { type ASystem, openASystem, RESULT_TTL } from "./a-system.ts";
@@ -32,6 +34,7 @@ const tidy = (now = ago(0), holder = world.system.holder) =>
   cleanUp({
     ...world.system,
     imageFiles: openImageFiles(world.system.db, now),
+    uploads: openUploads(world.system.db, now),
     leases: openLeases(world.system.db, holder, now),
     now,
     resultTtl: RESULT_TTL,
@@ -102,6 +105,13 @@ const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
   [
     "the picture of a link",
     (image, key) => set(renderedImages, key, { shows, image, width: 1, height: 1, empty: false, warnings: [] }),
+  ],
+  [
+    "a page image of an item",
+    (image, key) => {
+      const page = { page: 0, width: 1, height: 1, colors: ["white" as const], image, stamp: 1 };
+      return set(itemPages, key, { itemId: "x", images: [page], removed: [] });
+    },
   ],
   [
     "a label's page",
@@ -194,6 +204,27 @@ test.serial("a schedule without updates is dropped after a day: until then its f
   t.is(await scheduleOf("empty"), 1);
   await tidy(() => new Date(now + 2 * DAY_MS));
   t.is(await scheduleOf("empty"), 0);
+});
+
+test.serial("a file that was sent is kept while its request waits, and dropped a day after that", async (t) => {
+  const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
+  const [waiting, lost] = [
+    await uploads.put(STORE, Buffer.from("waits")),
+    await uploads.put(STORE, Buffer.from("lost")),
+  ];
+  const rows = [{ itemId: "x", page: 0, resize: 0, upload: waiting }];
+  const chunks = await world.system.accept({ store: STORE, operation: "set-pages", rows, ordered: true });
+  const present = async () => [
+    (await uploads.read(STORE, waiting)) !== undefined,
+    (await uploads.read(STORE, lost)) !== undefined,
+  ];
+  await tidy();
+  t.deepEqual(await present(), [true, false]);
+  await world.system.journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
+  await tidy(ago(-DAY_MS));
+  t.deepEqual(await present(), [true, false], "it was in use a day ago");
+  await tidy(ago(-DAY_MS - 1));
+  t.deepEqual(await present(), [false, false]);
 });
 
 test.serial("one process at a time cleans up", async (t) => {

@@ -27,6 +27,7 @@ const others = keys.filter((key) => key !== POISON);
 function startPoisoned(t: ExecutionContext, poisonous: string[]) {
   const handled = new Set<string>();
   const worker = startAWorker(t, world, "merger", {
+    "pageimage.v1": async () => {},
     [IMAGES]: async (changes: Change[]) => {
       const bad = changes.find(({ key }) => poisonous.includes(key));
       if (bad) throw new Error(`cannot merge "${bad.key}"`);

@@ -91,7 +91,7 @@ test("a call takes as many rows as the topology allows, however few jobs they ar
 
 test("the changes of gathered jobs of a topic are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
-  const lanes = createLanes("merger", { "renderedimage.v1": ignore }, async (topic, changes) => {
+  const lanes = createLanes("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
     calls.push([topic, changes.map(({ key }) => key)]);
   });
   const lane = lanes.get("renderedimage.v1");
@@ -107,7 +107,7 @@ test("a job's data is checked against what the topology says of it", (t) => {
   const items = createLanes("item", handlersOf("item", namesOf("item")), ignore);
   t.deepEqual(items.get("patch-items")?.check(chunk(1)), []);
   t.deepEqual(items.get("patch-items")?.check({ ...chunk(1), number: "1" })[0]?.pointer, "/number");
-  const images = createLanes("merger", { "renderedimage.v1": ignore }, ignore);
+  const images = createLanes("merger", handlersOf("merger", namesOf("merger")), ignore);
   t.deepEqual(images.get("renderedimage.v1")?.check({ changes: [change("a")] }), []);
   t.is(images.get("renderedimage.v1")?.check({ changes: [] }).length, 1);
 });

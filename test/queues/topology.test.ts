@@ -41,6 +41,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ],
   ["an item that comes or goes changes its links first", "storeitemvalues.v1", ["CREATED", "DELETED"], ["link"]],
   ["rule 1: every link change is evaluated, and projected", "link.v2", operations, ["evaluator", "link"]],
+  ["a store-level link is evaluated for its item's labels", "storelink.v1", operations, ["evaluator"]],
   ["rules 1 and 10: a communication pack is evaluated again", "communicationpack.v1", operations, ["evaluator"]],
   ["a studiolink is projected to the designerlink that is drawn", "studiolink.v1", operations, ["link"]],
   ["a designerlink is drawn", "designerlink.v1", operations, ["renderer"]],

@@ -44,6 +44,20 @@ test("numbers that several processes draw at one time are still each drawn once"
   );
 });
 
+test("rows that stand for many count as many: for their chunks, for their size and for their urgency", async (t) => {
+  const weighed = async (store: string, weights: number[]) =>
+    accept({ ...request(store, rowsOf(weights.length)), weights });
+  const shown = (chunks: readonly JournaledChunk[]) =>
+    chunks.map(({ size, firstRow, urgency }) => [size, firstRow, urgency]);
+  t.deepEqual(shown(await weighed("heavy", [1000, 600, 400, 1])), [
+    [1000, 0, "bulk"],
+    [1000, 1, "bulk"],
+    [1, 3, "bulk"],
+  ]);
+  t.deepEqual(shown(await weighed("light", [60, 40])), [[100, 0, "interactive"]]);
+  t.deepEqual(shown(await weighed("just too heavy", [60, 41])), [[101, 0, "bulk"]]);
+});
+
 test("a chunk is in the journal, open, once its request is accepted", async (t) => {
   const [accepted] = await accept(request("journaled", [{ itemId: "milk", price: "1.10" }]));
   const key = accepted?._id ?? "";

@@ -3,7 +3,7 @@ import type { Db } from "mongodb";
 import { createAcceptance } from "../../records/accept.ts";
 import { openChildRequests, type WantedChildren } from "../../records/child-requests.ts";
 import { isVoid, journalCollection, openJournal } from "../../records/journal.ts";
-import { openNumbers } from "../../records/numbers.ts";
+import { counterCollection, openNumbers } from "../../records/numbers.ts";
 import { openADatabase } from "./a-database.ts";
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
@@ -90,6 +90,20 @@ test("processes that work on one chunk at the same time bring about each request
   );
   t.is(new Set(numbers).size, 1);
   await hasOneChildEach(t, wanted);
+});
+
+test("numbers that a quicker process has made superfluous are settled: nobody waits for them", async (t) => {
+  const wanted = await aParent("superfluous");
+  const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
+  const [chunks = []] = await Promise.all(processes);
+  const journal = openJournal(database.db, () => new Date());
+  await journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
+  const numbers = openNumbers(database.db, () => performance.now());
+  for (const store of wanted.stores) {
+    const drawn = (await counterCollection(database.db).findOne({ _id: store }))?.number ?? 0;
+    t.true(drawn > 1, "several processes have drawn numbers");
+    t.is(await numbers.settledThrough(store), drawn);
+  }
 });
 
 /** The database of a process that is killed at its n-th call: just before it, or once it is done. */

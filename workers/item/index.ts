@@ -1,14 +1,19 @@
 import type { ApplyRows, JournaledRow } from "../../queues/apply-chunks.ts";
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
+import type { ImageFile } from "../../records/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import type { DrawnPages, PageOrder } from "./draw-pages.ts";
 import { createMergeRows } from "./merge-rows.ts";
 import { failure, sicFailure } from "./outcome.ts";
+import { createRemovePages, createSetPages } from "./page-rows.ts";
+import type { PageSize } from "./page-sizes.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./remove-rows.ts";
 import { createApplyScheduled, createEnterRows } from "./schedule-rows.ts";
 import { instantOf } from "./valid-from.ts";
@@ -57,6 +62,23 @@ export interface Dependencies {
   findDue(store: string, until: Date): Promise<Schedule[]>;
   /** Called where a scheduled update could not be applied, or not with all of its links. */
   onScheduleFailed(store: string, itemId: string, errors: readonly string[]): void;
+  /** Changes the page images of items: decides on what is there, or has come meanwhile; commits, publishes. */
+  changePages(
+    store: string,
+    itemIds: readonly string[],
+    decide: (itemId: string, current: ItemPages | undefined) => ItemPages | undefined,
+    urgency: Urgency,
+  ): Promise<void>;
+  /** The sizes and palettes at which an item's labels show a page. */
+  pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
+  /** A file that was sent; undefined where it is not there any more. */
+  readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
+  /** Decodes an upload and makes its pictures, beside this thread. Throws where it cannot be decoded. */
+  drawPages(order: PageOrder): Promise<DrawnPages>;
+  /** Stores pictures; before the record that points to them is committed. */
+  putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
+  /** Whether a page image is refused where its item does not exist. */
+  mustExist(store: string): Promise<boolean>;
   /** Whether an error says that a store cannot be reached, so that no row is to blame. */
   isUnavailable(error: unknown): boolean;
   /** IANA name of the store's zone. */
@@ -91,6 +113,8 @@ export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
     "delete-items": applyChunks(createDeleteItems(dependencies), refuse),
     "remove-sics": applyChunks(createRemoveSics(dependencies), ({ sic }, error) => sicFailure(sic, [error.message])),
     "remove-properties": applyChunks(createRemoveProperties(dependencies), refuse),
+    "set-pages": applyChunks(createSetPages(dependencies), refuse),
+    "remove-pages": applyChunks(createRemovePages(dependencies), refuse),
     "apply-scheduled": applyChunks(createApplyScheduled({ ...dependencies, mergeRows }), ({ until }, error) =>
       failure("", [`what is due by ${until} is not applied: ${error.message}`]),
     ),

@@ -8,6 +8,7 @@ import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import { itemWorker } from "./index.ts";
+import { createPages } from "./pages.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 
@@ -25,6 +26,7 @@ export function buildItemWorker(
   const handlers = itemWorker({
     ...createSics(records, commit),
     ...createSchedules(db, records, commit),
+    ...createPages(db, records, commit, now),
     isUnavailable,
     onScheduleFailed: (store, itemId, errors) =>
       log.warn({ store, itemId, errors: errors.slice(0, 3) }, "a scheduled update failed when its time came"),

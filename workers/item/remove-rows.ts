@@ -1,18 +1,23 @@
 import type { ApplyRows } from "../../queues/apply-chunks.ts";
 import { cancelBelow } from "../../records/scheduled-updates.ts";
 import type { Item } from "../../schemas/item.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Dependencies } from "./index.ts";
 import { deleteItem } from "./merge-item.ts";
+import { clearPages } from "./merge-pages.ts";
 import { freedSics } from "./merge-rows.ts";
 import { notFound, sicNotFound, success } from "./outcome.ts";
 import { removeProperty, removeSic } from "./remove-parts.ts";
 
-type World = Pick<Dependencies, "readItems" | "changeItems" | "changeSchedules" | "releaseSics" | "ownersOf">;
+type World = Pick<
+  Dependencies,
+  "readItems" | "changeItems" | "changeSchedules" | "changePages" | "releaseSics" | "ownersOf"
+>;
 
-/** Deletes items, with the claims on their codes and with what waits for its time. */
+/** Deletes items, with the claims on their codes, with their page images and with what waits for its time. */
 export const createDeleteItems =
-  ({ readItems, changeItems, changeSchedules, releaseSics }: World): ApplyRows<{ itemId: string }> =>
+  ({ readItems, changeItems, changeSchedules, changePages, releaseSics }: World): ApplyRows<{ itemId: string }> =>
   async (store, rows, urgency) => {
     // An item that is named twice is there for its first row only.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
@@ -27,6 +32,9 @@ export const createDeleteItems =
     const cancelled = (itemId: string, current: Schedule | undefined) =>
       current && cancelBelow(current, stamps.get(itemId) ?? 0);
     await changeSchedules(store, [...stamps.keys()], cancelled, urgency);
+    const cleared = (itemId: string, current: ItemPages | undefined) =>
+      current && clearPages(current, stamps.get(itemId) ?? 0);
+    await changePages(store, [...stamps.keys()], cleared, urgency);
     return rows.map(({ row: { itemId }, stamp }) => {
       const isGone = deleted.has(itemId) && stamps.get(itemId) === stamp;
       return [isGone ? success(itemId, false) : notFound(itemId)];

@@ -1,13 +1,21 @@
-import type { Derivation, Gathered } from "../../queues/derive.ts";
+import type { Derivation, Gathered, Source } from "../../queues/derive.ts";
+import type { Stored } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { linksByLabel } from "../../records/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
-import { looksAlike, mergeImages } from "./merge-images.ts";
+import { labelTypeKey, tenantOf } from "../../schemas/keys.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
+import { type LabelImages, looksAlike, mergeImages, pagesFor } from "./merge-images.ts";
 
-/** eslimage.v1 from the pictures of a label's links. */
-export function eslImageDerivation(records: Records): Derivation<readonly RenderedImage[], EslImage> {
+type Rendered = ReadonlyMap<string, Stored<RenderedImage>>;
+
+/** eslimage.v1 from the pictures of a label's links, and the page images of the item that it shows. */
+export function eslImageDerivation(records: Records): Derivation<LabelImages, EslImage> {
   return {
     kind: eslImages,
     keepsInputs: true,
@@ -15,16 +23,47 @@ export function eslImageDerivation(records: Records): Derivation<readonly Render
 
     async gather(labelKeys) {
       const links = await linksByLabel(records, labelKeys);
-      const images = await records.read(renderedImages, [...links.values()].flat());
+      const images: Rendered = await records.read(renderedImages, [...links.values()].flat());
+      const uploads = await gatherUploads(records, links, images);
       return new Map(
-        [...links].flatMap(([label, keys]): [string, Gathered<readonly RenderedImage[]>][] => {
-          const facts = keys.flatMap((key) => images.get(key) ?? []);
-          const sources = keys.map((key) => ({ kind: renderedImages, key, rev: images.get(key)?.rev ?? 0 }));
-          return facts.length === 0 ? [] : [[label, { facts, sources }]];
+        [...links].flatMap(([label, keys]): [string, Gathered<LabelImages>][] => {
+          const drawn = keys.flatMap((key) => images.get(key) ?? []);
+          if (drawn.length === 0) return [];
+          const sources: Source[] = keys.map((key) => ({ kind: renderedImages, key, rev: images.get(key)?.rev ?? 0 }));
+          const upload = uploads.get(label);
+          if (upload === undefined) return [[label, { facts: { drawn }, sources }]];
+          const { record, pages } = upload;
+          const facts = { drawn, uploaded: { rev: record.rev, pages } };
+          return [[label, { facts, sources: [...sources, { kind: itemPages, key: record._id, rev: record.rev }] }]];
         }),
       );
     },
 
     decide: async (cases) => cases.map(({ facts }) => mergeImages(facts)),
   };
+}
+
+/**
+ * The page images that labels show, by label: only those of labels that show one item, and where the item has a record
+ * of them. One that is made later brings its labels here by itself.
+ */
+async function gatherUploads(records: Records, links: ReadonlyMap<string, readonly string[]>, images: Rendered) {
+  const items = new Map(
+    [...links].flatMap(([label, keys]) => {
+      const only = keys.length === 1 ? images.get(keys[0] ?? "") : undefined;
+      return only && !only.empty ? [[label, only.shows.item] as const] : [];
+    }),
+  );
+  const found = await records.read(itemPages, [...items.values()]);
+  const concerned = [...items].filter(([, item]) => found.has(item)).map(([label]) => label);
+  const labelRecords = await records.readFields(labels, concerned, ["type"]);
+  const typeOf = (label: string) => labelTypeKey(tenantOf(label), labelRecords.get(label)?.type ?? 0);
+  const types = await records.read(labelTypes, concerned.map(typeOf));
+  return new Map(
+    concerned.flatMap((label) => {
+      const record = found.get(items.get(label) ?? "") as Stored<ItemPages>;
+      const type = types.get(typeOf(label));
+      return type ? [[label, { record, pages: pagesFor(record, type) }] as const] : [];
+    }),
+  );
 }

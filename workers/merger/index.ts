@@ -4,15 +4,23 @@ import { type Urgency, urgencyOf } from "../../schemas/topics.ts";
 
 /** What the merger needs of the world. */
 export interface Dependencies {
+  /** Keys of the links that these items may have, in one read. */
+  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
   /** Composes the pictures of these labels anew where one that they are composed of has moved. */
   deriveLabelImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
 }
 
 /** Merger: what does each label show, of all its links? (specification, Rendering) */
-export const merger = ({ deriveLabelImages }: Dependencies): Handlers<"merger"> => ({
-  "renderedimage.v1": async (changes) =>
-    deriveLabelImages(
-      changes.map(({ key }) => labelOfLink(key).label),
-      urgencyOf(changes),
-    ),
-});
+export function merger({ linksOfItems, deriveLabelImages }: Dependencies): Handlers<"merger"> {
+  const mergeLinks = (linkKeys: readonly string[], urgency: Urgency) =>
+    deriveLabelImages([...new Set(linkKeys.map((link) => labelOfLink(link).label))], urgency);
+  return {
+    "renderedimage.v1": async (changes) =>
+      mergeLinks(
+        changes.map(({ key }) => key),
+        urgencyOf(changes),
+      ),
+    "pageimage.v1": async (changes) =>
+      mergeLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes)),
+  };
+}

@@ -1,14 +1,43 @@
-import type { EslImage, RenderedImage } from "../../schemas/image.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { EslImage, PageImage, RenderedImage } from "../../schemas/image.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
 
-/** A label's picture from those of its links, in order of display positions. */
-export function mergeImages(images: readonly RenderedImage[]): EslImage {
-  const fault = images.find((image) => image.fault)?.fault;
+/** What a label is composed of. */
+export interface LabelImages {
+  /** The pictures of its links, in order of display positions. */
+  drawn: readonly RenderedImage[];
+  /** The uploaded images of the one item that the label shows, and the rev of their record. */
+  uploaded?: { rev: number; pages: readonly PageImage[] };
+}
+
+/**
+ * A label's pages: what is drawn on page 0, and what was uploaded. An uploaded image replaces what is drawn on its page
+ * (decisions, page image), with its fault: the label shows what it should.
+ */
+export function mergeImages({ drawn, uploaded }: LabelImages): EslImage {
+  const pages = uploaded?.pages ?? [];
+  const replaces = pages.some(({ page }) => page === 0);
+  const fault = replaces ? undefined : drawn.find((image) => image.fault)?.fault;
+  const first = replaces ? [] : drawn.slice(0, 1).map(({ image }) => ({ page: 0, image }));
   return {
-    pages: images.slice(0, 1).map(({ image }) => ({ page: 0, image })),
-    shows: images.filter(({ empty }) => !empty).map(({ shows }) => shows),
+    pages: [...first, ...pages],
+    shows: drawn
+      .filter(({ empty }) => !empty)
+      .map(({ shows }) => (uploaded ? { ...shows, pagesRev: uploaded.rev } : shows)),
     ...(fault && { fault }),
   };
 }
+
+/** The images of an item that a label of this type shows, in order of pages: those of its size and its colours. */
+export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
+  images
+    .filter(({ page, width, height, colors }) => {
+      const fits = width === type.width && height === type.height && isDeepStrictEqual(colors, type.colors);
+      return fits && page < type.pages && type.display === "matrix";
+    })
+    .map(({ page, image }) => ({ page, image }))
+    .sort((one, other) => one.page - other.page);
 
 /** Whether two pictures of a label look alike and say the same of themselves: then nothing is sent (battery). */
 export const looksAlike = (one: EslImage, other: EslImage): boolean =>

@@ -1,3 +1,4 @@
+import { linksOfItems } from "../../queues/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import type { Stage } from "../../queues/stage.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
@@ -12,6 +13,7 @@ export const mergerSettings = [] as const;
 export function buildMerger({ records, derive, findBehind }: WorkerSystem): WorkerParts<"merger"> {
   const derivation = eslImageDerivation(records);
   const handlers = merger({
+    linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     deriveLabelImages: (labelKeys, urgency) => derive(derivation, labelKeys, urgency),
   });
   const stage: Stage = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Case, Derivation } from "../../queues/derive.ts";
 import type { ImageFile, ImageFiles } from "../../records/image-files.ts";
@@ -7,9 +6,8 @@ import type { Records } from "../../records/records.ts";
 import type { RenderedImage } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { createDesigns } from "./designs.ts";
-import type { Framebuffer } from "./framebuffer.ts";
 import { type Facts, gatherFacts } from "./gather-facts.ts";
-import { encodePng } from "./png.ts";
+import { imageFileOf } from "./image-file.ts";
 import { type Rendering, renderLink } from "./render-link.ts";
 
 interface Dependencies {
@@ -49,18 +47,11 @@ export function renderedImageDerivation({
 }
 
 function finish({ key, facts }: Case<Facts, RenderedImage>, { picture, isEmpty, fault, warnings }: Rendering) {
-  const { width, height } = picture;
-  const sha256 = hashOf(picture);
+  const file = imageFileOf(picture);
+  const { sha256: image, width, height } = file;
   return {
     tenant: tenantOf(key),
-    file: { sha256, png: encodePng(picture), width, height },
-    body: { shows: facts.shows, image: sha256, width, height, empty: isEmpty, warnings, ...(fault && { fault }) },
+    file,
+    body: { shows: facts.shows, image, width, height, empty: isEmpty, warnings, ...(fault && { fault }) },
   };
 }
-
-/** SHA-256 of a picture's size, palette and pixels. */
-const hashOf = ({ width, height, palette, pixels }: Framebuffer): string =>
-  createHash("sha256")
-    .update(`${width}x${height} ${palette.join(" ")}\n`)
-    .update(pixels)
-    .digest("hex");

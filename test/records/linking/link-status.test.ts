@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import test from "ava";
 import {
   afterEvent,
@@ -70,6 +71,21 @@ test("a record that an event does not change is the very record", (t) => {
     for (const event of events) {
       if (record !== undefined && transitions[state][event] === state) t.is(afterEvent(record, event), record);
     }
+  }
+});
+
+test("docs/integrators.md shows this very table", async (t) => {
+  const guide = await readFile(new URL("../../../docs/integrators.md", import.meta.url), "utf8");
+  const words: Record<LinkState, [row: string, cell: string]> = {
+    NONE: ["(free)", "(free)"],
+    ACTIVE: ["ACTIVE", "ACTIVE"],
+    SWITCHED_OFF: ["INACTIVE: switched off", "switched off"],
+    ITEM_GONE: ["INACTIVE: without item", "without item"],
+    DELETED: ["DELETED", "DELETED"],
+  };
+  for (const state of states) {
+    const cells = events.map((event) => words[transitions[state][event]][1]);
+    t.true(guide.includes(`\n| ${[words[state][0], ...cells].join(" | ")} |\n`), state);
   }
 });
 

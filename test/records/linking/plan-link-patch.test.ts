@@ -17,7 +17,7 @@ const facts = {
 const plan = (row: Partial<LinkPatchRow>, origin: Link["origin"] = "studio", positions?: number) =>
   planLinkPatch(
     { linkId: "A4-2", ...row },
-    { eslId: "A4", displayPosition: 2, itemId: "tea", origin },
+    { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "386", origin },
     { ...facts, ...(positions && { positions }) },
   );
 const success = (itemId: string) => ({ barcode: "A4", itemId, displayPosition: 2, status: "SUCCESS", errors: [] });
@@ -39,6 +39,12 @@ test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed",
   const { change, outcome } = plan({ itemId: "bread", facings: "2" });
   t.is(change, undefined);
   t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND" });
+});
+
+test("the code that the link was made with is its item, though it is nobody's by now", (t) => {
+  const { change, outcome } = plan({ itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
+  t.deepEqual(change, { itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
+  t.deepEqual(outcome, success("tea") as never);
 });
 
 test("null is kept: it clears", (t) => {

@@ -1,6 +1,7 @@
 import type { Stored } from "../../../records/kind.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { idOf, itemKey } from "../../../schemas/keys.ts";
+import type { ItemPages, PageRow } from "../../../schemas/page-image.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
@@ -11,6 +12,7 @@ const store = "t/demo/s/main";
 /** One store in memory, in which requests are applied at once and the item worker does the rest. */
 export function createWorld(overrides: Partial<Dependencies> = {}) {
   const items = new Map<string, Stored<Item>>();
+  const pages = new Map<string, ItemPages>();
   const schedules = new Map<string, Schedule>();
   const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly Outcome[][] }[] = [];
   /** SICs that were released, with the item that had them. */
@@ -58,6 +60,17 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
         if (schedule) schedules.set(itemId, schedule);
       }
     },
+    async changePages(_store, itemIds, decide) {
+      for (const itemId of itemIds) {
+        const present = decide(itemId, pages.get(itemId));
+        if (present) pages.set(itemId, present);
+      }
+    },
+    pageSizesOf: async () => [],
+    readUpload: async () => undefined,
+    drawPages: async () => ({ width: 0, height: 0, pictures: [] }),
+    putPictures: async () => {},
+    mustExist: async () => true,
     readSchedules: async () => new Map(schedules),
     findDue: async (_store, until) => [...schedules.values()].filter(({ due }) => due && due <= until),
     onScheduleFailed: (_store, itemId, errors) => failed.push(`${itemId}: ${errors.join()}`),
@@ -76,6 +89,9 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
   return {
     released,
     failed,
+    pagesOf: (itemId: string) => pages.get(itemId),
+    setPage: (number: number, ...rows: PageRow[]) => apply("set-pages", number, rows),
+    removePage: (number: number, ...rows: { itemId: string; page: number }[]) => apply("remove-pages", number, rows),
     scheduleOf: (itemId: string) => schedules.get(itemId),
     /** When requests are accepted from now on, in UTC. */
     acceptAt(time: string) {

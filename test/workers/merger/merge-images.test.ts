@@ -1,7 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
 import type { DrawingFault, EslImage, RenderedImage } from "../../../schemas/image.ts";
-import { looksAlike, mergeImages } from "../../../workers/merger/merge-images.ts";
+import type { ItemPageImage } from "../../../schemas/page-image.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { looksAlike, mergeImages, pagesFor } from "../../../workers/merger/merge-images.ts";
 
 const noDesign: DrawingFault = { reason: "NO_COMPATIBLE_DESIGN", detail: "none fits" };
 const notDrawn: DrawingFault = { reason: "DRAWING_FAILED", detail: "no such font" };
@@ -19,16 +21,16 @@ const drawn = (position: number, fields: Partial<RenderedImage> = {}): RenderedI
 
 test("a label with one link shows that link's picture, and says which link and item it shows", (t) => {
   const only = drawn(0);
-  t.deepEqual(mergeImages([only]), { pages: [{ page: 0, image: "image 0" }], shows: [only.shows] });
+  t.deepEqual(mergeImages({ drawn: [only] }), { pages: [{ page: 0, image: "image 0" }], shows: [only.shows] });
 });
 
 test("an empty position shows its background, and no item", (t) => {
   const empty = drawn(0, { empty: true });
-  t.deepEqual(mergeImages([empty]), { pages: [{ page: 0, image: "image 0" }], shows: [] });
+  t.deepEqual(mergeImages({ drawn: [empty] }), { pages: [{ page: 0, image: "image 0" }], shows: [] });
 });
 
 test("a label says what it shows in the order of its positions, without the empty ones", (t) => {
-  const { shows } = mergeImages([drawn(0), drawn(1, { empty: true }), drawn(2)]);
+  const { shows } = mergeImages({ drawn: [drawn(0), drawn(1, { empty: true }), drawn(2)] });
   t.deepEqual(
     shows.map(({ link }) => link),
     ["links/A1-0", "links/A1-2"],
@@ -37,7 +39,7 @@ test("a label says what it shows in the order of its positions, without the empt
 
 test("the positions of a label share its one page", (t) => {
   t.deepEqual(
-    mergeImages([drawn(0), drawn(1), drawn(2)]).pages.map(({ page }) => page),
+    mergeImages({ drawn: [drawn(0), drawn(1), drawn(2)] }).pages.map(({ page }) => page),
     [0],
   );
 });
@@ -55,13 +57,64 @@ const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | unde
 ];
 for (const [rule, images, fault] of faults) {
   test(rule, (t) => {
-    t.deepEqual(mergeImages(images).fault, fault);
-    t.is("fault" in mergeImages(images), fault !== undefined);
+    t.deepEqual(mergeImages({ drawn: images }).fault, fault);
+    t.is("fault" in mergeImages({ drawn: images }), fault !== undefined);
   });
 }
 
 test("a label without pictures has no page", (t) => {
-  t.deepEqual(mergeImages([]), { pages: [], shows: [] });
+  t.deepEqual(mergeImages({ drawn: [] }), { pages: [], shows: [] });
+});
+
+const uploaded = (...pages: number[]) => ({
+  rev: 7,
+  pages: pages.map((page) => ({ page, image: `upload ${page}` })),
+});
+
+test("an uploaded image replaces what is drawn on its page, and its fault", (t) => {
+  const { pages, fault } = mergeImages({ drawn: [drawn(0, { fault: noDesign })], uploaded: uploaded(0) });
+  t.deepEqual(pages, [{ page: 0, image: "upload 0" }]);
+  t.is(fault, undefined);
+});
+
+test("an uploaded image of another page stands beside what is drawn", (t) => {
+  const { pages, fault } = mergeImages({ drawn: [drawn(0, { fault: noDesign })], uploaded: uploaded(1, 3) });
+  t.deepEqual(pages, [
+    { page: 0, image: "image 0" },
+    { page: 1, image: "upload 1" },
+    { page: 3, image: "upload 3" },
+  ]);
+  t.deepEqual(fault, noDesign);
+});
+
+test("a label says which page images it shows, also where it shows none of them", (t) => {
+  for (const images of [uploaded(0), uploaded()])
+    t.deepEqual(mergeImages({ drawn: [drawn(0)], uploaded: images }).shows, [{ ...drawn(0).shows, pagesRev: 7 }]);
+});
+
+const type: LabelType = {
+  type: 1328,
+  width: 296,
+  height: 128,
+  colors: ["white", "black", "red"],
+  display: "matrix",
+  flash: true,
+  pages: 2,
+};
+const upload = (fields: Partial<ItemPageImage> = {}): ItemPageImage => {
+  const { width, height, colors } = type;
+  return { page: 0, width, height, colors, image: "a", stamp: 1, ...fields };
+};
+const shown = (images: ItemPageImage[], of: Partial<LabelType> = {}) =>
+  pagesFor({ images }, { ...type, ...of }).map(({ page }) => page);
+
+test("a label shows the images of its size and its colours, in order of pages, as far as it has pages", (t) => {
+  t.deepEqual(shown([upload({ page: 1 }), upload()]), [0, 1]);
+  t.deepEqual(shown([upload({ width: 128, height: 296 })]), []);
+  t.deepEqual(shown([upload({ colors: ["white", "black"] })]), []);
+  t.deepEqual(shown([upload({ page: 2 })]), []);
+  t.deepEqual(shown([upload(), upload({ page: 1 })], { pages: 1 }), [0]);
+  t.deepEqual(shown([upload()], { display: "segment" }), []);
 });
 
 const picture: EslImage = { pages: [{ page: 0, image: "a" }], shows: [drawn(0).shows] };

@@ -1,0 +1,24 @@
+import { checkSize, ImageFault } from "./image-fault.ts";
+
+/** Bytes of the headers that are known, from BITMAPINFOHEADER on. */
+const headers = new Set([40, 52, 56, 108, 124]);
+const depths = new Set([1, 4, 8, 16, 24, 32]);
+/** BI_RLE8 and BI_RLE4: how long the pixels are stands nowhere. */
+const packed = new Set([1, 2]);
+/** BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS. */
+const plain = new Set([0, 3, 6]);
+
+/** The pixels that the header tells of are there. */
+export function checkBmp(file: Buffer): void {
+  const start = file.readUInt32LE(10);
+  if (!headers.has(file.readUInt32LE(14))) throw new ImageFault("is a BMP of a kind that is not taken");
+  const [width, height] = [file.readInt32LE(18), Math.abs(file.readInt32LE(22))];
+  const [depth, compression] = [file.readUInt16LE(28), file.readUInt32LE(30)];
+  checkSize(width, height);
+  if (!depths.has(depth) || !(packed.has(compression) || plain.has(compression)))
+    throw new ImageFault("is a BMP of a kind that is not taken");
+  if (file.readUInt32LE(46) > 2 ** 16) throw new ImageFault("is damaged: its palette is larger than any");
+  const row = Math.ceil((width * depth) / 32) * 4;
+  const end = packed.has(compression) ? start + 2 : start + row * height;
+  if (end > file.length) throw new ImageFault("is truncated");
+}

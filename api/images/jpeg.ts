@@ -1,0 +1,45 @@
+import { checkSize, ImageFault } from "./image-fault.ts";
+
+/** Baseline, extended and progressive frames; the others (lossless, arithmetic) nobody decodes here. */
+const frames = new Set([0xc0, 0xc1, 0xc2]);
+const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+/** A progressive image has about ten; each costs the decoder a pass over all of its pixels. */
+const MOST_SCANS = 40;
+
+/** One frame, some scans, and the end of the image (ITU-T T.81, annex B). */
+export function checkJpeg(file: Buffer): void {
+  let hasFrame = false;
+  let scans = 0;
+  for (let at = 2; ; ) {
+    if (file.readUInt8(at) !== 0xff) throw new ImageFault("is damaged");
+    const marker = file.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === END_OF_IMAGE) break;
+    if (otherFrames.has(marker)) throw new ImageFault("is a JPEG of a kind that is not taken: send a baseline one");
+    if (frames.has(marker)) {
+      if (hasFrame) throw new ImageFault("is damaged: it has two frames");
+      checkSize(file.readUInt16BE(at + 7), file.readUInt16BE(at + 5));
+      hasFrame = true;
+    }
+    const end = at + 2 + Math.max(2, file.readUInt16BE(at + 2));
+    if (marker === START_OF_SCAN) scans += 1;
+    if (scans > MOST_SCANS) throw new ImageFault(`has more than ${MOST_SCANS} scans`);
+    at = marker === START_OF_SCAN ? endOfScan(file, end) : end;
+  }
+  if (!hasFrame || scans === 0) throw new ImageFault("is damaged: it has no pixels");
+}
+
+/** Where the next marker is: in a scan 0xff is followed by 0, or by a restart marker. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    const next = file.readUInt8(at + 1);
+    const belongs = next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7);
+    if (!belongs) return at;
+  }
+  throw new ImageFault("is truncated");
+}

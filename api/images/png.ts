@@ -1,0 +1,104 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { crc32, createInflate } from "node:zlib";
+import { checkSize, ImageFault } from "./image-fault.ts";
+
+interface Header {
+  width: number;
+  height: number;
+  bitsAPixel: number;
+  isInterlaced: boolean;
+}
+
+/** Bit depths and samples a pixel, by colour type (W3C PNG, third edition, section 11.2.1). */
+const colorTypes = new Map([
+  [0, { depths: [1, 2, 4, 8, 16], samples: 1 }],
+  [2, { depths: [8, 16], samples: 3 }],
+  [3, { depths: [1, 2, 4, 8], samples: 1 }],
+  [4, { depths: [8, 16], samples: 2 }],
+  [6, { depths: [8, 16], samples: 4 }],
+]);
+
+/** First column and row, and their steps, of each pass of an interlaced image (section 8.1). */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** Every chunk is whole, and the pixels unpack to exactly what the header says: a small file may hold gigabytes. */
+export async function checkPng(file: Buffer): Promise<void> {
+  const data: Buffer[] = [];
+  const types = new Set<string>();
+  let header: Header | undefined;
+  for (const { type, content } of chunksOf(file)) {
+    if (types.size === 0 && type === "IHDR") header = readHeader(content);
+    if (type === "IDAT") data.push(content);
+    types.add(type);
+  }
+  if (header === undefined) throw new ImageFault("is no PNG: it does not begin with its header");
+  if (!types.has("IEND") || data.length === 0) throw new ImageFault("is truncated");
+  if (types.has("acTL")) throw new ImageFault("is an animated PNG: send a still one");
+  const expected = unpackedSize(header);
+  const unpacked = await measure(data, expected);
+  if (unpacked > expected) throw new ImageFault("holds more pixels than its header says");
+  if (unpacked < expected) throw new ImageFault("is truncated");
+}
+
+function* chunksOf(file: Buffer): Generator<{ type: string; content: Buffer }> {
+  for (let at = 8; at < file.length; ) {
+    const length = file.readUInt32BE(at);
+    const type = file.toString("latin1", at + 4, at + 8);
+    if (at + 12 + length > file.length) throw new ImageFault("is truncated");
+    const end = at + 8 + length;
+    if (crc32(file.subarray(at + 4, end)) !== file.readUInt32BE(end)) throw new ImageFault("is damaged");
+    yield { type, content: file.subarray(at + 8, end) };
+    if (type === "IEND") return;
+    at = end + 4;
+  }
+}
+
+function readHeader(content: Buffer): Header {
+  const [width, height] = [content.readUInt32BE(0), content.readUInt32BE(4)];
+  const [depth = 0, colorType = 0, compression, filter, interlace] = content.subarray(8);
+  checkSize(width, height);
+  const color = colorTypes.get(colorType);
+  if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1))
+    throw new ImageFault("is a PNG of a kind that does not exist");
+  return { width, height, bitsAPixel: depth * color.samples, isInterlaced: interlace === 1 };
+}
+
+/** Bytes of all scanlines, each with its filter byte. */
+function unpackedSize({ width, height, bitsAPixel, isInterlaced }: Header): number {
+  const bytes = (columns: number, rows: number) =>
+    columns === 0 || rows === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsAPixel) / 8));
+  if (!isInterlaced) return bytes(width, height);
+  return passes.reduce(
+    (sum, [x, y, dx, dy]) =>
+      sum + bytes(Math.max(0, Math.ceil((width - x) / dx)), Math.max(0, Math.ceil((height - y) / dy))),
+    0,
+  );
+}
+
+/** How much packed data unpacks to; counted, never kept, and no further than it takes to see that it is too much. */
+async function measure(data: readonly Buffer[], most: number): Promise<number> {
+  let bytes = 0;
+  try {
+    await pipeline(Readable.from(data), createInflate({ chunkSize: 2 ** 16 }), async (unpacked) => {
+      for await (const part of unpacked) {
+        bytes += (part as Buffer).length;
+        if (bytes > most) return;
+      }
+    });
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    if (code === "Z_BUF_ERROR") throw new ImageFault("is truncated");
+    if (code.startsWith("Z_")) throw new ImageFault("is damaged");
+    if (bytes <= most) throw error;
+  }
+  return bytes;
+}

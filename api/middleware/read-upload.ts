@@ -1,0 +1,86 @@
+import { hash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Middleware } from "koa";
+import { boundaryOf, FormFault, type Part, parseForm } from "../multipart.ts";
+import { ProblemError } from "../problem-error.ts";
+
+interface Limits {
+  /** Most bytes of the file. */
+  limit: number;
+  /** In how many milliseconds the whole body must be here. */
+  within: number;
+}
+
+/** What a form may have around its file. */
+const FORM_BYTES = 2 ** 16;
+
+/**
+ * Reads the one file of a multipart form into `state.upload`. The body is held in memory, within its limit, and never
+ * written anywhere; one that is longer is refused as soon as that shows, one that takes too long when its time is up.
+ */
+export function readUpload(field: string, { limit, within }: Limits): Middleware {
+  return async (context, next) => {
+    const boundary = boundaryOf(context.get("content-type"));
+    if (boundary === undefined) {
+      throw refused("", `is not a multipart form with a boundary, but "${context.get("content-type")}"`);
+    }
+    if (!/^(identity)?$/i.test(context.get("content-encoding")))
+      throw new ProblemError("unsupported-media-type", "Send the form as it is, without a content encoding.");
+    const body = await readBytes(context.req, limit + FORM_BYTES, within, limit);
+    const file = fileOf(parse(body, boundary), field);
+    if (file.length > limit) throw tooLarge(limit);
+    context.state.upload = file;
+    // What tells a repeated call from another one with the same Idempotency-Key.
+    if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
+    await next();
+  };
+}
+
+const refused = (pointer: string, detail: string) =>
+  new ProblemError("invalid-request", "The form is not valid.", { errors: [{ pointer, detail }] });
+
+const tooLarge = (limit: number) =>
+  new ProblemError("body-too-large", `A file has at most ${limit / 2 ** 20} MiB here.`);
+
+async function readBytes(request: IncomingMessage, most: number, within: number, limit: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge(limit);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const over = Promise.withResolvers<void>();
+  const take = (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > most) over.reject(tooLarge(limit));
+    else parts.push(part);
+  };
+  const late = setTimeout(() => {
+    const detail = `The form was not here within ${within / 1000} seconds.`;
+    over.reject(new ProblemError("request-timeout", detail, { headers: { connection: "close" } }));
+  }, within);
+  const broken = () => over.reject(new ProblemError("malformed-body", "The body broke off."));
+  request.on("data", take).once("end", over.resolve).once("close", broken).once("error", broken);
+  try {
+    await over.promise;
+    return Buffer.concat(parts, bytes);
+  } finally {
+    clearTimeout(late);
+    request.off("data", take).off("end", over.resolve).off("close", broken).off("error", broken);
+  }
+}
+
+function parse(body: Buffer, boundary: string): Part[] {
+  try {
+    return parseForm(body, boundary);
+  } catch (error) {
+    if (error instanceof FormFault) throw refused("", error.message);
+    throw error;
+  }
+}
+
+function fileOf(parts: readonly Part[], field: string): Buffer {
+  const files = parts.filter(({ name, isFile }) => isFile || name === field);
+  const [file] = files;
+  if (file === undefined) throw refused(`/${field}`, "is missing: send the file in this form field");
+  if (files.length > 1) throw refused(`/${field}`, `is to be the only file, but the form has ${files.length}`);
+  if (file.name !== field) throw refused(`/${file.name}`, `is not the field that the file is expected in: ${field}`);
+  return file.content;
+}

@@ -1,0 +1,47 @@
+import { type Static, Type } from "typebox";
+import { Stamp } from "./stamp.ts";
+import { Color } from "./tenant.ts";
+
+const Page = Type.Integer({ minimum: 0, maximum: 127 });
+
+/** An uploaded image of a page, as labels of one size and palette show it. */
+const ItemPageImage = Type.Object({
+  page: Page,
+  width: Type.Integer(),
+  height: Type.Integer(),
+  colors: Type.Array(Color),
+  /** SHA-256 of the pixels; the image file's name. */
+  image: Type.String(),
+  stamp: Stamp,
+});
+export type ItemPageImage = Static<typeof ItemPageImage>;
+
+/** pageimage.v1: the page images of an item. */
+export const ItemPages = Type.Object({
+  itemId: Type.String(),
+  images: Type.Array(ItemPageImage),
+  /** Pages whose images were removed, and when: nothing older is shown again. */
+  removed: Type.Array(Type.Object({ page: Page, stamp: Stamp })),
+  /** The last deletion of the item. */
+  floor: Type.Optional(Stamp),
+});
+export type ItemPages = Static<typeof ItemPages>;
+
+/** How an upload gets a label's size (specification, page image): not at all, keeping its shape, or stretched. */
+export const Resize = Type.Unsafe<0 | 1 | 2>({
+  type: "integer",
+  minimum: 0,
+  maximum: 2,
+  default: 0,
+  description: "0 NO_RESIZE (default), 1 MAINTAIN_ASPECT_RATIO, 2 FORCED_FIT",
+});
+export type Resize = Static<typeof Resize>;
+
+/** A journaled upload of an image of a page. */
+export interface PageRow {
+  itemId: string;
+  page: number;
+  resize: Resize;
+  /** SHA-256 of the file that was sent. */
+  upload: string;
+}

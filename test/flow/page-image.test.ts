@@ -1,0 +1,136 @@
+import test from "ava";
+import { Jimp } from "jimp";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { labelTypeKey, tenantKey } from "../../schemas/keys.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { numberOf } from "../api/calls.ts";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+  // Labels of this type have a second page.
+  const key = labelTypeKey(tenantKey(TENANT_ID), 1328);
+  const twoPages = (_: string, type: LabelType | undefined) => type && { ...type, pages: 2 };
+  await shelfwire.system.commit.change(labelTypes, [key], twoPages, "bulk");
+});
+test.after.always(() => shelfwire.close());
+
+const RED = 0xff0000ff;
+const BLACK = 0x000000ff;
+
+async function hang(itemId: string, barcode = labelFor(itemId)): Promise<string> {
+  await shelfwire.client.patchItems([{ itemId, itemName: `The ${itemId}`, price: "1.99" }]);
+  await labelOutcomes(shelfwire, await shelfwire.client.patchLabels([{ barcode, links: [{ itemId }] }]));
+  await glassOf(shelfwire, barcode);
+  return barcode;
+}
+
+/** Sends an image whose left half has one colour, its right half another. */
+async function upload(itemId: string, page: number, left: number, right: number): Promise<string | undefined> {
+  const image = new Jimp({ width: 296, height: 128, color: right });
+  image.composite(new Jimp({ width: 148, height: 128, color: left }), 0, 0);
+  const form = new FormData();
+  form.append("imageFile", new Blob([await image.getBuffer("image/png")]), "image.png");
+  const headers = { authorization: `Bearer ${await shelfwire.token()}` };
+  const answer = await fetch(`${shelfwire.base}/items/${itemId}/page/${page}`, { method: "POST", headers, body: form });
+  return (await itemOutcomes(shelfwire, await numberOf(answer)))[0]?.status;
+}
+
+const remove = async (path: string) => itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
+
+/** The colours on the left and on the right of a page's glass. */
+async function seenOn(barcode: string, page: number): Promise<number[] | undefined> {
+  await glassOf(shelfwire, barcode);
+  const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(page)?.png;
+  if (png === undefined) return undefined;
+  const { bitmap } = await Jimp.read(png);
+  return [0, 147, 148, 295].map((x) => bitmap.data.readUInt32BE((64 * bitmap.width + x) * 4));
+}
+
+test.serial("an uploaded image is on the glass, pixel by pixel, on its page", async (t) => {
+  const barcode = await hang("apple");
+  t.is(await upload("apple", 0, RED, BLACK), "SUCCESS");
+  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+  t.is(await upload("apple", 1, BLACK, RED), "SUCCESS");
+  t.deepEqual(await seenOn(barcode, 1), [BLACK, BLACK, RED, RED]);
+  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+});
+
+test.serial("it stays while the price changes, and the new price is not drawn over it", async (t) => {
+  const barcode = await hang("pear");
+  await upload("pear", 0, RED, BLACK);
+  await seenOn(barcode, 0);
+  const total = transmissions(shelfwire, barcode);
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "pear", price: "2.49" }]));
+  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+  t.is(transmissions(shelfwire, barcode), total);
+});
+
+test.serial("the newest upload wins; the same again transmits nothing", async (t) => {
+  const barcode = await hang("plum");
+  await upload("plum", 0, RED, BLACK);
+  await upload("plum", 0, BLACK, RED);
+  t.deepEqual(await seenOn(barcode, 0), [BLACK, BLACK, RED, RED]);
+  const total = transmissions(shelfwire, barcode);
+  await upload("plum", 0, BLACK, RED);
+  await glassOf(shelfwire, barcode);
+  t.is(transmissions(shelfwire, barcode), total);
+});
+
+test.serial("once it is deleted the drawn picture is back, with the price of now", async (t) => {
+  const [barcode, other] = [await hang("quince"), await hang("twin", labelFor("twin"))];
+  const drawn = await glassOf(shelfwire, barcode);
+  await upload("quince", 0, RED, BLACK);
+  t.notDeepEqual(await glassOf(shelfwire, barcode), drawn);
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "quince", price: "2.49" }]));
+  await remove("/items/quince/page/0");
+  t.notDeepEqual(await glassOf(shelfwire, barcode), drawn, "the price is another by now");
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "quince", price: "1.99" }]));
+  t.deepEqual(await glassOf(shelfwire, barcode), drawn);
+  t.is(transmissions(shelfwire, other), 1, "other items' labels hear nothing of it");
+});
+
+test.serial("a deleted item leaves no image; made again it shows what is drawn", async (t) => {
+  const barcode = await hang("cherry");
+  const drawn = await glassOf(shelfwire, barcode);
+  await upload("cherry", 0, RED, BLACK);
+  t.notDeepEqual(await glassOf(shelfwire, barcode), drawn);
+  await remove("/items/cherry");
+  const blank = await glassOf(shelfwire, barcode);
+  t.notDeepEqual(blank, drawn);
+  t.not((await seenOn(barcode, 0))?.[0], RED);
+  await hang("cherry", barcode);
+  t.deepEqual(await glassOf(shelfwire, barcode), drawn);
+});
+
+test.serial("a relinked label shows the image of its new item, and what is drawn of one without", async (t) => {
+  const barcode = await hang("fig");
+  await hang("date", labelFor("of the date"));
+  await upload("fig", 0, RED, BLACK);
+  await upload("date", 0, BLACK, RED);
+  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+  await hang("date", barcode);
+  t.deepEqual(await seenOn(barcode, 0), [BLACK, BLACK, RED, RED]);
+  await hang("grape", barcode);
+  t.deepEqual(await glassOf(shelfwire, barcode), await glassOf(shelfwire, await hang("grape", labelFor("grape"))));
+});
+
+test.serial("a label that is linked after the upload shows it", async (t) => {
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "lime", price: "1.99" }]));
+  t.is(await upload("lime", 0, RED, BLACK), "SUCCESS");
+  const barcode = await hang("lime");
+  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+});
+
+test.serial("after all of this an audit finds nothing to repair, and no label waits", async (t) => {
+  await eventually("all labels are OK", async () => {
+    const labels = (await (await shelfwire.call("GET", "/labels")).json()) as { plState: string }[];
+    return labels.every(({ plState }) => plState === "OK");
+  });
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});

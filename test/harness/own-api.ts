@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { freePort } from "../../scripts/servers.ts";
+import { supervise } from "../../scripts/supervise.ts";
+import { eventually } from "./eventually.ts";
+import type { Shelfwire } from "./shelfwire.ts";
+
+/** The API of a running Shelfwire as a process of its own, so that its memory is its own too. */
+export interface OwnApi {
+  /** Address of the demo store's public interface. */
+  base: string;
+  /** Megabytes that are resident now, and the most that ever were where the system tells. */
+  memory(): { resident: number; peak: number };
+  close(): Promise<void>;
+}
+
+export async function openOwnApi({ environment, base }: Shelfwire): Promise<OwnApi> {
+  const port = await freePort();
+  const api = supervise({
+    name: "web",
+    entry: "api/process.ts",
+    environment: { ...environment, PORT: String(port) },
+    log: () => {},
+    output: () => {},
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await eventually("the API is ready", async () => (await fetch(`${origin}/readyz`)).ok);
+  return {
+    base: `${origin}${new URL(base).pathname}`,
+    memory: () => memoryOf(api.pid() ?? 0),
+    close: () => api.stop(),
+  };
+}
+
+function memoryOf(pid: number): { resident: number; peak: number } {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) {
+    const resident = Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+    return { resident, peak: resident };
+  }
+  const status = readFileSync(file, "utf8");
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+  return { resident: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+}
