@@ -19,6 +19,7 @@ const PagePath = Type.Object({
   itemId: ItemId,
   pageIndex: Type.String({
     pattern: "^(\\d|[1-9]\\d|1[01]\\d|12[0-7])$",
+    examples: ["0"],
     description: "Index of the page, 0 to 127",
   }),
 });

@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import type { ApiUser } from "../records/kinds/api-user.ts";
+import type { LoginAnswer } from "../schemas/token.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Attempt, LoginPauses } from "./login-pauses.ts";
 import { isPasswordOf } from "./passwords.ts";
@@ -61,7 +62,7 @@ export function login({ login: { issue, findUser, pauses, trustedProxies } }: De
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
       throw new ProblemError("forbidden", `The user is not of the store "${storeId}".`);
     context.set("cache-control", "no-store");
-    context.body = { token: await issue(user), tokenType: "JWT" };
+    context.body = { token: await issue(user), tokenType: "JWT" } satisfies LoginAnswer;
   };
 
   const router = new Router({ strict: true, sensitive: true });

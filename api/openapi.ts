@@ -4,7 +4,7 @@ import { type Operation, operationOf } from "./openapi/operation.ts";
 import { outside } from "./openapi/outside.ts";
 import { resultOperationOf, tagOf } from "./openapi/places.ts";
 import { createProblemAnswers } from "./openapi/problem-answers.ts";
-import { accessToken, description, labelServerSecret, tagList } from "./openapi/prose.ts";
+import { accessToken, apiUser, description, labelServerSecret, tagList } from "./openapi/prose.ts";
 import type { ProblemName } from "./problem-error.ts";
 import type { Route } from "./route.ts";
 
@@ -58,7 +58,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
     tags: tagList(new Set(operations.map(({ tag }) => tag))),
     paths,
     components: {
-      securitySchemes: { accessToken, labelServerSecret },
+      securitySchemes: { accessToken, apiUser, labelServerSecret },
       headers: headerComponents(),
       responses: responses(),
       schemas: components.schemas(),
@@ -100,6 +100,7 @@ function inStore(route: Route, known: ReadonlySet<string>): Operation {
       ...always,
       ...own,
     ],
+    isKeyed: method !== "GET",
     ...(known.has(resultBy) && { resultBy }),
   };
 }

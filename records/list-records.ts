@@ -46,7 +46,18 @@ export async function* listRecords<Body>(
   }
   for (let left = limit; left > 0; ) {
     const most = Math.min(pageSize, left);
-    const page = (await find(range, most, fields && ["rev", ...fields]).toArray()) as Stored<Body>[];
+    const page = (
+      await db.command({
+        find: kind.name,
+        filter: { ...filter, _id: range },
+        ...(fields && { projection: projectionOf(["rev", ...fields]) }),
+        sort: { _id: descending ? -1 : 1 },
+        limit: most,
+        batchSize: most,
+        singleBatch: true,
+        readConcern: { level: "majority" },
+      })
+    ).cursor.firstBatch as Stored<Body>[];
     const last = page.at(-1)?._id;
     if (last === undefined) return;
     yield page;

@@ -64,9 +64,15 @@ export function openRecords(db: Db): Records {
   async function find(kind: RecordKind<unknown>, keys: readonly string[], projection?: object): Promise<Envelope[]> {
     const unique = [...new Set(keys)];
     const pages = inParts(unique, IDS_A_QUERY).map((ids) =>
-      collection(kind)
-        .find({ _id: { $in: ids } }, { ...(projection && { projection }) })
-        .toArray(),
+      db
+        .command({
+          find: kind.name,
+          filter: { _id: { $in: ids } },
+          ...(projection && { projection }),
+          batchSize: 1000,
+          readConcern: { level: "majority" },
+        })
+        .then((r) => r.cursor.firstBatch),
     );
     return (await Promise.all(pages)).flat();
   }

@@ -18,6 +18,8 @@ const Shown = Type.Object({
 });
 export type Shown = Static<typeof Shown>;
 
+const SegmentText = Type.Optional(Type.String());
+
 /** renderedimage.v1: the picture of one link. */
 export const RenderedImage = Type.Object({
   shows: Shown,
@@ -25,6 +27,8 @@ export const RenderedImage = Type.Object({
   image: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
+  /** Of a segment label: what it shows. The picture is that of the text. */
+  text: SegmentText,
   /** A link that is not ACTIVE draws nothing: its position is empty. */
   empty: Type.Boolean(),
   fault: Type.Optional(DrawingFault),
@@ -32,8 +36,8 @@ export const RenderedImage = Type.Object({
 });
 export type RenderedImage = Static<typeof RenderedImage>;
 
-/** SHA-256 of a page's pixels. */
-export const PageImage = Type.Object({ page: Type.Integer(), image: Type.String() });
+/** SHA-256 of a page's pixels; of a segment label also the text that is sent instead. */
+export const PageImage = Type.Object({ page: Type.Integer(), image: Type.String(), text: SegmentText });
 export type PageImage = Static<typeof PageImage>;
 
 /** eslimage.v1: what a label should show, page by page, and what of. */

@@ -6,7 +6,7 @@ import { Stamp } from "./stamp.ts";
 const date = Type.Unsafe<Date>({});
 
 /** A send that was begun: it has a number of its own, the same for its retries. */
-const Transmission = Type.Object({ number: Type.Integer(), page: Type.Integer(), image: Type.String() });
+const Transmission = Type.Object({ number: Type.Integer(), ...PageImage.properties });
 export type Transmission = Static<typeof Transmission>;
 
 /**

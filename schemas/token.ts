@@ -22,3 +22,13 @@ export const Claims = Type.Object({
   scope: Type.String(),
 });
 export type Claims = Static<typeof Claims>;
+
+/** What a login is answered with. */
+export const LoginAnswer = Type.Object(
+  {
+    token: Type.String({ description: "Send it as `Authorization: Bearer <token>`", examples: ["eyJhbGciOi..."] }),
+    tokenType: Type.Literal("JWT", { description: "What it is" }),
+  },
+  { title: "LoginAnswer" },
+);
+export type LoginAnswer = Static<typeof LoginAnswer>;

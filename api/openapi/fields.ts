@@ -66,6 +66,10 @@ const fields: Readonly<Record<string, Field>> = {
   sortDirection: { means: "Whether the list goes up or down", example: "ASC" },
 
   links: { means: "Links, by display position" },
+  designerlink: { means: "Metadata of a link that was designed by hand" },
+  ecclink: { means: "Metadata of a link that an ECC model draws" },
+  studiolink: { means: "Metadata of a link whose design the rules choose" },
+  "LinkBulk.operation": { means: "Whether the pairs become store-level links, or are none any more", example: "LINK" },
   linkId: { means: "Id of the link", example: `${barcode}-0` },
   displayPosition: { means: "0-based position of the item on the label", example: 0 },
   facings: { means: "Number of facings", example: "2" },
@@ -111,6 +115,9 @@ const fields: Readonly<Record<string, Field>> = {
   "Problem.errors": { means: "Every fault of the request, with its place" },
   pointer: { means: "JSON Pointer to the place; `/query` or `/path` where it is not in the body", example: "/0/price" },
   "Fault.detail": { means: "What is wrong there", example: "must be string or null, not 1.99" },
+
+  "HistoryEntry.time": { means: "When it happened", example: moment },
+  "HistoryEntry.event": { means: "What happened", example: "picture" },
 
   reports: { means: "Reports, in any order" },
   store: { means: "The `Store` header of the call that addressed the label", example: "t/demo/s/main" },

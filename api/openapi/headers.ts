@@ -14,6 +14,10 @@ const headers = {
       },
     ),
   },
+  ETag: {
+    name: "ETag",
+    shown: text("Tag of what is answered, for If-None-Match", { required: true, example: '"3q2-7w"' }),
+  },
   WwwAuthenticate: {
     name: "WWW-Authenticate",
     shown: text("How to authenticate, and what is wrong with the token (RFC 6750)", {
@@ -43,7 +47,8 @@ const ofStatus: Readonly<Record<number, readonly HeaderKey[]>> = {
 const refer = (keys: readonly HeaderKey[]): Json =>
   Object.fromEntries(keys.map((key) => [headers[key].name, { $ref: `#/components/headers/${key}` }]));
 
-export const answerHeaders = (): Json => refer(["XRequestId"]);
+export const answerHeaders = (isTagged = false): Json =>
+  refer(["XRequestId", ...(isTagged ? (["ETag"] as const) : [])]);
 export const problemHeaders = (status: number): Json => refer(["XRequestId", ...(ofStatus[status] ?? [])]);
 
 export const headerComponents = (): Json =>

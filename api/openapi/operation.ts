@@ -22,11 +22,14 @@ export interface Operation {
   query?: TSchema | undefined;
   body?: TSchema | undefined;
   isBodyOptional?: boolean | undefined;
-  /** The field of a multipart form that carries a file, instead of a body in JSON. */
+  /** The field of a form that carries a picture, in place of a body in JSON. */
   upload?: string | undefined;
-  /** Its answer carries an ETag. */
+  /** Whether its answer carries an ETag. */
   isTagged?: boolean | undefined;
-  answers: Readonly<Record<number, TSchema>>;
+  /** Whether a call that is repeated under a key happens once. */
+  isKeyed?: boolean | undefined;
+  /** What may come back, by status; null where there is no body. */
+  answers: Readonly<Record<number, TSchema | null>>;
   problems: readonly ProblemName[];
   /** The operation that tells what became of it. */
   resultBy?: string | undefined;
@@ -40,38 +43,35 @@ interface Parts extends Pick<Components, "refer"> {
 
 /** An operation as an OpenAPI operation object. */
 export function operationOf(operation: Operation, { refer, answersOf }: Parts): Json {
-  const { operationId, tag, summary, description, security, params, query, body, problems, servers } = operation;
+  const { operationId, tag, summary, description, security, params, query, problems, servers, isTagged, isKeyed } =
+    operation;
   const answers = Object.entries(operation.answers).map(([status, schema]) => [
     status,
     {
       description: answerText(status, schema),
-      headers: answerHeaders(),
+      headers: answerHeaders(isTagged),
       ...contentOf(status, schema, refer),
       ...(status === "202" && operation.resultBy && { links: linkTo(operation.resultBy) }),
     },
   ]);
+  const requestBody = bodyOf(operation, refer);
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     security,
-    parameters: [...parametersOf("path", params, refer), ...parametersOf("query", query, refer)],
-    ...(body && { requestBody: bodyOf(body, operation.isBodyOptional === true, refer) }),
-    ...(operation.upload && { requestBody: { required: true, content: formOf(operation.upload) } }),
-    responses: {
-      ...Object.fromEntries(answers),
-      ...(operation.isTagged && { 304: unchanged }),
-      ...answersOf(problems),
-    },
+    parameters: [
+      ...parametersOf("path", params, refer),
+      ...parametersOf("query", query, refer),
+      ...(isTagged ? [ifNoneMatch] : []),
+      ...(isKeyed ? [idempotencyKey] : []),
+    ],
+    ...(requestBody && { requestBody }),
+    responses: { ...Object.fromEntries(answers), ...(isTagged && unchanged), ...answersOf(problems) },
     ...(servers && { servers }),
   };
 }
-
-const unchanged: Json = {
-  description: "Nothing has changed since the answer with this ETag",
-  headers: answerHeaders(),
-};
 
 const linkTo = (operationId: string): Json => ({
   result: {
@@ -81,29 +81,49 @@ const linkTo = (operationId: string): Json => ({
   },
 });
 
-const bodyOf = (schema: TSchema, isOptional: boolean, refer: Components["refer"]): Json => ({
-  required: !isOptional,
-  content: { "application/json": { schema: refer(schema), example: exampleOf(schema) } },
-});
+const ifNoneMatch: Json = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "ETag of an answer that the caller has: then it is not sent again",
+  schema: { type: "string" },
+  example: '"3q2-7w"',
+};
+const idempotencyKey: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Unique to the call: a repetition is answered as the first one was, and happens once",
+  schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+  example: "0f8f1a52-6a52-4b53-9f7e-6c1f5a3a5f0e",
+};
+const unchanged: Json = {
+  304: { description: "Unchanged since the answer with this ETag", headers: answerHeaders(true) },
+};
 
+function bodyOf({ body, isBodyOptional = false, upload }: Operation, refer: Components["refer"]): Json | undefined {
+  if (upload !== undefined) return { required: true, content: formOf(upload) };
+  if (body === undefined) return undefined;
+  const example = exampleOf(body);
+  return { required: !isBodyOptional, content: { "application/json": { schema: refer(body), example } } };
+}
+
+/** A form with one picture; `format: binary` is what most readers know of a file. */
 const formOf = (field: string): Json => ({
   "multipart/form-data": {
-    schema: {
-      type: "object",
-      required: [field],
-      properties: { [field]: { type: "string", contentMediaType: "application/octet-stream" } },
-    },
+    schema: { type: "object", required: [field], properties: { [field]: { type: "string", format: "binary" } } },
+    encoding: { [field]: { contentType: "image/png, image/jpeg, image/bmp, image/gif" } },
   },
 });
 
-function answerText(status: string, schema: TSchema): string {
-  const { description } = schema as { description?: string };
+function answerText(status: string, schema: TSchema | null): string {
+  const { description } = (schema ?? {}) as { description?: string };
   if (description !== undefined) return description;
   return { 202: "Accepted: it is journaled and will happen", 204: "Done" }[status] ?? "The answer";
 }
 
-function contentOf(status: string, schema: TSchema, refer: Components["refer"]): Json {
-  if (status === "204") return {};
+function contentOf(status: string, schema: TSchema | null, refer: Components["refer"]): Json {
+  if (schema === null || status === "204") return {};
   const { contentMediaType } = schema as { contentMediaType?: string };
   if (contentMediaType !== undefined) return { content: { [contentMediaType]: {} } };
   return { content: { "application/json": { schema: refer(schema), example: exampleOf(schema) } } };
@@ -112,13 +132,13 @@ function contentOf(status: string, schema: TSchema, refer: Components["refer"]):
 function parametersOf(place: "path" | "query", schema: TSchema | undefined, refer: Components["refer"]): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] };
   return Object.entries(properties as Record<string, TSchema>).map(([name, schema]) => {
-    const { description, ...shown } = refer(schema);
-    const { means } = fieldOf(name, "");
+    const { description: _, ...shown } = refer(schema);
+    const { description = fieldOf(name, "").means } = schema as { description?: string };
     return {
       name,
       in: place,
       required: required.includes(name),
-      description: description ?? means ?? (schema as { description?: string }).description,
+      description,
       schema: shown,
       example: exampleOf(schema, name),
     };

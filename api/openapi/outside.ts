@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { LabelReports } from "../../schemas/label-server.ts";
-import { Nothing } from "../route.ts";
+import { LoginAnswer } from "../../schemas/token.ts";
 import type { Operation } from "./operation.ts";
 
 const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health" });
@@ -16,7 +16,25 @@ const NotReady = Type.Object({ status: Type.Literal("not ready"), ...stores }, {
 
 /** Operations beside the stores' interfaces: their paths are relative to the origin. */
 export const outside: readonly Omit<Operation, "servers">[] = [
-  // How API users obtain a token (tag Access) belongs here.
+  {
+    method: "GET",
+    path: "/api/public/auth/v1/login",
+    operationId: "login",
+    tag: "Access",
+    summary: "A token for an API user, by its name and password",
+    description: "Answers below a store's address as well, for users of that store.",
+    security: [{ apiUser: [] }],
+    answers: { 200: LoginAnswer },
+    problems: [
+      "wrong-credentials",
+      "no-login",
+      "not-acceptable",
+      "too-many-failed-logins",
+      "internal-error",
+      "unavailable",
+      "busy",
+    ],
+  },
   {
     method: "POST",
     path: "/label-server/v1/reports",
@@ -26,7 +44,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     description: "A label server reports again what was not taken (503).",
     security: [{ labelServerSecret: [] }],
     body: LabelReports,
-    answers: { 204: Nothing },
+    answers: { 204: null },
     problems: [
       "invalid-request",
       "malformed-body",
@@ -64,6 +82,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     tag: "Operation",
     summary: "This document",
     security: [],
+    isTagged: true,
     answers: { 200: Type.Object({ openapi: Type.String({ examples: ["3.1.0"] }) }) },
     problems: [],
   },

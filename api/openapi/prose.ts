@@ -65,6 +65,12 @@ export const accessToken = {
   description: "An access token; each operation names the scope that it needs.",
 };
 
+export const apiUser = {
+  type: "http",
+  scheme: "basic",
+  description: "Name and password of an API user, which an operator has made.",
+};
+
 export const labelServerSecret = {
   type: "http",
   scheme: "bearer",

@@ -126,7 +126,7 @@ async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Pr
       barcode: `B${place}`,
       page: 0,
       number: 1,
-      png: pngs[place % pngs.length] ?? new Uint8Array(),
+      content: { png: pngs[place % pngs.length] ?? new Uint8Array() },
       priority: "normal",
       transceivers: ["T1"],
     });

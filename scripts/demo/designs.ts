@@ -7,9 +7,7 @@ import { labelTypes, TENANT_ID } from "./catalogue.ts";
 type Occasion = "regular" | "special" | "no-price";
 const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
 
-const sizes = [
-  ...new Set(labelTypes.filter(({ display }) => display === "matrix").map(({ width, height }) => `${width}x${height}`)),
-];
+const sizes = [...new Set(labelTypes.map(({ width, height }) => `${width}x${height}`))];
 
 const designId = (occasion: Occasion, size: string): string => `${occasion}-${size}`;
 const keyOf = (id: string): string => designKey(tenantKey(TENANT_ID), id);
@@ -18,9 +16,8 @@ const keyOf = (id: string): string => designKey(tenantKey(TENANT_ID), id);
 export const demoDesigns: readonly { id: string; key: string; design: Design; canvas: CanvasDesign }[] = sizes.flatMap(
   (size) => {
     const [width = 0, height = 0] = size.split("x").map(Number);
-    const fitting = labelTypes.filter(
-      (type) => type.display === "matrix" && type.width === width && type.height === height,
-    );
+    const fitting = labelTypes.filter((type) => type.width === width && type.height === height);
+    const isSegments = fitting.some(({ display }) => display === "segment");
     return occasions.map((occasion) => {
       const id = designId(occasion, size);
       const canvas = {
@@ -28,7 +25,7 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
         width,
         height,
         background: "white" as const,
-        elements: layOut(occasion, width, height),
+        elements: isSegments ? [segmentLine(occasion, width, height)] : layOut(occasion, width, height),
       };
       const design = {
         name: id,
@@ -65,6 +62,14 @@ export const demoPack: CommunicationPack = {
     { id: "regular", name: "Regular price", design_ids: all("regular"), children: [] },
   ],
 };
+
+/** All that a segment label can say: the price, or that there is none. */
+function segmentLine(occasion: Occasion, width: number, height: number): Element {
+  const whole = { x: 0, y: 0, width, height, font: "regular", size: height, align: "right", color: "black" } as const;
+  return occasion === "no-price"
+    ? { kind: "text", ...whole, text: "----" }
+    : { kind: "price", ...whole, value: "${item.price}" };
+}
 
 /** Where things are on a label of this size: name on top, price right, code and small print below. */
 function layOut(occasion: Occasion, width: number, height: number): Element[] {

@@ -12,6 +12,7 @@ interface Line {
   received: number;
   acknowledgedAt: string | null;
   png: string;
+  text?: string;
 }
 
 const SAVE_EVERY_MS = 5_000;
@@ -39,15 +40,15 @@ export function keepGlass(labels: Labels, file: string | undefined): { stop(): v
 
 function restore(labels: Labels, text: string): void {
   for (const line of text.split("\n").filter(Boolean)) {
-    const { barcode, store, battery, page, received, acknowledgedAt, png }: Line = JSON.parse(line);
-    labels.hang(barcode, store, battery, page, { received, acknowledgedAt, png: Buffer.from(png, "base64") });
+    const { barcode, store, battery, page, png, ...shown }: Line = JSON.parse(line);
+    labels.hang(barcode, store, battery, page, { ...shown, png: Buffer.from(png, "base64") });
   }
 }
 
 function linesOf(labels: Labels): string {
   const lines = [...labels.all()].flatMap(({ barcode, store, battery, pages }) =>
-    [...pages].map(([page, { png, received, acknowledgedAt }]): Line => {
-      return { barcode, store, battery, page, received, acknowledgedAt, png: png.toString("base64") };
+    [...pages].map(([page, { png, sha256: _, ...shown }]): Line => {
+      return { barcode, store, battery, page, ...shown, png: png.toString("base64") };
     }),
   );
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;

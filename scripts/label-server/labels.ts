@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 /** A page of an emulated label: what the glass shows. */
 interface Page {
   png: Buffer;
+  /** Of a segment label: what it shows instead of a picture. */
+  text?: string;
   sha256: string;
   /** Transmissions that were received for it. */
   received: number;
@@ -55,6 +57,7 @@ export interface Transmission {
   number: number;
   page: number;
   png: Buffer;
+  text?: string;
 }
 
 export interface Report {
@@ -116,11 +119,12 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return label;
   }
 
-  function deliver(label: EmulatedLabel, { key, number, page, png }: Transmission): void {
+  function deliver(label: EmulatedLabel, transmission: Transmission): void {
     if (label.offline) {
-      label.held.push(() => deliver(label, { key, number, page, png }));
+      label.held.push(() => deliver(label, transmission));
       return;
     }
+    const { key, number, page, png, text } = transmission;
     totals.inTheAir -= 1;
     if (label.failNext > 0) {
       label.failNext -= 1;
@@ -129,10 +133,13 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       return;
     }
     const received = (label.pages.get(page)?.received ?? 0) + 1;
-    const sha256 = createHash("sha256").update(png).digest("hex");
+    const sha256 = createHash("sha256")
+      .update(text ?? png)
+      .digest("hex");
     totals.received += 1;
     if (received === 1) totals.pages += 1;
-    label.pages.set(page, { png, sha256, received, acknowledgedAt: now().toISOString() });
+    const acknowledgedAt = now().toISOString();
+    label.pages.set(page, { png, sha256, received, acknowledgedAt, ...(text !== undefined && { text }) });
     label.transmissions.set(key, { page, number, state: "delivered" });
     say(label, "acknowledged", { transmission: number, page });
   }
@@ -215,7 +222,10 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   ): void {
     const label = obtain(barcode, store);
     label.battery = battery;
-    label.pages.set(page, { ...shown, sha256: createHash("sha256").update(shown.png).digest("hex") });
+    const sha256 = createHash("sha256")
+      .update(shown.text ?? shown.png)
+      .digest("hex");
+    label.pages.set(page, { ...shown, sha256 });
     totals.pages += 1;
   }
 

@@ -22,15 +22,21 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     return next();
   });
 
-  router.put("/labels/:barcode/pages/:page", async (context) => {
-    const { barcode = "", page = "0" } = context.params;
-    const png = await readBody(context);
-    const digest = `sha-256=:${createHash("sha256").update(png).digest("base64")}:`;
-    if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not fit the body");
+  const receive = (context: Context, barcode: string, content: { page: number; png: Buffer; text?: string }) => {
     const { key, number } = readKey(context);
-    labels.receive(labels.obtain(barcode, context.get("store")), { key, number, page: Number(page), png });
+    labels.receive(labels.obtain(barcode, context.get("store")), { key, number, ...content });
     context.status = 202;
     context.body = { transmissionId: key };
+  };
+
+  router.put("/labels/:barcode/pages/:page", async (context) => {
+    const { barcode = "", page = "0" } = context.params;
+    receive(context, barcode, { page: Number(page), png: await readDigested(context) });
+  });
+
+  router.put("/labels/:barcode/segments", async (context) => {
+    const { text }: { text: string } = JSON.parse((await readDigested(context)).toString());
+    receive(context, context.params.barcode ?? "", { page: 0, png: Buffer.alloc(0), text });
   });
 
   for (const kind of ["flash", "display-page", "fingerprint"] as const) {
@@ -71,7 +77,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
 
   router.get("/emulator/labels/:barcode/pages/:page.png", (context) => {
     const png = labels.get(context.params.barcode ?? "")?.pages.get(Number(context.params.page))?.png;
-    if (png === undefined) context.throw(404);
+    if (png === undefined || png.length === 0) context.throw(404);
     context.type = "image/png";
     context.body = png;
   });
@@ -81,6 +87,14 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     context.body = shelfPage;
   });
   return router;
+}
+
+/** A body that is what its digest says (RFC 9530). */
+async function readDigested(context: Context): Promise<Buffer> {
+  const body = await readBody(context);
+  const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
+  if (context.get("repr-digest") !== digest) context.throw(400, "the digest does not fit the body");
+  return body;
 }
 
 /** A call's idempotency key ends with the number of its transmission or order. */
@@ -93,15 +107,13 @@ function readKey(context: Context): { key: string; number: number } {
 
 function show(labels: Dependencies["labels"], label: EmulatedLabel) {
   const { barcode, pages, battery, offline, fingerprints } = label;
-  const shownPages = [...pages].map(([page, { sha256, png, received, acknowledgedAt }]) => [
-    page,
-    { sha256, bytes: png.length, received, acknowledgedAt },
-  ]);
+  const shownPages = [...pages].map(([page, { png, text, ...shown }]) => [page, { ...shown, bytes: png.length }]);
   return {
     barcode,
     pages: Object.fromEntries(shownPages),
     flash: labels.flashOf(label),
     shownPage: labels.shownPageOf(label),
+    segments: pages.get(0)?.text ?? null,
     fingerprints,
     battery,
     offline,

@@ -108,6 +108,6 @@ test("no other file of the package is served", async (t) => {
 
 test("the document is read, not written", async (t) => {
   const answer = await fetch(`${shelfwire.origin}/api/openapi.json`, { method: "POST" });
-  t.is(answer.headers.get("allow"), "GET, HEAD");
+  t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
   await refused(t, answer, 405);
 });

@@ -1,8 +1,11 @@
 import test from "ava";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { labelTypeKey, tenantKey } from "../../schemas/keys.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, labelFor, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
-import { bodyOf, readLabel, writeItems } from "./calls.ts";
+import { addModel, bodyOf, readLabel, writeItems } from "./calls.ts";
 
 let shelfwire: Shelfwire;
 test.before(async () => {
@@ -95,7 +98,11 @@ test.serial("a link whose item is not applied within the timeout is PENDING, and
 });
 
 test.serial("a link that no design fits is FAILED, and the label is in ERROR", async (t) => {
-  const barcode = labelFor("segments", "1210");
+  const tenant = tenantKey(TENANT_ID);
+  const type = { type: 1998, width: 50, height: 50, colors: [], display: "matrix" as const, flash: false, pages: 1 };
+  await shelfwire.system.commit.change(labelTypes, [labelTypeKey(tenant, 1998)], () => type, "bulk");
+  await addModel(shelfwire, { name: "Undesigned", labelTypes: [1998], linkPositions: 1 });
+  const barcode = labelFor("undesigned", "1998");
   t.is((await link({ barcode, itemId: "apple" })).status, "FAILED");
   t.is((await readLabel(shelfwire, barcode)).plState, "ERROR");
 });

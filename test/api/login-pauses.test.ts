@@ -13,15 +13,15 @@ test.before(async () => {
 test.after.always(() => stores.stop());
 
 const nothing = () => {};
-const time = { ms: 1_000_000 };
 
 /** Pauses as one process counts them; without an address Redis cannot be reached. */
-async function openPauses(url?: string): Promise<{ pauses: LoginPauses; close(): void }> {
+async function openPauses(url?: string) {
+  const time = { ms: 1_000_000 };
   const redis = openRedis(url ?? "redis://127.0.0.1:9");
   redis.on("error", nothing);
   if (url) await eventually("Redis is there", async () => redis.status === "ready");
   const pauses = createLoginPauses({ redis, clock: () => time.ms, onError: nothing });
-  return { pauses, close: () => redis.disconnect() };
+  return { pauses, time, close: () => redis.disconnect() };
 }
 
 const stranger = (): Attempt => ({ userName: randomUUID(), address: randomUUID() });
@@ -92,7 +92,7 @@ test("all processes know of a pause", async (t) => {
 });
 
 test("in the process a pause is over when its time is", async (t) => {
-  const { pauses, close } = await openPauses();
+  const { pauses, time, close } = await openPauses();
   t.teardown(close);
   const attempt = stranger();
   await fail(pauses, attempt, 7);

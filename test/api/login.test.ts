@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { decodeJwt } from "jose";
+import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { hashPassword } from "../../api/passwords.ts";
 import { type ApiUser, apiUsers } from "../../records/kinds/api-user.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
@@ -95,20 +95,20 @@ for (const [what, header] of [
 
 test("after some failures the right password is refused too, each time for longer, until the pause is over", async (t) => {
   for (let failure = 0; failure < 5; failure += 1) await isWrong(t, await logIn("paused", "wrong"));
-  const first = await logIn("paused");
-  const seconds = Number(first.headers.get("retry-after"));
-  t.true(seconds >= 1);
-  t.is((await refused(t, first, 429)).type, "/problems/too-many-failed-logins");
-  await refused(t, await logIn("paused", PASSWORD, "", "another address"), 429);
-  await eventually("the pause is over", async () => (await logIn("paused", "wrong")).status === 401);
-  t.true(Number((await logIn("paused")).headers.get("retry-after")) > seconds);
-  await tokenOf(
-    t,
-    await eventually("a login", async () => {
-      const answer = await logIn("paused");
-      return answer.status === 200 && answer;
-    }),
-  );
+  const pauses: number[] = [];
+  const paused = await eventually("a pause of some seconds", async () => {
+    const answer = await logIn("paused", "wrong");
+    if (answer.status === 429) pauses.push(Number(answer.headers.get("retry-after")));
+    return pauses.some((seconds) => seconds >= 4) && answer;
+  });
+  t.is((await refused(t, paused, 429)).type, "/problems/too-many-failed-logins");
+  t.is(Math.min(...pauses), 1, "the first pause is short");
+  for (const from of ["paused", "another address"]) await refused(t, await logIn("paused", PASSWORD, "", from), 429);
+  const answer = await eventually("a login", async () => {
+    const later = await logIn("paused");
+    return later.status === 200 && later;
+  });
+  await tokenOf(t, answer);
   await isWrong(t, await logIn("paused", "wrong"));
   await tokenOf(t, await logIn("paused"));
 });
@@ -131,7 +131,9 @@ test("where another issuer signs the tokens there is no login, and while its key
   const headers = { authorization: basic(`till:${PASSWORD}`) };
   const answer = await fetch(`${elsewhere.origin}${PATH}`, { headers });
   t.is((await refused(t, answer, 404)).type, "/problems/no-login");
-  const call = await elsewhere.call("GET", "/items");
+  const { privateKey } = await generateKeyPair("RS256");
+  const token = await new SignJWT({}).setProtectedHeader({ alg: "RS256", kid: "key-1" }).sign(privateKey);
+  const call = await elsewhere.call("GET", "/items", undefined, { authorization: `Bearer ${token}` });
   t.truthy(call.headers.get("retry-after"));
   t.is((await refused(t, call, 503)).type, "/problems/issuer-unavailable");
 });

@@ -72,8 +72,9 @@ export const shown = operations.flatMap(({ name, operation }) => [
 ]);
 
 function mediaOf(place: string, content: Record<string, Media> = {}) {
-  return Object.values(content).flatMap(({ schema, example, examples }) => {
-    if (schema === undefined) return [];
+  return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
+    // Nobody reads the bytes of a picture in a document.
+    if (schema === undefined || type === "multipart/form-data") return [];
     const named = Object.entries(examples ?? {}).map(([name, { value }]) => ({
       place: `${place} ${name}`,
       schema,

@@ -32,7 +32,8 @@ test.after.always(() => world.close());
 
 /** The handlers of another process. */
 const aWorker = () =>
-  buildLinkWorker({ ...world.system, walker: undefined as never }, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" }).handlers;
+  buildLinkWorker({ ...world.system, walker: undefined as never }, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" }).handlers
+    .link;
 
 async function accept(operation: BulkRow["operation"]) {
   const row: BulkRow = { storeIds: names, itemIds: ["milk"], operation, designId: DESIGN };

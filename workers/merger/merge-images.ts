@@ -19,7 +19,9 @@ export function mergeImages({ drawn, uploaded }: LabelImages): EslImage {
   const pages = uploaded?.pages ?? [];
   const replaces = pages.some(({ page }) => page === 0);
   const fault = replaces ? undefined : drawn.find((image) => image.fault)?.fault;
-  const first = replaces ? [] : drawn.slice(0, 1).map(({ image }) => ({ page: 0, image }));
+  const first = replaces
+    ? []
+    : drawn.slice(0, 1).map(({ image, text }) => ({ page: 0, image, ...(text !== undefined && { text }) }));
   return {
     pages: [...first, ...pages],
     shows: drawn

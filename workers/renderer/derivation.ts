@@ -46,12 +46,14 @@ export function renderedImageDerivation({
   };
 }
 
-function finish({ key, facts }: Case<Facts, RenderedImage>, { picture, isEmpty, fault, warnings }: Rendering) {
+function finish({ key, facts }: Case<Facts, RenderedImage>, rendering: Rendering) {
+  const { picture, text, isEmpty, fault, warnings } = rendering;
   const file = imageFileOf(picture);
-  const { sha256: image, width, height } = file;
+  const { sha256, width, height } = file;
+  const image = { image: sha256, width, height, ...(text !== undefined && { text }) };
   return {
     tenant: tenantOf(key),
     file,
-    body: { shows: facts.shows, image, width, height, empty: isEmpty, warnings, ...(fault && { fault }) },
+    body: { shows: facts.shows, ...image, empty: isEmpty, warnings, ...(fault && { fault }) },
   };
 }

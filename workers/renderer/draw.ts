@@ -35,13 +35,16 @@ export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "
 export const blankPicture = ({ width, height, colors }: DrawingFacts["labelType"], background = 0): Framebuffer =>
   createFramebuffer(width, height, colors, background);
 
+/** A design is for labels of exactly its size. */
+export function assertSize(canvas: CompiledCanvas, { width, height }: DrawingFacts["labelType"]): void {
+  if (canvas.width === width && canvas.height === height) return;
+  throw new DrawingError(`the design is ${canvas.width} x ${canvas.height} pixels, the label ${width} x ${height}`);
+}
+
 /** Draws a design with a link's values. Throws DrawingError where the picture would be wrong. */
 export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {
-  const { width, height, colors } = facts.labelType;
-  if (canvas.width !== width || canvas.height !== height) {
-    throw new DrawingError(`the design is ${canvas.width} x ${canvas.height} pixels, the label ${width} x ${height}`);
-  }
-  const picture = blankPicture(facts.labelType, colorPlace(canvas.background, colors));
+  assertSize(canvas, facts.labelType);
+  const picture = blankPicture(facts.labelType, colorPlace(canvas.background, facts.labelType.colors));
   const warnings: string[] = [];
   for (const compiled of canvas.elements) {
     if (compiled.visible && !compiled.visible.evaluate(facts.variables)) continue;

@@ -9,6 +9,7 @@ import { blankPicture, draw } from "./draw.ts";
 import { DrawingError } from "./draw-text.ts";
 import type { Framebuffer } from "./framebuffer.ts";
 import type { Bitmap } from "./map-image.ts";
+import { drawSegments } from "./segments.ts";
 
 /** All that a link's picture is drawn from. */
 export interface RenderingFacts {
@@ -24,6 +25,8 @@ export interface RenderingFacts {
 
 export interface Rendering {
   picture: Framebuffer;
+  /** Of a segment label: what it shows. */
+  text?: string;
   isEmpty: boolean;
   fault?: DrawingFault;
   warnings: string[];
@@ -35,8 +38,10 @@ export interface Rendering {
  */
 export function renderLink(facts: RenderingFacts): Rendering {
   const { designerLink, item, labelType, canvas, images, store } = facts;
+  const isSegments = labelType.display === "segment";
   const blank = (fault?: DrawingFault): Rendering => ({
     picture: blankPicture(labelType),
+    ...(isSegments && { text: "" }),
     isEmpty: fault === undefined,
     warnings: [],
     ...(fault && { fault }),
@@ -53,7 +58,8 @@ export function renderLink(facts: RenderingFacts): Rendering {
     return blank({ reason: "DRAWING_FAILED", detail: `the design ${designerLink.design_id} is not there` });
   if (canvas instanceof Error) return blank({ reason: "DRAWING_FAILED", detail: canvas.message });
   try {
-    return { ...draw(canvas, { labelType, store, images, variables: variablesOf(facts, item) }), isEmpty: false };
+    const drawing = { labelType, store, images, variables: variablesOf(facts, item) };
+    return { ...(isSegments ? drawSegments(canvas, drawing) : draw(canvas, drawing)), isEmpty: false };
   } catch (error) {
     if (!(error instanceof DrawingError)) throw error;
     return blank({ reason: "DRAWING_FAILED", detail: error.message });

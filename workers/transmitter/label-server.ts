@@ -5,10 +5,13 @@ import type { LabelOrder } from "../../schemas/jobs.ts";
 /** What every call tells of the label that it is for. */
 type Addressed = Omit<LabelOrder, "body">;
 
-/** A page's picture on its way to a label. The number is that of the transmission: the same for its retries. */
+/**
+ * What a page shall show, on its way to a label: its picture or, for a segment label, its text. The number is that of the
+ * transmission: the same for its retries.
+ */
 export interface PageToSend extends Addressed {
   page: number;
-  png: Uint8Array;
+  content: { png: Uint8Array } | { text: string };
 }
 
 /** Something else that a label shall do. The number is that of the order: the same for its retries. */
@@ -79,17 +82,20 @@ export function httpLabelServer(url: string, secret: string, connections: number
   return {
     isAway: () => clock() < awayUntil,
 
-    sendPage: (page) =>
-      call(pagePool, pages.laterMs, {
+    sendPage(page) {
+      const isText = "text" in page.content;
+      const body = "text" in page.content ? JSON.stringify({ text: page.content.text }) : page.content.png;
+      return call(pagePool, pages.laterMs, {
         method: "PUT",
-        path: pathOf(page.barcode, `pages/${page.page}`),
+        path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
           ...headersOf(page, String(page.page)),
-          "content-type": "image/png",
-          "repr-digest": `sha-256=:${createHash("sha256").update(page.png).digest("base64")}:`,
+          "content-type": isText ? "application/json" : "image/png",
+          "repr-digest": `sha-256=:${createHash("sha256").update(body).digest("base64")}:`,
         },
-        body: page.png,
-      }),
+        body,
+      });
+    },
 
     sendOrder: (order) =>
       call(orderPool, orders.laterMs, {

@@ -83,9 +83,10 @@ export function createTransmit(dependencies: Dependencies) {
     ]);
     const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, ones]) => {
       const files = await imageFiles.read(tenant, [...new Set(ones.map(([, { image }]) => image))]);
-      return ones.flatMap(([key, { image, page, number }]) => {
+      return ones.flatMap(([key, { image, text, page, number }]) => {
         const png = files.get(image)?.png;
-        if (png === undefined) {
+        const content = text !== undefined ? { text } : png && { png };
+        if (content === undefined) {
           log.error({ key, image }, "a picture that should be sent is not there");
           return [];
         }
@@ -95,7 +96,9 @@ export function createTransmit(dependencies: Dependencies) {
         );
         const transceivers = Array.isArray(reach) ? reach : [];
         const priority = urgency === "interactive" ? ("high" as const) : ("normal" as const);
-        return [{ key, page: { store: ownerOf(key), barcode: idOf(key), page, number, png, priority, transceivers } }];
+        return [
+          { key, page: { store: ownerOf(key), barcode: idOf(key), page, number, content, priority, transceivers } },
+        ];
       });
     });
     return (await Promise.all(byTenant)).flat();

@@ -228,3 +228,11 @@ test.serial("a transmission is in the air for the air time of its label", (t) =>
   t.deepEqual(said().at(-1), ["acknowledged", 1]);
   t.is(labels.totals().inTheAir, 0);
 });
+
+test("a segment label shows a text instead of a picture, and acknowledges it like one", async (t) => {
+  const { labels, said, shown } = hangUp();
+  labels.receive(labels.obtain("A", STORE), { key: "A-0-7", number: 7, page: 0, png: Buffer.alloc(0), text: "1,99" });
+  await setImmediate();
+  t.deepEqual(said(), [["acknowledged", 7]]);
+  t.like(shown("A"), { text: "1,99", received: 1, sha256: createHash("sha256").update("1,99").digest("hex") });
+});

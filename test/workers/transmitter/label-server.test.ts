@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import test from "ava";
 import type { Answer, PageToSend } from "../../../workers/transmitter/label-server.ts";
-import { page, type Reply, SECRET, serve } from "./serve.ts";
+import { page, png as picture, type Reply, SECRET, serve } from "./serve.ts";
 
 const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
 
@@ -10,7 +10,7 @@ test("a page is sent as it is, to its label and page", async (t) => {
   t.deepEqual(await driver.sendPage(page), { kind: "accepted" });
   t.is(calls.length, 1);
   t.like(calls[0], { method: "PUT", path: "/labels/A4123456789012345/pages/0" });
-  t.deepEqual(calls[0]?.body, Buffer.from(page.png));
+  t.deepEqual(calls[0]?.body, Buffer.from(picture));
 });
 
 test("the label server may be below a path", async (t) => {
@@ -49,14 +49,32 @@ for (const [rule, fields, header, value] of headers) {
 
 test("the digest is that of the bytes that arrive (RFC 9530)", async (t) => {
   const { calls, driver } = await serve(t, accept);
-  for (const png of [page.png, new Uint8Array(100_000).fill(7), new Uint8Array([1])]) {
-    await driver.sendPage({ ...page, png });
+  for (const png of [picture, new Uint8Array(100_000).fill(7), new Uint8Array([1])]) {
+    await driver.sendPage({ ...page, content: { png } });
     const call = calls.at(-1);
     const sha256 = createHash("sha256")
       .update(call?.body ?? "")
       .digest("base64");
     t.is(call?.headers["repr-digest"], `sha-256=:${sha256}:`);
   }
+});
+
+test("a segment label is sent its text instead, with the same headers", async (t) => {
+  const { calls, driver } = await serve(t, accept);
+  t.deepEqual(await driver.sendPage({ ...page, content: { text: "    1,99" } }), { kind: "accepted" });
+  const [call] = calls;
+  t.like(call, { method: "PUT", path: "/labels/A4123456789012345/segments" });
+  t.deepEqual(JSON.parse(String(call?.body)), { text: "    1,99" });
+  const sha256 = createHash("sha256")
+    .update(call?.body ?? "")
+    .digest("base64");
+  t.like(call?.headers, {
+    "content-type": "application/json",
+    "idempotency-key": "A4123456789012345-0-7",
+    "repr-digest": `sha-256=:${sha256}:`,
+    priority: "normal",
+    store: "t/demo/s/main",
+  });
 });
 
 test("a page that is sent again has the same key", async (t) => {

@@ -43,12 +43,14 @@ export async function serve(
   return { calls, driver, stop };
 }
 
+export const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+
 export const page: PageToSend = {
   store: "t/demo/s/main",
   barcode: "A4123456789012345",
   page: 0,
   number: 7,
-  png: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]),
+  content: { png },
   priority: "normal",
   transceivers: [],
 };

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test, { type ExecutionContext } from "ava";
+import { Jimp } from "jimp";
+import { problems } from "../../api/problem-error.ts";
+import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { readItem, readLabel } from "../api/calls.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+const run = promisify(execFile);
+const BARCODE = "D42FLOFYMKP013280";
+const guide = await readFile(new URL("../../docs/integrators.md", import.meta.url), "utf8");
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+});
+test.after.always(() => shelfwire.close());
+
+/** The one code block of a language, as it stands in the guide. */
+function blockOf(language: string): string {
+  const blocks = [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(
+    ([, code = ""]) => code,
+  );
+  if (blocks.length !== 1) throw new Error(`the guide has ${blocks.length} blocks of ${language}, not one`);
+  return blocks[0] ?? "";
+}
+
+/** Runs a client of the guide as a program of its own, with what it takes from the environment. */
+async function runClient(t: ExecutionContext, program: string, file: string, language: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-client-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, file), blockOf(language));
+  const { origin, token } = shelfwire;
+  const env = { ...process.env, STORE: `${origin}/t/${TENANT_ID}/s/${STORE_ID}`, TOKEN: await token() };
+  const { stdout } = await run(program, [join(folder, file)], { env, timeout: 60_000 });
+  return stdout;
+}
+
+async function assertDone(t: ExecutionContext, output: string): Promise<void> {
+  t.regex(output, /SUCCESS/);
+  t.regex(output, /LINKED|PENDING/);
+  t.regex(output, /OK/);
+  t.is((await readItem(shelfwire, "4711")).price, "1.79");
+  t.is((await readLabel(shelfwire, BARCODE)).links[0]?.itemId, "4711");
+}
+
+test.serial("the client in TypeScript does what the guide says", async (t) => {
+  await assertDone(t, await runClient(t, process.execPath, "client.ts", "ts"));
+});
+
+test.serial("the client in Python does the same", async (t) => {
+  await assertDone(t, await runClient(t, "python3", "client.py", "python"));
+});
+
+for (const language of ["ts", "python"]) {
+  test(`the client in ${language} has at most 40 lines`, (t) => {
+    t.true(blockOf(language).trimEnd().split("\n").length <= 40);
+  });
+}
+
+test("every kind of problem is in the guide's table, with its status", (t) => {
+  for (const [name, { status }] of Object.entries(problems))
+    t.true(guide.includes(`| [\`/problems/${name}\`](problems/${name}.md) | ${status} |`), name);
+});
+
+/** Every command of the guide that can be run against a store, in its order. */
+const commands = [...guide.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, command = ""]) => command);
+
+test.serial("every curl command of the guide is answered as it should be", async (t) => {
+  t.true(commands.length > 5);
+  const { base, origin, token } = shelfwire;
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-guide-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
+  const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none" };
+  for (const command of commands) {
+    const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
+    const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 60_000 });
+    // Nobody made the user of the example; every other call is right as it stands.
+    const expected = command.includes("/login") ? /^401$/ : /^20[02]$/;
+    t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
+  }
+});
