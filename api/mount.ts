@@ -107,8 +107,8 @@ function handle(route: Route, { findStore, idempotency }: Dependencies): Middlew
 
 /** What tells a call with an Idempotency-Key from others; undefined for a call without one. */
 function keyedCall(context: Context, store: string): KeyedCall | undefined {
-  const key = context.get("idempotency-key");
-  if (key === "") return undefined;
+  const key = context.headers["idempotency-key"] as string | undefined;
+  if (key === undefined) return undefined;
   if (!KEY.test(key)) {
     const errors = [{ pointer: "/header/idempotency-key", detail: "must be 1 to 255 visible ASCII characters" }];
     throw new ProblemError("invalid-request", "The header Idempotency-Key is not valid.", { errors });

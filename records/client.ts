@@ -1,9 +1,12 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient, MongoError } from "mongodb";
 
 export interface Database {
   db: Db;
   close(): Promise<void>;
 }
+
+const CONNECT_EVERY_MS = 500;
 
 /**
  * A client of the records' database. It connects at its first use, and again whenever the server is
@@ -23,7 +26,28 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
     readPreference: "primary",
     readConcern: { level: "majority" },
   });
-  return { db: client.db(database), close: () => client.close() };
+  const closed = new AbortController();
+  void keepConnecting(client, closed.signal);
+  return {
+    db: client.db(database),
+    close() {
+      closed.abort();
+      return client.close();
+    },
+  };
+}
+
+/** Once it was connected the driver connects again by itself; a client whose first connection failed stays closed for good. */
+async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise<void> {
+  while (!closed.aborted) {
+    const isConnected = await client.connect().then(
+      () => true,
+      // Whoever asks the database meanwhile is told what is wrong.
+      () => false,
+    );
+    if (isConnected) return;
+    await wait(CONNECT_EVERY_MS, undefined, { ref: false });
+  }
 }
 
 /** Thrown where the database did not answer in the time that its caller had. */

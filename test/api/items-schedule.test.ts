@@ -89,6 +89,24 @@ test.serial("GET /items/{itemId}/scheduled lists what is pending, in order, with
   ]);
 });
 
+test.serial(
+  "an answer can be sent back with its validFrom: what it says is scheduled, and nothing changes now",
+  async (t) => {
+    const itemId = "sent back";
+    await writeItems(shelfwire, [
+      { itemId, price: "1.99" },
+      { itemId, price: "0.99", validFrom: FAR },
+    ]);
+    const { lastUpdated, ...before } = await readItem(shelfwire, itemId);
+    t.is((await writeItems(shelfwire, [{ ...before, lastUpdated }]))[0]?.status, "SUCCESS");
+    t.deepEqual(await readItem(shelfwire, itemId), { ...before, lastUpdated });
+    t.deepEqual(
+      (await scheduledOf(itemId)).map(({ price }) => price),
+      ["0.99", "1.99"],
+    );
+  },
+);
+
 test.serial("an item that only a schedule will make does not exist, but what is scheduled is shown", async (t) => {
   await writeItems(shelfwire, [{ itemId: "to come", price: "1", validFrom: FAR }]);
   await refused(t, await shelfwire.call("GET", "/items/to%20come"), 404);

@@ -26,11 +26,12 @@ function operationOf(differs: Record<string, unknown> & { answers: Record<number
     ...differs,
   };
   const { paths } = openApiDocument([description as unknown as Route], "1") as {
-    paths: Record<string, { post: Operation }>;
+    paths: Record<string, { get?: Operation; post?: Operation }>;
   };
-  const { post } = paths["/shelves/{shelf}"] ?? {};
-  if (post === undefined) throw new Error(`there is no such operation among ${Object.keys(paths)}`);
-  return post;
+  const { get, post } = paths["/shelves/{shelf}"] ?? {};
+  const operation = get ?? post;
+  if (operation === undefined) throw new Error(`there is no such operation among ${Object.keys(paths)}`);
+  return operation;
 }
 
 test("a body is required unless its route says otherwise", (t) => {
@@ -63,12 +64,19 @@ test("an answer of another type names it", (t) => {
 });
 
 test("a tagged answer has its ETag, and may be unchanged", (t) => {
-  const { parameters, responses } = operationOf({ isTagged: true, answers: { 200: Shelf } });
+  const { parameters, responses } = operationOf({ method: "GET", isTagged: true, answers: { 200: Shelf } });
   t.like(parameters.at(-1), { name: "If-None-Match", in: "header", required: false });
   t.true("ETag" in (responses[200]?.headers ?? {}));
   t.true("ETag" in (responses[304]?.headers ?? {}));
   t.false("content" in (responses[304] ?? {}));
   t.false(304 in operationOf({ answers: { 200: Shelf } }).responses);
+});
+
+test("a write may have a key, a read has none", (t) => {
+  const keyed = { name: "Idempotency-Key", in: "header", required: false };
+  t.like(operationOf({ answers: { 200: Shelf } }).parameters.at(-1), keyed);
+  const names = operationOf({ method: "GET", answers: { 200: Shelf } }).parameters.map(({ name }) => name);
+  t.deepEqual(names, ["shelf"]);
 });
 
 test("a route's own description comes before its scope", (t) => {

@@ -113,8 +113,8 @@ const stages = {
   merger: stage(eslImages, label, eslImageDerivation, ({ pages }: EslImage) => pages),
 };
 
-/** Beside the stages that make a picture. */
-const eccStage = stage(eccLinks, link, eccLinkDerivation, ({ status }: EccLink) => status);
+/** Beside the stages that make a picture. A link that never was an ECC link has no record, which is as good as a deleted one. */
+const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => record?.status ?? "DELETED");
 
 /** Derives a stage's record, each step at its turn where a gate is given. */
 function deriveOf(

@@ -1,0 +1,34 @@
+import test from "ava";
+import { isUnavailable, openDatabase } from "../../records/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { openProxy } from "../harness/proxy.ts";
+import { openADatabase } from "./a-database.ts";
+
+const TIMEOUT_MS = 500;
+
+test("a client that was opened while the database was away works once it is there", async (t) => {
+  const database = await openADatabase();
+  const proxy = await openProxy(database.url);
+  proxy.cut();
+  const { db, close } = openDatabase(proxy.url, database.name, TIMEOUT_MS);
+  t.teardown(async () => {
+    await close();
+    await proxy.close();
+    await database.close();
+  });
+  const ask = () => db.collection("anything").countDocuments();
+  for (const time of ["first", "second"]) t.true(isUnavailable(await t.throwsAsync(ask)), time);
+  proxy.restore();
+  t.is(await eventually("the database is asked", ask), 0);
+});
+
+test("a client that is closed while the database is away stops asking for it", async (t) => {
+  const database = await openADatabase();
+  const proxy = await openProxy(database.url);
+  proxy.cut();
+  const { db, close } = openDatabase(proxy.url, database.name, TIMEOUT_MS);
+  await t.throwsAsync(db.collection("anything").countDocuments());
+  await close();
+  await proxy.close();
+  await database.close();
+});
