@@ -81,14 +81,18 @@ export const linkSingle = (dependencies: Dependencies) => {
           status: 200,
           body: { barcode: row.barcode, itemId, status },
         });
-        const first = (await planRow(store, { row, stamp: LATEST_STAMP })).outcomes[0];
-        const mayCome = first?.status === "ITEM_NOT_FOUND" && !(await isSettledBefore(store));
+        const plan = async () => (await planRow(store, { row, stamp: LATEST_STAMP })).outcomes[0];
+        let first = await plan();
+        const isMissing = first?.status === "ITEM_NOT_FOUND";
+        const mayCome = isMissing && !(await isSettledBefore(store));
+        // What was applied between the two looks is there now.
+        if (isMissing && !mayCome) first = await plan();
         if (first?.status !== "SUCCESS" && !mayCome) throw refusal(first);
 
         const number = await journal(store, row);
         if (mayCome && !(await waitFor(deadline, async () => (await isSettledBefore(store, number)) || undefined))) {
           await leaveToWorker(store, number);
-          return answer(first.itemId ?? "", "PENDING");
+          return answer(first?.itemId ?? "", "PENDING");
         }
         const outcome = await apply(store, number, row).catch((error: unknown) => {
           if (isUnavailable(error)) return undefined;
