@@ -5,6 +5,7 @@ import { MongoClient } from "mongodb";
 import { readSettings } from "../queues/read-settings.ts";
 import type { ItemPatch } from "../schemas/item.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
+import { benchLabels } from "./bench/labels.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
@@ -94,6 +95,7 @@ const rows = {
   accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
   store: () => withStack(1, benchStoring),
   show: () => withStack(1, benchShowing),
+  labels: () => withStack(0, (demo) => benchLabels(demo, database)),
 };
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(rows)) if (wanted.length === 0 || wanted.includes(name)) await measure();

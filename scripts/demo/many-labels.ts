@@ -24,8 +24,8 @@ const everyState: readonly PlState[] = [
 const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
 
 /**
- * As many labels as asked for, in every state or in those that are given, in turn. Those that are OK show an item. Locations are few, so that a list that
- * is sorted by them has many ties, and some labels have none.
+ * As many labels as asked for, in every state or in those that are given, in turn. Those that are OK show an item.
+ * Locations are few, so that a list that is sorted by them has many ties, and some labels have none.
  */
 export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
   return Array.from({ length: count }, (_, place) => {
