@@ -33,7 +33,7 @@ try {
     isKept: false,
     workerProcesses: 1,
     mongoUrl: MONGODB_URL,
-    environment: { LOG_LEVEL: "error" },
+    environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
     log: tell,
   };
   const holds = await withDemoStack(options, async ({ stack, client, token }) => {
