@@ -16,7 +16,7 @@ export interface LabelListing {
 }
 
 /** Where nothing is read beside a few fields of the labels' own records, a page may be large. */
-const LABELS_A_LEAN_PAGE = Number(process.env.LEAN ?? 500);
+const LABELS_A_LEAN_PAGE = 500;
 
 /**
  * The labels of a list, page by page. In order of barcodes they are read as they are shown; in another order the value
