@@ -1,7 +1,12 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
-import { RE2JS } from "re2js";
-import { type Paths, referencedPaths } from "./referenced-paths.ts";
-import { macroDepth, nodesOf } from "./syntax.ts";
+import { Environment } from "@marcbachmann/cel-js";
+import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
+import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
+import { callsOf, INT64_MAX, refuseUnsafe } from "./guards.ts";
+import { limits } from "./limits.ts";
+import { CostError, createMeter, type Meter } from "./meter.ts";
+import { type Paths, referencedPaths, writtenPath } from "./referenced-paths.ts";
+
+export { ExpressionError };
 
 /**
  * The maps that an expression may look into. `item` holds strings, integers are bigint. Keys that a caller chose
@@ -9,31 +14,82 @@ import { macroDepth, nodesOf } from "./syntax.ts";
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
+/** What became of an evaluation, and why it is false where it is so by fault. */
+export interface Explanation {
+  value: boolean;
+  /** Paths that it needs and that are not there, as an author writes them. */
+  missing: string[];
+  /** Why it could not be evaluated, such as a text that is no number. */
+  error?: string;
+}
+
 /** A compiled CEL expression. */
 export interface Expression extends Paths {
   readonly source: string;
+  /** The kind of its value: `bool`, `string` and so on; `dyn` where only an evaluation tells. */
+  readonly type: string;
   /** Whether it holds: a required path that is missing, an error and a value that is no boolean are all false (rule 5). */
   evaluate(variables: Variables): boolean;
+  /** The same with the reason. */
+  explain(variables: Variables): Explanation;
   /** Its value. Throws where a path is missing or an operation fails. */
   value(variables: Variables): unknown;
 }
 
-/** Why an expression is refused, and where: offsets into its source. */
-export class ExpressionError extends Error {
-  override readonly name = "ExpressionError";
-  readonly start: number;
-  readonly end: number;
-  constructor(message: string, start: number, end: number) {
-    super(message);
-    this.start = start;
-    this.end = end;
-  }
+/** The maps of scenario expressions (specification, rule 4). */
+const typeOfRoot = (root: string): string => (root === "item" ? "map<string, string>" : "map");
+
+/** Makes the compiler for expressions over the maps of these names. */
+export function createCompiler(
+  roots: readonly string[],
+  typeOf: (root: string) => string = typeOfRoot,
+): (source: string) => Expression {
+  const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
+  const meter = createMeter(environment);
+
+  return function compile(source) {
+    if (source.length > limits.source) {
+      const message = `an expression has at most ${limits.source} characters`;
+      throw new ExpressionError(message, source, limits.source, source.length);
+    }
+    const { program, type } = parse(environment, source, roots);
+    meter.attach(program.ast, callsOf(program.ast, source));
+    const paths = referencedPaths(program.ast, roots);
+    const value = (variables: Variables): unknown => {
+      meter.begin();
+      return program(variables);
+    };
+    const isThere = (variables: Variables) => paths.required.every(([root, key]) => isPresent(variables, root, key));
+    return {
+      source,
+      type,
+      ...paths,
+      value,
+      evaluate(variables) {
+        if (!isThere(variables)) return false;
+        try {
+          return value(variables) === true;
+        } catch {
+          // Rule 5: an expression that cannot be evaluated for this link does not hold. `explain` tells why.
+          return false;
+        }
+      },
+      explain(variables) {
+        const missing = paths.required.filter(([root, key]) => !isPresent(variables, root, key));
+        if (missing.length > 0) return { value: false, missing: missing.map(writtenPath) };
+        try {
+          return explained(value(variables));
+        } catch (error) {
+          return fault(error as LibraryError, source, meter);
+        }
+      },
+    };
+  };
 }
 
-/** What bounds the time of an evaluation: no text may make one slow. */
-const limits = { source: 4096, nodes: 500, depth: 50, listElements: 100, macroDepth: 2, durationText: 128 };
-
+/** What every compiler knows: the library's functions, and conversions of CEL that it lacks. */
 const base = new Environment({
+  homogeneousAggregateLiterals: false,
   limits: {
     maxAstNodes: limits.nodes,
     maxDepth: limits.depth,
@@ -41,54 +97,30 @@ const base = new Environment({
     maxMapEntries: limits.listElements,
   },
 });
+const conversions: [signature: string, convert: (value: never) => unknown][] = [
+  ["int(uint): int", (value: UnsignedInt) => requireInt64(value.value)],
+  ["int(google.protobuf.Timestamp): int", (value: Date) => BigInt(Math.floor(value.getTime() / 1000))],
+  ["string(google.protobuf.Timestamp): string", (value: Date) => value.toISOString().replace(/\.000Z$/, "Z")],
+  ["string(google.protobuf.Duration): string", durationText],
+  ["timestamp(google.protobuf.Timestamp): google.protobuf.Timestamp", (value: Date) => value],
+  ["duration(google.protobuf.Duration): google.protobuf.Duration", (value: Duration) => value],
+];
+for (const [signature, convert] of conversions) base.registerFunction(signature, convert, { async: false });
 
-/** The library's own parser of durations takes cubic time; its `matches` backtracks and can hang. */
-const guards: Readonly<Record<string, string>> = { matches: "matchesLinear", duration: "boundedDuration" };
-const parseDuration = new Environment().registerVariable("text", "string").parse("duration(text)");
-
-const guarded = base
-  .registerFunction("string.matchesLinear(string): bool", (text: string, pattern: string) =>
-    RE2JS.compile(pattern).matcher(text).find(),
-  )
-  .registerFunction("boundedDuration(string): google.protobuf.Duration", (text: string) => {
-    if (text.length > limits.durationText) throw new Error(`a duration has at most ${limits.durationText} characters`);
-    return parseDuration({ text });
-  });
-
-/** Makes the compiler for expressions over the maps of these names. */
-export function createCompiler(roots: readonly string[]): (source: string) => Expression {
-  const environment = roots.reduce(
-    (made, root) => made.registerVariable(root, root === "item" ? "map<string, string>" : "map"),
-    guarded.clone(),
-  );
-
-  return function compile(source) {
-    if (source.length > limits.source)
-      throw new ExpressionError(`an expression has at most ${limits.source} characters`, limits.source, source.length);
-    const program = parse(environment, source);
-    refuseDeepMacros(program.ast);
-    useGuards(program.ast);
-    const { valid, error } = program.check();
-    if (!valid) throw refusal(error);
-    const paths = referencedPaths(program.ast, roots);
-    return {
-      source,
-      ...paths,
-      value: (variables) => program(variables),
-      evaluate(variables) {
-        if (!paths.required.every(([root, key]) => isPresent(variables, root, key))) return false;
-        try {
-          return program(variables) === true;
-        } catch {
-          // Rule 5: an expression that cannot be evaluated for this link does not hold.
-          return false;
-        }
-      },
-    };
-  };
+function requireInt64(value: bigint): bigint {
+  if (value > INT64_MAX) throw new Error(`${value} has more than 64 bits`);
+  return value;
 }
 
-/** The compiler of scenario expressions (specification, rule 4). */
+/** A duration as CEL writes it, such as `-1.5s`. */
+function durationText({ seconds, nanos }: Duration): string {
+  const total = seconds * 1_000_000_000n + BigInt(nanos);
+  const size = total < 0n ? -total : total;
+  const fraction = `${size % 1_000_000_000n}`.padStart(9, "0").replace(/0+$/, "");
+  return `${total < 0n ? "-" : ""}${size / 1_000_000_000n}${fraction && "."}${fraction}s`;
+}
+
+/** The compiler of scenario expressions. */
 export const compile = createCompiler(["item", "link", "device"]);
 
 function isPresent(variables: Variables, root: string, key: string): boolean {
@@ -97,37 +129,29 @@ function isPresent(variables: Variables, root: string, key: string): boolean {
   return map instanceof Map ? map.has(key) : Object.hasOwn(map, key);
 }
 
-function parse(environment: Environment, source: string) {
+function parse(environment: Environment, source: string, roots: readonly string[]) {
   try {
-    return environment.parse(source);
+    const program = environment.parse(source);
+    refuseUnsafe(program.ast, source);
+    const { valid, type = "dyn", error } = program.check();
+    if (!valid) throw error;
+    return { program, type };
   } catch (error) {
-    throw refusal(error);
+    throw error instanceof ExpressionError ? error : refusal(error as LibraryError, source, roots);
   }
 }
 
-function refusal(error: unknown): ExpressionError {
-  const { summary, message, range } = error as {
-    summary?: string;
-    message: string;
-    range?: { start: number; end: number };
-  };
-  return new ExpressionError(summary ?? message, range?.start ?? 0, range?.end ?? 0);
+function explained(value: unknown): Explanation {
+  if (typeof value === "boolean") return { value, missing: [] };
+  return { value: false, missing: [], error: "the expression gives neither true nor false" };
 }
 
-function refuseDeepMacros(ast: ASTNode): void {
-  if (macroDepth(ast) > limits.macroDepth) {
-    throw new ExpressionError(`macros are nested at most ${limits.macroDepth} deep`, ast.start, ast.end);
-  }
-}
-
-/**
- * Calls of unsafe functions are led to guarded ones. The library lets nobody replace a function of its
- * own, but it looks names up in the syntax tree only when it checks it, which is later.
- */
-function useGuards(ast: ASTNode): void {
-  for (const { op, args } of nodesOf(ast)) {
-    if (op !== "call" && op !== "rcall") continue;
-    const call = args as unknown as [name: string, ...rest: unknown[]];
-    call[0] = Object.hasOwn(guards, call[0]) ? (guards[call[0]] as string) : call[0];
-  }
+/** A key that only the evaluation knew counts as missing; anything else is an error, named by what failed. */
+function fault(error: LibraryError, source: string, meter: Meter): Explanation {
+  const isElsewhere = error instanceof CostError || error.code === "variable_type_mismatch";
+  const node = error.node ?? error.range ?? (isElsewhere ? undefined : meter.lastNode());
+  const piece = node ? source.slice(node.start, node.end) : "";
+  if (error.code === "no_such_key" && piece) return { value: false, missing: [piece] };
+  const text = error.summary ?? error.message;
+  return { value: false, missing: [], error: piece ? `${piece}: ${text}` : text };
 }

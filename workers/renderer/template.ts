@@ -47,7 +47,7 @@ function partsOf(source: string): (string | { expression: string })[] {
   let from = 0;
   for (let start = source.indexOf("${"); start >= 0; start = source.indexOf("${", from)) {
     const end = closingBrace(source, start + 2);
-    if (end < 0) throw new ExpressionError("an expression is not closed: a } is missing", start, source.length);
+    if (end < 0) throw new ExpressionError("an expression is not closed: a } is missing", source, start, source.length);
     parts.push(source.slice(from, start), { expression: source.slice(start + 2, end) });
     from = end + 1;
   }

@@ -4,6 +4,8 @@ import { compile, createCompiler, ExpressionError } from "../../../workers/evalu
 const chain = (count: number, part: string, joint: string) => Array.from({ length: count }, () => part).join(joint);
 const nested = (depth: number) => `${"(".repeat(depth)}true${")".repeat(depth)}`;
 
+const nothing = { item: {}, link: {}, device: {} };
+
 const refused: [rule: string, source: string, start: number][] = [
   ["text that closes a bracket it did not open", "false) || (true", 5],
   ["text behind the end", 'item.brand == "x" @', 18],
@@ -13,6 +15,11 @@ const refused: [rule: string, source: string, start: number][] = [
   ["a comparison that can never be made", "item.price > 9", 0],
   ["a function that is not there", 'item.price.reverse() == "x"', 0],
   ["a list of more than 100 elements", `[${chain(101, "1", ",")}].size() > 0`, 201],
+  ["a pattern that is none", 'item.brand.matches("a(b")', 19],
+  ["a pattern that makes a large program", 'item.brand.matches("(a{100}b{100}){20}")', 19],
+  ["a whole number of more than 64 bits", "link.facings < 9223372036854775808", 15],
+  ["bytes that are written as letters beyond ASCII", 'b"č" == b"c"', 0],
+  ["a function that the library has and CEL has not", 'bytes("{}").json().a == 1', 0],
 ];
 for (const [rule, source, start] of refused) {
   test(`${rule} is refused, with its place`, (t) => {
@@ -46,13 +53,21 @@ const bounds: [rule: string, passes: string, refused: string][] = [
 ];
 for (const [rule, passing, failing] of bounds) {
   test(rule, (t) => {
-    t.true(compile(passing).evaluate({ item: {}, link: {}, device: {} }));
+    t.true(compile(passing).evaluate(nothing));
     t.throws(() => compile(failing), { instanceOf: ExpressionError });
   });
 }
 
 test("macros side by side are not nested", (t) => {
-  t.true(compile(chain(3, "[1].all(x, [x].all(y, y == 1))", " && ")).evaluate({ item: {}, link: {}, device: {} }));
+  t.true(compile(chain(3, "[1].all(x, [x].all(y, y == 1))", " && ")).evaluate(nothing));
+});
+
+test("macros one after the other are not nested", (t) => {
+  t.true(compile("[1, 2, 3].map(x, x + 1).filter(x, x > 2).map(x, x * 2).exists(x, x == 8)").evaluate(nothing));
+});
+
+test("the smallest whole number is a minus and a number that is too large alone", (t) => {
+  t.true(compile("-9223372036854775808 < 0 && 9223372036854775807 > 0").evaluate(nothing));
 });
 
 const text = (value: string) => ({ item: { text: value }, link: { text: value }, device: {} });

@@ -90,7 +90,7 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
   ["the design is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
   [
     "the design does not compile",
-    { canvas: new ExpressionError("of no sense", 0, 1) },
+    { canvas: new ExpressionError("of no sense", "", 0, 1) },
     "DRAWING_FAILED",
     /of no sense/,
   ],

@@ -1,0 +1,143 @@
+import { limits } from "./limits.ts";
+import { compilePattern, madePattern, type Pattern, programBound } from "./pattern.ts";
+import { instantOf, timestampField, timestampFields } from "./timestamps.ts";
+
+/** A function that an expression may call. */
+export interface CelFunction {
+  /** Steps of a call beyond the node itself, from its arguments (the receiver first), before it is made. */
+  cost?(...args: unknown[]): number;
+  /** An implementation of our own; undefined leaves the call to the library. */
+  call?(...args: unknown[]): unknown;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const lengthOf = (value: unknown): number =>
+  isText(value) || Array.isArray(value) || value instanceof Uint8Array ? value.length : 0;
+
+/** Steps to read a text or to make one of this length. */
+export const readCost = (length: number): number => length >> 3;
+const readFirst = { cost: (text: unknown) => readCost(lengthOf(text)) };
+
+/** Steps to search a text for a part: in the worst case the part is compared at each place. */
+function searchCost(text: unknown, part: unknown): number {
+  const length = lengthOf(text);
+  const places = Math.max(0, length - lengthOf(part)) + 1;
+  return readCost(length) + (places * lengthOf(part)) / 128;
+}
+const search: CelFunction = { cost: searchCost };
+
+/** Each part that is made costs as well: one more than there are places where the separator can stand. */
+const splitCost = (text: unknown, separator: unknown): number =>
+  searchCost(text, separator) + lengthOf(text) / Math.max(1, lengthOf(separator));
+
+function joinCost(list: unknown, separator: unknown): number {
+  if (!Array.isArray(list)) return 0;
+  const length = list.reduce((sum: number, part) => sum + lengthOf(part), lengthOf(separator) * list.length);
+  return list.length + readCost(length);
+}
+
+const INTEGER = /^[+-]?\d{1,20}$/;
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
+const DURATION = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
+
+/** A text in a message: not more of it than tells which it was. */
+const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
+
+/** The library also takes `""`, `0b11` and `0x1p`, and an integer beyond 64 bits; CEL does not. */
+function requireInteger(value: unknown): undefined {
+  if (isText(value) && !INTEGER.test(value)) throw new Error(`${shown(value)} is no whole number`);
+  if (typeof value === "number" && !(Math.abs(value) < 2 ** 63)) throw new Error(`${value} is no 64-bit integer`);
+}
+
+function toDouble(value: unknown): number | undefined {
+  if (!isText(value)) return undefined;
+  if (DECIMAL.test(value)) return Number(value);
+  if (!UNBOUNDED.test(value)) throw new Error(`${shown(value)} is no number`);
+  if (/nan$/i.test(value)) return Number.NaN;
+  return value.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+function requireDuration(value: unknown): undefined {
+  if (!isText(value)) return undefined;
+  if (value.length > limits.durationText) throw new Error(`a duration has at most ${limits.durationText} characters`);
+  if (!DURATION.test(value)) throw new Error(`${shown(value)} is no duration, such as "1h30m"`);
+}
+
+function toTimestamp(value: unknown): Date | undefined {
+  if (!isText(value)) return undefined;
+  const instant = value.length > 40 ? undefined : instantOf(value);
+  if (!instant) throw new Error(`${shown(value)} is no timestamp, such as "2026-01-31T08:00:00+01:00"`);
+  return instant;
+}
+
+/** Unlike the library's, these leave letters beyond A to Z as they are (cel-spec, strings extension). */
+const lowerAscii = (text: unknown) =>
+  isText(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : undefined;
+const upperAscii = (text: unknown) =>
+  isText(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : undefined;
+
+/** Steps to compile the costliest pattern that an evaluation may make: classes of Unicode without regard to case. */
+const MADE_PATTERN_COST = 20_000;
+
+const matchCost = (size: number, text: unknown): number => size * (lengthOf(text) + 1);
+
+/** `matches` for a pattern that stands in the expression and is compiled already. */
+export const matchesWritten = (pattern: Pattern): CelFunction => ({
+  cost: (text) => matchCost(pattern.size, text),
+  call: (text) => (isText(text) ? pattern.test(text) : undefined),
+});
+
+/** `matches` for a pattern that the evaluation makes. */
+const matchesMade: CelFunction = {
+  cost: (text, pattern) =>
+    isText(pattern) && pattern.length <= madePattern.text
+      ? MADE_PATTERN_COST + matchCost(Math.min(programBound(pattern), madePattern.size), text)
+      : 0,
+  call: (text, pattern) =>
+    isText(text) && isText(pattern) ? compilePattern(pattern, madePattern).test(text) : undefined,
+};
+
+/** Steps to find out the offset of a time zone. */
+const ZONE_COST = 4000;
+
+const field = (name: string): CelFunction => ({
+  cost: (_, zone) => (zone === undefined ? 10 : ZONE_COST),
+  call: (instant, zone) =>
+    instant instanceof Date && (zone === undefined || isText(zone)) ? timestampField(name, instant, zone) : undefined,
+});
+
+/**
+ * Every function that an expression may call, by name: those of CEL and of its strings extension as far as the library
+ * has them. What is not listed is refused, so that no function runs whose cost nobody thought of.
+ */
+export const functions: ReadonlyMap<string, CelFunction> = new Map(
+  Object.entries<CelFunction>({
+    bool: {},
+    bytes: readFirst,
+    contains: search,
+    double: { ...readFirst, call: toDouble },
+    duration: { cost: (text) => 6 * lengthOf(text), call: requireDuration },
+    dyn: {},
+    endsWith: { cost: (_, part) => readCost(lengthOf(part)) },
+    has: {},
+    indexOf: search,
+    int: { ...readFirst, call: requireInteger },
+    join: { cost: joinCost },
+    lastIndexOf: search,
+    lowerAscii: { cost: lengthOf, call: lowerAscii },
+    matches: matchesMade,
+    // The library goes over a text character by character, to count pairs of surrogates once.
+    size: { cost: (text) => lengthOf(text) / 2 },
+    split: { cost: splitCost },
+    startsWith: { cost: (_, part) => readCost(lengthOf(part)) },
+    string: { cost: (value) => (isText(value) ? 0 : 20 + readCost(lengthOf(value))) },
+    substring: {},
+    timestamp: { cost: () => 40, call: toTimestamp },
+    trim: readFirst,
+    type: {},
+    uint: { ...readFirst, call: requireInteger },
+    upperAscii: { cost: lengthOf, call: upperAscii },
+    ...Object.fromEntries(timestampFields.map((name) => [name, field(name)])),
+  }),
+);

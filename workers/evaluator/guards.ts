@@ -1,0 +1,52 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { ExpressionError } from "./expression-error.ts";
+import { type CelFunction, functions, matchesWritten } from "./functions.ts";
+import { limits } from "./limits.ts";
+import { compilePattern, writtenPattern } from "./pattern.ts";
+import { bindingOf, macroDepth, nodesOf } from "./syntax.ts";
+
+export const INT64_MAX = 2n ** 63n - 1n;
+
+/** Refuses what the library's parser lets through and an expression may not hold. Throws ExpressionError. */
+export function refuseUnsafe(ast: ASTNode, source: string): void {
+  const refuse = (message: string, { start, end }: ASTNode): never => {
+    throw new ExpressionError(message, source, start, end);
+  };
+  if (macroDepth(ast) > limits.macroDepth) refuse(`macros are nested at most ${limits.macroDepth} deep`, ast);
+  /** `-9223372036854775808` is a minus and a number that is one too large alone. */
+  const negated = new Set<unknown>();
+  for (const node of nodesOf(ast)) {
+    if (node.op === "-_") negated.add(node.args);
+    const isLarge = node.op === "value" && typeof node.args === "bigint" && node.args > INT64_MAX;
+    if (isLarge && !(negated.has(node) && node.args === INT64_MAX + 1n))
+      refuse("a whole number has at most 64 bits", node);
+    // The library would keep one byte of each character.
+    if (
+      node.op === "value" &&
+      node.args instanceof Uint8Array &&
+      /[\u0080-\uffff]/.test(source.slice(node.start, node.end))
+    )
+      refuse('bytes take letters beyond ASCII as numbers only, such as b"\\303\\277"', node);
+    const name = calledName(node);
+    if (name !== undefined && !functions.has(name) && !bindingOf(node)) refuse(`there is no function ${name}`, node);
+  }
+}
+
+/** What each call costs and does. A pattern that stands in the expression is compiled here, once. */
+export function callsOf(ast: ASTNode, source: string): (call: ASTNode) => CelFunction | undefined {
+  const written = new Map<ASTNode, CelFunction>();
+  for (const node of nodesOf(ast)) {
+    if (node.op !== "rcall" || node.args[0] !== "matches") continue;
+    const [pattern] = node.args[2];
+    if (pattern?.op !== "value" || typeof pattern.args !== "string") continue;
+    try {
+      written.set(node, matchesWritten(compilePattern(pattern.args, writtenPattern)));
+    } catch (error) {
+      throw new ExpressionError((error as Error).message, source, pattern.start, pattern.end);
+    }
+  }
+  return (call) => written.get(call) ?? functions.get(calledName(call) ?? "");
+}
+
+const calledName = (node: ASTNode): string | undefined =>
+  node.op === "call" || node.op === "rcall" ? node.args[0] : undefined;

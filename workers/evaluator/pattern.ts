@@ -1,0 +1,94 @@
+import { RE2JS } from "re2js";
+import { limits } from "./limits.ts";
+
+/** A regular expression that takes linear time (RE2), and how much of it per character. */
+export interface Pattern {
+  /** Whether it matches anywhere in a text. */
+  test(text: string): boolean;
+  /** Instructions of its program. */
+  readonly size: number;
+}
+
+/** What bounds a pattern: characters and program size. */
+interface PatternLimits {
+  text: number;
+  size: number;
+}
+
+/** Bounds of a pattern that stands in the expression: it is compiled when the expression is. */
+export const writtenPattern: PatternLimits = { text: limits.patternText, size: limits.patternSize };
+/** Bounds of a pattern that an evaluation makes and compiles. */
+export const madePattern: PatternLimits = { text: limits.madePatternText, size: limits.madePatternSize };
+
+/**
+ * Compiles a pattern. Throws where it is not valid or too large: that is found out before it is compiled, because
+ * `(x{1000}y{1000}...)` is a short text and a program of a million instructions.
+ */
+export function compilePattern(source: string, bounds: PatternLimits): Pattern {
+  if (source.length > bounds.text) throw new Error(`a regular expression has at most ${bounds.text} characters here`);
+  if (programBound(source) > bounds.size)
+    throw new Error("the regular expression is too large: it repeats too much, or has too many alternatives");
+  const compiled = parsed(source);
+  // `find` backtracks with a memory of a bit for each instruction and character; `test` would build an automaton that
+  // may take megabytes for each pattern of each pack.
+  return { test: (text) => compiled.matcher(text).find(), size: compiled.programSize() };
+}
+
+function parsed(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    throw new Error(`not a regular expression: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * An upper bound for the number of instructions that RE2 makes of a pattern, from its text alone. What is not a valid
+ * pattern gets some number; it is refused later.
+ */
+export function programBound(source: string): number {
+  /** Sizes of the groups that are open. */
+  const open: number[] = [0];
+  /** Size of the last piece, which a repetition multiplies. */
+  let last = 0;
+  const add = (size: number): void => {
+    open.push((open.pop() ?? 0) + last);
+    last = size;
+  };
+  for (let at = 0; at < source.length; ) {
+    const end = pieceEnd(source, at);
+    const piece = source.slice(at, end);
+    at = end;
+    if (piece === "(") {
+      add(0);
+      open.push(0);
+    } else if (piece === ")" && open.length > 1) last += (open.pop() ?? 0) + 3;
+    else if (/^\{\d/.test(piece)) last = (last + 1) * Math.max(1, ...(piece.match(/\d+/g) ?? []).map(Number)) + 2;
+    else if (piece === "*" || piece === "+" || piece === "?") last += 2;
+    else add(piece.startsWith("\\Q") ? piece.length : piece === "|" ? 2 : 1);
+  }
+  return open.reduce((sum, size) => sum + size, last) + 3;
+}
+
+/** Where the piece of a pattern ends that begins at an offset: a class, an escape, a count, or one character. */
+function pieceEnd(source: string, at: number): number {
+  if (source[at] === "[") return classEnd(source, at);
+  if (source.startsWith("\\Q", at)) {
+    const end = source.indexOf("\\E", at);
+    return end < 0 ? source.length : end + 2;
+  }
+  const shape = source[at] === "\\" ? /\\(?:[xpP]\{[^}]*\}|.)?/suy : /\{\d+(?:,\d*)?\}|./suy;
+  shape.lastIndex = at;
+  return at + (shape.exec(source)?.[0].length ?? 1);
+}
+
+function classEnd(source: string, start: number): number {
+  let at = start + (source[start + 1] === "^" ? 2 : 1);
+  if (source[at] === "]") at += 1;
+  while (at < source.length && source[at] !== "]") {
+    const named = source[at] === "[" && source[at + 1] === ":" ? source.indexOf(":]", at + 2) : -1;
+    if (named >= 0) at = named + 2;
+    else at += source[at] === "\\" ? 2 : 1;
+  }
+  return at + 1;
+}
