@@ -2,11 +2,11 @@ import type { Scenario } from "../../schemas/design.ts";
 import type { Expression, Variables } from "./expression.ts";
 
 /** A scenario with its own expression compiled. */
-export interface CompiledScenario {
+export interface CompiledScenario<E = Pick<Expression, "evaluate">> {
   readonly scenario: Omit<Scenario, "children">;
   /** Undefined where the text does not compile: such a scenario never holds. */
-  readonly expression: Pick<Expression, "evaluate"> | undefined;
-  readonly children: readonly CompiledScenario[];
+  readonly expression: E | undefined;
+  readonly children: readonly CompiledScenario<E>[];
 }
 
 /** The scenario that applies, and those it was reached through. */
@@ -16,20 +16,37 @@ export interface Match {
   conditions: string[];
 }
 
+/** The first scenario that holds (specification, rule 3). Undefined where none holds. */
+export const chooseScenario = (scenarios: readonly CompiledScenario[], variables: Variables): Match | undefined =>
+  matchOf(pathToMatch(scenarios, ({ expression }) => expression?.evaluate(variables) ?? false));
+
 /**
- * The first scenario that holds, depth first, children before their parent (specification, rule 3).
- * Undefined where none holds.
+ * The scenarios from a root to the first that holds, depth first, children before their parent (specification,
+ * rule 3). Empty where none holds. `holds` is asked for a scenario's own expression, in the order of the walk.
  *
  * A child is reached only through ancestors that hold: that is their conjunction, without
- * ever joining texts (`false) || (true` as a child's text must not escape its parents).
+ * ever joining texts (`false) || (true` as a child's text must not escape its parents). And where a scenario holds, the
+ * match is it or one below it: the walk never comes back to its siblings.
  */
-export function chooseScenario(scenarios: readonly CompiledScenario[], variables: Variables): Match | undefined {
-  for (const { scenario, expression, children } of scenarios) {
-    if (!expression?.evaluate(variables)) continue;
-    const child = chooseScenario(children, variables);
-    const own = scenario.cel_expression?.trim() || "true";
-    if (child) return { scenario: child.scenario, conditions: [own, ...child.conditions] };
-    return { scenario, conditions: [own] };
+export function pathToMatch<E>(
+  scenarios: readonly CompiledScenario<E>[],
+  holds: (scenario: CompiledScenario<E>) => boolean,
+): readonly CompiledScenario<E>[] {
+  const path: CompiledScenario<E>[] = [];
+  for (let siblings = scenarios; ; ) {
+    const next = siblings.find(holds);
+    if (!next) return path;
+    path.push(next);
+    siblings = next.children;
   }
-  return undefined;
 }
+
+/** What a path to a match says. */
+export function matchOf(path: readonly CompiledScenario<unknown>[]): Match | undefined {
+  const last = path.at(-1);
+  return last && { scenario: last.scenario, conditions: path.map(({ scenario }) => ownCondition(scenario)) };
+}
+
+/** A scenario's own expression; an absent or blank one is true. */
+export const ownCondition = ({ cel_expression }: Pick<Scenario, "cel_expression">): string =>
+  cel_expression?.trim() || "true";

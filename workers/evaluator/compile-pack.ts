@@ -1,8 +1,9 @@
 import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
-import type { CompiledScenario } from "./choose-design.ts";
+import { type CompiledScenario, ownCondition } from "./choose-design.ts";
 import { compile, type Expression, ExpressionError } from "./expression.ts";
 
-const always: Pick<Expression, "evaluate"> = { evaluate: () => true };
+/** A pack's scenarios, compiled. */
+export type CompiledPack = readonly CompiledScenario<Expression>[];
 
 /**
  * A pack's scenarios with each expression compiled once. An absent or blank one is true; one that does not
@@ -12,25 +13,28 @@ const always: Pick<Expression, "evaluate"> = { evaluate: () => true };
 export function compilePack(
   { scenarios }: Pick<CommunicationPack, "scenarios">,
   onFault: (scenario: Pick<Scenario, "id" | "name">, error: ExpressionError) => void,
-): CompiledScenario[] {
-  return scenarios.map(({ children, ...scenario }) => ({
-    scenario,
-    expression: compileOwn(scenario, onFault),
-    children: compilePack({ scenarios: children }, onFault),
-  }));
-}
+): CompiledScenario<Expression>[] {
+  /** Packs repeat expressions, the absent one above all. */
+  const compiled = new Map<string, Expression>();
 
-function compileOwn(
-  scenario: Omit<Scenario, "children">,
-  onFault: (scenario: Pick<Scenario, "id" | "name">, error: ExpressionError) => void,
-): Pick<Expression, "evaluate"> | undefined {
-  const source = scenario.cel_expression?.trim();
-  if (!source) return always;
-  try {
-    return compile(source);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    onFault(scenario, error);
-    return undefined;
+  function compileOwn(scenario: Omit<Scenario, "children">): Expression | undefined {
+    const source = ownCondition(scenario);
+    try {
+      const expression = compiled.get(source) ?? compile(source);
+      compiled.set(source, expression);
+      return expression;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      onFault(scenario, error);
+      return undefined;
+    }
   }
+
+  const compileAll = (trees: readonly Scenario[]): CompiledScenario<Expression>[] =>
+    trees.map(({ children, ...scenario }) => ({
+      scenario,
+      expression: compileOwn(scenario),
+      children: compileAll(children),
+    }));
+  return compileAll(scenarios);
 }

@@ -1,8 +1,7 @@
 import type { Design, StudioLink } from "../../schemas/design.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { Link } from "../../schemas/link.ts";
-import { type CompiledScenario, chooseScenario } from "./choose-design.ts";
-import { scenarioVariables } from "./variables.ts";
+import type { ChooseScenario } from "./pack-evaluator.ts";
 
 /** All that decides which design a link shows. */
 export interface LinkFacts {
@@ -12,7 +11,8 @@ export interface LinkFacts {
   type: number;
   /** Full key of the design that the item's store-level link names. */
   storeDesign?: string | undefined;
-  scenarios: readonly CompiledScenario[];
+  /** By the tenant's active communication pack; undefined where there is none. */
+  chooseScenario: ChooseScenario | undefined;
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
 }
 
@@ -26,12 +26,12 @@ export function decide(facts: LinkFacts, current: StudioLink | undefined): Studi
   return current !== undefined && current.design_id === chosen.design_id ? undefined : chosen;
 }
 
-function choose({ link, type, storeDesign, scenarios, designs }: LinkFacts, item: Item): StudioLink {
+function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts, item: Item): StudioLink {
   const fits = (id: string) => designs.get(id)?.compatible_esltype_ids.includes(type) ?? false;
   const forced = link.forced_design_id;
   if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
   if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };
-  const match = chooseScenario(scenarios, scenarioVariables(item, link, type));
+  const match = chooseScenario?.({ item, link, type });
   const { id, design_ids = [], priority, validityPeriod } = match?.scenario ?? {};
   return {
     design_id: design_ids.find(fits) ?? null,

@@ -13,29 +13,40 @@ import type { Records } from "../../records/records.ts";
 import type { CommunicationPack, Scenario, StudioLink } from "../../schemas/design.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
-import type { CompiledScenario } from "./choose-design.ts";
 import { compilePack } from "./compile-pack.ts";
 import { decide, type LinkFacts } from "./decide.ts";
+import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 
 interface Dependencies {
   records: Records;
   readType: BarcodeScheme;
   /** Called where a stored pack holds an expression that does not compile. */
   onFault(pack: string, scenario: Pick<Scenario, "id" | "name">, error: Error): void;
+  /** Called with each link for which an expression of a pack could not be evaluated, such as a text that is no number. */
+  onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
 }
 
-/** Packs compiled in this process, by key and rev. */
-const PACKS = 200;
+/** Packs that this process keeps compiled, with what they remember (at most about 8 MB each), by key and rev. */
+const PACKS = 50;
 
 /** studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
-export function studioLinkDerivation({ records, readType, onFault }: Dependencies): Derivation<LinkFacts, StudioLink> {
-  const compiled = new LRUCache<string, CompiledScenario[]>({ max: PACKS });
-  const compileOnce = (pack: Stored<CommunicationPack>): CompiledScenario[] => {
+export function studioLinkDerivation({
+  records,
+  readType,
+  onFault,
+  onEvaluationFault = () => {},
+}: Dependencies): Derivation<LinkFacts, StudioLink> {
+  const evaluators = new LRUCache<string, ChooseScenario>({ max: PACKS });
+  /** What a pack remembers holds for its rev: another rev begins with nothing. */
+  function evaluatorOf(pack: Stored<CommunicationPack>): ChooseScenario {
     const id = `${pack._id}#${pack.rev}`;
-    const scenarios = compiled.get(id) ?? compilePack(pack, (scenario, error) => onFault(pack._id, scenario, error));
-    compiled.set(id, scenarios);
-    return scenarios;
-  };
+    const known = evaluators.get(id);
+    if (known) return known;
+    const compiled = compilePack(pack, (scenario, error) => onFault(pack._id, scenario, error));
+    const made = createPackEvaluator(compiled, (scenario, error) => onEvaluationFault(pack._id, scenario, error));
+    evaluators.set(id, made);
+    return made;
+  }
 
   async function readPacks(keys: readonly string[]) {
     const tenantRecords = await records.read(tenants, keys.map(tenantOf));
@@ -72,7 +83,7 @@ export function studioLinkDerivation({ records, readType, onFault }: Dependencie
             item: item && exists(item) ? item : undefined,
             type: readType(link.eslId) ?? 0,
             storeDesign: storeLink?.status === "ACTIVE" ? storeLink.designId : undefined,
-            scenarios: pack ? compileOnce(pack) : [],
+            chooseScenario: pack && evaluatorOf(pack),
             designs: designRecords,
           };
           const sources = [

@@ -6,9 +6,13 @@ import { links } from "../../records/kinds/link.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { studioLinkDerivation } from "./derivation.ts";
+import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
+
+/** How often faults of expressions are told: an import may bring tens of thousands of them. */
+const FAULTS_EVERY_MS = 10_000;
 
 /** The evaluator with the world put in. */
 export function buildEvaluator(
@@ -16,11 +20,13 @@ export function buildEvaluator(
   settings: Environment<(typeof evaluatorSettings)[number]>,
 ): WorkerParts<"evaluator"> {
   const { records, derive, walker, log } = system;
+  const faults = createFaultCounts();
   const derivation = studioLinkDerivation({
     records,
     readType: barcodeScheme(settings.BARCODE_PATTERN),
     onFault: (pack, { id, name }, error) =>
       log.error({ pack, scenario: id, name, error: error.message }, "an expression of a stored pack does not compile"),
+    onEvaluationFault: faults.count,
   });
   const handlers = evaluator({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
@@ -29,7 +35,18 @@ export function buildEvaluator(
       await walker.begin(`${tenant}/walks/evaluator`, `${tenant}/`, { reason });
     },
   });
-  return { handlers: { evaluator: handlers }, stages: [stageOf(system, derivation, links, "link.v2")] };
+  return {
+    handlers: { evaluator: handlers },
+    stages: [stageOf(system, derivation, links, "link.v2")],
+    timers: [
+      {
+        everyMs: FAULTS_EVERY_MS,
+        async run() {
+          for (const counted of faults.take()) log.warn(counted, "expressions could not be evaluated: they are false");
+        },
+      },
+    ],
+  };
 }
 
 if (import.meta.main) await runWorkerProcess("evaluator", evaluatorSettings, buildEvaluator);

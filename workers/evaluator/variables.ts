@@ -27,3 +27,35 @@ export function scenarioVariables(item: Item, link: Pick<Link, "facings" | "loca
     device: { type: BigInt(type) },
   };
 }
+
+/** What a scenario's expression may look into. */
+export interface Case {
+  item: Item;
+  link: Pick<Link, "facings" | "location">;
+  /** The label's type. */
+  type: number;
+}
+
+/** What stands for a value of the maps: undefined where it is missing. */
+export type Value = string | number | undefined;
+
+/**
+ * Reads what stands for the value that `scenarioVariables` has at a path, without making the maps. Where two cases have
+ * the same, an expression has the same value there.
+ */
+export function valueReader(root: string, key: string): (given: Case) => Value {
+  if (root === "item") return itemReader(key);
+  if (root === "link" && key === "location") return ({ link }) => link.location;
+  if (root === "link" && key === "facings") return ({ link }) => link.facings;
+  if (root === "device" && key === "type") return ({ type }) => type;
+  return () => undefined;
+}
+
+function itemReader(key: string): (given: Case) => Value {
+  const field = fields.find((name) => name === key);
+  return ({ item }) => {
+    const property = item.properties.find((one) => one.key === key);
+    // A property that was removed is a pair with an empty value.
+    return property?.value || (field && item[field]);
+  };
+}

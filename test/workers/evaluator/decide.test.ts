@@ -3,9 +3,10 @@ import fc from "fast-check";
 import type { StudioLink } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { designKey } from "../../../schemas/keys.ts";
-import type { CompiledScenario } from "../../../workers/evaluator/choose-design.ts";
+import { type CompiledScenario, chooseScenario } from "../../../workers/evaluator/choose-design.ts";
 import { decide, type LinkFacts } from "../../../workers/evaluator/decide.ts";
 import type { Variables } from "../../../workers/evaluator/expression.ts";
+import { scenarioVariables } from "../../../workers/evaluator/variables.ts";
 
 const key = (id: string) => designKey("t/demo", id);
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
@@ -26,15 +27,17 @@ const asking = (asked: Variables[]): CompiledScenario => ({
 const designs = (types: Record<string, number[]>): LinkFacts["designs"] =>
   new Map(Object.entries(types).map(([id, compatible_esltype_ids]) => [key(id), { compatible_esltype_ids }]));
 
-const facts = (fields: Partial<LinkFacts>): LinkFacts => ({
+/** Some of the facts, with the scenarios of the tenant's pack. */
+type Given = Partial<LinkFacts> & { scenarios?: CompiledScenario[] };
+const facts = ({ scenarios = [scenario("a")], ...fields }: Given): LinkFacts => ({
   link: { status: "ACTIVE" },
   item,
   type: TYPE,
-  scenarios: [scenario("a")],
+  chooseScenario: (given) => chooseScenario(scenarios, scenarioVariables(given.item, given.link, given.type)),
   designs: designs({ a: [TYPE], b: [TYPE], small: [1317] }),
   ...fields,
 });
-const designOf = (fields: Partial<LinkFacts>) => decide(facts(fields), undefined)?.design_id;
+const designOf = (fields: Given) => decide(facts(fields), undefined)?.design_id;
 const forced = (id: string): LinkFacts["link"] => ({ status: "ACTIVE", forced_design_id: key(id) });
 
 test("rule 2: a forced design is used directly; no expression is evaluated", (t) => {
@@ -45,7 +48,7 @@ test("rule 2: a forced design is used directly; no expression is evaluated", (t)
 });
 
 test("rule 2: a forced design needs no communication pack", (t) => {
-  t.is(designOf({ link: forced("b"), scenarios: [] }), key("b"));
+  t.is(designOf({ link: forced("b"), chooseScenario: undefined }), key("b"));
 });
 
 test("rule 3: the studio link tells the scenario that matched, and why", (t) => {
@@ -75,11 +78,11 @@ test("rule 6: designs are found by their full keys only", (t) => {
   t.is(designOf({ link: { status: "ACTIVE", forced_design_id: "a" } }), null);
 });
 
-const order: [rule: string, fields: Partial<LinkFacts>, design: string | null][] = [
+const order: [rule: string, fields: Given, design: string | null][] = [
   ["a store-level design comes before the communication pack", { storeDesign: key("b") }, key("b")],
   ["one that does not fit leaves the label to the pack", { storeDesign: key("small") }, key("a")],
   ["one that is not there leaves the label to the pack", { storeDesign: key("gone") }, key("a")],
-  ["it needs no pack", { storeDesign: key("b"), scenarios: [] }, key("b")],
+  ["it needs no pack", { storeDesign: key("b"), chooseScenario: undefined }, key("b")],
   ["a forced design comes before it", { storeDesign: key("a"), link: forced("b") }, key("b")],
   ["also where the forced one does not fit", { storeDesign: key("a"), link: forced("small") }, null],
 ];
@@ -96,13 +99,14 @@ test("label, then store, then pack: where a store-level design is used no expres
   t.deepEqual(asked, []);
 });
 
-const compatibility: [rule: string, fields: Partial<LinkFacts>, design: string | null][] = [
+const compatibility: [rule: string, fields: Given, design: string | null][] = [
   ["the first compatible id in order wins", { scenarios: [scenario("small", "b", "a")] }, key("b")],
   ["a design that is not there fits nothing", { scenarios: [scenario("gone", "a")] }, key("a")],
   ["no design fits: none", { scenarios: [scenario("small", "gone")] }, null],
   ["the search does not go on in another scenario", { scenarios: [scenario("small"), scenario("a")] }, null],
   ["a scenario without designs means no design", { scenarios: [scenario(), scenario("a")] }, null],
   ["no scenario holds: no design", { scenarios: [] }, null],
+  ["there is no pack: no design", { chooseScenario: undefined }, null],
   ["a forced design that does not fit is not used, and nothing instead", { link: forced("small") }, null],
   ["a forced design that is not there is not used", { link: forced("gone") }, null],
 ];
