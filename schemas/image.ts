@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 /** Why a picture is not what it should be. The label shows the background meanwhile, never a stale price. */
 export const DrawingFault = Type.Object({
-  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "ECC_NOT_DRAWN"]),
+  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "ECC_NOT_DRAWN", "POSITIONS_OVERLAP"]),
   detail: Type.String(),
 });
 export type DrawingFault = Static<typeof DrawingFault>;

@@ -110,7 +110,12 @@ const stages = {
     },
     ({ image }: RenderedImage) => image,
   ),
-  merger: stage(eslImages, label, eslImageDerivation, ({ pages }: EslImage) => pages),
+  merger: stage(
+    eslImages,
+    label,
+    (records) => eslImageDerivation({ records, imageFiles: openImageFiles(shelfwire.system.db, () => new Date()) }),
+    ({ pages }: EslImage) => pages,
+  ),
 };
 
 /** Beside the stages that make a picture. A link that never was an ECC link has no record, which is as good as a deleted one. */

@@ -1,4 +1,5 @@
 import type { Derivation, Gathered, Source } from "../../queues/derive.ts";
+import type { ImageFiles } from "../../records/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
@@ -10,12 +11,18 @@ import type { Records } from "../../records/records.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
 import { labelTypeKey, tenantOf } from "../../schemas/keys.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
+import { composeLabels } from "./compose-labels.ts";
 import { type LabelImages, looksAlike, mergeImages, pagesFor } from "./merge-images.ts";
+
+interface Dependencies {
+  records: Records;
+  imageFiles: ImageFiles;
+}
 
 type Rendered = ReadonlyMap<string, Stored<RenderedImage>>;
 
 /** eslimage.v1 from the pictures of a label's links, and the page images of the item that it shows. */
-export function eslImageDerivation(records: Records): Derivation<LabelImages, EslImage> {
+export function eslImageDerivation({ records, imageFiles }: Dependencies): Derivation<LabelImages, EslImage> {
   return {
     kind: eslImages,
     keepsInputs: true,
@@ -39,7 +46,10 @@ export function eslImageDerivation(records: Records): Derivation<LabelImages, Es
       );
     },
 
-    decide: async (cases) => cases.map(({ facts }) => mergeImages(facts)),
+    async decide(cases) {
+      const composed = await composeLabels(imageFiles, cases);
+      return cases.map(({ key, facts }) => mergeImages(facts, composed.get(key)));
+    },
   };
 }
 

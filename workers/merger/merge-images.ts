@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EslImage, PageImage, RenderedImage } from "../../schemas/image.ts";
+import type { DrawingFault, EslImage, PageImage, RenderedImage } from "../../schemas/image.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 
@@ -11,17 +11,30 @@ export interface LabelImages {
   uploaded?: { rev: number; pages: readonly PageImage[] };
 }
 
+/** The pictures of several positions laid over each other: what a label shows that shows several items. */
+export interface Composed {
+  image: string;
+  fault?: DrawingFault;
+}
+
+/** The positions that draw something. An empty one, and one with a fault, leave the label bare. */
+export const drawingOnes = (drawn: readonly RenderedImage[]): RenderedImage[] =>
+  drawn.filter(({ empty, fault }) => !empty && fault === undefined);
+
 /**
  * A label's pages: what is drawn on page 0, and what was uploaded. An uploaded image replaces what is drawn on its page
- * (decisions, page image), with its fault: the label shows what it should.
+ * (decisions, page image), with its fault: the label shows what it should. `composed` is given where several positions
+ * draw; of a segment label, which has one text, the first is shown.
  */
-export function mergeImages({ drawn, uploaded }: LabelImages): EslImage {
+export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Composed): EslImage {
   const pages = uploaded?.pages ?? [];
   const replaces = pages.some(({ page }) => page === 0);
-  const fault = replaces ? undefined : drawn.find((image) => image.fault)?.fault;
-  const first = replaces
-    ? []
-    : drawn.slice(0, 1).map(({ image, text }) => ({ page: 0, image, ...(text !== undefined && { text }) }));
+  const fault = replaces ? undefined : (drawn.find((image) => image.fault)?.fault ?? composed?.fault);
+  const own = drawingOnes(drawn)[0] ?? drawn[0];
+  const first =
+    replaces || own === undefined
+      ? []
+      : [{ page: 0, image: composed?.image ?? own.image, ...(own.text !== undefined && { text: own.text }) }];
   return {
     pages: [...first, ...pages],
     shows: drawn

@@ -2,6 +2,7 @@ import { linksOfItems } from "../../queues/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import type { Stage } from "../../queues/stage.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { openImageFiles } from "../../records/image-files.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import { eslImageDerivation } from "./derivation.ts";
@@ -10,8 +11,8 @@ import { merger } from "./index.ts";
 export const mergerSettings = [] as const;
 
 /** The merger with the world put in. */
-export function buildMerger({ records, derive, findBehind }: WorkerSystem): WorkerParts<"merger"> {
-  const derivation = eslImageDerivation(records);
+export function buildMerger({ records, derive, findBehind, db, now }: WorkerSystem): WorkerParts<"merger"> {
+  const derivation = eslImageDerivation({ records, imageFiles: openImageFiles(db, now) });
   const handlers = merger({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     deriveLabelImages: (labelKeys, urgency) => derive(derivation, labelKeys, urgency),

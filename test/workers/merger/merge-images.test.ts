@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { DrawingFault, EslImage, RenderedImage } from "../../../schemas/image.ts";
 import type { ItemPageImage } from "../../../schemas/page-image.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
-import { looksAlike, mergeImages, pagesFor } from "../../../workers/merger/merge-images.ts";
+import { drawingOnes, looksAlike, mergeImages, pagesFor } from "../../../workers/merger/merge-images.ts";
 
 const noDesign: DrawingFault = { reason: "NO_COMPATIBLE_DESIGN", detail: "none fits" };
 const notDrawn: DrawingFault = { reason: "DRAWING_FAILED", detail: "no such font" };
@@ -43,6 +43,25 @@ test("the positions of a label share its one page", (t) => {
     [0],
   );
 });
+
+test("what several positions draw is shown as it was composed, and the first of them to be left out is told", (t) => {
+  const overlap: DrawingFault = { reason: "POSITIONS_OVERLAP", detail: "position 1" };
+  const both = { drawn: [drawn(0), drawn(1)] };
+  t.deepEqual(mergeImages(both, { image: "both" }).pages, [{ page: 0, image: "both" }]);
+  t.deepEqual(mergeImages(both, { image: "both", fault: overlap }).fault, overlap);
+});
+
+const alone: [rule: string, images: RenderedImage[], image: string][] = [
+  ["an unlink at the first position leaves what another draws", [drawn(0, { empty: true }), drawn(1)], "image 1"],
+  ["a fault at the first position leaves what another draws", [drawn(0, { fault: noDesign }), drawn(1)], "image 1"],
+  ["where no position draws the label is bare", [drawn(0, { empty: true }), drawn(1, { fault: noDesign })], "image 0"],
+];
+for (const [rule, images, image] of alone) {
+  test(rule, (t) => {
+    t.deepEqual(drawingOnes(images).length, images.filter(({ empty, fault }) => !empty && !fault).length);
+    t.deepEqual(mergeImages({ drawn: images }).pages, [{ page: 0, image }]);
+  });
+}
 
 const faults: [rule: string, images: RenderedImage[], fault: DrawingFault | undefined][] = [
   ["a label whose pictures are good has no fault", [drawn(0), drawn(1)], undefined],

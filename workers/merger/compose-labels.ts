@@ -1,0 +1,68 @@
+import { setImmediate } from "node:timers/promises";
+import type { ImageFile, ImageFiles } from "../../records/image-files.ts";
+import type { RenderedImage } from "../../schemas/image.ts";
+import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
+import { imageFileOf } from "../renderer/image-file.ts";
+import { compose } from "./compose.ts";
+import { type Composed, drawingOnes, type LabelImages } from "./merge-images.ts";
+import { readPicture } from "./read-picture.ts";
+
+/** Pictures between two looks at the event loop, which must stay well inside the lock time of a job. */
+const PICTURES_A_TURN = 20;
+
+interface LabelToCompose {
+  key: string;
+  ones: readonly [RenderedImage, ...RenderedImage[]];
+}
+
+/**
+ * The pictures of those labels on which several positions draw, by label. Their files are stored before a record
+ * points to them.
+ */
+export async function composeLabels(
+  imageFiles: ImageFiles,
+  cases: readonly { key: string; facts: LabelImages }[],
+): Promise<Map<string, Composed>> {
+  const composed = new Map<string, Composed>();
+  const several = cases.flatMap(({ key, facts }): LabelToCompose[] => {
+    const [first, ...others] = drawingOnes(facts.drawn);
+    return first && others.length > 0 ? [{ key, ones: [first, ...others] }] : [];
+  });
+  for (const [tenant, labels] of Map.groupBy(several, ({ key }) => tenantOf(key))) {
+    const names = labels.flatMap(({ ones }) => ones.map(({ image }) => image));
+    const files = await imageFiles.read(tenant, [...new Set(names)]);
+    const made = new Map<string, ImageFile>();
+    for (const [place, label] of labels.entries()) {
+      if (place % PICTURES_A_TURN === 0) await setImmediate();
+      const { file, ...one } = composeLabel(label, files);
+      if (file) made.set(file.sha256, file);
+      composed.set(label.key, one);
+    }
+    await imageFiles.put(tenant, [...made.values()]);
+  }
+  return composed;
+}
+
+function composeLabel(
+  { key, ones }: LabelToCompose,
+  files: ReadonlyMap<string, ImageFile>,
+): Composed & { file?: ImageFile } {
+  const [first, ...others] = ones;
+  // A segment label has room for one text.
+  if (first.text !== undefined) return { image: first.image, ...overlap(others) };
+  const pictureOf = ({ image }: RenderedImage) => {
+    const file = files.get(image);
+    if (file === undefined) throw new Error(`the picture ${image} of ${key} is not stored`);
+    return readPicture(file.png);
+  };
+  const { picture, leftOut } = compose([pictureOf(first), ...others.map(pictureOf)]);
+  const file = imageFileOf(picture);
+  return { image: file.sha256, file, ...overlap(leftOut.flatMap((place) => ones[place] ?? [])) };
+}
+
+function overlap(leftOut: readonly RenderedImage[]): Pick<Composed, "fault"> {
+  const positions = leftOut.map(({ shows }) => labelOfLink(shows.link).displayPosition);
+  if (positions.length === 0) return {};
+  const detail = `not shown: position ${positions.join(", ")}, whose design draws where a position before it does`;
+  return { fault: { reason: "POSITIONS_OVERLAP", detail } };
+}
