@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import type { Stored } from "../records/kind.ts";
 import { type Walk, walks } from "../records/kinds/walk.ts";
 import type { Records } from "../records/records.ts";
 import type { Publisher } from "./publish.ts";
@@ -74,10 +75,16 @@ async function look(dependencies: Dependencies, isStopped: () => boolean): Promi
   const runId = /^run_id:(\w+)/m.exec(server)?.[1] ?? "";
   const reason = await reasonToBegin(dependencies, present, sentinel, runId);
   if (reason !== undefined) await beginAudit(dependencies, reason, runId);
-  for (const walk of await walker.findUnfinished()) {
+  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
+  const hasChangeToFollow = async () => (await walker.findUnfinished()).some((walk) => !isAudit(walk));
+  // Somebody waits for what a change of a pack or a design makes of their labels; an audit goes on behind it.
+  const unfinished = (await walker.findUnfinished()).sort(
+    (one, other) => Number(isAudit(one)) - Number(isAudit(other)),
+  );
+  for (const walk of unfinished) {
     await walker.walk(walk, async () => {
       const forgotten = walk._id === auditKey(queue) && (await redis.get(sentinelKey(queue))) !== String(walk.epoch);
-      return forgotten || isStopped();
+      return forgotten || isStopped() || (isAudit(walk) && (await hasChangeToFollow()));
     });
   }
 }

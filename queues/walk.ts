@@ -65,6 +65,12 @@ export function createWalker(dependencies: Dependencies): Walker {
     return stepped.get(walk._id);
   }
 
+  /** How many records there are to look at. */
+  async function count({ scope }: Walk): Promise<number> {
+    const counts = stages.map(({ over }) => records.count(over, scope));
+    return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  }
+
   /** Keys that are behind go through the queue like any change. False: Redis did not take them. */
   async function enqueue({ name, topic }: Stage, behind: readonly string[]): Promise<boolean> {
     if (behind.length === 0) return true;
@@ -112,7 +118,7 @@ export function createWalker(dependencies: Dependencies): Walker {
     },
 
     async walk(unfinished, shouldStop) {
-      let walk = await advance(unfinished, {});
+      let walk = await advance(unfinished, unfinished.total === undefined ? { total: await count(unfinished) } : {});
       while (walk !== undefined) {
         const stage = stages[walk.stage];
         if (stage === undefined) {

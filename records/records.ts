@@ -29,6 +29,8 @@ export interface Records {
   ): Promise<Map<string, Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>>>;
   /** Revs alone; a key without a record is absent. */
   readRevs(kind: RecordKind<unknown>, keys: readonly string[]): Promise<Map<string, number>>;
+  /** How many records there are under a prefix of keys. */
+  count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
   /** All records under a prefix of keys, in order of keys, in pages; `after` goes on behind a key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
   /** The same, with only these fields of each record, beside its key and rev. */
@@ -108,6 +110,8 @@ export function openRecords(db: Db): Records {
       const found = await find(kind, keys, { rev: 1 });
       return new Map(found.map(({ _id, rev }) => [_id, rev]));
     },
+
+    count: (kind, prefix) => collection(kind).countDocuments({ _id: keysUnder(prefix) } as never),
 
     scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string) {
       const { $gte, $lt } = keysUnder(prefix);

@@ -20,6 +20,8 @@ const Walk = Type.Object({
   stage: Type.Integer(),
   cursor: Type.Optional(Type.String()),
   checked: Type.Integer(),
+  /** How many there were to look at when it began, in all stages; absent until somebody walks it. */
+  total: Type.Optional(Type.Integer()),
   behind: Type.Integer(),
   holder: Type.String(),
   heldUntil: date,

@@ -10,7 +10,8 @@ import { items } from "../../records/kinds/item.ts";
 import { links } from "../../records/kinds/link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
-import { itemKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { readWalks } from "../../records/walk-progress.ts";
+import { itemKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import { startRedis } from "../../scripts/servers.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -132,6 +133,28 @@ test.serial("a newer walk of a key ends the one that is under way", async (t) =>
   const walk = await finished(key, 4);
   t.is(walk.reason, "the newer");
   t.is(walk.checked, COUNT);
+});
+
+test.serial("what follows a change is walked before an audit, which goes on behind it", async (t) => {
+  const audit = auditKey("evaluator", `${DEMO_STORE}/meanwhile`);
+  const change = `${tenantOf(DEMO_STORE)}/walks/evaluator`;
+  // Both become free at one time, the audit entered first.
+  const heldUntil = new Date(Date.now() + 2_000);
+  const epoch = ((await readWalk(change))?.epoch ?? 0) + 1;
+  await leave(audit, { epoch: 1, heldUntil });
+  await leave(change, { epoch, heldUntil });
+  const [followed, audited] = [await finished(change, epoch), await finished(audit, 1)];
+  t.true((followed.finishedAt ?? NEVER) < (audited.finishedAt ?? new Date(0)));
+  t.is(audited.checked, COUNT);
+});
+
+test.serial("a walk tells how many records there are to look at, and how far it is", async (t) => {
+  const [progress] = (await readWalks(shelfwire.system.db, tenantOf(DEMO_STORE))).filter(
+    ({ queue }) => queue === "evaluator",
+  );
+  t.like(progress, { reason: "a test asks", checked: COUNT, total: COUNT, behind: 0 });
+  t.truthy(progress?.finishedAt);
+  t.is((await readWalk(auditKey("evaluator", `${DEMO_STORE}/killed`)))?.total, COUNT);
 });
 
 test.serial("an audit finds what is behind and has it made: nothing else tells of it", async (t) => {

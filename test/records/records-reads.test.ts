@@ -31,6 +31,11 @@ test.after.always(() => database.close());
 const wanted = keys.filter((_, place) => place % 3 === 0);
 const unknown = ["t/demo/s/main/counters/none", "t/other/s/main/counters/00001"];
 
+test("records under a prefix are counted without their neighbours", async (t) => {
+  t.is(await records.count(counters, `${OWNER}/counters/`), COUNT);
+  t.is(await records.count(counters, `${OWNER}/none/`), 0);
+});
+
 test("a read of many keys finds each that is there, once", async (t) => {
   const found = await records.read(counters, [...wanted, ...unknown, ...wanted]);
   t.deepEqual([...found.keys()].toSorted(), wanted);
