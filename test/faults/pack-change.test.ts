@@ -1,0 +1,24 @@
+import test from "ava";
+import { changePackUnderKills } from "../../scripts/chaos/pack-change.ts";
+import { openShelfwire } from "../harness/shelfwire.ts";
+
+const LINKS = 6_000;
+/** What a process may have had in hand when the newer pack was stored. */
+const IN_HAND = 1_000;
+
+test("rule 10: a pack change that is killed is resumed, ended by a newer one, and leaves every link at the newest", async (t) => {
+  t.timeout(600_000);
+  const shelfwire = await openShelfwire({ workers: [] });
+  t.teardown(() => shelfwire.close());
+  const { system, environment } = shelfwire;
+  const { wrong, writes, old, begunAnew } = await changePackUnderKills({
+    system,
+    environment,
+    links: LINKS,
+    tell: t.log,
+  });
+  t.deepEqual(wrong, []);
+  t.is(begunAnew, 0, "a killed walk goes on where it was");
+  t.true(old < LINKS, "the newer pack came before the older had reached every link");
+  t.true(writes <= LINKS + old + IN_HAND, `${writes} studio links were published, ${old} of the older pack before it`);
+});
