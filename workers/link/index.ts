@@ -68,11 +68,13 @@ export function linkWorker(dependencies: Dependencies): Handlers<"link"> {
     "link.v2": async (changes) => {
       // An item may have been deleted, or a label moved, by someone who did not see the new link.
       const links = await settleLinks(keysOf(changes), urgencyOf(changes));
-      const { studio = [], own = [] } = Object.groupBy(links.keys(), (key) =>
-        links.get(key)?.origin === "studio" ? "studio" : "own",
-      );
+      const waits = ({ origin, status }: Link) => origin === "studio" && status === "ACTIVE";
+      const { waiting = [], ready = [] } = Object.groupBy(links.keys(), (key) => {
+        const link = links.get(key);
+        return link && waits(link) ? "waiting" : "ready";
+      });
       // Most studio links that are new are not evaluated yet: their design brings them here.
-      await deriveDesignerLinks([...(await findEvaluated(studio)), ...own], urgencyOf(changes));
+      await deriveDesignerLinks([...(await findEvaluated(waiting)), ...ready], urgencyOf(changes));
       const isEcc = ({ key, changed }: Change) => links.get(key)?.origin === "ecc" || mayHaveBeenEcc(changed);
       await deriveEccLinks(keysOf(changes.filter(isEcc)), urgencyOf(changes));
     },

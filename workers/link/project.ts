@@ -56,9 +56,10 @@ export function designerLinkDerivation(records: Records): Derivation<ProjectionF
           const source = { kind: links, key, rev: link.rev };
           if (link.origin !== "studio") return [[key, { facts: { link }, sources: [source] }]];
           const studioLink = studioRecords.get(key);
-          if (studioLink === undefined) return [];
-          const sources = [source, { kind: studioLinks, key, rev: studioLink.rev }];
-          return [[key, { facts: { link, studioLink }, sources }]];
+          // An ACTIVE link waits for its design; any other shows nothing, and the rules are never asked for it.
+          if (studioLink === undefined && link.status === "ACTIVE") return [];
+          const sources = [source, { kind: studioLinks, key, rev: studioLink?.rev ?? 0 }];
+          return [[key, { facts: { link, ...(studioLink && { studioLink }) }, sources }]];
         }),
       );
     },
