@@ -1,0 +1,114 @@
+import test from "ava";
+import type { RecordKind } from "../../records/kind.ts";
+import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { links } from "../../records/kinds/link.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { linkIdOf } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
+import { addModel, deleteItem, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE, glassOf, labelFor, readLabel, transmissions } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+/** All that is derived is removed from a store: the audit makes it again from the records that are not derived. */
+let shelfwire: Shelfwire;
+const derived: readonly RecordKind<unknown>[] = [studioLinks, designerLinks, eccLinks, renderedImages, eslImages];
+
+test.before(async () => {
+  shelfwire = await openShelfwire();
+  await addModel(shelfwire, { name: "Two", labelTypes: [1328], linkPositions: 2 });
+});
+test.after.always(() => shelfwire.close());
+
+/** Every derived record without what differs each time it is made: its rev, when, and the revs that it was made from. */
+async function readDerived(): Promise<Record<string, unknown>> {
+  const { records } = shelfwire.system;
+  const found: [string, unknown][] = [];
+  for (const kind of derived) {
+    for await (const page of records.scan(kind, `${DEMO_STORE}/`)) {
+      for (const { _id, rev: _, writeId: __, changedAt: ___, inputs: ____, ...body } of page)
+        found.push([`${kind.name} ${_id}`, body]);
+    }
+  }
+  return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+async function removeDerived(): Promise<void> {
+  for (const kind of derived) await shelfwire.system.db.collection(kind.name).deleteMany({});
+}
+
+const untilNothingIsBehind = () =>
+  eventually("nothing is behind", async () =>
+    Object.values(await auditStore(shelfwire)).every((behind) => behind === 0),
+  );
+
+test("every derived record is made again by the audit alone, and nothing is transmitted that is shown already", async (t) => {
+  t.timeout(180_000);
+  const named = (name: string) => labelFor(`rebuilt ${name}`);
+  const item = (itemId: string, priceKind: string) => ({
+    itemId,
+    itemName: itemId,
+    price: "1.99",
+    properties: { priceKind },
+  });
+  await writeItems(shelfwire, [item("apple", "regular"), item("pear", "special"), item("gone", "regular")]);
+  const plain = ["regular", "unlinked", "off", "forced", "designed", "ecc", "was ecc"];
+  await writeLabels(shelfwire, [
+    ...plain.map((name) => ({ barcode: named(name), links: [{ itemId: "apple" }] })),
+    { barcode: named("special"), links: [{ itemId: "pear" }] },
+    { barcode: named("gone"), links: [{ itemId: "gone" }] },
+    { barcode: named("second position"), modelName: "Two", links: [{ itemId: "pear", displayPosition: 1 }] },
+  ]);
+  const shown = [...plain, "special", "gone", "second position"].map(named);
+  for (const barcode of shown) await glassOf(shelfwire, barcode);
+
+  const patch = (name: string, body: object) =>
+    writeLinks(shelfwire, "PATCH", `/links/${linkIdOf(named(name), 0)}`, body);
+  await writeLinks(shelfwire, "DELETE", `/labels/${named("unlinked")}/links`);
+  await patch("off", { status: "INACTIVE" });
+  await patch("forced", { forced_design_id: "no-price-296x128" });
+  await patch("designed", { designerlink: { canvasId: "no-price-296x128", author: "Ana" } });
+  await patch("ecc", { ecclink: { eccModelId: "m1", parameters: { size: "L" } } });
+  await patch("was ecc", { ecclink: { eccModelId: "m1" } });
+  await patch("was ecc", { studiolink: {} });
+  await deleteItem(shelfwire, "gone");
+  await eventually(
+    "the ECC link waits for its model",
+    async () => (await readLabel(shelfwire, named("ecc"))).plState === "ERROR",
+  );
+  for (const barcode of shown) if (barcode !== named("ecc")) await glassOf(shelfwire, barcode);
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+
+  const before = await readDerived();
+  const sent = transmissions(shelfwire);
+  t.true(Object.keys(before).length >= 4 * shown.length);
+  await removeDerived();
+  t.deepEqual(await readDerived(), {});
+  await untilNothingIsBehind();
+  const after = await readDerived();
+  t.deepEqual(await ofPresent(after), await ofPresent(before));
+  for (const barcode of shown) if (barcode !== named("ecc")) await glassOf(shelfwire, barcode);
+  t.is(transmissions(shelfwire), sent, "what a label shows already is not sent");
+});
+
+/**
+ * Pictures, and what says how to draw links: of ACTIVE links only, and of their present kind. What the rules once chose
+ * for a link that shows nothing now is history, and an ended ECC link says as much as none.
+ */
+async function ofPresent(found: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { records } = shelfwire.system;
+  const present = new Map<string, Link>();
+  for await (const page of records.scan(links, `${DEMO_STORE}/`)) for (const link of page) present.set(link._id, link);
+  const isShown = ([key]: [string, unknown]) => {
+    const [kind = "", id = ""] = key.split(" ");
+    const link = present.get(id);
+    if (link === undefined || kind === renderedImages.name) return true;
+    if (kind === studioLinks.name) return link.status === "ACTIVE" && link.origin === "studio";
+    return link.status === "ACTIVE" && (kind !== eccLinks.name || link.origin === "ecc");
+  };
+  return Object.fromEntries(Object.entries(found).filter(isShown));
+}
