@@ -14,6 +14,8 @@ export interface Source {
 export interface Gathered<Facts> {
   facts: Facts;
   sources: readonly Source[];
+  /** What else it is made from, as a text that is another where that is another: kept with the inputs. */
+  mark?: string;
 }
 
 /** How records of a kind are made from others. */
@@ -59,8 +61,9 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   async function prepare<Facts, Body>({ kind, gather }: Derivation<Facts, Body>, keys: readonly string[]) {
     const present = await records.read(kind, keys);
     const gathered = await gather(keys);
-    return [...gathered].map(([key, { facts, sources }]): Prepared<Facts, Body> => {
-      const inputs = sources.map((source) => inputOf(source.kind, source.key, source.rev));
+    return [...gathered].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
+      const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
+      const inputs = mark === undefined ? read : [...read, mark];
       return { key, facts, sources, inputs, current: present.get(key) };
     });
   }

@@ -15,6 +15,7 @@ import { exists } from "../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { compilePack } from "./compile-pack.ts";
 import { decide, type LinkFacts } from "./decide.ts";
+import { createFittingMark } from "./fitting-designs.ts";
 import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 
 interface Dependencies {
@@ -73,6 +74,8 @@ export function studioLinkDerivation({
       const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
       const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
       const designRecords = await records.read(designs, [...named, ...forced, ...ofStores]);
+      const fittingMark = createFittingMark(designRecords);
+      const namedBy = new Map([...packs].map(([tenant, pack]) => [tenant, designsOf(pack?.scenarios ?? [])]));
       return new Map(
         found.map((link): [string, Gathered<LinkFacts>] => {
           const item = itemRecords.get(itemOf(link));
@@ -92,7 +95,10 @@ export function studioLinkDerivation({
             { kind: storeLinks, key: itemOf(link), rev: storeLink?.rev ?? 0 },
             ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
           ];
-          return [link._id, { facts, sources }];
+          const tenant = tenantOf(link._id);
+          const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
+          const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], others, facts.type);
+          return [link._id, { facts, sources, mark }];
         }),
       );
     },
