@@ -1,0 +1,133 @@
+import test from "ava";
+import { links } from "../../records/kinds/link.ts";
+import { linkIdOf } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
+import { addModel, bodyOf, numberOf, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { labelFor, labelOutcomes } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+/** Calls that change one label's links at one time, over the real interface, with two link workers. */
+let shelfwire: Shelfwire;
+const ROUNDS = 25;
+const POSITIONS = 2;
+const itemIds = Array.from({ length: 6 }, (_, place) => `item ${place}`);
+
+test.before(async () => {
+  shelfwire = await openShelfwire();
+  await shelfwire.openWorker("link");
+  await addModel(shelfwire, { name: "Two", labelTypes: [1328], linkPositions: POSITIONS });
+  await writeItems(
+    shelfwire,
+    itemIds.map((itemId) => ({ itemId, itemName: itemId, price: "1.99" })),
+  );
+});
+test.after.always(() => shelfwire.close());
+
+interface Sent {
+  /** Absent of link-single, which tells none. */
+  number?: number;
+  /** What the call puts at positions. */
+  puts: ReadonlyMap<number, string>;
+}
+
+/** The calls of a round: each kind that links, at positions and with items that differ from round to round. */
+function callsOf(barcode: string, round: number): (() => Promise<Sent>)[] {
+  const itemAt = (place: number): string => itemIds[(round + place) % itemIds.length] ?? "";
+  const request = async (method: string, path: string, body: unknown, puts: [number, string][]): Promise<Sent> => ({
+    number: await numberOf(await shelfwire.call(method, path, body)),
+    puts: new Map(puts),
+  });
+  const patchLabels = (...puts: [number, string][]) => {
+    const rows = puts.map(([displayPosition, itemId]) => ({ displayPosition, itemId }));
+    return request("PATCH", "/labels", [{ barcode, links: rows }], puts);
+  };
+  return [
+    () => patchLabels([0, itemAt(0)]),
+    () => patchLabels([0, itemAt(1)], [1, itemAt(2)]),
+    () => patchLabels([1, itemAt(3)]),
+    () => request("POST", "/links", { barcode, itemId: itemAt(4), displayPosition: 0 }, [[0, itemAt(4)]]),
+    () => request("PATCH", `/links/${linkIdOf(barcode, 0)}`, { itemId: itemAt(5) }, [[0, itemAt(5)]]),
+    async () => {
+      await bodyOf(
+        await shelfwire.call("POST", "/labels/link-single?timeout=0", {
+          barcode,
+          itemId: itemAt(2),
+          displayPosition: 1,
+        }),
+      );
+      return { puts: new Map([[1, itemAt(2)]]) };
+    },
+  ];
+}
+
+const linksOf = async (barcode: string): Promise<Link[]> =>
+  shelfwire.system.db
+    .collection<Link>(links.name)
+    .find({ eslId: barcode })
+    .sort({ displayPosition: 1 })
+    .toArray() as Promise<Link[]>;
+
+const positionsOf = (found: readonly { displayPosition: number }[]) =>
+  found.map(({ displayPosition }) => displayPosition);
+
+test.serial("calls that change one label at one time never leave two active links at one position", async (t) => {
+  t.timeout(300_000);
+  const barcode = labelFor("contested");
+  const both = [0, 1].map((displayPosition) => ({ displayPosition, itemId: itemIds[0] ?? "" }));
+  await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: both }]);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let isOver = false;
+    const looks: number[][] = [];
+    const looking = (async () => {
+      while (!isOver) looks.push(positionsOf((await readLabel(shelfwire, barcode)).links));
+    })();
+    const calls = callsOf(barcode, round);
+    // Another call is the first in each round.
+    const turned = [...calls.slice(round % calls.length), ...calls.slice(0, round % calls.length)];
+    const sent = await Promise.all(turned.map((call) => call()));
+    await Promise.all(sent.map(async ({ number }) => number !== undefined && (await labelOutcomes(shelfwire, number))));
+    isOver = true;
+    await looking;
+
+    for (const look of looks) t.deepEqual(look, [0, 1], "a relinked position is never free, and never taken twice");
+    const found = await linksOf(barcode);
+    t.deepEqual(positionsOf(found), [0, 1], "a position has one record");
+    for (const { status, displayPosition, itemId } of found) {
+      t.is(status, "ACTIVE");
+      const putting = sent.filter(({ puts }) => puts.has(displayPosition));
+      const last = Math.max(...putting.map(({ number = 0 }) => number));
+      // link-single tells no number: it may be the last or not. A later call with the same item leaves the link as it is.
+      const mayWin = putting.filter(({ number }) => number === undefined || number === last);
+      const items = mayWin.map(({ puts }) => puts.get(displayPosition));
+      t.true(items.includes(itemId), `round ${round}, position ${displayPosition}: ${itemId} is not of ${items}`);
+    }
+    await listedOnce(round, found);
+  }
+
+  async function listedOnce(round: number, found: readonly Link[]): Promise<void> {
+    const lists = await Promise.all(
+      itemIds.map(async (itemId) =>
+        (
+          await bodyOf<{ eslId: string; displayPosition: number }[]>(
+            await shelfwire.call("GET", `/items/${encodeURIComponent(itemId)}/links`),
+          )
+        )
+          .filter(({ eslId }) => eslId === barcode)
+          .map(({ displayPosition }) => ({ displayPosition, itemId })),
+      ),
+    );
+    const listed = lists.flat().toSorted((one, other) => one.displayPosition - other.displayPosition);
+    const linked = found.map(({ displayPosition, itemId }) => ({ displayPosition, itemId }));
+    t.deepEqual(listed, linked, `round ${round}: each position is in the list of its item and of no other`);
+  }
+});
+
+test.serial("after all of this an audit finds nothing to repair", async (t) => {
+  await eventually("the audit finds nothing", async () => {
+    const found = await auditStore(shelfwire);
+    return Object.values(found).every((behind) => behind === 0);
+  });
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});
