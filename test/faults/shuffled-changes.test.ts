@@ -1,0 +1,237 @@
+import test from "ava";
+import fc from "fast-check";
+import { createCommit } from "../../queues/commit.ts";
+import { createDerive } from "../../queues/derive.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
+import { subscribers } from "../../queues/topology.ts";
+import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { items } from "../../records/kinds/item.ts";
+import { itemLinks } from "../../records/kinds/item-links.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { links } from "../../records/kinds/link.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { afterEvent } from "../../records/linking/link-status.ts";
+import { openUnpublished } from "../../records/unpublished.ts";
+import { readEnvironment } from "../../schemas/environment.ts";
+import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
+import type { Change, Topic } from "../../schemas/topics.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
+import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
+import { buildMerger } from "../../workers/merger/process.ts";
+import { buildRenderer } from "../../workers/renderer/process.ts";
+import { DEMO_STORE, labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+/**
+ * The handlers of the whole pipeline on stored records, with the test in the place of Redis: it holds every change that
+ * anybody publishes, and hands them over in whatever order, some of them several times.
+ */
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+interface Held {
+  handler: (changes: Change[]) => Promise<void>;
+  change: Change;
+}
+
+/** Opens the workers on a post office of their own. */
+function openPipeline() {
+  const { system, environment } = shelfwire;
+  const held: Held[] = [];
+  const handlers = new Map<string, Record<string, unknown>>();
+  const publish = async (topic: Topic, changes: readonly Change[]) => {
+    for (const change of changes) {
+      for (const queue of subscribers(topic, change.operation)) {
+        const handler = handlers.get(queue)?.[topic] as Held["handler"] | undefined;
+        if (handler) held.push({ handler, change });
+      }
+    }
+    return true;
+  };
+  const commit = createCommit({ ...system, unpublished: openUnpublished(system.db), publisher: { publish } });
+  const derive = createDerive({ records: system.records, commit });
+  const own: WorkerSystem = { ...system, commit, ...derive, walker: undefined as never };
+  const workers: Record<string, WorkerParts<never>> = {
+    link: buildLinkWorker(own, readEnvironment(linkSettings, [], environment)),
+    evaluator: buildEvaluator(own, readEnvironment(evaluatorSettings, [], environment)),
+    renderer: buildRenderer(own),
+    merger: buildMerger(own),
+  };
+  for (const [name, parts] of Object.entries(workers))
+    handlers.set(name, (parts.handlers as Record<string, Record<string, unknown>>)[name] ?? {});
+  return { commit, held, stages: Object.values(workers).flatMap(({ stages }) => stages) };
+}
+
+type Pipeline = ReturnType<typeof openPipeline>;
+
+let scenes = 0;
+/** A label without links, and two items. */
+async function aScene({ commit }: Pipeline) {
+  scenes += 1;
+  const barcode = labelFor(`shuffled ${scenes}`);
+  const scene = { barcode, x: `X ${scenes}`, y: `Y ${scenes}`, link: linkKey(DEMO_STORE, linkIdOf(barcode, 0)) };
+  const label = { barcode, type: 1328, modelName: "Medium", stamps: {} };
+  await commit.change(labels, [labelKey(DEMO_STORE, barcode)], () => label, "bulk");
+  for (const itemId of [scene.x, scene.y]) {
+    const entry = { id: linkIdOf(barcode, 0), stamp: 1 };
+    await commit.change(itemLinks, [itemKey(DEMO_STORE, itemId)], () => ({ links: [entry] }), "bulk");
+  }
+  return scene;
+}
+type Scene = Awaited<ReturnType<typeof aScene>>;
+
+const setItem =
+  (which: "x" | "y", price: string | undefined, priceKind = "regular") =>
+  async ({ commit }: Pipeline, scene: Scene) => {
+    const itemId = scene[which];
+    // An item without a price is one that was deleted.
+    const body = {
+      itemId,
+      itemName: which,
+      ...(price === undefined ? { deleted: true as const } : { price }),
+      sics: [],
+      properties: [{ key: "priceKind", value: priceKind, stamp: 1 }],
+      stamps: {},
+      created: 1,
+    };
+    await commit.change(items, [itemKey(DEMO_STORE, itemId)], () => body, "bulk");
+  };
+
+const setLink =
+  (change: (link: Link, scene: Scene) => Link) =>
+  async ({ commit }: Pipeline, scene: Scene) => {
+    const fresh: Link = {
+      eslId: scene.barcode,
+      displayPosition: 0,
+      itemId: scene.x,
+      linkedItemId: scene.x,
+      status: "ACTIVE",
+      origin: "studio",
+      linkedAt: new Date(0),
+      stamp: 1,
+    };
+    await commit.change(links, [scene.link], (_, current) => change(current ?? fresh, scene), "bulk");
+  };
+
+const own = { designId: undefined, ecclink: undefined, forced_design_id: undefined };
+/** What may happen to the records that nothing is derived from. */
+const happenings = {
+  "X costs 1": setItem("x", "1.00"),
+  "X is an offer": setItem("x", "2.00", "special"),
+  "X is deleted": setItem("x", undefined),
+  "Y costs 3": setItem("y", "3.00"),
+  "Y is an offer": setItem("y", "4.00", "special"),
+  "link X": setLink((link, { x }) => ({ ...afterEvent(link, "LINK"), ...own, origin: "studio", itemId: x })),
+  "link Y": setLink((link, { y }) => ({ ...afterEvent(link, "LINK"), ...own, origin: "studio", itemId: y })),
+  facings: setLink((link) => ({ ...link, facings: String(Number(link.facings ?? 0) + 1) })),
+  "force a design": setLink((link) => ({
+    ...link,
+    forced_design_id: designKey(tenantKey(TENANT_ID), "no-price-296x128"),
+  })),
+  "an ECC link": setLink((link) => ({
+    ...link,
+    ...own,
+    origin: "ecc",
+    designId: "m1",
+    ecclink: { eccModelId: "m1", parameters: [], renderingHints: [] },
+  })),
+  "switch off": setLink((link) => afterEvent(link, "SWITCH_OFF")),
+  "switch on": setLink((link) => afterEvent(link, "SWITCH_ON")),
+  unlink: setLink((link) => afterEvent(link, "UNLINK")),
+};
+type Happening = keyof typeof happenings;
+const names = Object.keys(happenings) as Happening[];
+
+/** What the records say in the end, without what tells when and of which scene they were made. */
+async function outcomeOf(scene: Scene) {
+  const { records } = shelfwire.system;
+  const [link, studioLink, designerLink, eccLink, rendered, image] = await Promise.all([
+    one(records.read(links, [scene.link])),
+    one(records.read(studioLinks, [scene.link])),
+    one(records.read(designerLinks, [scene.link])),
+    one(records.read(eccLinks, [scene.link])),
+    one(records.read(renderedImages, [scene.link])),
+    one(records.read(eslImages, [labelKey(DEMO_STORE, scene.barcode)])),
+  ]);
+  const isShown = link?.status === "ACTIVE";
+  const isOfRules = isShown && link.origin === "studio";
+  return {
+    status: link?.status,
+    facings: link?.facings,
+    item: link?.itemId === scene.x ? "X" : "Y",
+    // What the rules chose for a link that shows nothing now is history.
+    chosen: isOfRules ? studioLink?.design_id : undefined,
+    drawn: isShown ? designerLink?.design_id : undefined,
+    projected: designerLink?.linkRev === link?.rev && designerLink?.itemId === link?.itemId,
+    ecc: isShown && link.origin === "ecc" ? eccLink?.linkRev === link.rev : eccLink?.status === "ACTIVE",
+    picture: rendered?.image,
+    fault: image?.fault?.reason,
+    pages: image?.pages,
+  };
+}
+
+const one = async <Body>(read: Promise<Map<string, Body>>): Promise<Body | undefined> => [...(await read).values()][0];
+
+/** Lets things happen and hands over what is held: after each of them some changes, in the end all. */
+async function play(
+  happening: readonly Happening[],
+  next: { place(count: number): number; after(): number; isRepeated(): boolean },
+): Promise<{ outcome: Awaited<ReturnType<typeof outcomeOf>>; behind: string[] }> {
+  const pipeline = openPipeline();
+  const { held, stages } = pipeline;
+  const scene = await aScene(pipeline);
+  const handOver = async () => {
+    const [{ handler, change } = never()] = held.splice(next.place(held.length), 1);
+    if (next.isRepeated()) held.push({ handler, change });
+    await handler([change]);
+  };
+  for (const name of ["Y costs 3", "X costs 1", "link X", ...happening] as const) {
+    await happenings[name](pipeline, scene);
+    for (let count = next.after(); count > 0 && held.length > 0; count -= 1) await handOver();
+  }
+  while (held.length > 0) await handOver();
+  const behind = await Promise.all(
+    stages.map(async ({ name, findBehind }) => ((await findBehind([scene.link])).length > 0 ? [name] : [])),
+  );
+  return { outcome: await outcomeOf(scene), behind: behind.flat() };
+}
+
+function never(): never {
+  throw new Error("there was nothing to hand over");
+}
+
+test("any order and repetition of the same changes ends in the same records", async (t) => {
+  t.timeout(600_000);
+  const inOrder = { place: () => 0, after: () => Number.POSITIVE_INFINITY, isRepeated: () => false };
+  const statuses = new Set<unknown>();
+  const pictures = new Set<unknown>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 7 }),
+      fc.infiniteStream(fc.nat(1_000)),
+      async (happening, numbers) => {
+        const draw = (): number => Number(numbers.next().value);
+        const expected = await play(happening, inOrder);
+        const shuffled = await play(happening, {
+          place: (count) => draw() % count,
+          after: () => draw() % 4,
+          isRepeated: () => draw() % 5 === 0,
+        });
+        statuses.add(expected.outcome.status);
+        pictures.add(expected.outcome.picture);
+        t.deepEqual(shuffled, expected);
+        t.deepEqual(expected.behind, []);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  t.true(statuses.size > 1 && pictures.size > 1, "the plays ended differently");
+});
