@@ -3,6 +3,7 @@ import { createCommit } from "../../queues/commit.ts";
 import { createDerive, type Derivation, type Derive } from "../../queues/derive.ts";
 import { openImageFiles } from "../../records/image-files.ts";
 import type { RecordKind, Stored } from "../../records/kind.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
@@ -13,13 +14,15 @@ import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
 import type { Records } from "../../records/records.ts";
 import { openUnpublished } from "../../records/unpublished.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { EslImage, RenderedImage } from "../../schemas/image.ts";
 import type { Item } from "../../schemas/item.ts";
-import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { communicationPackKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
 import type { Link, StoreLink } from "../../schemas/link.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { studioLinkDerivation } from "../../workers/evaluator/derivation.ts";
 import { designerLinkDerivation } from "../../workers/link/project.ts";
 import { eccLinkDerivation } from "../../workers/link/project-ecc.ts";
@@ -270,6 +273,21 @@ for (const [stageName, input] of [
     await endsWithLast(t, stages[stageName], input as RecordKind<never>, [toX, toY, toX]);
   });
 }
+
+test.serial("evaluator: another pack that is active for a while leaves nothing stale", async (t) => {
+  const tenant = tenantKey(TENANT_ID);
+  const present = (await shelfwire.system.records.read(tenants, [tenant])).get(tenant);
+  const other = communicationPackKey(tenant, "other");
+  const scenario = { id: "all", name: "All", design_ids: ["t/demo/designs/no-price-296x128"], children: [] };
+  await set(communicationPacks, other, { name: "other", scenarios: [scenario] });
+  const activate = (communicationPack: string | undefined) => () =>
+    set(tenants, tenant, { name: "Demo", ...(communicationPack && { communicationPack }) });
+  const [demo, another] = [activate(present?.communicationPack), activate(other)];
+  await A();
+  await toX();
+  await endsWithLast(t, stages.evaluator, tenants as RecordKind<never>, [demo, another, demo]);
+  await demo();
+});
 
 test.serial("evaluator: a store-level link that is made and ended leaves nothing stale", async (t) => {
   const setStoreLink = (status: StoreLink["status"]) => () =>

@@ -54,7 +54,10 @@ export function studioLinkDerivation({
     const packKeys = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
     const packs = await records.read(communicationPacks, packKeys);
     return new Map(
-      [...tenantRecords].map(([tenant, { communicationPack }]) => [tenant, packs.get(communicationPack ?? "")]),
+      [...tenantRecords].map(([tenant, { rev, communicationPack }]) => [
+        tenant,
+        { tenantRev: rev, pack: packs.get(communicationPack ?? "") },
+      ]),
     );
   }
 
@@ -70,17 +73,18 @@ export function studioLinkDerivation({
         records.read(storeLinks, found.map(itemOf)),
         readPacks(keys),
       ]);
-      const named = [...packs.values()].flatMap((pack) => designsOf(pack?.scenarios ?? []));
+      const named = [...packs.values()].flatMap(({ pack }) => designsOf(pack?.scenarios ?? []));
       const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
       const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
       const designRecords = await records.read(designs, [...named, ...forced, ...ofStores]);
       const fittingMark = createFittingMark(designRecords);
-      const namedBy = new Map([...packs].map(([tenant, pack]) => [tenant, designsOf(pack?.scenarios ?? [])]));
+      const namedBy = new Map([...packs].map(([tenant, { pack }]) => [tenant, designsOf(pack?.scenarios ?? [])]));
       return new Map(
         found.map((link): [string, Gathered<LinkFacts>] => {
           const item = itemRecords.get(itemOf(link));
           const storeLink = storeLevel.get(itemOf(link));
-          const pack = packs.get(tenantOf(link._id));
+          const tenant = tenantOf(link._id);
+          const { tenantRev = 0, pack } = packs.get(tenant) ?? {};
           const facts: LinkFacts = {
             link,
             item: item && exists(item) ? item : undefined,
@@ -93,9 +97,10 @@ export function studioLinkDerivation({
             { kind: links, key: link._id, rev: link.rev },
             { kind: items, key: itemOf(link), rev: item?.rev ?? 0 },
             { kind: storeLinks, key: itemOf(link), rev: storeLink?.rev ?? 0 },
+            // It says which pack is active.
+            { kind: tenants, key: tenant, rev: tenantRev },
             ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
           ];
-          const tenant = tenantOf(link._id);
           const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
           const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], others, facts.type);
           return [link._id, { facts, sources, mark }];
