@@ -1,6 +1,7 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
+import { type CelFunction, functions } from "./functions.ts";
 import { callsOf, INT64_MAX, refuseUnsafe } from "./guards.ts";
 import { limits } from "./limits.ts";
 import { CostError, createMeter, type Meter } from "./meter.ts";
@@ -39,12 +40,28 @@ export interface Expression extends Paths {
 /** The maps of scenario expressions (specification, rule 4). */
 const typeOfRoot = (root: string): string => (root === "item" ? "map<string, string>" : "map");
 
-/** Makes the compiler for expressions over the maps of these names. */
+/** A function that expressions may call beside CEL's own. It knows the maps that the expression looks into. */
+export interface OwnFunction {
+  /** Name, types of the arguments and of the value, as in `price(string): string`. */
+  signature: string;
+  /** Steps of a call. */
+  steps: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the library has checked the arguments by their CEL types
+  call(variables: Variables, ...values: any[]): unknown;
+}
+
+/** Makes the compiler for expressions over the maps of these names, with functions of their own. */
 export function createCompiler(
   roots: readonly string[],
+  ownFunctions: readonly OwnFunction[] = [],
   typeOf: (root: string) => string = typeOfRoot,
 ): (source: string) => Expression {
   const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
+  /** What the present evaluation looks into: one ends before the next begins. */
+  let present: Variables = {};
+  for (const { signature, call } of ownFunctions)
+    environment.registerFunction(signature, (...values: unknown[]) => call(present, ...values));
+  const known = new Map([...functions, ...ownFunctions.map(costOf)]);
   const meter = createMeter(environment);
 
   return function compile(source) {
@@ -52,11 +69,12 @@ export function createCompiler(
       const message = `an expression has at most ${limits.source} characters`;
       throw new ExpressionError(message, source, limits.source, source.length);
     }
-    const { program, type } = parse(environment, source, roots);
-    meter.attach(program.ast, callsOf(program.ast, source));
+    const { program, type } = parse(environment, source, roots, known);
+    meter.attach(program.ast, callsOf(program.ast, source, known));
     const paths = referencedPaths(program.ast, roots);
     const value = (variables: Variables): unknown => {
       meter.begin();
+      present = variables;
       return program(variables);
     };
     const isThere = (variables: Variables) => paths.required.every(([root, key]) => isPresent(variables, root, key));
@@ -86,6 +104,11 @@ export function createCompiler(
     };
   };
 }
+
+const costOf = ({ signature, steps }: OwnFunction): [name: string, CelFunction] => [
+  signature.slice(0, signature.indexOf("(")),
+  { cost: () => steps },
+];
 
 /** What every compiler knows: the library's functions, and conversions of CEL that it lacks. */
 const base = new Environment({
@@ -129,10 +152,15 @@ function isPresent(variables: Variables, root: string, key: string): boolean {
   return map instanceof Map ? map.has(key) : Object.hasOwn(map, key);
 }
 
-function parse(environment: Environment, source: string, roots: readonly string[]) {
+function parse(
+  environment: Environment,
+  source: string,
+  roots: readonly string[],
+  known: ReadonlyMap<string, CelFunction>,
+) {
   try {
     const program = environment.parse(source);
-    refuseUnsafe(program.ast, source);
+    refuseUnsafe(program.ast, source, known);
     const { valid, type = "dyn", error } = program.check();
     if (!valid) throw error;
     return { program, type };

@@ -1,14 +1,14 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { ExpressionError } from "./expression-error.ts";
-import { type CelFunction, functions, matchesWritten } from "./functions.ts";
+import { type CelFunction, matchesWritten } from "./functions.ts";
 import { limits } from "./limits.ts";
 import { compilePattern, writtenPattern } from "./pattern.ts";
 import { bindingOf, macroDepth, nodesOf } from "./syntax.ts";
 
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/** Refuses what the library's parser lets through and an expression may not hold. Throws ExpressionError. */
-export function refuseUnsafe(ast: ASTNode, source: string): void {
+/** Refuses what the parser lets through and an expression may not hold, such as a function not `known`. Throws ExpressionError. */
+export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<string, CelFunction>): void {
   const refuse = (message: string, { start, end }: ASTNode): never => {
     throw new ExpressionError(message, source, start, end);
   };
@@ -28,12 +28,16 @@ export function refuseUnsafe(ast: ASTNode, source: string): void {
     )
       refuse('bytes take letters beyond ASCII as numbers only, such as b"\\303\\277"', node);
     const name = calledName(node);
-    if (name !== undefined && !functions.has(name) && !bindingOf(node)) refuse(`there is no function ${name}`, node);
+    if (name !== undefined && !known.has(name) && !bindingOf(node)) refuse(`there is no function ${name}`, node);
   }
 }
 
 /** What each call costs and does. A pattern that stands in the expression is compiled here, once. */
-export function callsOf(ast: ASTNode, source: string): (call: ASTNode) => CelFunction | undefined {
+export function callsOf(
+  ast: ASTNode,
+  source: string,
+  known: ReadonlyMap<string, CelFunction>,
+): (call: ASTNode) => CelFunction | undefined {
   const written = new Map<ASTNode, CelFunction>();
   for (const node of nodesOf(ast)) {
     if (node.op !== "rcall" || node.args[0] !== "matches") continue;
@@ -45,7 +49,7 @@ export function callsOf(ast: ASTNode, source: string): (call: ASTNode) => CelFun
       throw new ExpressionError((error as Error).message, source, pattern.start, pattern.end);
     }
   }
-  return (call) => written.get(call) ?? functions.get(calledName(call) ?? "");
+  return (call) => written.get(call) ?? known.get(calledName(call) ?? "");
 }
 
 const calledName = (node: ASTNode): string | undefined =>
