@@ -1,6 +1,20 @@
 import { type Static, Type } from "typebox";
 import { Color } from "./tenant.ts";
 
+/** The present form of a canvas design. A later one gets the next number, and is refused by what knows only this. */
+export const CANVAS_SCHEMA_VERSION = 1;
+
+/** What bounds the time and the memory of a drawing. */
+export const canvasLimits = {
+  elements: 200,
+  /** Of a design and its variants together. */
+  elementsInAll: 1000,
+  variants: 20,
+  template: 4096,
+  /** That all image elements together cover. */
+  imagePixels: 4_000_000,
+} as const;
+
 /**
  * A colour, or several in order of preference: the first that the label can show is taken,
  * else black. So one design is red where the label has red, and still right where it has not.
@@ -11,12 +25,15 @@ export type ColorChoice = Static<typeof ColorChoice>;
 const Pixel = Type.Integer({ minimum: -4096, maximum: 4096 });
 const Extent = Type.Integer({ minimum: 1, maximum: 4096 });
 const FontSize = Type.Integer({ minimum: 4, maximum: 1024 });
+const Thickness = Type.Integer({ minimum: 1, maximum: 64 });
+const Percent = Type.Integer({ minimum: 20, maximum: 100 });
+/** Typeface and weight in one: each is a file of its own. */
 const Font = Type.Enum(["regular", "bold", "condensed", "condensed-bold"]);
 const Align = Type.Enum(["left", "center", "right"]);
 const VerticalAlign = Type.Enum(["top", "middle", "bottom"]);
 
 /** A text in which every `${...}` is a CEL expression over item, link, device and store. */
-const Template = Type.String({ maxLength: 4096 });
+const Template = Type.String({ maxLength: canvasLimits.template });
 
 const area = {
   x: Pixel,
@@ -24,7 +41,7 @@ const area = {
   width: Extent,
   height: Extent,
   /** CEL; the element is left out where it is false. */
-  visible: Type.Optional(Type.String({ maxLength: 4096 })),
+  visible: Type.Optional(Type.String({ maxLength: canvasLimits.template })),
 };
 
 const type = {
@@ -45,6 +62,10 @@ export const TextElement = Type.Object({
   text: Template,
   /** At most this many lines; default 1. What does not fit at the minimum size ends in an ellipsis. */
   lines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  /** Distance of two baselines in percent of the size; default 117. */
+  lineHeight: Type.Optional(Type.Integer({ minimum: 80, maximum: 300 })),
+  /** A text that must be shown whole, such as one that the law asks for: it is never cut, but a fault. */
+  whole: Type.Optional(Type.Boolean()),
 });
 export type TextElement = Static<typeof TextElement>;
 
@@ -54,8 +75,13 @@ export const PriceElement = Type.Object({
   ...area,
   ...type,
   value: Template,
-  /** Size of the decimals and the currency, in percent of the size; default 50. */
-  decimalsPercent: Type.Optional(Type.Integer({ minimum: 20, maximum: 100 })),
+  /** Size of the decimals in percent of the size; default 50. */
+  decimalsPercent: Type.Optional(Percent),
+  /** How the currency is shown: by its sign (the default), its code, or not. */
+  currency: Type.Optional(Type.Enum(["symbol", "code", "none"])),
+  /** Size of the currency in percent of the size; default that of the decimals. */
+  currencyPercent: Type.Optional(Percent),
+  /** Drawn through with a line: a price that holds no longer. */
   struck: Type.Optional(Type.Boolean()),
 });
 export type PriceElement = Static<typeof PriceElement>;
@@ -65,7 +91,9 @@ export const BoxElement = Type.Object({
   ...area,
   fill: Type.Optional(ColorChoice),
   stroke: Type.Optional(ColorChoice),
-  thickness: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+  thickness: Type.Optional(Thickness),
+  /** Radius of its corners; default 0. */
+  radius: Type.Optional(Type.Integer({ minimum: 0, maximum: 2048 })),
 });
 export type BoxElement = Static<typeof BoxElement>;
 
@@ -74,7 +102,7 @@ export const LineElement = Type.Object({
   kind: Type.Literal("line"),
   ...area,
   color: ColorChoice,
-  thickness: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+  thickness: Type.Optional(Thickness),
 });
 export type LineElement = Static<typeof LineElement>;
 
@@ -83,27 +111,64 @@ export const ImageElement = Type.Object({
   ...area,
   /** SHA-256 of an image file of the tenant. It is fitted into the area, keeping its shape. */
   image: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-  dither: Type.Optional(Type.Boolean()),
+  /** How shades become dots, for photographs: default not at all; `true` is `diffusion`. */
+  dither: Type.Optional(Type.Union([Type.Boolean(), Type.Enum(["ordered", "diffusion"])])),
 });
 export type ImageElement = Static<typeof ImageElement>;
 
-export const Ean13Element = Type.Object({
-  kind: Type.Literal("ean13"),
+/** Codes are always black on white, with their quiet zones: others do not scan. */
+const code = {
   ...area,
   value: Template,
-  color: Type.Optional(ColorChoice),
-});
-export type Ean13Element = Static<typeof Ean13Element>;
+  /** Pixels of a module at least; default 2. A code that does not fit at it is left out. */
+  smallestModule: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+};
 
-const Element = Type.Union([TextElement, PriceElement, BoxElement, LineElement, ImageElement, Ean13Element]);
+export const LinearCodeElement = Type.Object({
+  kind: Type.Enum(["ean13", "ean8", "upca", "code128", "gs1-128"]),
+  ...code,
+  /** Whether its text stands below the bars, where there is room; default true. */
+  text: Type.Optional(Type.Boolean()),
+});
+export type LinearCodeElement = Static<typeof LinearCodeElement>;
+
+export const MatrixCodeElement = Type.Object({
+  kind: Type.Enum(["qr", "gs1-datamatrix"]),
+  ...code,
+  /** Of a QR code: how much of it may be damaged, from L (7 %) to H (30 %); default M. More where it costs no room. */
+  errorCorrection: Type.Optional(Type.Enum(["L", "M", "Q", "H"])),
+});
+export type MatrixCodeElement = Static<typeof MatrixCodeElement>;
+
+const Element = Type.Union([
+  TextElement,
+  PriceElement,
+  BoxElement,
+  LineElement,
+  ImageElement,
+  LinearCodeElement,
+  MatrixCodeElement,
+]);
 export type Element = Static<typeof Element>;
 
-/** canvasdesign.v1: a picture with blanks, for labels of exactly its size. */
-export const CanvasDesign = Type.Object({
-  name: Type.String(),
+const layout = {
   width: Extent,
   height: Extent,
   background: Color,
-  elements: Type.Array(Element, { maxItems: 200 }),
+  elements: Type.Array(Element, { maxItems: canvasLimits.elements }),
+  /** The label types that it is for; absent: all of its size. */
+  labelTypes: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 100 })),
+};
+
+/** A picture with blanks, for labels of exactly its size. */
+export const CanvasLayout = Type.Object(layout);
+export type CanvasLayout = Static<typeof CanvasLayout>;
+
+/** canvasdesign.v1: a layout, and others for labels of another size or type. */
+export const CanvasDesign = Type.Object({
+  name: Type.String(),
+  schemaVersion: Type.Optional(Type.Literal(CANVAS_SCHEMA_VERSION)),
+  ...layout,
+  variants: Type.Optional(Type.Array(CanvasLayout, { maxItems: canvasLimits.variants })),
 });
 export type CanvasDesign = Static<typeof CanvasDesign>;

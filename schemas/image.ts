@@ -32,6 +32,8 @@ export const RenderedImage = Type.Object({
   /** A link that is not ACTIVE draws nothing: its position is empty. */
   empty: Type.Boolean(),
   fault: Type.Optional(DrawingFault),
+  /** What was left out because it is wrong, such as a code with a wrong check digit. */
+  errors: Type.Optional(Type.Array(Type.String())),
   warnings: Type.Array(Type.String()),
 });
 export type RenderedImage = Static<typeof RenderedImage>;

@@ -35,7 +35,7 @@ export const Store = Type.Object({
 export type Store = Static<typeof Store>;
 
 /** What a colour label can show. The order is that of the palette of its pictures. */
-export const Color = Type.Enum(["white", "black", "red", "yellow"]);
+export const Color = Type.Enum(["white", "black", "red", "yellow", "green", "blue", "orange"]);
 export type Color = Static<typeof Color>;
 
 export const LabelType = Type.Object({

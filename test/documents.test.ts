@@ -33,6 +33,7 @@ test("every command of the documents is a script of the package", async (t) => {
     "docs/operations.md",
     "docs/integrators.md",
     "docs/decisions.md",
+    "docs/designs.md",
   ]) {
     for (const [, named, plain] of (await read(file)).matchAll(/npm run(?: --silent)? ([\w-]+)|npm (start|test)\b/g)) {
       t.truthy(scripts[named ?? plain ?? ""], `${file} names npm run ${named ?? plain}`);
@@ -41,7 +42,13 @@ test("every command of the documents is a script of the package", async (t) => {
 });
 
 test("every link of the documents leads to a file", async (t) => {
-  for (const file of ["README.md", "docs/operations.md", "docs/integrators.md", "docs/decisions.md"]) {
+  for (const file of [
+    "README.md",
+    "docs/operations.md",
+    "docs/integrators.md",
+    "docs/decisions.md",
+    "docs/designs.md",
+  ]) {
     const folder = file.includes("/") ? "docs/" : "";
     for (const [, target = ""] of (await read(file)).matchAll(/\]\(([^)#:]+)\)/g))
       await t.notThrowsAsync(read(folder + target), `${file} leads to ${target}`);

@@ -1,4 +1,4 @@
-import type { CanvasDesign, Element } from "../../schemas/canvas.ts";
+import type { CanvasDesign, Element, TextElement } from "../../schemas/canvas.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
 import { labelTypes, TENANT_ID } from "./catalogue.ts";
@@ -75,18 +75,25 @@ function segmentLine(occasion: Occasion, width: number, height: number): Element
 function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const scale = Math.min(height / 128, width / 208);
   const px = (units: number): number => Math.max(1, Math.round(units * scale));
-  const margin = px(6);
+  const margin = px(5);
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
   /** Small print: beside the price where a code is below, else in a strip of its own at the bottom. */
-  const stripHeight = codeHeight > 0 ? 0 : Math.max(11, px(12));
+  const stripHeight = codeHeight > 0 ? 0 : Math.max(12, px(13));
   const bottom = height - margin - codeHeight - stripHeight;
-  const nameHeight = px(width / height < 1.4 ? 46 : 40);
-  const priceTop = margin + nameHeight + px(2);
+  const isTall = width / height < 1.4;
+  const nameHeight = px(isTall ? 52 : 38);
+  /** A name of several lines and what is below it must not run together. */
+  const top = margin + nameHeight + px(5);
+  const rowHeight = Math.max(12, px(13));
   const priceWidth = Math.round(inner * (codeHeight > 0 ? 0.56 : 0.66));
-  const ink = occasion === "special" ? (["red", "black"] as const) : (["black"] as const);
-  const elements: Element[] = [
-    {
+  const columnWidth = inner - priceWidth - px(4);
+  const elements = [name(), quantity()];
+  if (occasion === "no-price") return [...elements, noPrice(), ...code()];
+  return [...elements, ...(occasion === "special" ? offer() : unitPrice()), price(), ...code()];
+
+  function name(): Element {
+    return {
       kind: "text",
       x: margin,
       y: margin,
@@ -95,34 +102,25 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
       font: "bold",
       size: px(19),
       minimumSize: Math.max(9, px(10)),
-      lines: 2,
+      lines: isTall ? 3 : 2,
+      lineHeight: 110,
       text: "${item.itemName}",
       color: "black",
-    },
-    {
-      kind: "text",
-      x: margin,
-      y: priceTop,
-      width: inner - priceWidth,
-      height: px(12),
-      font: "condensed",
-      size: Math.max(10, px(11)),
-      minimumSize: 8,
-      text: "${item.quantity}",
-      color: "black",
-      visible: "has(item.quantity)",
-    },
-  ];
-  if (occasion === "no-price") return [...elements, noPrice(), ...code()];
-  return [...elements, ...(occasion === "special" ? offer() : unitPrice()), price(), ...code()];
+    };
+  }
+
+  function quantity(): Element {
+    const area = { x: margin, y: top, width: columnWidth, height: rowHeight };
+    return smallPrint(area, "${item.quantity}", "has(item.quantity)");
+  }
 
   function price(): Element {
     return {
       kind: "price",
       x: width - margin - priceWidth,
-      y: priceTop,
+      y: top - px(2),
       width: priceWidth,
-      height: bottom - priceTop - px(2),
+      height: bottom - top,
       font: "bold",
       size: px(60),
       minimumSize: 12,
@@ -130,55 +128,36 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
       align: "right",
       verticalAlign: "middle",
       value: "${item.price}",
-      color: [...ink],
+      color: occasion === "special" ? ["red", "black"] : "black",
     };
   }
 
   function unitPrice(): Element[] {
-    const beside = { x: margin, y: priceTop + px(14), width: inner - priceWidth, height: px(12) };
-    const area = stripHeight > 0 ? strip() : beside;
-    const text = "Jed. cijena ${item.unitPrice} €/${item.unit}";
-    return [
-      {
-        kind: "text",
-        ...area,
-        font: "condensed",
-        size: Math.max(10, px(11)),
-        minimumSize: 8,
-        text,
-        color: "black",
-        visible: "has(item.unitPrice) && has(item.unit)",
-      },
-    ];
+    const beside = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
+    const text = "Jed. cijena ${price(item.unitPrice)}/${item.unit}";
+    return [smallPrint(stripHeight > 0 ? strip() : beside, text, "has(item.unitPrice) && has(item.unit)")];
   }
 
+  /** The law wants the lowest price of the last 30 days beside an offer: all of it, or no picture. */
   function offer(): Element[] {
-    const badge = { x: margin, y: priceTop + px(13), width: inner - priceWidth - px(4), height: px(15) };
-    const below = { x: margin, y: badge.y + badge.height + px(1), width: badge.width, height: px(10) };
+    const badge = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: Math.max(13, px(14)) };
+    const below = { ...badge, y: badge.y + badge.height + px(1), height: px(11) };
     const lowest = stripHeight > 0 ? strip() : below;
+    const text = "Najniža u 30 dana: ${price(item.lowestPrice30)}";
     return [
-      { kind: "box", ...badge, fill: ["red", "black"] },
+      { kind: "box", ...badge, radius: px(3), fill: ["red", "black"] },
       {
         kind: "text",
         ...badge,
         font: "bold",
-        size: px(12),
+        size: px(11),
         minimumSize: 8,
         align: "center",
         verticalAlign: "middle",
         text: "AKCIJA",
         color: "white",
       },
-      {
-        kind: "text",
-        ...lowest,
-        font: "condensed",
-        size: Math.max(9, px(9)),
-        minimumSize: 8,
-        text: "Najniža u 30 dana: ${item.lowestPrice30} €",
-        color: "black",
-        visible: "has(item.lowestPrice30)",
-      },
+      { ...smallPrint(lowest, text, "has(item.lowestPrice30)"), whole: true },
     ];
   }
 
@@ -186,11 +165,16 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     return { x: margin, y: height - margin - stripHeight, width: inner, height: stripHeight };
   }
 
+  function smallPrint(area: Pick<Element, "x" | "y" | "width" | "height">, text: string, visible: string): TextElement {
+    const size = Math.max(10, Math.floor(area.height / 1.17));
+    return { kind: "text", ...area, font: "condensed", size, minimumSize: 8, text, color: "black", visible };
+  }
+
   function noPrice(): Element {
     return {
       kind: "text",
       x: margin,
-      y: priceTop + px(16),
+      y: top + px(16),
       width: inner,
       height: px(24),
       font: "regular",
@@ -202,22 +186,21 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     };
   }
 
-  /** A 12-digit UPC is an EAN-13 with a zero in front. */
+  /** The code that the item has, by its number of digits. */
   function code(): Element[] {
     if (codeHeight === 0) return [];
-    const line: Element = { kind: "line", x: margin, y: bottom - px(1), width: inner, height: 1, color: "black" };
-    const value = '${item.ean.size() == 12 ? "0" + item.ean : item.ean}';
+    const area = { x: margin, y: bottom + px(1), width: Math.min(inner, 400), height: codeHeight };
+    const kinds = { ean13: 13, upca: 12, ean8: 8 } as const;
     return [
-      line,
-      {
-        kind: "ean13",
-        x: margin,
-        y: bottom + px(2),
-        width: Math.min(inner, 400),
-        height: codeHeight,
-        value,
-        visible: "has(item.ean) && item.ean.size() in [12, 13]",
-      },
+      { kind: "line", x: margin, y: bottom - px(1), width: inner, height: 1, color: "black" },
+      ...Object.entries(kinds).map(
+        ([kind, digits]): Element => ({
+          kind: kind as keyof typeof kinds,
+          ...area,
+          value: "${item.ean}",
+          visible: `has(item.ean) && item.ean.size() == ${digits}`,
+        }),
+      ),
     ];
   }
 }

@@ -5,7 +5,7 @@ import { compilePack } from "../../workers/evaluator/compile-pack.ts";
 import { scenarioVariables } from "../../workers/evaluator/variables.ts";
 import { compileCanvas } from "../../workers/renderer/compile-canvas.ts";
 import type { Framebuffer } from "../../workers/renderer/framebuffer.ts";
-import { renderLink } from "../../workers/renderer/render-link.ts";
+import { type Rendering, renderLink } from "../../workers/renderer/render-link.ts";
 import { demoStore } from "./catalogue.ts";
 import { demoDesigns, demoPack } from "./designs.ts";
 
@@ -20,8 +20,8 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
 }
 
-/** The picture that the demo's design shows of an item: what a whole pipeline must end with, drawn without it. */
-export function drawDemo(item: Item, labelType: LabelType, design: string | undefined): Framebuffer {
+/** What becomes of an item on a label with a design of the demo: what a whole pipeline must end with, without it. */
+export function renderDemo(item: Item, labelType: LabelType, design: string | undefined): Rendering {
   const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
   return renderLink({
     designerLink: { ...link, design_id: design ?? null },
@@ -31,5 +31,9 @@ export function drawDemo(item: Item, labelType: LabelType, design: string | unde
     store: demoStore,
     canvas: designs.get(design ?? "")?.canvas,
     images: new Map(),
-  }).picture;
+  });
 }
+
+/** Its picture. */
+export const drawDemo = (item: Item, labelType: LabelType, design: string | undefined): Framebuffer =>
+  renderDemo(item, labelType, design).picture;

@@ -3,7 +3,7 @@ import { Jimp } from "jimp";
 import type { ImageFile } from "../../records/image-files.ts";
 import type { Resize } from "../../schemas/page-image.ts";
 import { imageFileOf } from "../renderer/image-file.ts";
-import { type Bitmap, mapImage } from "../renderer/map-image.ts";
+import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../renderer/map-image.ts";
 import type { PageSize } from "./page-sizes.ts";
 
 /** An upload, and the sizes at which it may be shown. */
@@ -32,10 +32,12 @@ export async function drawPages({ file, resize, sizes }: PageOrder): Promise<Dra
   const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;
   const wanted = sizes.filter((size) => resize !== 0 || (size.width === width && size.height === height));
   const image = onWhite(resize === 0 ? { width, height, data } : shrink({ width, height, data }, wanted));
+  // Told by the upload itself: scaled, a logo has as many shades as a photograph.
+  const dithering = ditheringFor({ width, height, data });
   const pictures: DrawnPages["pictures"] = [];
   for (const size of wanted) {
     await setImmediate();
-    pictures.push({ size, file: pictureOf(fitTo(image, size, resize), size.colors) });
+    pictures.push({ size, file: pictureOf(fitTo(image, size, resize), size.colors, dithering) });
   }
   return { width, height, pictures };
 }
@@ -58,9 +60,11 @@ const onWhite = (image: Bitmap): Bitmap => blank(image.width, image.height).comp
 const jimpOf = ({ width, height, data }: Bitmap) =>
   new Jimp({ width, height, data: Buffer.from(data.buffer, data.byteOffset, data.length) });
 
-/** An image in a palette: each pixel takes its nearest colour. */
-const pictureOf = (image: Bitmap, palette: PageSize["colors"]): ImageFile =>
-  imageFileOf({ width: image.width, height: image.height, palette, pixels: mapImage(image, palette, false) });
+/** An image in a palette: each pixel takes its nearest colour; shades of photographs become dots. */
+function pictureOf(image: Bitmap, palette: PageSize["colors"], dithering: Dithering): ImageFile {
+  const pixels = mapImage(image, palette, dithering);
+  return imageFileOf({ width: image.width, height: image.height, palette, pixels });
+}
 
 /**
  * A large image brought near the sizes that are wanted, by averaging whole blocks of pixels: what comes after, for each

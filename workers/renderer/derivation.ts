@@ -47,13 +47,20 @@ export function renderedImageDerivation({
 }
 
 function finish({ key, facts }: Case<Facts, RenderedImage>, rendering: Rendering) {
-  const { picture, text, isEmpty, fault, warnings } = rendering;
+  const { picture, text, isEmpty, fault, errors, warnings } = rendering;
   const file = imageFileOf(picture);
   const { sha256, width, height } = file;
   const image = { image: sha256, width, height, ...(text !== undefined && { text }) };
   return {
     tenant: tenantOf(key),
     file,
-    body: { shows: facts.shows, ...image, empty: isEmpty, warnings, ...(fault && { fault }) },
+    body: {
+      shows: facts.shows,
+      ...image,
+      empty: isEmpty,
+      ...(fault && { fault }),
+      ...(errors.length > 0 && { errors }),
+      warnings,
+    },
   };
 }

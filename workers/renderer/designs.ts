@@ -4,8 +4,7 @@ import type { ImageFiles } from "../../records/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { CanvasDesign, ImageElement } from "../../schemas/canvas.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { ExpressionError } from "../evaluator/expression.ts";
-import { type CompiledCanvas, compileCanvas } from "./compile-canvas.ts";
+import { type CompiledCanvas, compileCanvas, DesignError } from "./compile-canvas.ts";
 import { imageId } from "./draw.ts";
 import type { Bitmap } from "./map-image.ts";
 
@@ -16,32 +15,44 @@ export interface ReadyCanvas {
 }
 
 const CANVASES = 1000;
+/** Bytes of decoded images that are kept. */
+const IMAGE_BYTES = 256 * 1024 * 1024;
 
 /** Prepares canvas designs once for each rev: expressions compiled, images decoded and fitted. */
 export function createDesigns(imageFiles: ImageFiles): (canvas: Stored<CanvasDesign>) => Promise<ReadyCanvas> {
-  const ready = new LRUCache<string, ReadyCanvas>({ max: CANVASES });
+  const ready = new LRUCache<string, ReadyCanvas>({
+    max: CANVASES,
+    maxSize: IMAGE_BYTES,
+    sizeCalculation: ({ images }) => [...images.values()].reduce((bytes, { data }) => bytes + data.length, 1),
+  });
   return async (canvas) => {
     const id = `${canvas._id}#${canvas.rev}`;
-    const known = ready.get(id) ?? { canvas: tryToCompile(canvas), images: await loadImages(imageFiles, canvas) };
+    const known = ready.get(id) ?? (await makeReady(imageFiles, canvas));
     ready.set(id, known);
     return known;
   };
+}
+
+async function makeReady(imageFiles: ImageFiles, design: Stored<CanvasDesign>): Promise<ReadyCanvas> {
+  const canvas = tryToCompile(design);
+  return { canvas, images: canvas instanceof Error ? new Map() : await loadImages(imageFiles, design) };
 }
 
 function tryToCompile(canvas: CanvasDesign): CompiledCanvas | Error {
   try {
     return compileCanvas(canvas);
   } catch (error) {
-    if (error instanceof ExpressionError) return error;
+    if (error instanceof DesignError) return error;
     throw error;
   }
 }
 
 async function loadImages(
   imageFiles: ImageFiles,
-  { _id, elements }: Stored<CanvasDesign>,
+  { _id, elements, variants = [] }: Stored<CanvasDesign>,
 ): Promise<Map<string, Bitmap>> {
-  const wanted = elements.filter((element): element is ImageElement => element.kind === "image");
+  const all = [...elements, ...variants.flatMap((variant) => variant.elements)];
+  const wanted = all.filter((element): element is ImageElement => element.kind === "image");
   const files = await imageFiles.read(
     tenantOf(_id),
     wanted.map(({ image }) => image),

@@ -1,138 +1,78 @@
-import type { PriceElement, TextElement } from "../../schemas/canvas.ts";
-import { fitText, lineHeightOf } from "./fit-text.ts";
-import { advanceOf, type Face, heightsOf, inkOf, missingIn, widthOf } from "./fonts.ts";
-import { drawLine, drawRuns, type Framebuffer } from "./framebuffer.ts";
-import { type PriceParts, priceParts } from "./price-parts.ts";
+import type { TextElement } from "../../schemas/canvas.ts";
+import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
+import { DrawingError } from "./drawing-error.ts";
+import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
+import { characterOf, heightsOf, missingIn, widthOf } from "./fonts.ts";
+import type { Framebuffer } from "./framebuffer.ts";
+import { inkOf } from "./glyphs.ts";
+import { offsetOf } from "./offset.ts";
+import { quoted } from "./quoted.ts";
 
-/** Thrown where an element must not be drawn: the label would lie. */
-export class DrawingError extends Error {
-  override readonly name = "DrawingError";
-}
-
-const SMALLEST_TEXT = 8;
-const DECIMALS_PERCENT = 50;
-
-/** Draws a text in its area; gives back warnings. */
-export function drawText(target: Framebuffer, element: TextElement, text: string, color: number): string[] {
-  const { font, x, y, width, height, size, minimumSize = Math.min(size, SMALLEST_TEXT), lines = 1 } = element;
-  const fitted = fitText(text, { width, height, size, minimumSize, lines }, (part) => widthOf(font, part));
-  const lineHeight = lineHeightOf(fitted.size);
-  const { ascent, descent } = heightsOf(font);
-  const block = (fitted.lines.length - 1) * lineHeight + (ascent + descent) * fitted.size;
-  const top = y + offsetOf(element.verticalAlign, height, block) + ascent * fitted.size;
-  for (const [place, line] of fitted.lines.entries()) {
-    const left = x + offsetOf(element.align, width, widthOf(font, line) * fitted.size);
-    drawCharacters(target, font, fitted.size, line, left, Math.round(top + place * lineHeight), color);
-  }
-  const warnings = missingCharacters(font, text);
-  return fitted.isCut ? [...warnings, `"${text}" is cut: it does not fit at ${fitted.size} pixels`] : warnings;
-}
+/** Smaller letters cannot be read on a label. */
+export const SMALLEST_TEXT = 8;
+const LINE_HEIGHT_PERCENT = 117;
 
 /**
- * Draws a price: the integer in full size, decimals raised, the currency below them. It shrinks to fit; at the
- * minimum it fits or nothing is drawn. Throws DrawingError.
+ * Draws a text in its area; gives back warnings. Throws DrawingError where not so much as an ellipsis fits, and where the
+ * text must be whole and is not.
  */
-export function drawPrice(
-  target: Framebuffer,
-  element: PriceElement,
-  price: string,
-  store: { locale: string; currency: string },
-  color: number,
-): string[] {
-  const { font, x, y, width, height, minimumSize = SMALLEST_TEXT } = element;
-  const parts = priceParts(price, store.locale, store.currency);
-  const percent = (element.decimalsPercent ?? DECIMALS_PERCENT) / 100;
-  let size = element.size;
-  while (size > minimumSize && !fits(size)) size -= 1;
-  if (!fits(size)) throw new DrawingError(`the price "${price}" does not fit ${width} x ${height} at ${size} pixels`);
-
-  const layout = layOutPrice(parts, font, size, percent);
-  const left = Math.round(x + offsetOf(element.align, width, layout.width));
-  const baseline = Math.round(y + offsetOf(element.verticalAlign, height, heightOf(size)) + capHeight(size));
-  for (const { text, at, size: own, rise } of layout.pieces)
-    drawCharacters(target, font, own, text, left + at, baseline - rise, color);
-  if (element.struck) {
-    const middle = baseline - Math.round(capHeight(size) / 2);
-    drawLine(
-      target,
-      [left, middle],
-      [left + Math.ceil(layout.width), middle],
-      Math.max(2, Math.round(size / 16)),
-      color,
-    );
+export function drawText(target: Framebuffer, element: TextElement, sent: string, color: number): string[] {
+  const { font, x, y, width, height } = element;
+  const text = tidy(sent);
+  const { fitted, ascent, descent, lineHeight } = layOutText(element, text);
+  if (fitted.leavesArea || (element.whole && fitted.isCut)) {
+    const told = `the text ${quoted(text)} ${element.whole ? "must be whole, and " : ""}does not fit`;
+    throw new DrawingError(`${told} ${width} x ${height} pixels, even at ${fitted.size}`);
   }
-  const warnings = missingCharacters(font, layout.pieces.map(({ text }) => text).join(""));
-  return parts.isVerbatim ? [...warnings, `the price "${price}" is no number: it is shown as it was sent`] : warnings;
 
-  function fits(at: number): boolean {
-    return layOutPrice(parts, font, at, percent).width <= width && heightOf(at) <= height;
+  const distance = lineHeightOf(fitted.size, lineHeight);
+  const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
+  const top = y + offsetOf(element.verticalAlign, height, block) + ascent * fitted.size;
+  const ink = newInk();
+  for (const [place, line] of fitted.lines.entries()) {
+    const lineWidth = widthOf(font, line) * fitted.size;
+    const left = x + offsetOf(element.align, width, lineWidth);
+    const baseline = Math.round(top + place * distance);
+    const characters = { face: font, size: fitted.size, text: line, left, baseline };
+    const move = overhangOf(characters, lineWidth, x, x + width);
+    drawCharacters(target, { ...characters, left: left + move }, color, ink);
   }
+  return warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
 }
 
-/** Height of a digit: what a price needs above its baseline. */
-const capHeight = (size: number): number => Math.ceil(size * 0.73);
-
-/** A price with its comma, which hangs below the baseline. */
-const heightOf = (size: number): number => capHeight(size) + Math.ceil(size * 0.15);
-
-interface Piece {
-  text: string;
-  /** Where it begins, from the left end. */
-  at: number;
-  size: number;
-  /** How far its baseline is above the integer's. */
-  rise: number;
+/** A text in lines, at the size at which it fits. */
+export function layOutText(element: TextElement, text: string) {
+  const { font, width, height, size, minimumSize = Math.min(size, SMALLEST_TEXT), lines = 1 } = element;
+  const { ascent, descent } = heightsOf(font, text);
+  const lineHeight = (element.lineHeight ?? LINE_HEIGHT_PERCENT) / 100;
+  const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent: ascent + descent };
+  return { fitted: fitText(text, area, (part) => widthOf(font, part)), ascent, descent, lineHeight };
 }
 
-function layOutPrice(parts: PriceParts, font: Face, size: number, percent: number): { pieces: Piece[]; width: number } {
-  const small = Math.max(Math.min(size, SMALLEST_TEXT), Math.round(size * percent));
-  const raised = capHeight(size) - capHeight(small);
-  const gap = Math.ceil(size / 12);
-  const pieces: Piece[] = [];
-  let at = 0;
-  const add = (text: string, own: number, rise: number): number => {
-    if (text !== "") pieces.push({ text, at, size: own, rise });
-    return widthOf(font, text) * own;
-  };
-  if (parts.before !== "") at += add(parts.before, small, raised) + gap;
-  at += add(parts.integer, size, 0);
-  at += add(parts.separator, size, 0);
-  const hasRoomBelow = parts.decimals !== "" && raised > capHeight(small);
-  if (hasRoomBelow)
-    return { pieces, width: at + Math.max(add(parts.decimals, small, raised), add(parts.behind, small, 0)) };
-  at += add(parts.decimals, small, raised);
-  if (parts.behind !== "") at += gap;
-  return { pieces, width: at + add(parts.behind, small, 0) };
+/** Some letters, such as a J, begin left of the pen: how far a line must be moved so that its ends are in the area. */
+function overhangOf({ face, size, text, left }: Characters, width: number, least: number, most: number): number {
+  if (text === "") return 0;
+  const glyphOf = inkOf(face, size);
+  const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
+  const [firstGlyph, lastGlyph] = [glyphOf(first), glyphOf(last)];
+  const lastPen = left + width - characterOf(face, last).advance * size;
+  const from = Math.round(left - firstGlyph.shift) + firstGlyph.left;
+  return moveInside(from, Math.round(lastPen - lastGlyph.shift) + lastGlyph.right, least, most);
 }
 
-/** Where something of `extent` begins in `room`. */
-function offsetOf(
-  align: "left" | "top" | "center" | "middle" | "right" | "bottom" | undefined,
-  room: number,
-  extent: number,
-): number {
-  if (align === "center" || align === "middle") return (room - extent) / 2;
-  return align === "right" || align === "bottom" ? room - extent : 0;
+function warningsOf(text: string, missing: readonly string[], fitted: FittedText, isUnseen: boolean): string[] {
+  const warnings = missingCharacters(missing);
+  if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
+  if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
+  return warnings;
 }
 
-function drawCharacters(
-  target: Framebuffer,
-  face: Face,
-  size: number,
-  text: string,
-  left: number,
-  baseline: number,
-  color: number,
-): void {
-  const ink = inkOf(face, size);
-  let pen = left;
-  for (const character of text) {
-    drawRuns(target, ink(character), Math.round(pen), baseline, color);
-    pen += advanceOf(face, character) * size;
-  }
-}
+export const missingCharacters = (missing: readonly string[]): string[] =>
+  missing.length > 0 ? [`the font has no ${missing.map((one) => `"${one}"`).join(", ")}`] : [];
 
-function missingCharacters(face: Face, text: string): string[] {
-  const missing = missingIn(face, text);
-  return missing.length > 0 ? [`the font has no ${missing.map((one) => `"${one}"`).join(", ")}`] : [];
-}
+/** Letters with their accents in one, where there is such a character; one kind of line break, and blanks for tabs. */
+export const tidy = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
+    .replaceAll("\t", " ");

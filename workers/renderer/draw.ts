@@ -1,149 +1,183 @@
-import type { BoxElement, Ean13Element, Element, ImageElement, LineElement } from "../../schemas/canvas.ts";
+import type { Element, ImageElement, PriceElement, TextElement } from "../../schemas/canvas.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import type { Variables } from "../evaluator/expression.ts";
+import { CodeError } from "./code-error.ts";
 import { colorPlace } from "./colors.ts";
-import type { CompiledCanvas, CompiledElement } from "./compile-canvas.ts";
-import { DrawingError, drawPrice, drawText } from "./draw-text.ts";
-import { CodeError, fitEan13 } from "./ean13.ts";
-import { createFramebuffer, drawLine, type Framebuffer, fillRectangle } from "./framebuffer.ts";
-import { type Bitmap, mapImage, TRANSPARENT } from "./map-image.ts";
+import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
+import { type CodeElement, drawCode } from "./draw-code.ts";
+import { drawPrice } from "./draw-price.ts";
+import { drawBox, drawImage, drawStroke } from "./draw-shapes.ts";
+import { drawText } from "./draw-text.ts";
+import { DrawingError } from "./drawing-error.ts";
+import { type FilledElement, type FilledLayout, fillLayout } from "./fill-canvas.ts";
+import { type Area, copyOf, createFramebuffer, type Framebuffer } from "./framebuffer.ts";
+import type { Bitmap } from "./map-image.ts";
+import { quoted } from "./quoted.ts";
 
-/** What a picture is drawn from, apart from the design. */
-export interface DrawingFacts {
-  labelType: Pick<LabelType, "width" | "height" | "colors">;
-  variables: Variables;
+/** What a picture is painted on and with, apart from the design and a link's values. */
+export interface PaintingFacts {
+  labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
   store: { locale: string; currency: string };
   /** The tenant's images that the design names, fitted to their areas, by `imageId`. */
   images: ReadonlyMap<string, Bitmap>;
 }
 
+/** What a picture is drawn from, apart from the design. */
+export interface DrawingFacts extends PaintingFacts {
+  variables: Variables;
+}
+
 export interface Drawing {
   picture: Framebuffer;
+  /** What was left out because it is wrong, such as a code with a wrong check digit. */
+  errors: string[];
+  /** What is shown otherwise than the design or the item has it. */
   warnings: string[];
 }
 
-const TEXT_FACE = "regular";
-const CODE_TEXT_SIZE = 10;
-/** Below this height of bars the digits are left away. */
-const LEAST_BARS = 20;
+/** Errors and warnings of a picture: more than a reader needs helps nobody, and has its price in every record. */
+const MOST_TOLD = 20;
 
 /** An image element's image at its size. */
 export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
   `${image}/${width}x${height}`;
 
 /** The picture of a label that shows nothing: its background. */
-export const blankPicture = ({ width, height, colors }: DrawingFacts["labelType"], background = 0): Framebuffer =>
-  createFramebuffer(width, height, colors, background);
-
-/** A design is for labels of exactly its size. */
-export function assertSize(canvas: CompiledCanvas, { width, height }: DrawingFacts["labelType"]): void {
-  if (canvas.width === width && canvas.height === height) return;
-  throw new DrawingError(`the design is ${canvas.width} x ${canvas.height} pixels, the label ${width} x ${height}`);
-}
+export const blankPicture = (
+  { width, height, colors }: Pick<LabelType, "width" | "height" | "colors">,
+  background = 0,
+): Framebuffer => createFramebuffer(width, height, colors, background);
 
 /** Draws a design with a link's values. Throws DrawingError where the picture would be wrong. */
 export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {
-  assertSize(canvas, facts.labelType);
-  const picture = blankPicture(facts.labelType, colorPlace(canvas.background, facts.labelType.colors));
-  const warnings: string[] = [];
-  for (const compiled of canvas.elements) {
-    if (compiled.visible && !compiled.visible.evaluate(facts.variables)) continue;
-    warnings.push(...drawElement(picture, compiled, facts));
+  const layout = layoutOf(canvas, facts.labelType);
+  return paint(layout, fillLayout(layout, facts.variables), facts);
+}
+
+/** The layout of a design for a label. Throws DrawingError where it has none. */
+export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["labelType"]): CompiledLayout {
+  const layout = layoutFor(canvas, labelType);
+  if (layout) return layout;
+  const sizes = new Set(canvas.layouts.map(({ width, height }) => `${width} x ${height}`));
+  throw new DrawingError(
+    `the design is ${[...sizes].join(", ")} pixels, the label ${labelType.type} is ${labelType.width} x ${labelType.height}`,
+  );
+}
+
+/** Paints a layout that is filled with a link's values. Throws DrawingError where the picture would be wrong. */
+export function paint({ background }: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
+  const picture = blankPicture(facts.labelType, colorPlace(background, facts.labelType.colors));
+  const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [] };
+  for (const [place, one] of filled.elements.entries()) {
+    const mayBeCovered = filled.elements.slice(place + 1).some((later) => overlap(one.element, later.element));
+    paintElement(painting, one, mayBeCovered);
   }
-  return { picture, warnings };
+  for (const check of painting.checks) check();
+  return { picture, errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
 }
 
-function drawElement(picture: Framebuffer, { element, template }: CompiledElement, facts: DrawingFacts): string[] {
-  const { text, missing } = template?.fill(facts.variables) ?? { text: "", missing: [] };
-  const warnings = missing.map((source) => `\${${source}} has no value`);
-  if (template && text.trim() === "") return warnings;
-  return [...warnings, ...drawFilled(picture, element, text, facts)];
+function atMost(told: readonly string[]): string[] {
+  const distinct = [...new Set(told)];
+  const more = distinct.length - MOST_TOLD;
+  return more > 0 ? [...distinct.slice(0, MOST_TOLD), `and ${more} more`] : distinct;
 }
 
-function drawFilled(picture: Framebuffer, element: Element, text: string, { store, images }: DrawingFacts): string[] {
-  const place = (choice: Parameters<typeof colorPlace>[0]) => colorPlace(choice, picture.palette);
+/** Whether what is drawn of an element may lie on another one. */
+function overlap(one: Element, later: Element): boolean {
+  const margin = later.kind === "line" ? (later.thickness ?? 1) : later.kind === "text" ? later.size : 0;
+  return (
+    later.x - margin < one.x + one.width &&
+    one.x < later.x + later.width + margin &&
+    later.y - margin < one.y + one.height &&
+    one.y < later.y + later.height + margin
+  );
+}
+
+/** A picture in the making. */
+interface Painting extends Drawing {
+  facts: PaintingFacts;
+  /** Looks at the finished picture, for what a later element may lie on. */
+  checks: (() => void)[];
+}
+
+function paintElement(painting: Painting, { element, text }: FilledElement, mayBeCovered: boolean): void {
+  const { picture } = painting;
   switch (element.kind) {
-    case "text":
-      return drawText(picture, insideOf(element, picture), text, place(element.color));
-    case "price":
-      return drawPrice(picture, insideOf(element, picture), text, store, place(element.color));
     case "box":
-      return drawBox(picture, element);
+      drawBox(picture, element);
+      break;
     case "line":
-      return drawStroke(picture, element);
+      drawStroke(picture, element);
+      break;
     case "image":
-      return drawImage(picture, element, images.get(imageId(element)));
-    case "ean13":
-      return drawEan13(picture, insideOf(element, picture), text);
+      paintImage(painting, element);
+      break;
+    case "text":
+      paintText(painting, insideOf(element, text, picture), text);
+      break;
+    case "price":
+      paintPrice(painting, insideOf(element, text, picture), text, mayBeCovered);
+      break;
+    default:
+      paintCode(painting, element, text, mayBeCovered);
   }
 }
 
-/** An element with the part of its area that is on the label: what must be read whole must fit there. */
-function insideOf<E extends Element>(element: E, { width, height }: Framebuffer): E {
+function paintImage({ picture, errors, facts }: Painting, element: ImageElement): void {
+  const bitmap = facts.images.get(imageId(element));
+  if (bitmap) drawImage(picture, element, bitmap);
+  else errors.push(`the image ${element.image} is not there`);
+}
+
+function paintText({ picture, warnings }: Painting, element: TextElement, text: string): void {
+  warnings.push(...drawText(picture, element, text, colorPlace(element.color, picture.palette)));
+}
+
+function paintPrice(
+  { facts, picture, warnings, checks }: Painting,
+  element: PriceElement,
+  text: string,
+  check: boolean,
+) {
+  const drawn = drawPrice(picture, element, text, facts.store, colorPlace(element.color, picture.palette));
+  warnings.push(...drawn.warnings);
+  if (!check) return;
+  checks.push(() => {
+    if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);
+  });
+}
+
+/** A code that is not valid or has no room is left away and told: the price beside it is still right. */
+function paintCode({ picture, errors, checks }: Painting, element: CodeElement, text: string, check: boolean): void {
+  const covered = tryToDraw();
+  if (covered === undefined || !check) return;
+  const drawn = copyOf(picture, covered);
+  checks.push(() => {
+    if (Buffer.compare(drawn, copyOf(picture, covered)) === 0) return;
+    errors.push(`the code ${quoted(text)} is covered by a later element: it may not scan`);
+  });
+
+  function tryToDraw(): Area | undefined {
+    try {
+      return drawCode(picture, insideOf(element, text, picture), text);
+    } catch (error) {
+      if (error instanceof CodeError) errors.push(`${quoted(text)} ${error.message}`);
+      else if (error instanceof DrawingError) errors.push(error.message);
+      else throw error;
+      return undefined;
+    }
+  }
+}
+
+/**
+ * An element with the part of its area that is on the label: what must be read whole must fit there. Throws DrawingError
+ * where there is none.
+ */
+function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
   const left = Math.max(0, element.x);
   const top = Math.max(0, element.y);
   const right = Math.min(width, element.x + element.width);
   const bottom = Math.min(height, element.y + element.height);
-  return { ...element, x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
-}
-
-function drawBox(picture: Framebuffer, { x, y, width, height, fill, stroke, thickness = 1 }: BoxElement): string[] {
-  if (fill) fillRectangle(picture, x, y, width, height, colorPlace(fill, picture.palette));
-  if (stroke) {
-    const color = colorPlace(stroke, picture.palette);
-    fillRectangle(picture, x, y, width, thickness, color);
-    fillRectangle(picture, x, y + height - thickness, width, thickness, color);
-    fillRectangle(picture, x, y, thickness, height, color);
-    fillRectangle(picture, x + width - thickness, y, thickness, height, color);
-  }
-  return [];
-}
-
-function drawStroke(picture: Framebuffer, { x, y, width, height, thickness = 1, color }: LineElement): string[] {
-  drawLine(picture, [x, y], [x + width - 1, y + height - 1], thickness, colorPlace(color, picture.palette));
-  return [];
-}
-
-function drawImage(picture: Framebuffer, element: ImageElement, bitmap: Bitmap | undefined): string[] {
-  if (bitmap === undefined) return [`the image ${element.image} is not there`];
-  const pixels = mapImage(bitmap, picture.palette, element.dither ?? false);
-  const left = element.x + Math.floor((element.width - bitmap.width) / 2);
-  const top = element.y + Math.floor((element.height - bitmap.height) / 2);
-  for (let row = 0; row < bitmap.height; row += 1) {
-    for (let column = 0; column < bitmap.width; column += 1) {
-      const pixel = pixels[row * bitmap.width + column] as number;
-      if (pixel !== TRANSPARENT) fillRectangle(picture, left + column, top + row, 1, 1, pixel);
-    }
-  }
-  return [];
-}
-
-/** A code that is not valid is left away and told: the price beside it is still right. */
-function drawEan13(
-  picture: Framebuffer,
-  { x, y, width, height, color = "black" }: Ean13Element,
-  value: string,
-): string[] {
-  try {
-    const { bars, left, right } = fitEan13(value, width);
-    const ink = colorPlace(color, picture.palette);
-    const hasText = height - CODE_TEXT_SIZE >= LEAST_BARS;
-    const barHeight = hasText ? height - CODE_TEXT_SIZE - 1 : height;
-    fillRectangle(picture, x + left, y, right - left, height, colorPlace("white", picture.palette));
-    for (const bar of bars) fillRectangle(picture, x + bar.x, y, bar.width, barHeight, ink);
-    if (hasText) {
-      const size = {
-        x: x + left,
-        y: y + barHeight + 1,
-        width: right - left,
-        height: CODE_TEXT_SIZE,
-        size: CODE_TEXT_SIZE,
-      };
-      drawText(picture, { kind: "text", font: TEXT_FACE, align: "center", text: value, color, ...size }, value, ink);
-    }
-    return [];
-  } catch (error) {
-    if (error instanceof CodeError) return [error.message];
-    throw error;
-  }
+  if (left >= right || top >= bottom) throw new DrawingError(`${quoted(text)} lies outside of the label`);
+  return { ...element, x: left, y: top, width: right - left, height: bottom - top };
 }

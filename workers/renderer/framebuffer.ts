@@ -6,6 +6,9 @@ export const rgb: Readonly<Record<Color, readonly [red: number, green: number, b
   black: [0, 0, 0],
   red: [255, 0, 0],
   yellow: [255, 255, 0],
+  green: [0, 255, 0],
+  blue: [0, 0, 255],
+  orange: [255, 128, 0],
 };
 
 /** A picture as a device shows it: one byte a pixel, each the place of its colour in the device's palette. */
@@ -14,6 +17,14 @@ export interface Framebuffer {
   readonly height: number;
   readonly palette: readonly Color[];
   readonly pixels: Uint8Array;
+}
+
+/** A part of a picture. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** Horizontal runs of a shape that is drawn often, such as a glyph: y, first x, last x + 1, in threes. */
@@ -25,7 +36,9 @@ export function createFramebuffer(
   palette: readonly Color[],
   background: number,
 ): Framebuffer {
-  return { width, height, palette, pixels: new Uint8Array(width * height).fill(background) };
+  const pixels = new Uint8Array(width * height);
+  // A new array is all zeros: most backgrounds.
+  return { width, height, palette, pixels: background === 0 ? pixels : pixels.fill(background) };
 }
 
 /** Fills a rectangle; what lies outside the picture is cut off. */
@@ -46,17 +59,64 @@ export function fillRectangle(
   }
 }
 
-/** Draws a shape with its origin at (x, y); what lies outside the picture is cut off. */
-export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, color: number): void {
+/** Repeats the first row of a part of a picture down to its end; the part lies on the picture. */
+export function repeatRow({ width, pixels }: Framebuffer, area: Area): void {
+  const from = area.y * width + area.x;
+  for (let row = 1; row < area.height; row += 1) pixels.copyWithin(from + row * width, from, from + area.width);
+}
+
+/**
+ * How much of a shape was drawn, and how much of it in runs that began on its own colour: there it cannot be seen.
+ * Looking at where a run begins tells an unseen text from a seen one, and costs less than looking at each pixel.
+ */
+export interface Ink {
+  drawn: number;
+  hidden: number;
+}
+
+/** Draws a shape with its origin at (x, y), and adds to `ink`; what lies outside the picture is cut off. */
+export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, color: number, ink: Ink): void {
+  const { width, height, pixels } = target;
+  let drawn = 0;
+  let hidden = 0;
   for (let at = 0; at < runs.length; at += 3) {
     const row = y + (runs[at] as number);
-    if (row < 0 || row >= target.height) continue;
-    const start = row * target.width;
-    const end = start + Math.min(target.width, x + (runs[at + 2] as number));
+    if (row < 0 || row >= height) continue;
+    const from = row * width + Math.max(0, x + (runs[at + 1] as number));
+    const end = row * width + Math.min(width, x + (runs[at + 2] as number));
+    if (from >= end) continue;
+    drawn += end - from;
+    if (pixels[from] === color) hidden += end - from;
     // Runs of glyphs are short: a loop is quicker than a call of fill().
-    for (let pixel = start + Math.max(0, x + (runs[at + 1] as number)); pixel < end; pixel += 1)
-      target.pixels[pixel] = color;
+    for (let pixel = from; pixel < end; pixel += 1) pixels[pixel] = color;
   }
+  ink.drawn += drawn;
+  ink.hidden += hidden;
+}
+
+/** Whether all of a shape, drawn at (x, y), has a colour. */
+export function showsRuns({ width, height, pixels }: Framebuffer, runs: Runs, x: number, y: number, color: number) {
+  for (let at = 0; at < runs.length; at += 3) {
+    const row = y + (runs[at] as number);
+    if (row < 0 || row >= height) continue;
+    const end = row * width + Math.min(width, x + (runs[at + 2] as number));
+    for (let pixel = row * width + Math.max(0, x + (runs[at + 1] as number)); pixel < end; pixel += 1) {
+      if (pixels[pixel] !== color) return false;
+    }
+  }
+  return true;
+}
+
+/** The pixels of a part of a picture. */
+export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint8Array {
+  const [left, right] = [Math.max(0, area.x), Math.min(width, area.x + area.width)];
+  const [top, bottom] = [Math.max(0, area.y), Math.min(height, area.y + area.height)];
+  if (left >= right || top >= bottom) return new Uint8Array();
+  const copy = new Uint8Array((right - left) * (bottom - top));
+  for (let row = top; row < bottom; row += 1) {
+    copy.set(pixels.subarray(row * width + left, row * width + right), (row - top) * (right - left));
+  }
+  return copy;
 }
 
 /** A straight line between two points, both included, `thickness` pixels wide. */

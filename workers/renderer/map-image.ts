@@ -13,11 +13,28 @@ export interface Bitmap {
 export const TRANSPARENT = 255;
 const OPAQUE_FROM = 128;
 
+/** How shades are shown that a palette lacks: not, by a pattern of dots, or by spreading what is amiss. */
+export type Dithering = "none" | "ordered" | "diffusion";
+
+/** What became of an image in each palette: a design shows the same one on every label. */
+const mapped = new WeakMap<Bitmap, Map<string, Uint8Array>>();
+
+/** An image in a device's palette as `mapImage` makes it, once for each palette. */
+export function mappedImage(bitmap: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
+  const kept = mapped.get(bitmap) ?? new Map<string, Uint8Array>();
+  mapped.set(bitmap, kept);
+  const key = `${palette.join(" ")} ${dithering}`;
+  const pixels = kept.get(key) ?? mapImage(bitmap, palette, dithering);
+  kept.set(key, pixels);
+  return pixels;
+}
+
 /**
- * An image in a device's palette, one byte a pixel. Each pixel takes the nearest colour; with
- * `dither` the error is spread over its neighbours (Floyd and Steinberg, 1976).
+ * An image in a device's palette, one byte a pixel. Each pixel takes the nearest colour: of its own; with `ordered` of one
+ * made lighter or darker by a fixed pattern (Bayer, 1973); with `diffusion` of one that makes up for what is amiss with
+ * its neighbours (Floyd and Steinberg, 1976). A pixel of a colour that the device has stays as it is.
  */
-export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dither: boolean): Uint8Array {
+export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);
   const values = Float32Array.from(data);
   for (let y = 0; y < height; y += 1) {
@@ -27,13 +44,54 @@ export function mapImage({ width, height, data }: Bitmap, palette: readonly Colo
         pixels[y * width + x] = TRANSPARENT;
         continue;
       }
-      const [red = 0, green = 0, blue = 0] = values.subarray(at, at + 3);
-      const place = nearestPlace(red, green, blue, palette);
+      const [red, green, blue] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
+      let place = nearestPlace(red, green, blue, palette);
+      if (dithering === "ordered" && !isShown(data, at, palette[place] as Color)) {
+        const lighter = thresholdAt(x, y) * 255;
+        place = nearestPlace(red + lighter, green + lighter, blue + lighter, palette);
+      }
       pixels[y * width + x] = place;
-      if (dither) spread(values, width, height, x, y, [red, green, blue], rgb[palette[place] as Color]);
+      if (dithering === "diffusion") {
+        spread(values, width, height, x, y, [red, green, blue], rgb[palette[place] as Color]);
+      }
     }
   }
   return pixels;
+}
+
+/** Colours that a flat drawing may have, and how much of it they cover at least; the rest are the edges between them. */
+const FLAT_COLORS = 8;
+const FLAT_PART = 0.8;
+
+/** Whether an image needs dithering: a photograph does, a logo or a text would be frayed by it. */
+export function ditheringFor({ data }: Bitmap): Dithering {
+  const counts = new Uint32Array(1 << 15);
+  let counted = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+    // White is paper, and margins say nothing of what they surround.
+    if ((data[at + 3] as number) < OPAQUE_FROM || Math.min(red, green, blue) >= 248) continue;
+    const bin = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
+    counts[bin] = (counts[bin] as number) + 1;
+    counted += 1;
+  }
+  const most = counts.toSorted().subarray(-FLAT_COLORS);
+  return most.reduce((sum, count) => sum + count, 0) >= counted * FLAT_PART ? "none" : "diffusion";
+}
+
+function isShown(data: Uint8Array, at: number, color: Color): boolean {
+  const [red, green, blue] = rgb[color];
+  return data[at] === red && data[at + 1] === green && data[at + 2] === blue;
+}
+
+/** A pattern of 8 x 8 in which neighbours differ as much as can be: between -0.5 and 0.5, and 0 on the whole. */
+function thresholdAt(x: number, y: number): number {
+  let place = 0;
+  for (let bit = 0; bit < 3; bit += 1) {
+    const [right, down] = [(x >> bit) & 1, (y >> bit) & 1];
+    place = (place << 2) | ((right ^ down) << 1) | down;
+  }
+  return (place + 0.5) / 64 - 0.5;
 }
 
 const neighbours = [

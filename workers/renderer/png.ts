@@ -6,9 +6,11 @@ const INDEXED = 3;
 /** Label pictures are small and flat: more effort and larger windows cost time and save nothing. */
 const DEFLATE = { level: 3, windowBits: 12, memLevel: 6, chunkSize: 4096 };
 
-/** A PNG with exactly the device's palette, at 1 or 2 bits a pixel (W3C PNG, third edition, sections 5 and 11). */
+type Depth = 1 | 2 | 4;
+
+/** A PNG with exactly the device's palette, at 1, 2 or 4 bits a pixel (W3C PNG, third edition, sections 5 and 11). */
 export function encodePng({ width, height, palette, pixels }: Framebuffer): Buffer {
-  const depth = palette.length <= 2 ? 1 : 2;
+  const depth = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -25,7 +27,7 @@ export function encodePng({ width, height, palette, pixels }: Framebuffer): Buff
 }
 
 /** Scanlines of packed pixels, each behind its filter byte (none: it does not help flat pictures). */
-function pack(pixels: Uint8Array, width: number, height: number, depth: 1 | 2): Uint8Array {
+function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): Uint8Array {
   const stride = Math.ceil((width * depth) / 8);
   const packed = new Uint8Array((stride + 1) * height);
   if (width % 4 === 0) packQuads(packed, pixels, width, height, depth, stride);
@@ -39,7 +41,7 @@ function packQuads(
   pixels: Uint8Array,
   width: number,
   height: number,
-  depth: 1 | 2,
+  depth: Depth,
   stride: number,
 ): void {
   const quads = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
@@ -50,7 +52,10 @@ function packQuads(
     for (let column = 0; column < perRow; column += 1, place += 1) {
       const quad = quads[place] as number;
       if (quad === 0) continue;
-      if (depth === 2) {
+      if (depth === 4) {
+        packed[to + 2 * column] = ((quad & 15) << 4) | ((quad >> 8) & 15);
+        packed[to + 2 * column + 1] = ((quad >> 12) & 0xf0) | (quad >>> 24);
+      } else if (depth === 2) {
         packed[to + column] = ((quad & 3) << 6) | ((quad >> 4) & 0x30) | ((quad >> 14) & 0xc) | (quad >>> 24);
       } else {
         const nibble = ((quad & 1) << 3) | ((quad >> 6) & 4) | ((quad >> 15) & 2) | (quad >>> 24);
@@ -66,7 +71,7 @@ function packPixels(
   pixels: Uint8Array,
   width: number,
   height: number,
-  depth: 1 | 2,
+  depth: Depth,
   stride: number,
 ): void {
   for (let row = 0; row < height; row += 1) {

@@ -6,7 +6,6 @@ import type { Variables } from "../evaluator/expression.ts";
 import { itemVariables } from "../evaluator/variables.ts";
 import type { CompiledCanvas } from "./compile-canvas.ts";
 import { blankPicture, draw } from "./draw.ts";
-import { DrawingError } from "./draw-text.ts";
 import type { Framebuffer } from "./framebuffer.ts";
 import type { Bitmap } from "./map-image.ts";
 import { drawSegments } from "./segments.ts";
@@ -29,6 +28,7 @@ export interface Rendering {
   text?: string;
   isEmpty: boolean;
   fault?: DrawingFault;
+  errors: string[];
   warnings: string[];
 }
 
@@ -43,6 +43,7 @@ export function renderLink(facts: RenderingFacts): Rendering {
     picture: blankPicture(labelType),
     ...(isSegments && { text: "" }),
     isEmpty: fault === undefined,
+    errors: [],
     warnings: [],
     ...(fault && { fault }),
   });
@@ -59,10 +60,10 @@ export function renderLink(facts: RenderingFacts): Rendering {
   if (canvas instanceof Error) return blank({ reason: "DRAWING_FAILED", detail: canvas.message });
   try {
     const drawing = { labelType, store, images, variables: variablesOf(facts, item) };
-    return { ...(isSegments ? drawSegments(canvas, drawing) : draw(canvas, drawing)), isEmpty: false };
+    return { errors: [], ...(isSegments ? drawSegments(canvas, drawing) : draw(canvas, drawing)), isEmpty: false };
   } catch (error) {
-    if (!(error instanceof DrawingError)) throw error;
-    return blank({ reason: "DRAWING_FAILED", detail: error.message });
+    // Whatever it is, it would be the same at the next attempt: drawing depends on these facts alone.
+    return blank({ reason: "DRAWING_FAILED", detail: (error as Error).message });
   }
 }
 
@@ -76,7 +77,12 @@ function variablesOf({ designerLink, displayPosition, labelType, store }: Render
       ...(facings !== undefined && { facings: BigInt(facings) }),
       ...(location !== undefined && { location }),
     },
-    device: { type: BigInt(labelType.type), width: BigInt(labelType.width), height: BigInt(labelType.height) },
-    store: { name: store.name, currency: store.currency, locale: store.locale },
+    device: {
+      type: BigInt(labelType.type),
+      width: BigInt(labelType.width),
+      height: BigInt(labelType.height),
+      colors: labelType.colors,
+    },
+    store: { name: store.name, currency: store.currency, locale: store.locale, timeZone: store.timeZone },
   };
 }

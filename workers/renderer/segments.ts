@@ -1,9 +1,10 @@
-import type { PriceElement, TextElement } from "../../schemas/canvas.ts";
+import type { Element, PriceElement, TextElement } from "../../schemas/canvas.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import { colorPlace } from "./colors.ts";
-import type { CompiledCanvas, CompiledElement } from "./compile-canvas.ts";
-import { assertSize, blankPicture, type DrawingFacts } from "./draw.ts";
-import { DrawingError } from "./draw-text.ts";
+import type { CompiledCanvas } from "./compile-canvas.ts";
+import { blankPicture, type DrawingFacts, layoutOf } from "./draw.ts";
+import { DrawingError } from "./drawing-error.ts";
+import { fillLayout } from "./fill-canvas.ts";
 import { type Framebuffer, fillRectangle } from "./framebuffer.ts";
 import { priceParts } from "./price-parts.ts";
 
@@ -18,34 +19,31 @@ export interface SegmentDrawing {
   warnings: string[];
 }
 
-type Line = CompiledElement & { element: TextElement | PriceElement };
-
 /**
  * The text of a design's one text or price element (decisions, Actions), as the label's cells show it. Throws
  * DrawingError where it has characters that segments cannot show, or more than eight.
  */
 export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): SegmentDrawing {
-  assertSize(canvas, facts.labelType);
-  const lines = canvas.elements.filter((one): one is Line => ["text", "price"].includes(one.element.kind));
+  const layout = layoutOf(canvas, facts.labelType);
+  const lines = layout.elements.filter(({ element }) => isLine(element));
   const [line] = lines;
   if (line === undefined || lines.length > 1)
     throw new DrawingError(`a segment label shows one text or price, but the design has ${lines.length}`);
-  const others = canvas.elements.filter((one) => one !== line);
-  const warnings = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
-  if (line.visible && !line.visible.evaluate(facts.variables)) return show("", warnings, facts.labelType);
-  const { text = "", missing = [] } = line.template?.fill(facts.variables) ?? {};
-  warnings.push(...missing.map((source) => `\${${source}} has no value`));
-  return show(align(fitCells(line.element, text.trim(), facts.store), line.element.align), warnings, facts.labelType);
+  const others = layout.elements.filter((one) => one !== line);
+  const unshown = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
+  const { elements, warnings } = fillLayout({ ...layout, elements: lines }, facts.variables);
+  const [shown] = elements.map(({ element, text }) =>
+    isLine(element) ? align(fitCells(element, text.trim(), facts.store), element.align) : "",
+  );
+  return { text: shown ?? "", picture: pictureOf(shown ?? "", facts.labelType), warnings: [...unshown, ...warnings] };
 }
 
-const show = (text: string, warnings: string[], labelType: DrawingFacts["labelType"]): SegmentDrawing => ({
-  text,
-  picture: pictureOf(text, labelType),
-  warnings,
-});
+type Line = TextElement | PriceElement;
+
+const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
 /** A price in the store's locale, without its currency, and without its grouping where there is no room for that. */
-function fitCells({ kind }: Line["element"], text: string, { locale, currency }: DrawingFacts["store"]): string {
+function fitCells({ kind }: Line, text: string, { locale, currency }: DrawingFacts["store"]): string {
   const { integer, separator, decimals, isVerbatim } = priceParts(text, locale, currency);
   const price = (whole: string) => plain(`${whole}${separator}${decimals}`);
   const grouped = kind === "price" && !isVerbatim ? price(integer) : plain(text);
@@ -61,7 +59,7 @@ function fitCells({ kind }: Line["element"], text: string, { locale, currency }:
 /** With the minus and the blank that segments know. */
 const plain = (text: string): string => text.replaceAll("\u2212", "-").replace(/[\u00a0\u202f]/g, " ");
 
-function align(text: string, to: Line["element"]["align"]): string {
+function align(text: string, to: Line["align"]): string {
   if (to === "right") return text.padStart(CELLS);
   return to === "center" ? text.padStart(text.length + Math.floor((CELLS - text.length) / 2)) : text;
 }

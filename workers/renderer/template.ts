@@ -1,11 +1,18 @@
 import { createCompiler, type Expression, ExpressionError, type Variables } from "../evaluator/expression.ts";
+import { formatFunctions } from "./format-functions.ts";
 
-/** The maps that a design may look into. */
-export const designCompiler = createCompiler(["item", "link", "device", "store"]);
+/** The maps that a design may look into, and the functions that write a value in the manner of its store. */
+export const designCompiler = createCompiler(["item", "link", "device", "store"], formatFunctions);
+
+/** No element can show more: an item's longest value fills it. */
+const LONGEST = 4096;
 
 /** A text with `${...}` expressions, compiled. */
 export interface Template {
-  /** The text with every expression's value put in; what has no value is empty and named in `missing`. */
+  /**
+   * The text with every expression's value put in, up to the length that an element can have; what has no value is
+   * empty and named in `missing`.
+   */
   fill(variables: Variables): { text: string; missing: string[] };
 }
 
@@ -14,15 +21,29 @@ type Part = string | Expression;
 /** Compiles a text in which every `${...}` is a CEL expression. Throws ExpressionError. */
 export function compileTemplate(source: string): Template {
   const parts = partsOf(source).map(
-    (part): Part => (typeof part === "string" ? part : designCompiler(part.expression)),
+    (part): Part => (typeof part === "string" ? part : compileAt(source, part.expression, part.at)),
   );
   return {
     fill(variables) {
       const missing: string[] = [];
-      const texts = parts.map((part) => (typeof part === "string" ? part : textOfExpression(part, variables, missing)));
-      return { text: texts.join(""), missing };
+      let text = "";
+      for (const part of parts) {
+        text += typeof part === "string" ? part : textOfExpression(part, variables, missing);
+        if (text.length > LONGEST) return { text: text.slice(0, LONGEST).replace(/\p{Surrogate}$/u, ""), missing };
+      }
+      return { text, missing };
     },
   };
+}
+
+/** Places in errors are those of the whole text. */
+function compileAt(whole: string, source: string, at: number): Expression {
+  try {
+    return designCompiler(source);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new ExpressionError(error.message, whole, at + error.start, at + error.end);
+  }
 }
 
 function textOfExpression(expression: Expression, variables: Variables, missing: string[]): string {
@@ -42,13 +63,13 @@ function textOf(value: unknown): string {
 }
 
 /** An expression ends at the first brace that closes it outside of quotes and inner braces. */
-function partsOf(source: string): (string | { expression: string })[] {
-  const parts: (string | { expression: string })[] = [];
+function partsOf(source: string): (string | { expression: string; at: number })[] {
+  const parts: (string | { expression: string; at: number })[] = [];
   let from = 0;
   for (let start = source.indexOf("${"); start >= 0; start = source.indexOf("${", from)) {
     const end = closingBrace(source, start + 2);
     if (end < 0) throw new ExpressionError("an expression is not closed: a } is missing", source, start, source.length);
-    parts.push(source.slice(from, start), { expression: source.slice(start + 2, end) });
+    parts.push(source.slice(from, start), { expression: source.slice(start + 2, end), at: start + 2 });
     from = end + 1;
   }
   parts.push(source.slice(from));

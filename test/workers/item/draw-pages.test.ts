@@ -4,6 +4,7 @@ import type { Resize } from "../../../schemas/page-image.ts";
 import { drawPages } from "../../../workers/item/draw-pages.ts";
 import { createPageDrawing } from "../../../workers/item/page-drawing.ts";
 import type { PageSize } from "../../../workers/item/page-sizes.ts";
+import { cmykJpeg } from "./cmyk-jpeg.ts";
 
 const RED = 0xff0000ff;
 const YELLOW = 0xffff00ff;
@@ -110,6 +111,30 @@ test("of an animated GIF the first frame is taken", async (t) => {
   const file = Buffer.concat([Buffer.from("GIF89a"), screen, palette, frame(0), frame(1), Buffer.from([0x3b])]);
   const { pictures } = await draw(file, 0, [bwr(1, 1)]);
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [0, 0]), [RED]);
+});
+
+test("a JPEG in printing colours is shown in the label's", async (t) => {
+  const [none, full] = [255, 0] as const;
+  const colors = { red: cmykJpeg([none, full, full, none]), black: cmykJpeg([none, none, none, full]) };
+  for (const [name, wanted] of [["red", RED] as const, ["black", BLACK] as const]) {
+    const { pictures } = await draw(colors[name], 0, [bwr(8, 8)]);
+    t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [0, 0], [7, 7]), [wanted, wanted], name);
+  }
+});
+
+test("a photograph is shown in dots, a logo in its nearest colours", async (t) => {
+  const shades = new Jimp({ width: 64, height: 64, color: WHITE });
+  for (const [x, y] of Array.from({ length: 4096 }, (_, place) => [place % 64, place >> 6] as const))
+    shades.setPixelColor(((x * 4 * 0x1010100) >>> 0) + 0xff, x, y);
+  const rowsOf = async (file: Buffer) => {
+    const [picture] = (await draw(file, 0, [bw(64, 64)])).pictures;
+    const columns = Array.from({ length: 64 }, (_, x) => x);
+    return [20, 40].map((y) => picture && colorsOf(picture.image, ...columns.map((x): [number, number] => [x, y])));
+  };
+  const [high, low] = await rowsOf(await shades.getBuffer("image/png"));
+  t.notDeepEqual(high, low);
+  const [above, below] = await rowsOf(await fileOf(halves(64, 64, 0x808080ff, RED)));
+  t.deepEqual(above, below);
 });
 
 test("a photograph is turned as its EXIF data say", async (t) => {

@@ -2,8 +2,9 @@ import test from "ava";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { Color } from "../../../schemas/tenant.ts";
 import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
-import { blankPicture, draw, imageId } from "../../../workers/renderer/draw.ts";
-import { DrawingError } from "../../../workers/renderer/draw-text.ts";
+import { blankPicture, draw, imageId, layoutOf, paint } from "../../../workers/renderer/draw.ts";
+import { DrawingError } from "../../../workers/renderer/drawing-error.ts";
+import { fillLayout } from "../../../workers/renderer/fill-canvas.ts";
 import { colorsIn, drawElements, inkOf, rowsOf } from "./drawing.ts";
 
 const BW: Color[] = ["white", "black"];
@@ -25,6 +26,22 @@ const shapes: [rule: string, elements: Element[], rows: string[]][] = [
     "a box with fill and stroke",
     [box({ x: 1, width: 5, fill: "red", stroke: "black" })],
     ["WKKKKK", "WKRRRK", "WKRRRK", "WKKKKK"],
+  ],
+  ["a box with round corners", [box({ radius: 2, fill: "red" })], ["WRRRRW", "RRRRRR", "RRRRRR", "WRRRRW"]],
+  [
+    "the stroke of a box with round corners",
+    [box({ radius: 2, stroke: "black" })],
+    ["WKKKKW", "KWWWWK", "KWWWWK", "WKKKKW"],
+  ],
+  [
+    "a thick stroke of a box with round corners",
+    [box({ radius: 2, stroke: "black", thickness: 2 })],
+    ["WKKKKW", "KKKKKK", "KKKKKK", "WKKKKW"],
+  ],
+  [
+    "a box is never rounder than half of it",
+    [box({ x: 1, width: 4, radius: 100, fill: "black" })],
+    ["WWKKWW", "WKKKKW", "WKKKKW", "WWKKWW"],
   ],
   ["a box with neither is nothing", [box({})], ["WWWWWW", "WWWWWW", "WWWWWW", "WWWWWW"]],
   [
@@ -108,8 +125,8 @@ test("a design of another size than the label's is not drawn", (t) => {
   const canvas = compileCanvas({ name: "test", width: 296, height: 128, background: "white", elements: [] });
   const facts = { variables: {}, store: { locale: "hr-HR", currency: "EUR" }, images: new Map() };
   for (const labelType of [
-    { width: 296, height: 127, colors: BW },
-    { width: 128, height: 296, colors: BW },
+    { type: 1328, width: 296, height: 127, colors: BW },
+    { type: 1328, width: 128, height: 296, colors: BW },
   ]) {
     t.throws(() => draw(canvas, { ...facts, labelType }), { instanceOf: DrawingError, message: /296 x 128/ });
   }
@@ -128,12 +145,57 @@ test("an image stands in the middle of its area, and shows the background where 
 });
 
 test("an image that is not there is told, and the rest is drawn", (t) => {
-  const { picture, warnings } = drawElements([box({ fill: "red" }), image], small);
+  const { picture, errors } = drawElements([box({ fill: "red" }), image], small);
   t.deepEqual(rowsOf(picture), rowsOf(drawElements([box({ fill: "red" })], small).picture));
-  t.is(warnings.length, 1);
-  t.regex(warnings[0] ?? "", new RegExp(IMAGE));
+  t.is(errors.length, 1);
+  t.regex(errors[0] ?? "", new RegExp(IMAGE));
 });
 
 test("the blank picture is all of one colour", (t) => {
   t.deepEqual(rowsOf(blankPicture({ width: 2, height: 2, colors: BW })), ["WW", "WW"]);
+});
+
+test("an image at the edge is cut off there", (t) => {
+  const images = new Map([[imageId({ image: IMAGE, width: 2, height: 2 }), bitmap]]);
+  const at = (x: number, y: number): Element => ({ ...image, x, y, width: 2, height: 2 }) as Element;
+  const { picture } = drawElements([at(-1, -1), at(5, 3), at(5, -2), at(-2, 1)], { ...small, images });
+  t.deepEqual(rowsOf(picture), ["KWWWWW", "WWWWWW", "WWWWWW", "WWWWWK"]);
+});
+
+test("an image is dithered only if the design asks for it", (t) => {
+  const grey = { width: 4, height: 4, data: Uint8Array.from(Array(16).fill([128, 128, 128, 255]).flat()) };
+  const images = new Map([[imageId({ image: IMAGE, width: 4, height: 4 }), grey]]);
+  const inks = (dither?: boolean) =>
+    colorsIn(
+      drawElements([{ ...image, ...(dither !== undefined && { dither }) } as Element], { ...small, images }).picture,
+    );
+  t.deepEqual([inks(), inks(false)], [["white"], ["white"]]);
+  t.deepEqual(inks(true), ["black", "white"]);
+});
+
+const missing = (count: number): Element[] =>
+  Array.from({ length: count }, (_, place) => ({ ...offer, text: `\${item.missing${place}}` }) as Element);
+
+test("the same warning is told once", (t) => {
+  t.deepEqual(drawElements([...missing(1), ...missing(1)]).warnings, ["${item.missing0} has no value"]);
+});
+
+test("of many warnings the first are told, and how many more there are", (t) => {
+  const { warnings } = drawElements(missing(30));
+  t.is(warnings.length, 21);
+  t.is(warnings.at(0), "${item.missing0} has no value");
+  t.is(warnings.at(-1), "and 10 more");
+});
+
+test("drawing is filling, then painting: what was filled equally need be painted only once", (t) => {
+  const elements = [{ ...offer, text: "${item.name}" } as Element];
+  const canvas = compileCanvas({ name: "test", width: 300, height: 120, background: "white", elements });
+  const labelType = { type: 1, width: 300, height: 120, colors: BW };
+  const facts = { labelType, store: { locale: "hr-HR", currency: "EUR" }, images: new Map() };
+  const layout = layoutOf(canvas, labelType);
+  const filled = fillLayout(layout, { item: { name: "Kruh", ean: "1" } });
+  t.deepEqual(
+    paint(layout, filled, facts),
+    draw(canvas, { ...facts, variables: { item: { name: "Kruh", ean: "2" } } }),
+  );
 });

@@ -25,13 +25,13 @@ export function drawElements(elements: Element[], circumstances: Circumstances =
     images = new Map(),
   } = circumstances;
   const canvas = compileCanvas({ name: "test", width, height, background, elements });
-  const variables = { item, link: {}, device: {}, store };
-  return draw(canvas, { labelType: { width, height, colors }, variables, store, images });
+  const variables = { item, link: {}, device: {}, store: { ...store, timeZone: "Europe/Zagreb" } };
+  return draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images });
 }
 
-/** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow). */
+/** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow, Green, Blue, Orange). */
 export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[] {
-  const letters = { white: "W", black: "K", red: "R", yellow: "Y" };
+  const letters = { white: "W", black: "K", red: "R", yellow: "Y", green: "G", blue: "B", orange: "O" };
   const letterAt = (place: number) => letters[palette[place] ?? "white"];
   return Array.from({ length: height }, (_, y) =>
     Array.from(pixels.subarray(y * width, (y + 1) * width), letterAt).join(""),

@@ -6,7 +6,8 @@ import { type FittedText, fitText, lineHeightOf, type TextArea } from "../../../
 const widths: Readonly<Record<string, number>> = { " ": 0.25, i: 0.25, W: 1, "…": 1 };
 const measure = (text: string): number => [...text].reduce((sum, character) => sum + (widths[character] ?? 0.5), 0);
 
-const text = fc.string({ unit: fc.constantFrom("i", "a", "W", "č", "5", ",", " ", " ", "\n", "😀"), maxLength: 60 });
+const characters = ["i", "a", "W", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
+const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
 /** Without blanks at the ends of its lines. */
 const tidyText = text.map((one) => one.trim().replace(/\s*\n\s*/g, "\n"));
@@ -18,10 +19,14 @@ const area = fc
     minimumSize: fc.integer({ min: 4, max: 60 }),
     height: fc.integer({ min: 1, max: 200 }),
     lines: fc.integer({ min: 1, max: 6 }),
+    lineHeight: fc.constantFrom(0.875, 1.125, 2),
+    lineExtent: fc.constantFrom(1, 1.25),
   })
   .chain((rest) => fc.integer({ min: smallestOf(rest), max: 400 }).map((width): TextArea => ({ ...rest, width })));
 
 const smallestOf = ({ size, minimumSize }: Pick<TextArea, "size" | "minimumSize">) => Math.min(size, minimumSize);
+
+const numbers = /\d+(?:[.,\u00a0]\d+)*/g;
 
 /** What the text has between one line and the next; undefined where the lines are not the text in order. */
 function gapsOf(source: string, { lines }: FittedText): string[] | undefined {
@@ -54,9 +59,38 @@ law("no line is wider than its area", (_, { width }, { size, lines }) =>
 
 law(
   "there are never more lines than allowed, nor more than the height has room for; but always one",
-  (_, { lines: most, height }, { size, lines }) =>
-    lines.length === 1 || (lines.length <= most && (lines.length - 1) * lineHeightOf(size) + size <= height),
+  (_, { lines: most, height, lineHeight, lineExtent }, { size, lines, leavesArea }) => {
+    const block = (lines.length - 1) * lineHeightOf(size, lineHeight) + size * lineExtent;
+    return lines.length <= most && (block <= height || (lines.length === 1 && leavesArea));
+  },
 );
+
+law(
+  "a text leaves its area only where a line of the smallest size is higher",
+  (_, room, { leavesArea }) => leavesArea === smallestOf(room) * room.lineExtent > room.height,
+);
+
+law("a number is cut or broken nowhere, where it has room in a line", (source, room, { lines }) => {
+  const inLine = (number: string) => measure(number) * smallestOf(room) <= room.width;
+  const shown = lines.flatMap((line) => line.replace("…", "").match(numbers) ?? []);
+  const sent = source.match(numbers) ?? [];
+  return !sent.every(inLine) || shown.every((number, place) => number === sent[place]);
+});
+
+test("words that a no-break blank holds together stand in one line", (t) => {
+  const group = fc.array(fc.stringMatching(/^[ai]{1,3}$/), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(
+      fc.array(group, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 100, max: 200 }),
+      (groups, width) => {
+        const held = groups.map((words) => words.join("\u00a0"));
+        const { lines, isCut } = fitText(held.join(" "), { ...wide, width, lines: 20, height: 400 }, measure);
+        t.deepEqual({ shown: lines.join(" ").split(" "), isCut }, { shown: held, isCut: false });
+      },
+    ),
+  );
+});
 
 law(
   "the size is never above the wanted one, nor below the smallest allowed",
@@ -86,11 +120,11 @@ test("no larger size would do", (t) => {
   fc.assert(
     fc.property(tidyText, area, (source, room) => {
       const { size } = fitText(source, room, measure);
-      const words = source.split(/\s/);
+      const words = source.split(/(?!\u00a0)\s/);
       const larger = Array.from({ length: room.size - size }, (_, place) => size + 1 + place);
       return larger.every(
         (one) =>
-          one > room.height ||
+          one * room.lineExtent > room.height ||
           words.some((word) => measure(word) * one > room.width) ||
           fitText(source, { ...room, size: one, minimumSize: one }, measure).isCut,
       );
@@ -100,7 +134,7 @@ test("no larger size would do", (t) => {
   t.pass();
 });
 
-const wide = { width: 100, height: 100, size: 10, minimumSize: 10, lines: 3 };
+const wide = { width: 100, height: 100, size: 10, minimumSize: 10, lines: 3, lineHeight: 1.2, lineExtent: 1 };
 const row = "a".repeat(20);
 const examples: [rule: string, source: string, area: Partial<TextArea>, lines: string[], size: number][] = [
   ["a text that fits stays in one line", "aa aa", {}, ["aa aa"], 10],
@@ -111,6 +145,12 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
   ["a long word is broken at the smallest size", `${row}aaaa`, {}, [row, "aaaa"], 10],
   ["what does not fit ends in an ellipsis", row.repeat(3), { lines: 2 }, [row, `${"a".repeat(18)}…`], 10],
   ["lines that the height has no room for are cut", `${row} a`, { height: 21 }, [`${"a".repeat(18)}…`], 10],
+  ["a no-break blank ends no line", "aaaaaaaaaaaa\u00a0aaaaaaa a", {}, ["aaaaaaaaaaaa\u00a0aaaaaaa", "a"], 10],
+  ["a number is not cut", `${"a".repeat(15)} 12,59`, { lines: 1 }, [`${"a".repeat(15)}…`], 10],
+  ["a number that fits is kept", `${"a".repeat(12)} 12,59 kuna`, { lines: 1 }, [`${"a".repeat(12)} 12,59…`], 10],
+  ["a word is not broken inside a number", `${"a".repeat(18)}12,59`, {}, ["a".repeat(18), "12,59"], 10],
+  ["a number wider than the area is broken", "1".repeat(24), {}, ["1".repeat(20), "1111"], 10],
+  ["a mark stays with its letter", `${"a".repeat(20)}\u0323b`, { lines: 2 }, ["a".repeat(19), "a\u0323b"], 10],
   ["a smallest size above the size does not enlarge", "a", { minimumSize: 30 }, ["a"], 10],
   ["no text is one empty line", "", {}, [""], 10],
 ];

@@ -1,11 +1,13 @@
 import test from "ava";
 import fc from "fast-check";
 import {
+  copyOf,
   createFramebuffer,
   drawLine,
   drawRuns,
   type Framebuffer,
   fillRectangle,
+  showsRuns,
 } from "../../../workers/renderer/framebuffer.ts";
 
 const INK = 1;
@@ -50,7 +52,7 @@ test("runs fill their pixels and no others, wherever they lie", (t) => {
   fc.assert(
     fc.property(extent, extent, fc.array(run, { maxLength: 8 }), anyPlace, anyPlace, (width, height, runs, x, y) => {
       const picture = blank(width, height);
-      drawRuns(picture, Int16Array.from(runs.flat()), x, y, INK);
+      drawRuns(picture, Int16Array.from(runs.flat()), x, y, INK, { drawn: 0, hidden: 0 });
       const covers = ([px, py]: Point) =>
         runs.some(([row = 0, from = 0, to = 0]) => py === y + row && px >= x + from && px < x + to);
       t.true(points(picture).every((point) => isInked(picture, point) === covers(point)));
@@ -58,6 +60,38 @@ test("runs fill their pixels and no others, wherever they lie", (t) => {
     }),
     { numRuns: 500 },
   );
+});
+
+test("what runs cover is counted, and those that begin on their own colour", (t) => {
+  const picture = blank(10, 2);
+  fillRectangle(picture, 0, 0, 4, 1, INK);
+  const ink = { drawn: 0, hidden: 0 };
+  drawRuns(picture, Int16Array.of(0, 2, 8, 1, 0, 3), 0, 0, INK, ink);
+  t.deepEqual(ink, { drawn: 9, hidden: 6 });
+  drawRuns(picture, Int16Array.of(0, 1, 5, 9, 0, 1), 8, 0, INK, ink);
+  t.deepEqual(ink, { drawn: 10, hidden: 6 }, "what lies outside does not count");
+});
+
+test("runs are there until one of their pixels has another colour", (t) => {
+  fc.assert(
+    fc.property(fc.array(run, { minLength: 1, maxLength: 8 }), place, place, place, place, (runs, x, y, px, py) => {
+      const picture = blank(24, 24);
+      const shape = Int16Array.from(runs.flat());
+      drawRuns(picture, shape, x, y, INK, { drawn: 0, hidden: 0 });
+      t.true(showsRuns(picture, shape, x, y, INK));
+      const wasInked = px >= 0 && px < 24 && isInked(picture, [px, py]);
+      fillRectangle(picture, px, py, 1, 1, 0);
+      t.is(showsRuns(picture, shape, x, y, INK), !wasInked);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a copy of a part has its pixels, as far as they are on the picture", (t) => {
+  const picture = { ...blank(3, 2), pixels: Uint8Array.of(0, 1, 2, 3, 4, 5) };
+  t.deepEqual(copyOf(picture, { x: 1, y: 0, width: 2, height: 2 }), Uint8Array.of(1, 2, 4, 5));
+  t.deepEqual(copyOf(picture, { x: -1, y: 1, width: 2, height: 9 }), Uint8Array.of(3));
+  t.deepEqual(copyOf(picture, { x: 3, y: 0, width: 1, height: 1 }), new Uint8Array());
 });
 
 const point = fc.tuple(place, place);

@@ -11,6 +11,8 @@ const palettes: Color[][] = [
   ["white", "black", "red"],
   ["white", "black", "yellow"],
   ["white", "black", "red", "yellow"],
+  ["white", "black", "red", "yellow", "green"],
+  ["black", "white", "green", "blue", "red", "yellow", "orange"],
 ];
 
 const picture = fc
@@ -29,7 +31,7 @@ const picture = fc
 const shownOf = ({ palette, pixels }: Framebuffer): number[] =>
   Array.from(pixels).flatMap((place) => [...rgb[palette[place] ?? "white"], 255]);
 
-test("an independent decoder gives back exactly the pixels, at any width, with 2 to 4 colours", async (t) => {
+test("an independent decoder gives back exactly the pixels, at any width, with 2 to 7 colours", async (t) => {
   await fc.assert(
     fc.asyncProperty(picture, async (drawn) => {
       const { bitmap } = await Jimp.read(encodePng(drawn));
@@ -40,7 +42,7 @@ test("an independent decoder gives back exactly the pixels, at any width, with 2
   );
 });
 
-test("the file has exactly the device's palette, in its order, at 1 bit a pixel for two colours and else 2", (t) => {
+test("the file has exactly the device's palette, in its order, at 1, 2 or 4 bits a pixel", (t) => {
   for (const palette of palettes) {
     const png = encodePng({ width: 3, height: 1, palette, pixels: new Uint8Array(3) });
     const header = png.subarray(png.indexOf("IHDR") + 4);
@@ -50,7 +52,7 @@ test("the file has exactly the device's palette, in its order, at 1 bit a pixel 
       [...colors],
       palette.flatMap((color) => [...rgb[color]]),
     );
-    t.is(header[8], palette.length === 2 ? 1 : 2);
+    t.is(header[8], palette.length === 2 ? 1 : palette.length <= 4 ? 2 : 4);
     t.is(header[9], 3, "colour type: indexed");
   }
 });

@@ -73,7 +73,7 @@ const empty: [rule: string, change: Partial<RenderingFacts>][] = [
 for (const [rule, change] of empty) {
   test(rule, (t) => {
     const { picture, ...rest } = renderLink({ ...facts, ...change });
-    t.deepEqual(rest, { isEmpty: true, warnings: [] });
+    t.deepEqual(rest, { isEmpty: true, errors: [], warnings: [] });
     t.deepEqual(colorsIn(picture), ["white"]);
     t.deepEqual([picture.width, picture.height], [296, 128]);
   });
@@ -95,6 +95,13 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
     /of no sense/,
   ],
   ["the price does not fit", { canvas: canvas({ ...price, width: 10 }) }, "DRAWING_FAILED", /"1.99" does not fit/],
+  [
+    "the price is covered",
+    { canvas: canvas(price, { kind: "box", ...area, fill: "red" }) },
+    "DRAWING_FAILED",
+    /covered/,
+  ],
+  ["the store's locale is none", { store: { ...store, locale: "x" } }, "DRAWING_FAILED", /locale/],
   ["the design is of another size", { labelType: { ...labelType, width: 300 } }, "DRAWING_FAILED", /296 x 128/],
 ];
 
@@ -119,7 +126,9 @@ const values: [template: string, value: string][] = [
   ["${link.facings * 2}", "6"],
   ["${link.location}", "A-12"],
   ["${device.type} ${device.width} ${device.height}", "1328 296 128"],
-  ["${store.name} ${store.currency} ${store.locale}", "Centar EUR hr-HR"],
+  ["${store.name} ${store.currency} ${store.locale} ${store.timeZone}", "Centar EUR hr-HR Europe/Zagreb"],
+  ["${'red' in device.colors ? 'red' : 'no red'}", "red"],
+  ["${number(item.price, 1)} ${date('2026-07-03T22:00:00Z', 'd.M.')}", "2,0 4.7."],
 ];
 
 for (const [template, value] of values) {
@@ -129,6 +138,19 @@ for (const [template, value] of values) {
     t.deepEqual(warnings, []);
   });
 }
+
+test("a code that is not valid is an error with the picture, which shows the rest", (t) => {
+  const code: Element = { kind: "ean13", ...area, y: 70, value: "3850334020803" };
+  const { picture, fault, errors } = renderLink({ ...facts, canvas: canvas(price, code) });
+  t.deepEqual(picture, renderLink({ ...facts, canvas: canvas(price) }).picture);
+  t.deepEqual(
+    { fault, errors },
+    {
+      fault: undefined,
+      errors: ['"3850334020803" is no EAN-13: its check digit is 2, not 3'],
+    },
+  );
+});
 
 test("a link without facings and location lacks them", (t) => {
   const { facings: _, location: __, ...bare } = link;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Element } from "../../../schemas/canvas.ts";
 import type { Variables } from "../../../workers/evaluator/expression.ts";
 import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
-import { DrawingError } from "../../../workers/renderer/draw-text.ts";
+import { DrawingError } from "../../../workers/renderer/drawing-error.ts";
 import { drawSegments } from "../../../workers/renderer/segments.ts";
 import { inkOf, rowsOf } from "./drawing.ts";
 
@@ -14,7 +14,7 @@ const croatia = { locale: "hr-HR", currency: "EUR" };
 
 function draw(elements: Element[], item: Variables[string] = {}, store = croatia, size = { width: 96, height: 32 }) {
   const canvas = compileCanvas({ name: "test", ...size, background: "white", elements });
-  const labelType = { width: 96, height: 32, colors: ["white" as const, "black" as const] };
+  const labelType = { type: 1210, width: 96, height: 32, colors: ["white" as const, "black" as const] };
   return drawSegments(canvas, {
     labelType,
     variables: { item, link: {}, device: {}, store },

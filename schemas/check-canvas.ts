@@ -1,0 +1,95 @@
+import { Type } from "typebox";
+import * as canvas from "./canvas.ts";
+import type { Fault } from "./problem.ts";
+import { type Check, compileCheck } from "./validate.ts";
+
+const linearCode = compileCheck(canvas.LinearCodeElement);
+const matrixCode = compileCheck(canvas.MatrixCodeElement);
+
+/** By an element's kind: what is wrong with it is told against what it says to be. */
+const elementChecks: Readonly<Record<canvas.Element["kind"], Check>> = {
+  text: compileCheck(canvas.TextElement),
+  price: compileCheck(canvas.PriceElement),
+  box: compileCheck(canvas.BoxElement),
+  line: compileCheck(canvas.LineElement),
+  image: compileCheck(canvas.ImageElement),
+  ean13: linearCode,
+  ean8: linearCode,
+  upca: linearCode,
+  code128: linearCode,
+  "gs1-128": linearCode,
+  qr: matrixCode,
+  "gs1-datamatrix": matrixCode,
+};
+
+const Elements = Type.Array(Type.Object({ kind: Type.Enum(Object.keys(elementChecks)) }), {
+  maxItems: canvas.canvasLimits.elements,
+});
+const { elements: _, ...layout } = canvas.CanvasLayout.properties;
+const { elements: __, variants: ___, ...design } = canvas.CanvasDesign.properties;
+const checkFrame = compileCheck(
+  Type.Object({
+    ...design,
+    elements: Elements,
+    variants: Type.Optional(
+      Type.Array(Type.Object({ ...layout, elements: Elements }), { maxItems: canvas.canvasLimits.variants }),
+    ),
+  }),
+);
+
+/**
+ * Every fault of the form of a canvas design, each at its place. What its expressions say is for who compiles them.
+ */
+export function checkCanvas(value: unknown): Fault[] {
+  const atOnce = versionFault(value) ?? countFault(value);
+  if (atOnce) return [atOnce];
+  const faults = checkFrame(value);
+  if (faults.length > 0) return faults;
+  const { elements, variants = [] } = value as canvas.CanvasDesign;
+  const ofElements = [
+    ...elementFaults("/elements", elements),
+    ...variants.flatMap((variant, place) => elementFaults(`/variants/${place}/elements`, variant.elements)),
+  ];
+  return ofElements.length > 0
+    ? ofElements
+    : imageFaults([elements, ...variants.map((variant) => variant.elements)].flat());
+}
+
+function versionFault(value: unknown): Fault | undefined {
+  const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
+  if (!Number.isInteger(schemaVersion) || (schemaVersion as number) <= canvas.CANVAS_SCHEMA_VERSION) return undefined;
+  const detail = `the design is of form ${schemaVersion}, and forms up to ${canvas.CANVAS_SCHEMA_VERSION} are known here`;
+  return { pointer: "/schemaVersion", detail };
+}
+
+/** Looked at first: a list of a hundred thousand elements is not looked into. */
+function countFault(value: unknown): Fault | undefined {
+  const { elements, variants } = (value ?? {}) as { elements?: unknown; variants?: unknown };
+  const most = canvas.canvasLimits;
+  if (Array.isArray(variants) && variants.length > most.variants) {
+    return { pointer: "/variants", detail: `a design has at most ${most.variants} variants, not ${variants.length}` };
+  }
+  const lists = [elements, ...(Array.isArray(variants) ? variants.map((variant) => variant?.elements) : [])];
+  const counts = lists.map((list) => (Array.isArray(list) ? list.length : 0));
+  const place = counts.findIndex((count) => count > most.elements);
+  if (place >= 0) {
+    const pointer = place === 0 ? "/elements" : `/variants/${place - 1}/elements`;
+    return { pointer, detail: `a picture has at most ${most.elements} elements, not ${counts[place]}` };
+  }
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all <= most.elementsInAll) return undefined;
+  return { pointer: "", detail: `a design has at most ${most.elementsInAll} elements in all, not ${all}` };
+}
+
+const elementFaults = (pointer: string, elements: readonly canvas.Element[]): Fault[] =>
+  elements.flatMap((element, place) =>
+    elementChecks[element.kind](element).map((fault) => ({ ...fault, pointer: `${pointer}/${place}${fault.pointer}` })),
+  );
+
+function imageFaults(elements: readonly canvas.Element[]): Fault[] {
+  const most = canvas.canvasLimits.imagePixels;
+  const pixels = elements
+    .filter(({ kind }) => kind === "image")
+    .reduce((sum, { width, height }) => sum + width * height, 0);
+  return pixels > most ? [{ pointer: "", detail: `images cover at most ${most} pixels in all, not ${pixels}` }] : [];
+}

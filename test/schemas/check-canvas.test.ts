@@ -1,0 +1,137 @@
+import test from "ava";
+import { CanvasDesign, canvasLimits } from "../../schemas/canvas.ts";
+import { checkCanvas } from "../../schemas/check-canvas.ts";
+import { compileCheck } from "../../schemas/validate.ts";
+
+const area = { x: 0, y: 0, width: 10, height: 10 };
+const type = { font: "bold", size: 12, color: "black" };
+const text = { kind: "text", ...area, ...type, text: "a" };
+const layout = { width: 100, height: 20, background: "white" };
+const canvas = (...elements: unknown[]) => ({ name: "shelf", ...layout, elements });
+
+const good: [what: string, element: object][] = [
+  ["a text", text],
+  ["a text with all that it may have", { ...text, minimumSize: 8, align: "center", verticalAlign: "middle", lines: 3 }],
+  ["a text that must be whole, with lines apart", { ...text, whole: true, lineHeight: 130, visible: "true" }],
+  ["a price", { kind: "price", ...area, ...type, value: "${item.price}" }],
+  ["a price in parts", { kind: "price", ...area, ...type, value: "1", decimalsPercent: 40, currency: "code" }],
+  ["an old price", { kind: "price", ...area, ...type, value: "1", currencyPercent: 20, struck: true }],
+  ["a box", { kind: "box", ...area, fill: ["red", "black"], stroke: "black", thickness: 2, radius: 4 }],
+  ["a line", { kind: "line", ...area, color: "black", thickness: 3 }],
+  ["an image", { kind: "image", ...area, image: "a".repeat(64), dither: true }],
+  ...["ean13", "ean8", "upca", "code128", "gs1-128"].map((kind): [string, object] => [
+    kind,
+    { kind, ...area, value: "1", text: false, smallestModule: 1 },
+  ]),
+  ["a QR code", { kind: "qr", ...area, value: "1", errorCorrection: "H" }],
+  ["a GS1 DataMatrix", { kind: "gs1-datamatrix", ...area, value: "(01)1" }],
+];
+
+for (const [what, element] of good) {
+  test(`${what} is an element`, (t) => {
+    t.deepEqual(checkCanvas(canvas(element)), []);
+    t.deepEqual(compileCheck(CanvasDesign)(canvas(element)), []);
+  });
+}
+
+const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] = [
+  ["of no kind", area, "/elements/0/kind", /missing/],
+  ["of an unknown kind", { ...area, kind: "circle" }, "/elements/0/kind", /one of text, price.*not "circle"/],
+  ["that is none", "text", "/elements/0", /must be object/],
+  ["with a font of a billion pixels", { ...text, size: 1e9 }, "/elements/0/size", /<= 1024.*1000000000/],
+  ["with a font of 3 pixels", { ...text, size: 3 }, "/elements/0/size", /.= 4/],
+  ["with half a pixel", { ...text, x: 0.5 }, "/elements/0/x", /integer/],
+  ["with NaN", { ...text, x: Number.NaN }, "/elements/0/x", /integer/],
+  ["with infinity", { ...text, width: Number.POSITIVE_INFINITY }, "/elements/0/width", /integer/],
+  ["with -0.0000001", { ...text, y: -1e-7 }, "/elements/0/y", /integer/],
+  ["far outside", { ...text, x: -5000 }, "/elements/0/x", /-4096/],
+  ["without width", { ...text, width: 0 }, "/elements/0/width", /.= 1/],
+  ["with a negative height", { ...text, height: -1 }, "/elements/0/height", /.= 1/],
+  ["with a number for a text", { ...text, text: 5 }, "/elements/0/text", /must be string/],
+  ["with a text that is too long", { ...text, text: "a".repeat(4097) }, "/elements/0/text", /4096/],
+  ["with a condition that is too long", { ...text, visible: "a".repeat(4097) }, "/elements/0/visible", /4096/],
+  ["in a colour that nobody has", { ...text, color: "pink" }, "/elements/0/color", /none of the allowed forms/],
+  ["in no colour", { ...text, color: [] }, "/elements/0/color", /none of the allowed forms/],
+  [
+    "with an image by its address",
+    { kind: "image", ...area, image: "https://a.b/c.png" },
+    "/elements/0/image",
+    /pattern/,
+  ],
+];
+
+for (const [what, element, pointer, detail] of bad) {
+  test(`an element ${what} is refused, with the place`, (t) => {
+    const [fault, ...more] = checkCanvas(canvas(element));
+    t.deepEqual(more, []);
+    t.is(fault?.pointer, pointer);
+    t.regex(fault?.detail ?? "", detail);
+  });
+}
+
+test("every fault is told, also those of variants", (t) => {
+  const wrong = { ...text, size: 1, lines: 0 };
+  const faults = checkCanvas({ ...canvas(wrong), variants: [{ ...layout, elements: [text, wrong] }] });
+  t.deepEqual(faults.map(({ pointer }) => pointer).toSorted(), [
+    "/elements/0/lines",
+    "/elements/0/size",
+    "/variants/0/elements/1/lines",
+    "/variants/0/elements/1/size",
+  ]);
+});
+
+const designs: [what: string, design: unknown, pointer: string, detail: RegExp][] = [
+  ["nothing", undefined, "", /object/],
+  ["a list", [], "", /object/],
+  ["no elements", { name: "a", ...layout }, "/elements", /missing/],
+  ["no size", { name: "a", background: "white", elements: [] }, "/width", /missing/],
+  ["no area", { ...canvas(), width: 0 }, "/width", /.= 1/],
+  ["a label of a million pixels", { ...canvas(), width: 1e6 }, "/width", /4096/],
+  ["a variant without elements", { ...canvas(), variants: [layout] }, "/variants/0/elements", /missing/],
+  ["a later form", { ...canvas(), schemaVersion: 2 }, "/schemaVersion", /of form 2, and forms up to 1/],
+  ["a form that is no number", { ...canvas(), schemaVersion: "1" }, "/schemaVersion", /must be number/],
+  ["a hundred thousand elements", canvas(...Array(100_000).fill(text)), "/elements", /at most 200.*not 100000/],
+  ["a hundred thousand elements that are none", canvas(...Array(100_000).fill(0)), "/elements", /at most 200/],
+  [
+    "a variant of too many elements",
+    {
+      ...canvas(),
+      variants: [
+        { ...layout, elements: [] },
+        { ...layout, elements: Array(201).fill(text) },
+      ],
+    },
+    "/variants/1/elements",
+    /at most 200/,
+  ],
+  [
+    "too many variants",
+    { ...canvas(), variants: Array(21).fill({ ...layout, elements: [] }) },
+    "/variants",
+    /at most 20/,
+  ],
+  [
+    "too many elements in all",
+    { ...canvas(text), variants: Array(10).fill({ ...layout, elements: Array(100).fill(text) }) },
+    "",
+    /at most 1000 elements in all, not 1001/,
+  ],
+  [
+    "images that take too much memory",
+    canvas(...Array(2).fill({ kind: "image", ...area, width: 4096, height: 512, image: "a".repeat(64) })),
+    "",
+    /at most 4000000 pixels in all, not 4194304/,
+  ],
+];
+
+for (const [what, design, pointer, detail] of designs) {
+  test(`a design with ${what} is refused`, (t) => {
+    const [fault] = checkCanvas(design);
+    t.is(fault?.pointer, pointer);
+    t.regex(fault?.detail ?? "", detail);
+  });
+}
+
+test("a design may say its form, and as much as the limits allow", (t) => {
+  t.deepEqual(checkCanvas({ ...canvas(...Array(canvasLimits.elements).fill(text)), schemaVersion: 1 }), []);
+});

@@ -1,0 +1,48 @@
+import { CodeError } from "./code-error.ts";
+
+/** EAN and UPC by their number of digits (GS1 General Specifications, section 5.2). */
+const names = { 8: "EAN-8", 12: "UPC-A", 13: "EAN-13" } as const;
+export type EanLength = keyof typeof names;
+
+/** Widths of space, bar, space, bar of each digit left of the middle, in modules; the even ones are read backwards. */
+const ODD = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
+/** Which of the left digits of an EAN-13 are even (1), by its first digit, which has no bars of its own. */
+const PARITIES = ["000000", "001011", "001101", "001110", "010011", "011001", "011100", "010101", "010110", "011010"];
+const GUARD = "111";
+const MIDDLE = "11111";
+
+/** Widths of bars and spaces in turn, in modules, of an EAN-13, EAN-8 or UPC-A. Throws CodeError. */
+export function eanWidths(value: string, length: EanLength): readonly number[] {
+  checkEan(value, length);
+  // A UPC-A is an EAN-13 that begins with a zero.
+  const digits = length === 12 ? `0${value}` : value;
+  const parities = length === 8 ? "0000" : (PARITIES[Number(digits[0])] ?? "");
+  const coded = length === 8 ? digits : digits.slice(1);
+  const left = [...coded.slice(0, parities.length)].map((digit, place) => widthsOf(digit, parities[place] === "1"));
+  // Digits right of the middle have the widths of the odd ones, with bars for spaces.
+  const right = [...coded.slice(parities.length)].map((digit) => widthsOf(digit, false));
+  return Array.from(GUARD + left.join("") + MIDDLE + right.join("") + GUARD, Number);
+}
+
+const widthsOf = (digit: string, isEven: boolean): string => {
+  const widths = ODD[Number(digit)] ?? "";
+  return isEven ? [...widths].reverse().join("") : widths;
+};
+
+function checkEan(value: string, length: EanLength): void {
+  if (!/^\d+$/.test(value) || value.length !== length) {
+    throw new CodeError(`is no ${names[length]}: it has ${length} digits`);
+  }
+  const expected = checkDigitOf(value.slice(0, -1));
+  if (value.at(-1) !== expected) {
+    throw new CodeError(`is no ${names[length]}: its check digit is ${expected}, not ${value.at(-1)}`);
+  }
+}
+
+/** Weights are 3 and 1 in turn, from the right (GS1 General Specifications, section 7.9). */
+function checkDigitOf(digits: string): string {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from "lru-cache";
+import { Temporal } from "temporal-polyfill";
+
+const TEXTS = 5000;
+const known = new LRUCache<string, string>({ max: TEXTS });
+
+/** Letters of a pattern; what stands between single quotes is text. */
+const TOKENS = /'([^']*)'|([A-Za-z])\2*/g;
+const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/;
+
+/**
+ * A day, or a moment in a store's zone, as its locale writes it, or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE EEE
+ * HH H mm ss. The text is `YYYY-MM-DD`, with or without a time; a time without an offset is the store's own. Throws
+ * RangeError where it is none.
+ */
+export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {
+  const key = JSON.stringify([text, locale, timeZone, pattern]);
+  const written = known.get(key) ?? write(localTime(text, timeZone), locale, pattern);
+  known.set(key, written);
+  return written;
+}
+
+/** A moment that has an offset is carried over into the store's zone. */
+function localTime(text: string, timeZone: string): Temporal.PlainDateTime {
+  if (!HAS_OFFSET.test(text) || !text.includes(":")) return Temporal.PlainDateTime.from(text);
+  return Temporal.Instant.from(text).toZonedDateTimeISO(timeZone).toPlainDateTime();
+}
+
+function write(time: Temporal.PlainDateTime, locale: string, pattern: string | undefined): string {
+  if (pattern === undefined) return intl(time, locale, { year: "numeric", month: "numeric", day: "numeric" });
+  return pattern.replace(TOKENS, (token, quoted: string | undefined) => quoted ?? written(token, time, locale));
+}
+
+function written(token: string, time: Temporal.PlainDateTime, locale: string): string {
+  switch (token) {
+    case "yyyy":
+      return padded(time.year, 4);
+    case "yy":
+      return padded(time.year % 100, 2);
+    case "MMMM":
+      return intl(time, locale, { month: "long", day: "numeric" }, "month");
+    case "MMM":
+      return intl(time, locale, { month: "short", day: "numeric" }, "month");
+    case "MM":
+      return padded(time.month, 2);
+    case "M":
+      return String(time.month);
+    case "dd":
+      return padded(time.day, 2);
+    case "d":
+      return String(time.day);
+    case "EEEE":
+      return intl(time, locale, { weekday: "long" });
+    case "EEE":
+      return intl(time, locale, { weekday: "short" });
+    case "HH":
+      return padded(time.hour, 2);
+    case "H":
+      return String(time.hour);
+    case "mm":
+      return padded(time.minute, 2);
+    case "ss":
+      return padded(time.second, 2);
+    default:
+      throw new RangeError(`a date's pattern knows no ${token}: put letters that are text between single quotes`);
+  }
+}
+
+const padded = (value: number, digits: number): string => String(value).padStart(digits, "0");
+
+/** As the locale writes it, or one part of that: a month's name depends on the day beside it in some languages. */
+function intl(
+  time: Temporal.PlainDateTime,
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+  part?: Intl.DateTimeFormatPartTypes,
+): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...options,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    timeZone: "UTC",
+  });
+  const moment = new Date(Date.UTC(time.year, time.month - 1, time.day));
+  if (part === undefined) return format.format(moment);
+  return format.formatToParts(moment).find(({ type }) => type === part)?.value ?? "";
+}

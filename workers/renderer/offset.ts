@@ -1,0 +1,9 @@
+/** Where something of `extent` begins in `room`. */
+export function offsetOf(
+  align: "left" | "top" | "center" | "middle" | "right" | "bottom" | undefined,
+  room: number,
+  extent: number,
+): number {
+  if (align === "center" || align === "middle") return (room - extent) / 2;
+  return align === "right" || align === "bottom" ? room - extent : 0;
+}
