@@ -1,0 +1,44 @@
+import test from "ava";
+import { Jimp } from "jimp";
+import { labelTypes } from "../../../scripts/demo/catalogue.ts";
+import { demoDesigns } from "../../../scripts/demo/designs.ts";
+import { contactSheet } from "../../../scripts/designs/contact-sheet.ts";
+import { drawSheets } from "../../../scripts/designs/draw-sheets.ts";
+import { items } from "../demo/items.ts";
+
+const sheets = drawSheets(items);
+const page = contactSheet(sheets);
+
+test("every label type is there, with every design that is for it", (t) => {
+  t.deepEqual(
+    sheets.map(({ title, rows }) => [title.split(":")[0], rows.map((row) => row.title)]),
+    labelTypes.map(({ type }) => [
+      String(type),
+      demoDesigns.filter(({ design }) => design.compatible_esltype_ids.includes(type)).map(({ id }) => id),
+    ]),
+  );
+  for (const { title, rows } of sheets) {
+    t.true(page.includes(`<h2>${title}</h2>`));
+    t.true(
+      rows.every(({ pictures }) => pictures.length > 0),
+      title,
+    );
+  }
+});
+
+test("the page holds all pictures itself, and loads nothing", async (t) => {
+  const sources = [...page.matchAll(/(?:src|href)="([^"]*)"|url\(/g)].map(([, source]) => source ?? "");
+  t.is(sources.length, sheets.flatMap(({ rows }) => rows.flatMap(({ pictures }) => pictures)).length);
+  const [first] = sheets;
+  const pictures = first?.rows.flatMap((row) => row.pictures) ?? [];
+  for (const [place, source] of sources.slice(0, pictures.length).entries()) {
+    const { bitmap } = await Jimp.read(Buffer.from(source.replace("data:image/png;base64,", ""), "base64"));
+    t.deepEqual([bitmap.width, bitmap.height], [pictures[place]?.width, pictures[place]?.height]);
+  }
+});
+
+test("faults and warnings stand below their picture, whatever signs they have", (t) => {
+  const picture = { png: Buffer.alloc(0), width: 1, height: 1, caption: "<b>", told: ['"a" & <script>'] };
+  const html = contactSheet([{ title: "1", rows: [{ title: "design", pictures: [picture] }] }]);
+  t.true(html.includes("&lt;b&gt;<em>&quot;a&quot; &amp; &lt;script&gt;</em>"));
+});
