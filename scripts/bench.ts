@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { readSettings } from "../queues/read-settings.ts";
 import type { ItemPatch } from "../schemas/item.ts";
+import { mergeItem } from "../workers/item/merge-item.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchExpressions } from "./bench/expressions.ts";
 import { benchItemChange } from "./bench/item-change.ts";
 import { benchLabels } from "./bench/labels.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
+import { benchRendering, benchRenderMemory } from "./bench/render.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
 import { type DemoStack, withDemoStack } from "./demo/with-stack.ts";
 import { readItems } from "./import/read-items.ts";
@@ -95,7 +97,10 @@ async function benchShowing({ stack, client }: DemoStack): Promise<void> {
   });
 }
 
+const benchItems = () => priceList.map((patch) => mergeItem(undefined, patch, 1, true));
+
 const rows = {
+  render: () => benchRendering(benchItems()),
   accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
   store: () => withStack(1, benchStoring),
   show: () => withStack(1, benchShowing),
@@ -103,5 +108,8 @@ const rows = {
   "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
   expressions: benchExpressions,
 };
+/** Only when it is named: it takes minutes, and has no ratio. */
+const longRows = { "render-memory": () => benchRenderMemory(benchItems()) };
 for (const [name, measure] of Object.entries(rows)) if (wanted.length === 0 || wanted.includes(name)) await measure();
+for (const [name, measure] of Object.entries(longRows)) if (wanted.includes(name)) await measure();
 await rm(folder, { recursive: true });

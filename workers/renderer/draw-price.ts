@@ -81,7 +81,11 @@ interface FittedPrice {
 }
 
 /** A price at the largest size at which all of its ink is inside the area. Throws DrawingError where there is none. */
-function fitPrice(price: string, element: PriceElement, store: { locale: string; currency: string }): FittedPrice {
+export function fitPrice(
+  price: string,
+  element: PriceElement,
+  store: { locale: string; currency: string },
+): FittedPrice {
   const parts = partsOf(price, element, store);
   const { font, width, height, minimumSize = SMALLEST_TEXT, decimalsPercent = DECIMALS_PERCENT } = element;
   const look: PriceLook = {

@@ -12,7 +12,7 @@ const differences = new Set(Object.values(knownDifferences).flatMap(({ cases }) 
 /** Whether a case passes in the compiler and under the guards of the product; its variables are the roots. */
 function passes({ source, bindings, value }: ConformanceCase): boolean {
   try {
-    const compile = createCompiler([...bindings.keys()], () => "dyn");
+    const compile = createCompiler([...bindings.keys()], [], () => "dyn");
     const given = compile(source).value(Object.fromEntries(bindings) as never);
     return value !== undefined && isSame(given, value.wanted);
   } catch {
