@@ -1,6 +1,8 @@
 import type { Derive } from "../queues/derive.ts";
 import { inputOf, type RecordKind, type Stored } from "../records/kind.ts";
 import { designerLinks } from "../records/kinds/designer-link.ts";
+import { eccEslImages } from "../records/kinds/ecc-esl-image.ts";
+import { eccLinks } from "../records/kinds/ecc-link.ts";
 import { eslImages } from "../records/kinds/esl-image.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
 import { links } from "../records/kinds/link.ts";
@@ -34,11 +36,23 @@ export function createLinkProgress(
       kind: RecordKind<unknown>,
       source: Stored<unknown> | undefined,
     ) => source !== undefined && made?.inputs?.includes(inputOf(kind, source._id, source.rev)) === true;
+    const isDrawnByModel = async () => {
+      const [eccLink, ofModel] = await Promise.all([
+        one(records.read(eccLinks, [linkKey])),
+        one(records.read(eccEslImages, [linkKey])),
+      ]);
+      return (
+        isMadeFrom(eccLink, links, link) &&
+        isMadeFrom(ofModel, eccLinks, eccLink) &&
+        isMadeFrom(image, eccEslImages, ofModel)
+      );
+    };
     const isDrawn =
       isMadeFrom(designerLink, links, link) &&
       (link?.origin !== "studio" || isMadeFrom(designerLink, studioLinks, studioLink)) &&
       isMadeFrom(rendered, designerLinks, designerLink) &&
-      isMadeFrom(image, renderedImages, rendered);
+      isMadeFrom(image, renderedImages, rendered) &&
+      (!rendered?.isEcc || (await isDrawnByModel()));
     if (!isDrawn || (await findBehind(studioLinkRule, [linkKey])).length > 0) return "PENDING";
     if (image?.fault !== undefined || state?.givenUp !== undefined) return "FAILED";
     const isWanted =

@@ -4,6 +4,7 @@ import type { ImageFiles } from "../records/image-files.ts";
 import type { Journal } from "../records/journal.ts";
 import type { RecordKind } from "../records/kind.ts";
 import { canvasDesigns } from "../records/kinds/canvas-design.ts";
+import { eccEslImages } from "../records/kinds/ecc-esl-image.ts";
 import { eslImages } from "../records/kinds/esl-image.ts";
 import { itemPages } from "../records/kinds/item-pages.ts";
 import { labelStates } from "../records/kinds/label-state.ts";
@@ -97,12 +98,15 @@ async function keepPictures({ records, imageFiles }: Dependencies, unusedSince: 
     }
   };
   await keepAll(renderedImages, ["image"], ({ image }) => [image]);
+  await keepAll(eccEslImages, ["image"], ({ image }) => [image]);
   await keepAll(itemPages, ["images"], ({ images }) => images.map(({ image }) => image));
   await keepAll(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image));
   await keepAll(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
     [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
   );
-  await keepAll(canvasDesigns, ["elements"], ({ elements }) =>
-    elements.flatMap((element) => (element.kind === "image" ? [element.image] : [])),
+  await keepAll(canvasDesigns, ["elements", "variants"], ({ elements, variants = [] }) =>
+    [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
+      element.kind === "image" ? [element.image] : [],
+    ),
   );
 }

@@ -57,12 +57,12 @@ export const topology = {
     batch: 1000,
   },
   renderer: {
-    topics: ["designerlink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
+    topics: ["designerlink.v1", "ecclink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
     only: { "storeitemvalues.v1": ["UPDATED"], "storeesl.v1": ["UPDATED"] },
     jobs: {},
     batch: 250,
   },
-  merger: { topics: ["renderedimage.v1", "pageimage.v1"], jobs: {}, batch: 1000 },
+  merger: { topics: ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1"], jobs: {}, batch: 1000 },
   transmitter: {
     topics: ["eslimage.v1"],
     jobs: { reports: LabelReports, "refresh-labels": RequestChunk },

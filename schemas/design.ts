@@ -49,29 +49,30 @@ export const StudioLink = Type.Object({
 export type StudioLink = Static<typeof StudioLink>;
 
 /** What every projection of a link carries of it, so that whatever changes of the link reaches who draws it. */
-const projected = {
+export const LinkProjection = Type.Object({
   /** Rev of the link it was made from. */
   linkRev: Type.Integer(),
   status: LinkStatus,
   itemId: Type.String(),
   facings: Type.Optional(Type.String()),
   location: Type.Optional(Type.String()),
-};
+});
+export type LinkProjection = Static<typeof LinkProjection>;
 
 /**
  * designerlink.v1: what the renderer draws for a link. Of a designer link it is the link's own, with its metadata; of
  * a studio link it is derived from the studiolink.
  */
 export const DesignerLink = Type.Object({
-  ...projected,
+  ...LinkProjection.properties,
   derivedFrom: Type.Optional(Type.Literal("studiolink.v1")),
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
-  /** Of an ECC link without a forced design: the model that it waits for; the studio renderer draws its background. */
+  /** Of an ECC link without a forced design: the model that draws it, so that the studio renderer does not. */
   eccModelId: Type.Optional(Type.String()),
   ...Type.Partial(DesignerLinkMetadata).properties,
 });
 export type DesignerLink = Static<typeof DesignerLink>;
 
 /** ecclink.v1: what the ECC renderer draws for an ECC link. */
-export const EccLink = Type.Object({ ...projected, ...EccLinkMetadata.properties });
+export const EccLink = Type.Object({ ...LinkProjection.properties, ...EccLinkMetadata.properties });
 export type EccLink = Static<typeof EccLink>;

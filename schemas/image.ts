@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 /** Why a picture is not what it should be. The label shows the background meanwhile, never a stale price. */
 export const DrawingFault = Type.Object({
-  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "ECC_NOT_DRAWN", "POSITIONS_OVERLAP"]),
+  reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "POSITIONS_OVERLAP"]),
   detail: Type.String(),
 });
 export type DrawingFault = Static<typeof DrawingFault>;
@@ -20,8 +20,8 @@ export type Shown = Static<typeof Shown>;
 
 const SegmentText = Type.Optional(Type.String());
 
-/** renderedimage.v1: the picture of one link. */
-export const RenderedImage = Type.Object({
+/** The picture of one link, whoever draws it. */
+const linkPicture = {
   shows: Shown,
   /** SHA-256 of the pixels; the image file's name. */
   image: Type.String(),
@@ -35,6 +35,17 @@ export const RenderedImage = Type.Object({
   /** What was left out because it is wrong, such as a code with a wrong check digit. */
   errors: Type.Optional(Type.Array(Type.String())),
   warnings: Type.Array(Type.String()),
+};
+
+/** ecceslimage.v1: the picture of one ECC link, as its model draws it. */
+export const EccEslImage = Type.Object(linkPicture);
+export type EccEslImage = Static<typeof EccEslImage>;
+
+/** renderedimage.v1: the picture of one link, as the studio renderer draws it. */
+export const RenderedImage = Type.Object({
+  ...linkPicture,
+  /** An ECC model draws this link: its picture is its ecceslimage.v1 of the same link rev, and this one is empty. */
+  isEcc: Type.Optional(Type.Literal(true)),
 });
 export type RenderedImage = Static<typeof RenderedImage>;
 

@@ -8,10 +8,12 @@ export const topics = [
   "storelink.v1",
   "studiolink.v1",
   "designerlink.v1",
+  "ecclink.v1",
   "communicationpack.v1",
   "design.v1",
   "canvasdesign.v1",
   "renderedimage.v1",
+  "ecceslimage.v1",
   "pageimage.v1",
   "eslimage.v1",
 ] as const;

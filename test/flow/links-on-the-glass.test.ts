@@ -151,23 +151,6 @@ test.serial("link-single of a designer link is LINKED by the design that it has"
 });
 
 test.serial(
-  "an ECC link shows the background, with a fault, until its model is drawn; then another kind is",
-  async (t) => {
-    const blank = await background();
-    const barcode = await hang("modelled");
-    const byRule = await glassOf(shelfwire, barcode);
-    await links("PATCH", `/links/${linkIdOf(barcode, 0)}`, { ecclink: { eccModelId: "m1" } });
-    await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
-    await eventually("the background is on the glass", async () =>
-      shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(blank),
-    );
-    await links("PATCH", `/links/${linkIdOf(barcode, 0)}`, { studiolink: {} });
-    t.deepEqual(await glassOf(shelfwire, barcode), byRule);
-    t.deepEqual(await auditStore(shelfwire), nothingBehind);
-  },
-);
-
-test.serial(
   "a label of two positions shows what is left when one is unlinked; both unlinked leave the background",
   async (t) => {
     const blank = await background();

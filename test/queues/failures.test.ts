@@ -27,6 +27,7 @@ const others = keys.filter((key) => key !== POISON);
 function startPoisoned(t: ExecutionContext, poisonous: string[]) {
   const handled = new Set<string>();
   const worker = startAWorker(t, world, "merger", {
+    "ecceslimage.v1": async () => {},
     "pageimage.v1": async () => {},
     [IMAGES]: async (changes: Change[]) => {
       const bad = changes.find(({ key }) => poisonous.includes(key));

@@ -37,6 +37,7 @@ const untilEmpty = () =>
 function startMerger(t: ExecutionContext, handle: (changes: Change[]) => Promise<void> = async () => {}) {
   const calls: string[][] = [];
   startAWorker(t, world, "merger", {
+    "ecceslimage.v1": async () => {},
     "pageimage.v1": async () => {},
     [IMAGES]: async (changes: Change[]) => {
       calls.push(keysOf(changes));

@@ -8,18 +8,19 @@ import { labelTypes } from "../../records/kinds/label-type.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { linksByLabel } from "../../records/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
-import type { EslImage, RenderedImage } from "../../schemas/image.ts";
+import type { EslImage } from "../../schemas/image.ts";
 import { labelTypeKey, tenantOf } from "../../schemas/keys.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import { composeLabels } from "./compose-labels.ts";
 import { type LabelImages, looksAlike, mergeImages, pagesFor } from "./merge-images.ts";
+import { type LinkPicture, readPictures } from "./read-pictures.ts";
 
 interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
 }
 
-type Rendered = ReadonlyMap<string, Stored<RenderedImage>>;
+type Pictures = ReadonlyMap<string, LinkPicture>;
 
 /** eslimage.v1 from the pictures of a label's links, and the page images of the item that it shows. */
 export function eslImageDerivation({ records, imageFiles }: Dependencies): Derivation<LabelImages, EslImage> {
@@ -30,13 +31,14 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
 
     async gather(labelKeys) {
       const links = await linksByLabel(records, labelKeys);
-      const images: Rendered = await records.read(renderedImages, [...links.values()].flat());
-      const uploads = await gatherUploads(records, links, images);
+      const pictures = await readPictures(records, [...links.values()].flat());
+      const uploads = await gatherUploads(records, links, pictures);
       return new Map(
         [...links].flatMap(([label, keys]): [string, Gathered<LabelImages>][] => {
-          const drawn = keys.flatMap((key) => images.get(key) ?? []);
-          if (drawn.length === 0) return [];
-          const sources: Source[] = keys.map((key) => ({ kind: renderedImages, key, rev: images.get(key)?.rev ?? 0 }));
+          const ones = keys.flatMap((key) => pictures.get(key) ?? []);
+          const drawn = ones.flatMap(({ picture }) => picture ?? []);
+          if (drawn.length === 0 || drawn.length < ones.length) return [];
+          const sources = keys.flatMap((key) => pictures.get(key)?.sources ?? [undrawn(key)]);
           const upload = uploads.get(label);
           if (upload === undefined) return [[label, { facts: { drawn }, sources }]];
           const { record, pages } = upload;
@@ -53,14 +55,16 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
   };
 }
 
+const undrawn = (key: string): Source => ({ kind: renderedImages, key, rev: 0 });
+
 /**
  * The page images that labels show, by label: only those of labels that show one item, and where the item has a record
  * of them. One that is made later brings its labels here by itself.
  */
-async function gatherUploads(records: Records, links: ReadonlyMap<string, readonly string[]>, images: Rendered) {
+async function gatherUploads(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
   const items = new Map(
     [...links].flatMap(([label, keys]) => {
-      const only = keys.length === 1 ? images.get(keys[0] ?? "") : undefined;
+      const only = keys.length === 1 ? pictures.get(keys[0] ?? "")?.picture : undefined;
       return only && !only.empty ? [[label, only.shows.item] as const] : [];
     }),
   );

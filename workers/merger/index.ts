@@ -1,6 +1,6 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
-import { type Urgency, urgencyOf } from "../../schemas/topics.ts";
+import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
 
 /** What the merger needs of the world. */
 export interface Dependencies {
@@ -14,12 +14,14 @@ export interface Dependencies {
 export function merger({ linksOfItems, deriveLabelImages }: Dependencies): Handlers<"merger"> {
   const mergeLinks = (linkKeys: readonly string[], urgency: Urgency) =>
     deriveLabelImages([...new Set(linkKeys.map((link) => labelOfLink(link).label))], urgency);
+  const mergeChanged = (changes: readonly Change[]) =>
+    mergeLinks(
+      changes.map(({ key }) => key),
+      urgencyOf(changes),
+    );
   return {
-    "renderedimage.v1": async (changes) =>
-      mergeLinks(
-        changes.map(({ key }) => key),
-        urgencyOf(changes),
-      ),
+    "renderedimage.v1": mergeChanged,
+    "ecceslimage.v1": mergeChanged,
     "pageimage.v1": async (changes) =>
       mergeLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes)),
   };

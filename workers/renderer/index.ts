@@ -10,21 +10,29 @@ export interface Dependencies {
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /** Draws the pictures of these links anew where something they are drawn from has moved. */
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
+  /** The same of those of these links that ECC models draw. */
+  deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
   /** Begins, or begins anew, the walk over every picture of a tenant. */
   redraw(tenant: string, reason: string): Promise<void>;
 }
 
 /** Renderer: what does each link look like? (specification, Rendering) */
-export function renderer({ linksOfItems, linksOfLabels, deriveImages, redraw }: Dependencies): Handlers<"renderer"> {
+export function renderer(dependencies: Dependencies): Handlers<"renderer"> {
+  const { linksOfItems, linksOfLabels, deriveImages, deriveEccImages, redraw } = dependencies;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);
   const redrawTenants = async (changes: readonly Change[]) => {
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));
     for (const [tenant, reason] of byTenant) await redraw(tenant, reason);
   };
+  const deriveAll = async (linkKeys: readonly string[], urgency: Urgency) => {
+    await deriveImages(linkKeys, urgency);
+    await deriveEccImages(linkKeys, urgency);
+  };
   return {
     "designerlink.v1": async (changes) => deriveImages(keysOf(changes), urgencyOf(changes)),
-    "storeitemvalues.v1": async (changes) => deriveImages(await linksOfItems(keysOf(changes)), urgencyOf(changes)),
-    "storeesl.v1": async (changes) => deriveImages(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
+    "ecclink.v1": async (changes) => deriveEccImages(keysOf(changes), urgencyOf(changes)),
+    "storeitemvalues.v1": async (changes) => deriveAll(await linksOfItems(keysOf(changes)), urgencyOf(changes)),
+    "storeesl.v1": async (changes) => deriveAll(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
     "design.v1": redrawTenants,
     "canvasdesign.v1": redrawTenants,
   };

@@ -1,22 +1,18 @@
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { DrawingFault } from "../../schemas/image.ts";
 import type { Item } from "../../schemas/item.ts";
-import type { LabelType, Store } from "../../schemas/tenant.ts";
 import type { Variables } from "../evaluator/expression.ts";
 import { itemVariables } from "../evaluator/variables.ts";
 import type { CompiledCanvas } from "./compile-canvas.ts";
 import { blankPicture, draw } from "./draw.ts";
 import type { Framebuffer } from "./framebuffer.ts";
+import type { Surroundings } from "./gather-surroundings.ts";
 import type { Bitmap } from "./map-image.ts";
 import { drawSegments } from "./segments.ts";
 
 /** All that a link's picture is drawn from. */
-export interface RenderingFacts {
+export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
-  displayPosition: number;
-  item: Item | undefined;
-  labelType: LabelType;
-  store: Store;
   /** Undefined where there is no such design; an error where it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, Bitmap>;
@@ -27,9 +23,11 @@ export interface Rendering {
   /** Of a segment label: what it shows. */
   text?: string;
   isEmpty: boolean;
+  /** Whether an ECC model draws the link instead. */
+  isEcc?: boolean;
   fault?: DrawingFault;
-  errors: string[];
-  warnings: string[];
+  errors: readonly string[];
+  warnings: readonly string[];
 }
 
 /**
@@ -37,39 +35,51 @@ export interface Rendering {
  * fits or drawing fails the label shows its background, never a stale price, and the fault is told.
  */
 export function renderLink(facts: RenderingFacts): Rendering {
-  const { designerLink, item, labelType, canvas, images, store } = facts;
-  const isSegments = labelType.display === "segment";
-  const blank = (fault?: DrawingFault): Rendering => ({
+  const { designerLink, item, labelType, canvas, images } = facts;
+  if (designerLink.status !== "ACTIVE" || item === undefined) return bare(facts);
+  if (designerLink.eccModelId !== undefined) return { ...bare(facts), isEcc: true };
+  if (designerLink.design_id === null)
+    return bare(facts, { reason: "NO_COMPATIBLE_DESIGN", detail: `no design fits the label type ${labelType.type}` });
+  if (canvas === undefined)
+    return bare(facts, { reason: "DRAWING_FAILED", detail: `the design ${designerLink.design_id} is not there` });
+  if (canvas instanceof Error) return bare(facts, { reason: "DRAWING_FAILED", detail: canvas.message });
+  return drawCanvas(canvas, facts, variablesOf(facts, designerLink, item), images);
+}
+
+/** The label's background: an empty position, or with a fault one that cannot be drawn. */
+export function bare({ labelType }: Pick<Surroundings, "labelType">, fault?: DrawingFault): Rendering {
+  return {
     picture: blankPicture(labelType),
-    ...(isSegments && { text: "" }),
+    ...(labelType.display === "segment" && { text: "" }),
     isEmpty: fault === undefined,
     errors: [],
     warnings: [],
     ...(fault && { fault }),
-  });
-  if (designerLink.status !== "ACTIVE" || item === undefined) return blank();
-  if (designerLink.eccModelId !== undefined) {
-    const detail = `links of ECC models are not drawn yet: this one has the model "${designerLink.eccModelId}"`;
-    return blank({ reason: "ECC_NOT_DRAWN", detail });
-  }
-  if (designerLink.design_id === null) {
-    return blank({ reason: "NO_COMPATIBLE_DESIGN", detail: `no design fits the label type ${labelType.type}` });
-  }
-  if (canvas === undefined)
-    return blank({ reason: "DRAWING_FAILED", detail: `the design ${designerLink.design_id} is not there` });
-  if (canvas instanceof Error) return blank({ reason: "DRAWING_FAILED", detail: canvas.message });
+  };
+}
+
+/** Draws a design on a label, as a picture or in segments; the background where that fails. */
+export function drawCanvas(
+  canvas: CompiledCanvas,
+  { labelType, store }: Surroundings,
+  variables: Variables,
+  images: ReadonlyMap<string, Bitmap>,
+): Rendering {
   try {
-    const drawing = { labelType, store, images, variables: variablesOf(facts, item) };
-    return { errors: [], ...(isSegments ? drawSegments(canvas, drawing) : draw(canvas, drawing)), isEmpty: false };
+    const drawing = { labelType, store, images, variables };
+    return { errors: [], ...(labelType.display === "segment" ? drawSegments : draw)(canvas, drawing), isEmpty: false };
   } catch (error) {
     // Whatever it is, it would be the same at the next attempt: drawing depends on these facts alone.
-    return blank({ reason: "DRAWING_FAILED", detail: (error as Error).message });
+    return bare({ labelType }, { reason: "DRAWING_FAILED", detail: (error as Error).message });
   }
 }
 
 /** The maps that a design's expressions look into. */
-function variablesOf({ designerLink, displayPosition, labelType, store }: RenderingFacts, item: Item): Variables {
-  const { facings, location } = designerLink;
+export function variablesOf(
+  { displayPosition, labelType, store }: Surroundings,
+  { facings, location }: Pick<DesignerLink, "facings" | "location">,
+  item: Item,
+): Variables & { link: Record<string, unknown> } {
   return {
     item: itemVariables(item),
     link: {

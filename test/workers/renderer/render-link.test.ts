@@ -80,12 +80,6 @@ for (const [rule, change] of empty) {
 }
 
 const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFault["reason"], detail: RegExp][] = [
-  [
-    "an ECC link, which nobody draws yet",
-    { designerLink: { ...link, design_id: null, eccModelId: "m1" } },
-    "ECC_NOT_DRAWN",
-    /"m1"/,
-  ],
   ["no design fits the label", { designerLink: { ...link, design_id: null } }, "NO_COMPATIBLE_DESIGN", /1328/],
   ["the design is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
   [
@@ -114,6 +108,15 @@ for (const [rule, change, reason, detail] of faults) {
     t.regex(fault?.detail ?? "", detail);
   });
 }
+
+test("a link that an ECC model draws is left to it", (t) => {
+  const { picture, ...rest } = renderLink({
+    ...facts,
+    designerLink: { ...link, design_id: null, eccModelId: "price-tag" },
+  });
+  t.deepEqual(rest, { isEmpty: true, isEcc: true, errors: [], warnings: [] });
+  t.deepEqual(colorsIn(picture), ["white"]);
+});
 
 test("nothing of a drawing that failed half-way is shown", (t) => {
   const { picture } = renderLink({ ...facts, canvas: canvas(text("${item.itemName}"), { ...price, width: 10 }) });
