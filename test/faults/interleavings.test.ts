@@ -5,6 +5,7 @@ import { openImageFiles } from "../../records/image-files.ts";
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { items } from "../../records/kinds/item.ts";
@@ -18,7 +19,7 @@ import { tenants } from "../../records/kinds/tenant.ts";
 import type { Records } from "../../records/records.ts";
 import { openUnpublished } from "../../records/unpublished.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
-import type { EslImage, RenderedImage } from "../../schemas/image.ts";
+import type { EccEslImage, EslImage, RenderedImage } from "../../schemas/image.ts";
 import type { Item } from "../../schemas/item.ts";
 import { communicationPackKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
 import type { Link, StoreLink } from "../../schemas/link.ts";
@@ -27,7 +28,7 @@ import { studioLinkDerivation } from "../../workers/evaluator/derivation.ts";
 import { designerLinkDerivation } from "../../workers/link/project.ts";
 import { eccLinkDerivation } from "../../workers/link/project-ecc.ts";
 import { eslImageDerivation } from "../../workers/merger/derivation.ts";
-import { renderedImageDerivation } from "../../workers/renderer/derivation.ts";
+import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/renderer/derivation.ts";
 import { createDesigns } from "../../workers/renderer/designs.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
@@ -124,6 +125,13 @@ const stages = {
 /** Beside the stages that make a picture. A link that never was an ECC link has no record, which is as good as a deleted one. */
 const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => record?.status ?? "DELETED");
 
+const eccRenderer = stage(
+  eccEslImages,
+  link,
+  (records) => eccEslImageDerivation({ records, imageFiles: openImageFiles(shelfwire.system.db, () => new Date()) }),
+  ({ image }: EccEslImage) => image,
+);
+
 /** Derives a stage's record, each step at its turn where a gate is given. */
 function deriveOf(
   { kind, key, derivation }: Stage,
@@ -139,15 +147,17 @@ function deriveOf(
 
 const derive = ([{ derive: run }, derivation, key]: ReturnType<typeof deriveOf>) => run(derivation, [key], "bulk");
 
-/** The stages up to one, made from what is there now. */
-async function deriveUpTo(last: Stage): Promise<void> {
-  if (last === eccStage) await derive(deriveOf(last));
-  else
-    for (const one of Object.values(stages)) {
-      await derive(deriveOf(one));
-      if (one === last) return;
-    }
+/** The stages up to one, made from what is there now: those of the rules, or of an ECC link. */
+async function deriveUpTo(last: Stage, chain: readonly Stage[] = chainOf(last)): Promise<void> {
+  for (const one of chain) {
+    await derive(deriveOf(one));
+    if (one === last) return;
+  }
 }
+
+const eccChain = [eccStage, eccRenderer, stages.projection, stages.renderer, stages.merger];
+const chainOf = (last: Stage): readonly Stage[] =>
+  last === eccStage || last === eccRenderer ? eccChain : Object.values(stages);
 
 /**
  * The input is `values[0]`; it becomes each other value, and each begins a handler. Whatever the order, the record ends
@@ -323,6 +333,32 @@ test.serial("projection: a link that is an ECC link meanwhile leaves nothing sta
   const toEcc = () => set(links, link, { ...linkTo("X"), origin: "ecc", designId: "m1", ecclink });
   await endsWithLast(t, eccStage, links as RecordKind<never>, [toX, toEcc, toX]);
   await toX();
+});
+
+const ofModel = (itemId: string) => () =>
+  set(links, link, {
+    ...linkTo(itemId),
+    origin: "ecc",
+    designId: "price-tag",
+    ecclink: { eccModelId: "price-tag", parameters: [], renderingHints: [] },
+  });
+
+test.serial("ECC renderer: a price that goes A, B, A leaves nothing stale", async (t) => {
+  await ofModel("X")();
+  await endsWithLast(t, eccRenderer, items as RecordKind<never>, [A, B, A]);
+  await toX();
+});
+
+test.serial("merger: a model's picture that goes A, B, A leaves nothing stale", async (t) => {
+  await ofModel("X")();
+  await deriveUpTo(stages.merger, eccChain);
+  const draw = (value: () => Promise<void>) => async () => {
+    await value();
+    await deriveUpTo(stages.renderer, eccChain);
+  };
+  await endsWithLast(t, stages.merger, eccEslImages as RecordKind<never>, [A, B, A].map(draw));
+  await toX();
+  await deriveUpTo(eccStage);
 });
 
 test.serial("renderer: a relink from X to Y to X leaves nothing stale", async (t) => {
