@@ -5,6 +5,7 @@ import { compilePack } from "../../workers/evaluator/compile-pack.ts";
 import { scenarioVariables } from "../../workers/evaluator/variables.ts";
 import { compileCanvas } from "../../workers/renderer/compile-canvas.ts";
 import type { Framebuffer } from "../../workers/renderer/framebuffer.ts";
+import { pixelPainter } from "../../workers/renderer/painter.ts";
 import { type Rendering, renderLink } from "../../workers/renderer/render-link.ts";
 import { demoStore } from "./catalogue.ts";
 import { demoDesigns, demoPack } from "./designs.ts";
@@ -23,7 +24,7 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
 /** What becomes of an item on a label with a design of the demo: what a whole pipeline must end with, without it. */
 export function renderDemo(item: Item, labelType: LabelType, design: string | undefined): Rendering {
   const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
-  return renderLink({
+  return renderLink(pixelPainter, {
     designerLink: { ...link, design_id: design ?? null },
     displayPosition: 0,
     item,

@@ -29,7 +29,7 @@ import { designerLinkDerivation } from "../../workers/link/project.ts";
 import { eccLinkDerivation } from "../../workers/link/project-ecc.ts";
 import { eslImageDerivation } from "../../workers/merger/derivation.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/renderer/derivation.ts";
-import { createDesigns } from "../../workers/renderer/designs.ts";
+import { createDrawing } from "../../workers/renderer/drawing.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
@@ -43,6 +43,7 @@ const barcode = labelFor("interleaved");
 const label = labelKey(DEMO_STORE, barcode);
 const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
 const readType = () => 1328;
+const drawing = createDrawing();
 
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: [] });
@@ -110,7 +111,7 @@ const stages = {
     link,
     (records) => {
       const imageFiles = openImageFiles(shelfwire.system.db, () => new Date());
-      return renderedImageDerivation({ records, imageFiles, prepare: createDesigns(imageFiles) });
+      return renderedImageDerivation({ records, imageFiles, drawing });
     },
     ({ image }: RenderedImage) => image,
   ),
@@ -128,7 +129,10 @@ const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => 
 const eccRenderer = stage(
   eccEslImages,
   link,
-  (records) => eccEslImageDerivation({ records, imageFiles: openImageFiles(shelfwire.system.db, () => new Date()) }),
+  (records) => {
+    const imageFiles = openImageFiles(shelfwire.system.db, () => new Date());
+    return eccEslImageDerivation({ records, imageFiles, drawing });
+  },
   ({ image }: EccEslImage) => image,
 );
 

@@ -1,90 +1,108 @@
-import { setImmediate } from "node:timers/promises";
 import type { Case, Derivation } from "../../queues/derive.ts";
-import type { ImageFile, ImageFiles } from "../../records/image-files.ts";
+import type { ImageFiles } from "../../records/image-files.ts";
+import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { Records } from "../../records/records.ts";
-import type { EccEslImage, RenderedImage } from "../../schemas/image.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import type { createDesigns } from "./designs.ts";
-import { gatherFacts } from "./gather-facts.ts";
-import { gatherSurroundings, type Surroundings, type Telling } from "./gather-surroundings.ts";
-import { imageFileOf } from "./image-file.ts";
-import { createEccRendering, type EccFacts } from "./render-ecc-link.ts";
-import { type Rendering, type RenderingFacts, renderLink } from "./render-link.ts";
+import { imagesOf } from "./designs.ts";
+import type { Drawing, LoadDesign } from "./drawing.ts";
+import type { DrawnLink, LinkOrder } from "./drawing-order.ts";
+import { gatherFacts, type StudioFacts } from "./gather-facts.ts";
+import { gatherSurroundings, type Telling } from "./gather-surroundings.ts";
+import type { EccFacts } from "./render-ecc-link.ts";
 
 interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
-  prepare: ReturnType<typeof createDesigns>;
+  drawing: Drawing;
 }
-
-/** Drawings between two looks at the event loop, which must stay well inside the lock time of a job. */
-const DRAWINGS_A_TURN = 20;
 
 /** renderedimage.v1 from designer link, item, label and design. */
 export const renderedImageDerivation = ({
   records,
-  imageFiles,
-  prepare,
-}: Dependencies): Derivation<Telling<RenderingFacts>, RenderedImage> => ({
+  ...dependencies
+}: Dependencies): Derivation<Telling<StudioFacts>, RenderedImage> => ({
   kind: renderedImages,
   keepsInputs: true,
-  gather: (keys) => gatherFacts(records, prepare, keys),
-  decide: (cases) => drawAll(imageFiles, cases, renderLink),
+  gather: (keys) => gatherFacts(records, keys),
+  async decide(cases) {
+    const canvases = new Map<string, Stored<CanvasDesign>>();
+    const orders = cases.map(({ facts: { shows: _, canvas, ...facts } }): LinkOrder => {
+      const designId = canvas && idOf(canvas);
+      if (designId !== undefined) canvases.set(designId, canvas as Stored<CanvasDesign>);
+      return { ...facts, designId };
+    });
+    return drawAll(dependencies, cases, orders, canvases);
+  },
 });
 
 /** ecceslimage.v1 from ECC link, item and label (specification, ECC path). */
-export function eccEslImageDerivation({
+export const eccEslImageDerivation = ({
   records,
-  imageFiles,
-}: Omit<Dependencies, "prepare">): Derivation<Telling<EccFacts>, EccEslImage> {
-  const renderEccLink = createEccRendering();
-  return {
-    kind: eccEslImages,
-    keepsInputs: true,
-    async gather(keys) {
-      const links = [...(await records.read(eccLinks, keys)).values()];
-      const surrounded = links.length > 0 ? await gatherSurroundings(records, eccLinks, links) : [];
-      return new Map(
-        surrounded.map(({ link, sources, ...surroundings }) => [
-          link._id,
-          { facts: { ...surroundings, eccLink: link }, sources },
-        ]),
-      );
-    },
-    decide: (cases) => drawAll(imageFiles, cases, renderEccLink),
-  };
-}
+  ...dependencies
+}: Dependencies): Derivation<Telling<EccFacts>, EccEslImage> => ({
+  kind: eccEslImages,
+  keepsInputs: true,
+  async gather(keys) {
+    const links = [...(await records.read(eccLinks, keys)).values()];
+    const surrounded = links.length > 0 ? await gatherSurroundings(records, eccLinks, links) : [];
+    return new Map(
+      surrounded.map(({ link, sources, ...surroundings }) => [
+        link._id,
+        { facts: { ...surroundings, eccLink: link }, sources },
+      ]),
+    );
+  },
+  decide: (cases) =>
+    drawAll(
+      dependencies,
+      cases,
+      cases.map(({ facts: { shows: _, ...facts } }) => facts),
+      new Map(),
+    ),
+});
+
+/** Names a canvas design at its rev. */
+const idOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
 
 /** Draws pictures, and stores their files before a record points to them. */
-async function drawAll<Facts extends Telling<Surroundings>>(
-  imageFiles: ImageFiles,
-  cases: readonly Case<Facts, RenderedImage>[],
-  render: (facts: Facts) => Rendering,
+async function drawAll(
+  { imageFiles, drawing }: Omit<Dependencies, "records">,
+  cases: readonly Case<{ shows: Shown }, RenderedImage>[],
+  orders: readonly LinkOrder[],
+  canvases: ReadonlyMap<string, Stored<CanvasDesign>>,
 ): Promise<RenderedImage[]> {
-  const drawn: { tenant: string; file: ImageFile; body: RenderedImage }[] = [];
-  for (const [place, one] of cases.entries()) {
-    if (place % DRAWINGS_A_TURN === 0) await setImmediate();
-    drawn.push(finish(one, render(one.facts)));
-  }
-  for (const [tenant, ones] of Map.groupBy(drawn, (one) => one.tenant)) {
-    const files = new Map(ones.map(({ file }) => [file.sha256, file]));
+  const drawn = await drawing.draw(orders, loadFrom(imageFiles, canvases));
+  const ofTenants = Map.groupBy(drawn.entries(), ([place]) => tenantOf(cases[place]?.key ?? ""));
+  for (const [tenant, ones] of ofTenants) {
+    const files = new Map(ones.map(([, { picture }]) => [picture.sha256, picture]));
     await imageFiles.put(tenant, [...files.values()]);
   }
-  return drawn.map(({ body }) => body);
+  return cases.map(({ facts }, place) => imageOf(facts.shows, drawn[place] as DrawnLink));
 }
 
-function finish({ key, facts }: { key: string; facts: Telling<Surroundings> }, rendering: Rendering) {
-  const { picture, text, isEmpty, isEcc, fault, errors, warnings } = rendering;
-  const file = imageFileOf(picture);
-  const { sha256, width, height } = file;
-  const body: RenderedImage = {
-    shows: facts.shows,
-    image: sha256,
-    width,
-    height,
+const loadFrom =
+  (imageFiles: ImageFiles, canvases: ReadonlyMap<string, Stored<CanvasDesign>>): LoadDesign =>
+  async (id) => {
+    const design = canvases.get(id);
+    if (design === undefined) throw new Error(`no link that is drawn has the design ${id}`);
+    const files = await imageFiles.read(
+      tenantOf(design._id),
+      imagesOf(design).map(({ image }) => image),
+    );
+    return { id, canvas: design, files: new Map([...files].map(([sha256, { png }]) => [sha256, png])) };
+  };
+
+function imageOf(shows: Shown, { picture, text, isEmpty, isEcc, fault, errors, warnings }: DrawnLink): RenderedImage {
+  return {
+    shows,
+    image: picture.sha256,
+    width: picture.width,
+    height: picture.height,
     ...(text !== undefined && { text }),
     empty: isEmpty,
     ...(isEcc && { isEcc }),
@@ -92,5 +110,4 @@ function finish({ key, facts }: { key: string; facts: Telling<Surroundings> }, r
     ...(errors.length > 0 && { errors: [...errors] }),
     warnings: [...warnings],
   };
-  return { tenant: tenantOf(key), file, body };
 }

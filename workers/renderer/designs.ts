@@ -1,11 +1,9 @@
 import { Jimp } from "jimp";
 import { LRUCache } from "lru-cache";
-import type { ImageFiles } from "../../records/image-files.ts";
-import type { Stored } from "../../records/kind.ts";
 import type { CanvasDesign, ImageElement } from "../../schemas/canvas.ts";
-import { tenantOf } from "../../schemas/keys.ts";
 import { type CompiledCanvas, compileCanvas, DesignError } from "./compile-canvas.ts";
 import { imageId } from "./draw.ts";
+import type { DesignOrder } from "./drawing-order.ts";
 import type { Bitmap } from "./map-image.ts";
 
 /** A canvas design that is ready to draw, with its images. */
@@ -14,29 +12,38 @@ export interface ReadyCanvas {
   images: ReadonlyMap<string, Bitmap>;
 }
 
+export interface Designs {
+  /** Makes a design ready: its expressions compiled, its images decoded and fitted. */
+  add(design: DesignOrder): Promise<void>;
+  get(id: string | undefined): ReadyCanvas | undefined;
+}
+
 const CANVASES = 1000;
 /** Bytes of decoded images that are kept. */
 const IMAGE_BYTES = 256 * 1024 * 1024;
 
-/** Prepares canvas designs once for each rev: expressions compiled, images decoded and fitted. */
-export function createDesigns(imageFiles: ImageFiles): (canvas: Stored<CanvasDesign>) => Promise<ReadyCanvas> {
+/** The designs that were used last, each made ready once for each of its revs. */
+export function createDesigns(): Designs {
   const ready = new LRUCache<string, ReadyCanvas>({
     max: CANVASES,
     maxSize: IMAGE_BYTES,
     sizeCalculation: ({ images }) => [...images.values()].reduce((bytes, { data }) => bytes + data.length, 1),
   });
-  return async (canvas) => {
-    const id = `${canvas._id}#${canvas.rev}`;
-    const known = ready.get(id) ?? (await makeReady(imageFiles, canvas));
-    ready.set(id, known);
-    return known;
+  return {
+    async add({ id, canvas, files }) {
+      const compiled = tryToCompile(canvas);
+      const images = compiled instanceof Error ? new Map() : await fitImages(canvas, files);
+      ready.set(id, { canvas: compiled, images });
+    },
+    get: (id) => (id === undefined ? undefined : ready.get(id)),
   };
 }
 
-async function makeReady(imageFiles: ImageFiles, design: Stored<CanvasDesign>): Promise<ReadyCanvas> {
-  const canvas = tryToCompile(design);
-  return { canvas, images: canvas instanceof Error ? new Map() : await loadImages(imageFiles, design) };
-}
+/** The image elements of a design and its variants. */
+export const imagesOf = ({ elements, variants = [] }: CanvasDesign): ImageElement[] =>
+  [...elements, ...variants.flatMap((variant) => variant.elements)].filter(
+    (element): element is ImageElement => element.kind === "image",
+  );
 
 function tryToCompile(canvas: CanvasDesign): CompiledCanvas | Error {
   try {
@@ -47,20 +54,11 @@ function tryToCompile(canvas: CanvasDesign): CompiledCanvas | Error {
   }
 }
 
-async function loadImages(
-  imageFiles: ImageFiles,
-  { _id, elements, variants = [] }: Stored<CanvasDesign>,
-): Promise<Map<string, Bitmap>> {
-  const all = [...elements, ...variants.flatMap((variant) => variant.elements)];
-  const wanted = all.filter((element): element is ImageElement => element.kind === "image");
-  const files = await imageFiles.read(
-    tenantOf(_id),
-    wanted.map(({ image }) => image),
-  );
+async function fitImages(canvas: CanvasDesign, files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Bitmap>> {
   const images = new Map<string, Bitmap>();
-  for (const element of wanted) {
-    const file = files.get(element.image);
-    if (file) images.set(imageId(element), await fitImage(file.png, element));
+  for (const element of imagesOf(canvas)) {
+    const png = files.get(element.image);
+    if (png) images.set(imageId(element), await fitImage(png, element));
   }
   return images;
 }

@@ -76,7 +76,8 @@ export function paint({ background }: CompiledLayout, filled: FilledLayout, fact
   return { picture, errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
 }
 
-function atMost(told: readonly string[]): string[] {
+/** Each once, and not more than a reader needs. */
+export function atMost(told: readonly string[]): string[] {
   const distinct = [...new Set(told)];
   const more = distinct.length - MOST_TOLD;
   return more > 0 ? [...distinct.slice(0, MOST_TOLD), `and ${more} more`] : distinct;

@@ -4,6 +4,8 @@ import type { CompiledElement, CompiledLayout } from "./compile-canvas.ts";
 
 /** An element that a link shows, with its text. */
 export interface FilledElement {
+  /** Its place among the layout's elements. */
+  place: number;
   element: Element;
   /** Of a text, a price or a code: what it shows. */
   text: string;
@@ -22,11 +24,11 @@ export interface FilledLayout {
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   const filled: FilledElement[] = [];
   const warnings: string[] = [];
-  for (const { element, visible, template } of elements) {
+  for (const [place, { element, visible, template }] of elements.entries()) {
     if (visible && !visible.evaluate(variables)) continue;
     const { text, missing } = template?.fill(variables) ?? { text: "", missing: [] };
     for (const source of missing) warnings.push(`\${${source}} has no value`);
-    if (template === undefined || isShown(element, text, missing)) filled.push({ element, text });
+    if (template === undefined || isShown(element, text, missing)) filled.push({ place, element, text });
   }
   return { elements: filled, warnings };
 }

@@ -7,17 +7,20 @@ import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { linksOfLabels } from "../../records/links-of-labels.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "./derivation.ts";
-import { createDesigns } from "./designs.ts";
+import { createDrawing } from "./drawing.ts";
 import { renderer } from "./index.ts";
 
 export const rendererSettings = [] as const;
 
+const TELL_EVERY_MS = 60_000;
+
 /** The renderer with the world put in. */
 export function buildRenderer(system: WorkerSystem): WorkerParts<"renderer"> {
-  const { records, derive, walker, db, now } = system;
+  const { records, derive, walker, db, now, log } = system;
   const imageFiles = openImageFiles(db, now);
-  const derivation = renderedImageDerivation({ records, imageFiles, prepare: createDesigns(imageFiles) });
-  const eccDerivation = eccEslImageDerivation({ records, imageFiles });
+  const drawing = createDrawing();
+  const derivation = renderedImageDerivation({ records, imageFiles, drawing });
+  const eccDerivation = eccEslImageDerivation({ records, imageFiles, drawing });
   const handlers = renderer({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
@@ -27,8 +30,15 @@ export function buildRenderer(system: WorkerSystem): WorkerParts<"renderer"> {
       await walker.begin(`${tenant}/walks/renderer`, `${tenant}/`, { reason });
     },
   });
+  let told = 0;
+  const tellCounts = async () => {
+    const { hits, misses } = drawing.counts();
+    if (hits + misses !== told) log.info({ hits, misses }, "pictures that were drawn before, and that were not");
+    told = hits + misses;
+  };
   return {
     handlers: { renderer: handlers },
+    timers: [{ everyMs: TELL_EVERY_MS, run: tellCounts }],
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1"),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1"),

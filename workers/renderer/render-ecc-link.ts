@@ -5,6 +5,7 @@ import { type CompiledCanvas, compileCanvas } from "./compile-canvas.ts";
 import { readEccHints } from "./ecc-hints.ts";
 import { type EccHints, type EccModel, eccModels, layOutModel } from "./ecc-models.ts";
 import type { Surroundings } from "./gather-surroundings.ts";
+import type { Painter } from "./painter.ts";
 import { bare, drawCanvas, type Rendering, variablesOf } from "./render-link.ts";
 
 /** All that an ECC link's picture is drawn from. */
@@ -19,7 +20,7 @@ const LAYOUTS = 200;
  * Draws ECC links: each by its model, with its parameters. A model that is not known, and a parameter that it needs and
  * lacks, are faults of the label; what a model does not know is told and changes nothing.
  */
-export function createEccRendering(): (facts: EccFacts) => Rendering {
+export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
   const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: LAYOUTS });
 
   function canvasOf(model: EccModel, labelType: LabelType, hints: EccHints): CompiledCanvas | undefined {
@@ -31,8 +32,8 @@ export function createEccRendering(): (facts: EccFacts) => Rendering {
 
   return (facts) => {
     const { eccLink, item, labelType } = facts;
-    if (eccLink.status !== "ACTIVE" || item === undefined) return bare(facts);
-    const fail = (detail: string) => bare(facts, { reason: "DRAWING_FAILED", detail });
+    if (eccLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
+    const fail = (detail: string) => bare(painter, labelType, { reason: "DRAWING_FAILED", detail });
     const model = eccModels.get(eccLink.eccModelId);
     if (model === undefined)
       return fail(`there is no ECC model "${eccLink.eccModelId}", only ${[...eccModels.keys()].join(", ")}`);
@@ -44,7 +45,13 @@ export function createEccRendering(): (facts: EccFacts) => Rendering {
     const canvas = canvasOf(model, labelType, hints);
     if (canvas === undefined) return fail(`segments cannot show the ECC model ${model.id}`);
     const variables = variablesOf(facts, eccLink, item);
-    const drawn = drawCanvas(canvas, facts, { ...variables, link: { ...variables.link, parameters } }, new Map());
+    const drawn = drawCanvas(
+      painter,
+      canvas,
+      facts,
+      { ...variables, link: { ...variables.link, parameters } },
+      new Map(),
+    );
     return { ...drawn, warnings: [...unknownParameters(model, parameters), ...warnings, ...drawn.warnings] };
   };
 }

@@ -1,14 +1,14 @@
 import type { DesignerLink } from "../../schemas/design.ts";
 import type { DrawingFault } from "../../schemas/image.ts";
 import type { Item } from "../../schemas/item.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
 import type { Variables } from "../evaluator/expression.ts";
 import { itemVariables } from "../evaluator/variables.ts";
 import type { CompiledCanvas } from "./compile-canvas.ts";
-import { blankPicture, draw } from "./draw.ts";
 import type { Framebuffer } from "./framebuffer.ts";
 import type { Surroundings } from "./gather-surroundings.ts";
 import type { Bitmap } from "./map-image.ts";
-import { drawSegments } from "./segments.ts";
+import type { Painter } from "./painter.ts";
 
 /** All that a link's picture is drawn from. */
 export interface RenderingFacts extends Surroundings {
@@ -18,8 +18,8 @@ export interface RenderingFacts extends Surroundings {
   images: ReadonlyMap<string, Bitmap>;
 }
 
-export interface Rendering {
-  picture: Framebuffer;
+export interface Rendering<Picture = Framebuffer> {
+  picture: Picture;
   /** Of a segment label: what it shows. */
   text?: string;
   isEmpty: boolean;
@@ -34,22 +34,26 @@ export interface Rendering {
  * Draws a link's picture. A link that is not active, or whose item is gone, is an empty position. Where no design
  * fits or drawing fails the label shows its background, never a stale price, and the fault is told.
  */
-export function renderLink(facts: RenderingFacts): Rendering {
+export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
   const { designerLink, item, labelType, canvas, images } = facts;
-  if (designerLink.status !== "ACTIVE" || item === undefined) return bare(facts);
-  if (designerLink.eccModelId !== undefined) return { ...bare(facts), isEcc: true };
+  const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
+  if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
+  if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
   if (designerLink.design_id === null)
-    return bare(facts, { reason: "NO_COMPATIBLE_DESIGN", detail: `no design fits the label type ${labelType.type}` });
-  if (canvas === undefined)
-    return bare(facts, { reason: "DRAWING_FAILED", detail: `the design ${designerLink.design_id} is not there` });
-  if (canvas instanceof Error) return bare(facts, { reason: "DRAWING_FAILED", detail: canvas.message });
-  return drawCanvas(canvas, facts, variablesOf(facts, designerLink, item), images);
+    return fail("NO_COMPATIBLE_DESIGN", `no design fits the label type ${labelType.type}`);
+  if (canvas === undefined) return fail("DRAWING_FAILED", `the design ${designerLink.design_id} is not there`);
+  if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
+  return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), images);
 }
 
 /** The label's background: an empty position, or with a fault one that cannot be drawn. */
-export function bare({ labelType }: Pick<Surroundings, "labelType">, fault?: DrawingFault): Rendering {
+export function bare<Picture>(
+  painter: Pick<Painter<Picture>, "blank">,
+  labelType: LabelType,
+  fault?: DrawingFault,
+): Rendering<Picture> {
   return {
-    picture: blankPicture(labelType),
+    picture: painter.blank(labelType),
     ...(labelType.display === "segment" && { text: "" }),
     isEmpty: fault === undefined,
     errors: [],
@@ -59,18 +63,18 @@ export function bare({ labelType }: Pick<Surroundings, "labelType">, fault?: Dra
 }
 
 /** Draws a design on a label, as a picture or in segments; the background where that fails. */
-export function drawCanvas(
+export function drawCanvas<Picture>(
+  painter: Painter<Picture>,
   canvas: CompiledCanvas,
   { labelType, store }: Surroundings,
   variables: Variables,
   images: ReadonlyMap<string, Bitmap>,
-): Rendering {
+): Rendering<Picture> {
   try {
-    const drawing = { labelType, store, images, variables };
-    return { errors: [], ...(labelType.display === "segment" ? drawSegments : draw)(canvas, drawing), isEmpty: false };
+    return { ...painter.paint(canvas, { labelType, store, images, variables }), isEmpty: false };
   } catch (error) {
     // Whatever it is, it would be the same at the next attempt: drawing depends on these facts alone.
-    return bare({ labelType }, { reason: "DRAWING_FAILED", detail: (error as Error).message });
+    return bare(painter, labelType, { reason: "DRAWING_FAILED", detail: (error as Error).message });
   }
 }
 

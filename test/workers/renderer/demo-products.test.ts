@@ -4,6 +4,7 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import { demoStore, labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
 import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
+import { pixelPainter } from "../../../workers/renderer/painter.ts";
 import { type Rendering, renderLink } from "../../../workers/renderer/render-link.ts";
 import { items } from "../../scripts/demo/items.ts";
 import { chosenFor } from "../../scripts/demo/rules.ts";
@@ -14,7 +15,7 @@ const canvases = new Map(demoDesigns.map(({ id, canvas }) => [`t/demo/designs/${
 /** A product on a label, with the design that the demo's rules choose. */
 function renderProduct(item: Item, labelType: LabelType): Rendering {
   const design_id = chosenFor(item, labelType.type);
-  return renderLink({
+  return renderLink(pixelPainter, {
     designerLink: { derivedFrom: "studiolink.v1", linkRev: 1, status: "ACTIVE", design_id, itemId: item.itemId },
     displayPosition: 0,
     item,

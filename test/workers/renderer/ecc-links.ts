@@ -1,10 +1,11 @@
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
+import { pixelPainter } from "../../../workers/renderer/painter.ts";
 import { createEccRendering } from "../../../workers/renderer/render-ecc-link.ts";
 import type { Rendering } from "../../../workers/renderer/render-link.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 
-const render = createEccRendering();
+const render = createEccRendering(pixelPainter);
 
 export const eccItem = storedItem({
   itemId: "7",

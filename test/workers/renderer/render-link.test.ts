@@ -4,6 +4,7 @@ import type { DrawingFault } from "../../../schemas/image.ts";
 import type { LabelType, Store } from "../../../schemas/tenant.ts";
 import { ExpressionError } from "../../../workers/evaluator/expression.ts";
 import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
+import { pixelPainter } from "../../../workers/renderer/painter.ts";
 import { type RenderingFacts, renderLink } from "../../../workers/renderer/render-link.ts";
 import { storedItem } from "../../scripts/demo/items.ts";
 import { colorsIn, inkOf } from "./drawing.ts";
@@ -55,7 +56,7 @@ const facts: RenderingFacts = {
 };
 
 test("an active link is drawn with its design", (t) => {
-  const { picture, isEmpty, fault, warnings } = renderLink(facts);
+  const { picture, isEmpty, fault, warnings } = renderLink(pixelPainter, facts);
   t.truthy(inkOf(picture));
   t.deepEqual({ isEmpty, fault, warnings }, { isEmpty: false, fault: undefined, warnings: [] });
 });
@@ -72,7 +73,7 @@ const empty: [rule: string, change: Partial<RenderingFacts>][] = [
 
 for (const [rule, change] of empty) {
   test(rule, (t) => {
-    const { picture, ...rest } = renderLink({ ...facts, ...change });
+    const { picture, ...rest } = renderLink(pixelPainter, { ...facts, ...change });
     t.deepEqual(rest, { isEmpty: true, errors: [], warnings: [] });
     t.deepEqual(colorsIn(picture), ["white"]);
     t.deepEqual([picture.width, picture.height], [296, 128]);
@@ -101,7 +102,7 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
 
 for (const [rule, change, reason, detail] of faults) {
   test(`a position is not empty, but shows the background and tells its fault, where ${rule}`, (t) => {
-    const { picture, isEmpty, fault } = renderLink({ ...facts, ...change });
+    const { picture, isEmpty, fault } = renderLink(pixelPainter, { ...facts, ...change });
     t.deepEqual(colorsIn(picture), ["white"]);
     t.false(isEmpty);
     t.is(fault?.reason, reason);
@@ -110,7 +111,7 @@ for (const [rule, change, reason, detail] of faults) {
 }
 
 test("a link that an ECC model draws is left to it", (t) => {
-  const { picture, ...rest } = renderLink({
+  const { picture, ...rest } = renderLink(pixelPainter, {
     ...facts,
     designerLink: { ...link, design_id: null, eccModelId: "price-tag" },
   });
@@ -119,7 +120,10 @@ test("a link that an ECC model draws is left to it", (t) => {
 });
 
 test("nothing of a drawing that failed half-way is shown", (t) => {
-  const { picture } = renderLink({ ...facts, canvas: canvas(text("${item.itemName}"), { ...price, width: 10 }) });
+  const { picture } = renderLink(pixelPainter, {
+    ...facts,
+    canvas: canvas(text("${item.itemName}"), { ...price, width: 10 }),
+  });
   t.deepEqual(colorsIn(picture), ["white"]);
 });
 
@@ -136,16 +140,16 @@ const values: [template: string, value: string][] = [
 
 for (const [template, value] of values) {
   test(`a design may show ${template}`, (t) => {
-    const { picture, warnings } = renderLink({ ...facts, canvas: canvas(text(template)) });
-    t.deepEqual(picture, renderLink({ ...facts, canvas: canvas(text(value)) }).picture);
+    const { picture, warnings } = renderLink(pixelPainter, { ...facts, canvas: canvas(text(template)) });
+    t.deepEqual(picture, renderLink(pixelPainter, { ...facts, canvas: canvas(text(value)) }).picture);
     t.deepEqual(warnings, []);
   });
 }
 
 test("a code that is not valid is an error with the picture, which shows the rest", (t) => {
   const code: Element = { kind: "ean13", ...area, y: 70, value: "3850334020803" };
-  const { picture, fault, errors } = renderLink({ ...facts, canvas: canvas(price, code) });
-  t.deepEqual(picture, renderLink({ ...facts, canvas: canvas(price) }).picture);
+  const { picture, fault, errors } = renderLink(pixelPainter, { ...facts, canvas: canvas(price, code) });
+  t.deepEqual(picture, renderLink(pixelPainter, { ...facts, canvas: canvas(price) }).picture);
   t.deepEqual(
     { fault, errors },
     {
@@ -159,14 +163,14 @@ test("a link without facings and location lacks them", (t) => {
   const { facings: _, location: __, ...bare } = link;
   const shown = canvas(text("${has(link.facings) || has(link.location) ? 'some' : 'none'}"));
   t.deepEqual(
-    renderLink({ ...facts, designerLink: bare, canvas: shown }).picture,
-    renderLink({ ...facts, canvas: canvas(text("none")) }).picture,
+    renderLink(pixelPainter, { ...facts, designerLink: bare, canvas: shown }).picture,
+    renderLink(pixelPainter, { ...facts, canvas: canvas(text("none")) }).picture,
   );
 });
 
 test("the price is in the store's locale and currency", (t) => {
   const inLocale = (locale: string, currency: string) =>
-    renderLink({ ...facts, store: { ...store, locale, currency } }).picture;
+    renderLink(pixelPainter, { ...facts, store: { ...store, locale, currency } }).picture;
   t.notDeepEqual(inLocale("hr-HR", "EUR"), inLocale("en-US", "EUR"));
   t.notDeepEqual(inLocale("hr-HR", "EUR"), inLocale("hr-HR", "USD"));
 });

@@ -1,0 +1,22 @@
+import { parentPort } from "node:worker_threads";
+
+/** What an order may do to its thread. */
+const deeds: Readonly<Record<string, () => void>> = {
+  say: () => {},
+  loop: () => {
+    for (;;);
+  },
+  throw: () => {
+    throw new Error("of no sense");
+  },
+  exit: () => process.exit(),
+  eat: () => {
+    const eaten: number[][] = [];
+    for (;;) eaten.push(Array.from({ length: 100_000 }, Math.random));
+  },
+};
+
+parentPort?.on("message", (order: { do: string; say?: number }) => {
+  deeds[order.do]?.();
+  if (order.do !== "wait") parentPort?.postMessage(order.say);
+});
