@@ -124,7 +124,14 @@ function changeOf<Body>(
   urgency: Urgency,
   at: Date,
 ): Change {
-  return { key, rev: nextRev(current, at), operation: operationOf(kind, current, body), changed, urgency };
+  return {
+    key,
+    rev: nextRev(current, at),
+    operation: operationOf(kind, current, body),
+    changed,
+    urgency,
+    at: at.getTime(),
+  };
 }
 
 function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, body: Body): Operation {

@@ -22,7 +22,19 @@ export interface WorkerParts<P extends ProcessName> {
   /** What the audit of its own queue walks. */
   stages: readonly Stage[];
   /** What it does at intervals of its own, beside its queue. */
-  timers?: readonly { everyMs: number; run(): Promise<void> }[];
+  timers?: readonly Timer[];
+  /** Opens another way by which changes come in, to the same handlers as its queues'. */
+  open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<Entrance>;
+}
+
+interface Entrance {
+  timers?: readonly Timer[];
+  close(): Promise<void>;
+}
+
+interface Timer {
+  everyMs: number;
+  run(): Promise<void>;
 }
 
 export type WorkerSystem = System & { walker: Walker };
@@ -53,6 +65,8 @@ export async function openWorker<P extends ProcessName>(
   const served = queuesOf(name).map((queue) =>
     serve(queue, parts.handlers[queue] as Handlers<typeof queue>, redis, system),
   );
+  const byQueue = Object.fromEntries(served.map(({ queue, worker }) => [queue, worker]));
+  const entrance = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
   const auditor = startAuditor({
     ...system,
     queue: name,
@@ -76,12 +90,15 @@ export async function openWorker<P extends ProcessName>(
         resultTtl: settings.RESULT_TTL,
       }),
   };
-  const timers = [retry, tidy, ...(parts.timers ?? [])].map((timer) => startTimer(timer, log));
+  const timers = [retry, tidy, ...(parts.timers ?? []), ...(entrance?.timers ?? [])].map((timer) =>
+    startTimer(timer, log),
+  );
 
   return {
     async close() {
       for (const { watchdog } of served) watchdog.stop();
       for (const stop of timers) stop();
+      await entrance?.close();
       await Promise.all([...served.map(({ worker }) => worker.close()), auditor.stop()]);
       redis.worker.disconnect();
       redis.watchdog.disconnect();
@@ -112,7 +129,7 @@ function serve<Q extends QueueName>(
     end: () => process.exit(1),
     log: system.log,
   });
-  return { worker, failures, watchdog };
+  return { queue, worker, failures, watchdog };
 }
 
 /** A key that fails again is recorded again by the worker, with a later time. */
@@ -124,7 +141,7 @@ async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof 
 }
 
 /** Runs again and again, `everyMs` after the last run has ended. A run that fails is logged and tried again. */
-function startTimer({ everyMs, run }: { everyMs: number; run(): Promise<void> }, log: Logger): () => void {
+function startTimer({ everyMs, run }: Timer, log: Logger): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const schedule = () => {

@@ -1,8 +1,9 @@
 import { type BulkJobOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Change, Topic, Urgency } from "../schemas/topics.ts";
+import type { Observers } from "./observers.ts";
 import { prefixOf } from "./redis.ts";
-import { type QueueName, queueNames, subscribers } from "./topology.ts";
+import { type QueueName, queueNames, rowOf, subscribers } from "./topology.ts";
 
 export interface JobToAdd {
   name: string;
@@ -15,7 +16,7 @@ export interface JobToAdd {
 }
 
 export interface Publisher {
-  /** Tells every subscribed queue of these changes. False: Redis did not take them all, tell again. */
+  /** Tells every subscribed queue, and observers, of these changes. False: not all of them were told, tell again. */
   publish(topic: Topic, changes: readonly Change[]): Promise<boolean>;
   /** Adds jobs to a queue. False: Redis did not take them all, add again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
@@ -39,12 +40,13 @@ interface Dependencies {
   redis: Redis;
   /** Whether Redis is so full that bulk work must wait in the database. */
   isFull(queue: QueueName): Promise<boolean>;
-  /** Called with what kept Redis from taking jobs. */
+  observers: Observers;
+  /** Called with what kept Redis from taking jobs, or the database from keeping what observers must hear of. */
   onError(error: Error): void;
 }
 
 /** The one way to tell queues of anything. It never throws for Redis: what it could not tell is told again by a sweep. */
-export function createPublisher({ redis, isFull, onError }: Dependencies): Publisher {
+export function createPublisher({ redis, isFull, observers, onError }: Dependencies): Publisher {
   const queues = new Map(
     queueNames.map((name) => {
       const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
@@ -82,7 +84,11 @@ export function createPublisher({ redis, isFull, onError }: Dependencies): Publi
 
     async publish(topic, changes) {
       const jobs = Map.groupBy(
-        changes.flatMap((change) => subscribers(topic, change.operation).map((queue) => ({ queue, change }))),
+        changes.flatMap((change) =>
+          subscribers(topic, change.operation)
+            .filter((queue) => !rowOf(queue).observes)
+            .map((queue) => ({ queue, change })),
+        ),
         ({ queue }) => queue,
       );
       const told = [...jobs].map(([queue, entries]) =>
@@ -95,7 +101,15 @@ export function createPublisher({ redis, isFull, onError }: Dependencies): Publi
           })),
         ),
       );
-      return (await Promise.all(told)).every(Boolean);
+      if (!(await Promise.all(told)).every(Boolean)) return false;
+      // Last, so that what is told again for want of Redis is not told to observers each time.
+      return observers.tell(topic, changes).then(
+        () => true,
+        (error: Error) => {
+          onError(error);
+          return false;
+        },
+      );
     },
 
     queue: queueOf,

@@ -6,11 +6,14 @@ import { isUnavailable, openDatabase } from "../records/client.ts";
 import { openJournal } from "../records/journal.ts";
 import { openLeases } from "../records/leases.ts";
 import { openNumbers } from "../records/numbers.ts";
+import { openOutbox } from "../records/outbox.ts";
 import { openRecords } from "../records/records.ts";
 import { openUnpublished } from "../records/unpublished.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { createCommit } from "./commit.ts";
 import { createDerive } from "./derive.ts";
+import { createInterest } from "./interest.ts";
+import { createObservers } from "./observers.ts";
 import { createPressure } from "./pressure.ts";
 import { createPublisher, type Publisher } from "./publish.ts";
 import { logCalmly, openRedis } from "./redis.ts";
@@ -50,9 +53,12 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const records = openRecords(db);
   const journal = openJournal(db, now);
   const numbers = openNumbers(db, clock);
+  const outbox = openOutbox(db, now);
+  const interest = createInterest(records, clock);
   const publisher: Publisher = createPublisher({
     redis,
     isFull: createPressure(redis, clock, (queue) => depthOf(publisher, queue)),
+    observers: createObservers({ redis, interest, outbox, onError: onError("observers") }),
     onError: onError("publisher"),
   });
   const leases = openLeases(db, holder, now);
@@ -79,6 +85,8 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     leases,
     claims: openClaims(db, now, settings.RESULT_TTL),
     publisher,
+    interest,
+    outbox,
     commit,
     sweeper,
     now,

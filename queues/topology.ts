@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import { FlashOrder, PageOrder, RequestChunk } from "../schemas/jobs.ts";
 import { LabelReports } from "../schemas/label-server.ts";
-import type { Change, Operation, Topic } from "../schemas/topics.ts";
+import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
 interface QueueRow {
   /** Topics whose changes arrive here, in batches. */
@@ -10,6 +10,11 @@ interface QueueRow {
   only?: Partial<Record<Topic, readonly Operation[]>>;
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
+  /**
+   * It looks on: what somebody has subscribed to reaches its handlers by way of MongoDB, each change by itself, and
+   * never by the queue.
+   */
+  observes?: true;
   /** How many changes, rows or reports one call of a handler takes at the most. */
   batch: number;
   /** Whose process serves the queue; a process of its own where absent. */
@@ -76,6 +81,7 @@ export const topology = {
     process: "transmitter",
     atOnce: 16,
   },
+  notifier: { topics, observes: true, jobs: {}, batch: 1000 },
 } as const satisfies Record<string, QueueRow>;
 
 export type QueueName = keyof typeof topology;

@@ -56,7 +56,7 @@ export function startWorker<Q extends QueueName>(
   dependencies: Dependencies,
 ): RunningWorker {
   const { redis, isUnavailable, onRedisError, log, now, random } = dependencies;
-  const handle = createChangeHandler(handlers, dependencies);
+  const handle = createChangeHandler(queue, handlers, dependencies);
   const lanes = createLanes(queue, handlers, handle);
   let progress = 0;
 
@@ -92,13 +92,16 @@ function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
 
 /** Handles changes of a topic together; a key that fails alone is recorded, and never takes others along. */
 function createChangeHandler<Q extends QueueName>(
+  queue: Q,
   handlers: Handlers<Q>,
   { failures, isUnavailable, log }: Dependencies,
 ): RunningWorker["handle"] {
   const given: Record<string, unknown> = handlers;
   return async (topic, changes) => {
     const handler = given[topic] as (changes: Change[]) => Promise<void>;
-    const failed = await isolate(mergeChanges(changes), handler, isUnavailable);
+    // Who observes changes is told of each; who works on records needs each key once.
+    const due = rowOf(queue).observes ? [...changes] : mergeChanges(changes);
+    const failed = await isolate(due, handler, isUnavailable);
     if (failed.length > 0) {
       await failures.record(topic, failed);
       for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");

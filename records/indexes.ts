@@ -23,6 +23,9 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
   await db.collection("unpublished").createIndex({ since: 1 });
   await db.collection("image").createIndex({ usedAt: 1 });
   await db.collection("upload").createIndex({ usedAt: 1 });
+  await db.collection("outbox").createIndex({ due: 1, since: 1 });
+  await db.collection("delivery").createIndex({ due: 1, subscription: 1 });
+  await db.collection("delivery").createIndex({ subscription: 1, since: 1 });
   // The stand-in uses an index only where a filter names exactly its keys; MongoDB needs none of these beside `_id`.
   if (!isStandIn) return;
   await db.collection("journal").createIndex({ _id: 1, open: 1 }, { unique: true });

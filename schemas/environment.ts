@@ -72,6 +72,22 @@ const settings = {
     initial: "^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})[0-9]$",
     means: "Regular expression of a label's barcode, with a group `type`",
   },
+  PUSH_PORT: {
+    schema: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    optional: true,
+    means: "Port at which the renderer takes changes by POST /push/{topic}; none where it is absent",
+  },
+  PUSH_SECRET: {
+    schema: Type.String({ pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$" }),
+    optional: true,
+    secret: true,
+    means: "The secret of the subscription that pushes to the renderer: its calls are signed with it",
+  },
+  WEBHOOKS_PRIVATE: {
+    schema: Type.Enum(["refused", "allowed"]),
+    initial: "refused",
+    means: "Whether subscriptions may name addresses of private networks, as tests and closed networks need",
+  },
   RESULT_TTL: { schema: seconds, initial: 86_400, means: "How long a request's result can be asked for, in seconds" },
   SWEEP_EVERY: {
     schema: seconds,

@@ -37,6 +37,8 @@ export const Change = Type.Object({
   operation: Operation,
   changed: Type.Array(Type.String()),
   urgency: Urgency,
+  /** When it was made, in epoch milliseconds; absent where a walk asks for a key without knowing what moved. */
+  at: Type.Optional(Type.Integer()),
 });
 export type Change = Static<typeof Change>;
 

@@ -15,6 +15,7 @@ import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/proce
 import { buildItemWorker, itemSettings } from "../../workers/item/process.ts";
 import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
 import { buildMerger, mergerSettings } from "../../workers/merger/process.ts";
+import { buildNotifier, notifierSettings } from "../../workers/notifier/process.ts";
 import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { buildTransmitter, transmitterSettings } from "../../workers/transmitter/process.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
@@ -31,6 +32,7 @@ const builds: Record<ProcessName, { names: readonly SettingName[]; build: Build 
   renderer: { names: rendererSettings, build: buildRenderer as Build },
   merger: { names: mergerSettings, build: buildMerger as Build },
   transmitter: { names: transmitterSettings, build: buildTransmitter as Build },
+  notifier: { names: notifierSettings, build: buildNotifier as Build },
 };
 
 export const JWT_SECRET = "a secret for tests that has its 32 characters";

@@ -32,6 +32,15 @@ test("every queue has something to do", (t) => {
   }
 });
 
+const workersOf = (topic: Topic, operation: Operation) =>
+  subscribers(topic, operation).filter((queue) => !rowOf(queue).observes);
+
+test("every change may be observed", (t) => {
+  for (const topic of topics)
+    for (const operation of operations)
+      t.true(subscribers(topic, operation).includes("notifier"), `${topic} ${operation}`);
+});
+
 const rules: [string, Topic, Operation[], QueueName[]][] = [
   [
     "rule 11: evaluator and renderer both hear of new item values",
@@ -41,6 +50,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ],
   ["an item that comes or goes changes its links first", "storeitemvalues.v1", ["CREATED", "DELETED"], ["link"]],
   ["rule 1: every link change is evaluated, and projected", "link.v2", operations, ["evaluator", "link"]],
+  ["an ECC link waits for its renderer: it is told to observers only", "ecclink.v1", operations, []],
   ["a store-level link is evaluated for its item's labels", "storelink.v1", operations, ["evaluator"]],
   ["rules 1 and 10: a communication pack is evaluated again", "communicationpack.v1", operations, ["evaluator"]],
   ["a studiolink is projected to the designerlink that is drawn", "studiolink.v1", operations, ["link"]],
@@ -54,7 +64,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
 ];
 for (const [rule, topic, when, queues] of rules) {
   test(rule, (t) => {
-    for (const operation of when) t.deepEqual(subscribers(topic, operation).toSorted(), queues, operation);
+    for (const operation of when) t.deepEqual(workersOf(topic, operation).toSorted(), queues, operation);
   });
 }
 

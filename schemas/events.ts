@@ -1,0 +1,92 @@
+import { type Static, Type } from "typebox";
+import { type Topic, topics } from "./topics.ts";
+
+/**
+ * Topics that observers know and nobody works on: the old topics of link changes (specification, Events).
+ */
+const oldTopics = ["dtoflow-changes-link.v1", "dtoflow-changes-ecclink.v1", "dtoflow-changes-designerlink.v1"] as const;
+
+/** Every topic that an observer may ask for: by a subscription, or by its tail. */
+export const observedTopics = [...topics, ...oldTopics] as const;
+export type ObservedTopic = (typeof observedTopics)[number];
+export const ObservedTopic = Type.Unsafe<ObservedTopic>(
+  Type.Enum([...observedTopics], { title: "Topic", description: "Of which changes is told" }),
+);
+
+/** Where an observed topic tells of other changes than those that are published on it. */
+const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
+  // A bulk operation makes store-level links, and is told as link changes (specification, Events).
+  "link.v2": ["link.v2", "storelink.v1"],
+  "dtoflow-changes-link.v1": ["link.v2", "storelink.v1"],
+  "dtoflow-changes-ecclink.v1": ["ecclink.v1"],
+  "dtoflow-changes-designerlink.v1": ["designerlink.v1"],
+};
+
+/** The topics on which the changes that an observed topic tells of are published. */
+export const sourcesOf = (topic: ObservedTopic): readonly Topic[] => sources[topic] ?? [topic as Topic];
+
+/** The observed topics that tell of a topic's changes. */
+export const observedBy = (topic: Topic): ObservedTopic[] =>
+  observedTopics.filter((one) => sourcesOf(one).includes(topic));
+
+/** Whether changes that were made together are told as one event: those of a bulk operation on the topics of links. */
+export const isBatched = (observed: ObservedTopic, source: Topic): boolean =>
+  source === "storelink.v1" && observed !== source;
+
+const described = Type.Enum(["CREATED", "UPDATED", "DELETED"], { description: "What happened to the record" });
+
+/** What moved, and never what it says: who wants to know reads the record. */
+export const ChangeData = Type.Object(
+  {
+    key: Type.String({ description: "Full key of the record" }),
+    rev: Type.Integer({ description: "Grows with each change of the key: tells which of two events is the later" }),
+    operation: described,
+    changed: Type.Array(Type.String(), { description: "Names of the fields that moved" }),
+  },
+  { title: "ChangeData" },
+);
+export type ChangeData = Static<typeof ChangeData>;
+
+const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
+/** A link change in the old shape (decisions, Pipeline). */
+const OldLinkData = Type.Object(
+  {
+    id: Type.String({ description: "Id of the link" }),
+    operation: described,
+    itemId: text,
+    designId: text,
+    eslId: text,
+    tenantId: Type.String(),
+    storeId: Type.String(),
+    status: Type.Enum(["ACTIVE", "INACTIVE", "DELETED"]),
+  },
+  { title: "OldLinkData" },
+);
+export type OldLinkData = Static<typeof OldLinkData>;
+
+const ChangeItems = Type.Object(
+  { items: Type.Array(Type.Union([ChangeData, OldLinkData]), { description: "Every change that was made together" }) },
+  { title: "ChangeItems" },
+);
+
+/** A test delivery tells of nothing. */
+export const TEST_EVENT = "shelfwire.test";
+const TestData = Type.Object({ message: Type.String({ description: "That it is a test" }) }, { title: "TestData" });
+
+/** One change, or one bulk operation, as observers are told of it: CloudEvents 1.0. */
+export const ChangeEvent = Type.Object(
+  {
+    specversion: Type.Literal("1.0", { description: "Of CloudEvents" }),
+    id: Type.String({ description: "Of one change key and rev: an event that comes twice has the same id" }),
+    source: Type.String({ description: "`/t/{tenantId}/s/{storeId}`, or `/t/{tenantId}`" }),
+    type: Type.String({ description: `The topic; of a test delivery \`${TEST_EVENT}\`` }),
+    subject: Type.String({ description: "Full key of the record; of a bulk operation the store's" }),
+    time: Type.String({ description: "ISO 8601, UTC" }),
+    datacontenttype: Type.Literal("application/json", { description: "Of `data`" }),
+    data: Type.Union([ChangeData, OldLinkData, ChangeItems, TestData], {
+      description: "What changed; of `dtoflow-changes-link.v1` in the old shape, of a bulk operation a list",
+    }),
+  },
+  { title: "ChangeEvent" },
+);
+export type ChangeEvent = Static<typeof ChangeEvent>;

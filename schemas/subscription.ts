@@ -1,0 +1,73 @@
+import { type Static, Type } from "typebox";
+import { ObservedTopic } from "./events.ts";
+import { clearless, identifier, known } from "./text.ts";
+
+const StoreId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
+
+const Stores = Type.Array(StoreId, {
+  minItems: 1,
+  maxItems: 1000,
+  description: "Only what is of these stores, and of the tenant itself; of every store where absent",
+});
+const order = {
+  topics: Type.Array(ObservedTopic, { minItems: 1, uniqueItems: true, description: "Of which changes to be told" }),
+  url: Type.String({
+    maxLength: 2048,
+    pattern: "^https?://[^ ]+$",
+    description: "Where events are posted",
+    examples: ["https://shop.example/shelfwire-events"],
+  }),
+  eventsACall: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+      description: "1: each event is a call of its own. More: up to so many in one call, as a list",
+    }),
+  ),
+};
+
+const Secret = Type.String({
+  pattern: "^whsec_[A-Za-z0-9+/]{32,128}={0,2}$",
+  description: "Signs the calls: `whsec_` and at least 24 random bytes in base64",
+  examples: ["whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"],
+});
+
+/** What an observer asks for: changes of these topics, sent to its address (design, section 9). */
+export const SubscriptionOrder = Type.Object(
+  { ...order, stores: Type.Optional(Stores), secret: Type.Optional(Secret) },
+  { title: "SubscriptionOrder" },
+);
+
+/** What of it shall be another. */
+export const SubscriptionChange = Type.Object(
+  { ...Type.Partial(Type.Object(order)).properties, stores: clearless(Stores), secret: Type.Optional(Secret) },
+  { title: "SubscriptionChange" },
+);
+
+export const SubscriptionPath = Type.Object({ subscriptionId: identifier(64, "Id of the subscription") });
+
+/** subscription: an order with the secret that signs its calls (Standard Webhooks). */
+export const Subscription = Type.Object({
+  ...SubscriptionOrder.properties,
+  secret: Secret,
+  createdAt: Type.Unsafe<Date>({}),
+  /** Why nothing is sent any more: the receiver answered 410. */
+  stopped: Type.Optional(Type.String()),
+});
+export type Subscription = Static<typeof Subscription>;
+
+/** A subscription in an answer. The secret is told once, when it is made. */
+export const SubscriptionAnswer = Type.Object(
+  {
+    subscriptionId: Type.String({ description: "Id of the subscription" }),
+    ...SubscriptionOrder.properties,
+    createdAt: Type.String({ description: "ISO 8601, UTC" }),
+    stopped: known(Type.String({ description: "Why nothing is sent any more: the receiver answered 410" })),
+    waiting: Type.Integer({ description: "Events that were not delivered yet" }),
+    dead: Type.Integer({ description: "Events that were given up after 24 hours" }),
+    lastFailure: known(Type.String({ description: "Why an event that waits or was given up did not arrive" })),
+    secret: Type.Optional(Type.String({ description: "Only in the answer that makes the subscription" })),
+  },
+  { title: "Subscription" },
+);

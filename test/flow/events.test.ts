@@ -1,0 +1,302 @@
+import test, { type ExecutionContext } from "ava";
+import { Webhook } from "standardwebhooks";
+import { processNames } from "../../queues/topology.ts";
+import { openDeliveries } from "../../records/deliveries.ts";
+import { designs } from "../../records/kinds/design.ts";
+import { items } from "../../records/kinds/item.ts";
+import { subscriptions } from "../../records/kinds/subscription.ts";
+import { readAll } from "../../records/records.ts";
+import type { ChangeData, ChangeEvent, ObservedTopic, OldLinkData } from "../../schemas/events.ts";
+import { itemKey, linkKey, storeKey, tenantKey } from "../../schemas/keys.ts";
+import type { Subscription } from "../../schemas/subscription.ts";
+import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { openStore, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { openReceiver, type Received } from "../workers/notifier/receiver.ts";
+
+let shelfwire: Shelfwire;
+let notifier: { close(): Promise<void> };
+test.before(async () => {
+  const workers = processNames.filter((name) => name !== "notifier");
+  shelfwire = await openShelfwire({ workers, settings: { WEBHOOKS_PRIVATE: "allowed" } });
+  notifier = await shelfwire.openWorker("notifier");
+});
+test.after.always(() => shelfwire.close());
+
+const store = storeKey(TENANT_ID, STORE_ID);
+const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+let count = 0;
+
+/** Subscribes a receiver of the test's own. */
+async function subscribe(
+  t: ExecutionContext,
+  topics: ObservedTopic[],
+  order: Partial<Subscription> = {},
+  answer?: (received: Received) => number | Promise<number>,
+) {
+  const receiver = await openReceiver(answer);
+  count += 1;
+  const key = `${tenantKey(TENANT_ID)}/subscriptions/test-${count}`;
+  const { commit, records } = shelfwire.system;
+  const body = { topics, url: receiver.url, secret: SECRET, createdAt: new Date(), ...order };
+  await commit.change(subscriptions, [key], () => body, "bulk");
+  t.teardown(async () => {
+    const present = (await records.read(subscriptions, [key])).get(key);
+    if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
+    await receiver.close();
+  });
+  const events = (): ChangeEvent[] => receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
+  return { key, receiver, events };
+}
+
+/** The same for changes of links, which another process tells of. */
+async function untilLinksAreHeard(events: () => ChangeEvent[]): Promise<void> {
+  const barcode = labelFor(`heard ${count}`);
+  let round = 0;
+  await eventually("link changes are heard of", async () => {
+    round += 1;
+    const itemId = `heard ${count} ${round}`;
+    await writeItems(shelfwire, [{ itemId, price: "1.00" }]);
+    await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
+    return events().some(({ type }) => type !== "storeitemvalues.v1");
+  });
+}
+
+const ofItem = (events: () => ChangeEvent[], itemId: string) =>
+  events().filter(({ subject }) => subject === itemKey(store, itemId));
+
+/** A process knows of a new subscription after some seconds at most: changes an item until the first event is there. */
+async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
+  const heard = `heard ${count}`;
+  let price = 0;
+  await eventually("the subscription is heard of", async () => {
+    price += 1;
+    await writeItems(shelfwire, [{ itemId: heard, price: String(price) }]);
+    return ofItem(events, heard).length > 0;
+  });
+}
+
+test.serial("each change of an item is told once, signed, with its key, rev, operation and fields", async (t) => {
+  const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"]);
+  await untilHeard(events);
+  await writeItems(shelfwire, [{ itemId: "told", price: "1.00" }]);
+  await eventually("the first is told", async () => ofItem(events, "told").length === 1);
+  await writeItems(shelfwire, [{ itemId: "told", price: "2.00" }]);
+  const [made, changed] = await eventually("both are told", async () => {
+    const found = ofItem(events, "told");
+    return found.length === 2 && found;
+  });
+  const key = itemKey(store, "told");
+  const stored = (await shelfwire.system.records.read(items, [key])).get(key);
+  const { rev = 0, changedAt = new Date(0) } = stored ?? {};
+  t.deepEqual(changed, {
+    specversion: "1.0",
+    id: `${itemKey(store, "told")}#${rev}`,
+    source: `/${store}`,
+    type: "storeitemvalues.v1",
+    subject: itemKey(store, "told"),
+    time: changedAt.toISOString(),
+    datacontenttype: "application/json",
+    data: { key: itemKey(store, "told"), rev, operation: "UPDATED", changed: ["price"] },
+  });
+  t.like(made?.data, { operation: "CREATED" });
+  for (const { headers, body } of receiver.calls) {
+    t.notThrows(() => new Webhook(SECRET).verify(body, headers as Record<string, string>));
+    t.is(headers["content-type"], "application/cloudevents+json");
+  }
+  t.is(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size, receiver.calls.length);
+});
+
+test.serial("a link change is told on link.v2, and in the old shape", async (t) => {
+  const { events } = await subscribe(t, ["storeitemvalues.v1", "link.v2", "dtoflow-changes-link.v1"]);
+  await untilLinksAreHeard(events);
+  const barcode = labelFor("observed");
+  await writeItems(shelfwire, [{ itemId: "linked", price: "1.00" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "linked" }] }]);
+  const link = linkKey(store, `${barcode}-0`);
+  const find = (type: string) =>
+    eventually(type, async () => events().find((event) => event.type === type && event.subject === link));
+  const [present, old] = await Promise.all([find("link.v2"), find("dtoflow-changes-link.v1")]);
+  t.is((present.data as { operation: string }).operation, "CREATED");
+  const { designId, ...rest } = old.data as OldLinkData;
+  t.deepEqual(rest, {
+    id: `${barcode}-0`,
+    operation: "CREATED",
+    itemId: "linked",
+    eslId: barcode,
+    tenantId: TENANT_ID,
+    storeId: STORE_ID,
+    status: "ACTIVE",
+  });
+  t.true(designId === null || designId.startsWith("t/demo/designs/"));
+});
+
+test.serial("a subscription of a store hears of that store only", async (t) => {
+  const other = await openStore(shelfwire, "other");
+  const { events } = await subscribe(t, ["storeitemvalues.v1"], { stores: ["other"] });
+  await eventually("the subscription is heard of", async () => {
+    await writeItems(shelfwire, [{ itemId: "here", price: String(Math.random()) }]);
+    await writeItems(other, [{ itemId: "there", price: String(Math.random()) }]);
+    return events().length > 0;
+  });
+  t.true(events().every(({ source }) => source === "/t/demo/s/other"));
+});
+
+test.serial("events that fail are tried again, and arrive once the receiver is back", async (t) => {
+  let isAway = false;
+  const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
+  await untilHeard(events);
+  isAway = true;
+  await writeItems(shelfwire, [{ itemId: "late", price: "1.00" }]);
+  await eventually("it was tried", async () => ofItem(events, "late").length > 0);
+  isAway = false;
+  const tries = await eventually("it was tried again", async () => {
+    const calls = receiver.calls.filter(({ body }) => body.includes("items/late"));
+    return calls.length > 1 && calls;
+  });
+  t.is(new Set(tries.map(({ headers }) => headers["webhook-id"])).size, 1, "a try has the id of the first");
+});
+
+test.serial("eventsACall puts many events into one call, as a list", async (t) => {
+  const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"], { eventsACall: 50 });
+  await untilHeard(events);
+  const before = receiver.calls.length;
+  await writeItems(
+    shelfwire,
+    Array.from({ length: 120 }, (_, place) => ({ itemId: `many ${place}`, price: "1.00" })),
+  );
+  await eventually(
+    "all are told",
+    async () => events().filter(({ subject }) => subject.includes("/many ")).length === 120,
+  );
+  t.true(receiver.calls.length - before < 120);
+  t.is(receiver.calls.at(-1)?.headers["content-type"], "application/cloudevents-batch+json");
+});
+
+test.serial("a receiver that answers 410 is called no more, and nothing waits for it", async (t) => {
+  const { key, receiver } = await subscribe(t, ["storeitemvalues.v1"], {}, () => 410);
+  await eventually("it was called", async () => {
+    await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);
+    return receiver.calls.length > 0;
+  });
+  const { db, records, now } = shelfwire.system;
+  await eventually(
+    "the subscription is stopped",
+    async () => (await records.read(subscriptions, [key])).get(key)?.stopped,
+  );
+  await writeItems(shelfwire, [{ itemId: "gone", price: String(Math.random()) }]);
+  const calls = receiver.calls.length;
+  await eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
+  t.is(receiver.calls.length, calls);
+});
+
+test.serial(
+  "what Redis forgets between a change and its delivery is delivered all the same, each change of it",
+  async (t) => {
+    let isAway = true;
+    const { events } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
+    await untilHeard(events);
+    await writeItems(shelfwire, [{ itemId: "wiped", price: "1.00" }]);
+    await writeItems(shelfwire, [{ itemId: "wiped", price: "2.00" }]);
+    await shelfwire.system.redis.flushall();
+    isAway = false;
+    const told = await eventually("both are told", async () => {
+      const found = new Map(ofItem(events, "wiped").map((event) => [event.id, event]));
+      return found.size === 2 && [...found.values()];
+    });
+    const operations = told.map(({ data }) => (data as { operation: string }).operation);
+    t.deepEqual(operations.sort(), ["CREATED", "UPDATED"]);
+  },
+);
+
+test.serial("a change that is made while no notifier runs and Redis forgets is told once one runs", async (t) => {
+  const { events } = await subscribe(t, ["storeitemvalues.v1"]);
+  await untilHeard(events);
+  await notifier.close();
+  await writeItems(shelfwire, [{ itemId: "unseen", price: "1.00" }]);
+  await shelfwire.system.redis.flushall();
+  notifier = await shelfwire.openWorker("notifier");
+  await eventually("it is told", async () => ofItem(events, "unseen").length > 0);
+  t.is(new Set(ofItem(events, "unseen").map(({ id }) => id)).size, 1);
+});
+
+test.serial("a bulk operation is one event on link.v2 and one in the old shape, with all of its links", async (t) => {
+  const topics: ObservedTopic[] = ["storeitemvalues.v1", "storelink.v1", "link.v2", "dtoflow-changes-link.v1"];
+  const { events } = await subscribe(t, topics);
+  await untilLinksAreHeard(events);
+  const itemIds = Array.from({ length: 30 }, (_, place) => `bulk ${place}`);
+  await writeItems(
+    shelfwire,
+    itemIds.map((itemId) => ({ itemId, price: "1.00" })),
+  );
+  const [designId = ""] = (await readAll(shelfwire.system.records, designs, `${tenantKey(TENANT_ID)}/designs/`)).map(
+    ({ _id }) => _id,
+  );
+  await writeLinks(shelfwire, "POST", "/links/bulk", { storeIds: [STORE_ID], itemIds, designId, operation: "LINK" });
+  const ofType = (type: string) => events().filter((event) => event.type === type && event.subject === store);
+  const [one, old] = await eventually("both are told", async () => {
+    const [present] = ofType("link.v2");
+    const [former] = ofType("dtoflow-changes-link.v1");
+    return present && former && ([present, former] as const);
+  });
+  const keys = itemIds.map((itemId) => itemKey(store, itemId)).sort();
+  const { items: told } = one.data as { items: ChangeData[] };
+  t.deepEqual(told.map(({ key }) => key).sort(), keys);
+  t.true(told.every(({ operation }) => operation === "CREATED"));
+  const { items: shapes } = old.data as { items: OldLinkData[] };
+  t.is(shapes.length, 30);
+  t.deepEqual(
+    shapes.find(({ itemId }) => itemId === "bulk 0"),
+    {
+      id: "item:bulk 0",
+      operation: "CREATED",
+      itemId: "bulk 0",
+      designId,
+      eslId: null,
+      tenantId: TENANT_ID,
+      storeId: STORE_ID,
+      status: "ACTIVE",
+    },
+  );
+  await eventually("each store-level link is told by itself on its own topic", async () => {
+    const subjects = events().flatMap(({ type, subject }) => (type === "storelink.v1" ? [subject] : []));
+    return new Set(subjects).size === 30;
+  });
+  t.is(ofType("link.v2").length, 1);
+  t.is(ofType("dtoflow-changes-link.v1").length, 1);
+});
+
+test.serial("ECC and designer links are told on the topics that tell of them only", async (t) => {
+  const { events } = await subscribe(t, [
+    "storeitemvalues.v1",
+    "dtoflow-changes-ecclink.v1",
+    "dtoflow-changes-designerlink.v1",
+  ]);
+  await untilLinksAreHeard(events);
+  const barcode = labelFor("ecc");
+  await writeItems(shelfwire, [{ itemId: "of ecc", price: "1.00" }]);
+  const ecclink = { eccModelId: "model-1", parameters: {}, renderingHints: {} };
+  await writeLinks(shelfwire, "POST", "/links", { barcode, itemId: "of ecc", ecclink });
+  const link = linkKey(store, `${barcode}-0`);
+  for (const type of ["dtoflow-changes-ecclink.v1", "dtoflow-changes-designerlink.v1"]) {
+    const event = await eventually(type, async () => events().find((one) => one.type === type && one.subject === link));
+    t.like(event.data, { key: link, operation: "CREATED" });
+  }
+});
+
+test.serial("a receiver that hangs holds up no other, and a subscription that is gone is sent nothing", async (t) => {
+  const hanging = await subscribe(t, ["storeitemvalues.v1"], {}, () => new Promise<number>(() => undefined));
+  const { key, events } = await subscribe(t, ["storeitemvalues.v1"]);
+  await untilHeard(events);
+  await eventually("the other was called", async () => hanging.receiver.calls.length > 0);
+  await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
+  await eventually("it is told", async () => ofItem(events, "not held up").length > 0);
+  const { records, db, now } = shelfwire.system;
+  const present = (await records.read(subscriptions, [key])).get(key);
+  await records.remove(subscriptions, [{ key, rev: present?.rev ?? 0 }]);
+  await writeItems(shelfwire, [{ itemId: "after the end", price: "1.00" }]);
+  await eventually("nothing waits", async () => (await openDeliveries(db, now).count(key)).waiting === 0);
+  t.is(ofItem(events, "after the end").length, 0);
+});

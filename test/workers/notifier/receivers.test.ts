@@ -1,0 +1,106 @@
+import { createHmac } from "node:crypto";
+import type { lookup } from "node:dns";
+import test, { type ExecutionContext } from "ava";
+import { openReceivers } from "../../../workers/notifier/receivers.ts";
+import { openReceiver, type Received } from "./receiver.ts";
+
+const KEY = Buffer.from("0123456789abcdefghijklmn");
+const NOW = new Date("2026-03-01T08:00:00.500Z");
+const call = {
+  secret: `whsec_${KEY.toString("base64")}`,
+  id: "t/demo/one",
+  body: '{"id":1}',
+  type: "application/json",
+};
+
+async function open(t: ExecutionContext, answer?: (received: Received) => number, mayBePrivate = true) {
+  const receiver = await openReceiver(answer);
+  const receivers = openReceivers({ mayBePrivate, now: () => NOW });
+  t.teardown(async () => {
+    await receivers.close();
+    await receiver.close();
+  });
+  return { receiver, send: (url = receiver.url) => receivers.call({ ...call, url }) };
+}
+
+test("a call is signed as Standard Webhooks say: HMAC-SHA256 of id, time in seconds and body", async (t) => {
+  const { receiver, send } = await open(t);
+  t.deepEqual(await send(), { kind: "delivered" });
+  const [{ headers, body } = { headers: {}, body: "" }] = receiver.calls;
+  t.is(body, call.body);
+  t.is(headers["webhook-id"], call.id);
+  t.is(headers["webhook-timestamp"], "1772352000");
+  const expected = createHmac("sha256", KEY).update(`${call.id}.1772352000.${call.body}`).digest("base64");
+  t.is(headers["webhook-signature"], `v1,${expected}`);
+});
+
+test("410 says that the receiver wants no more", async (t) => {
+  const { send } = await open(t, () => 410);
+  t.deepEqual(await send(), { kind: "gone" });
+});
+
+for (const status of [302, 400, 404, 500, 503]) {
+  test(`${status} is a failure, and nothing else is called`, async (t) => {
+    const { receiver, send } = await open(t, () => status);
+    t.deepEqual(await send(), { kind: "failed", reason: `the receiver answered ${status}` });
+    t.is(receiver.calls.length, 1);
+  });
+}
+
+test("a receiver that is away is a failure, not an error", async (t) => {
+  const { receiver, send } = await open(t);
+  await receiver.close();
+  t.is((await send()).kind, "failed");
+});
+
+test("an address of this machine is not called, however it is written", async (t) => {
+  const { receiver, send } = await open(t, undefined, false);
+  for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
+    const answer = await send(`http://${host}:${receiver.port}/events`);
+    t.is(answer.kind, "failed", host);
+    t.regex(answer.kind === "failed" ? answer.reason : "", /public/, host);
+  }
+  t.is(receiver.calls.length, 0);
+});
+
+/** Answers a name with these addresses in turn, as a name server of an attacker would. */
+function answering(...addresses: string[]) {
+  let asked = 0;
+  const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) => {
+    const address = addresses[Math.min(asked, addresses.length - 1)] ?? "";
+    asked += 1;
+    callback(null, [{ address, family: address.includes(":") ? 6 : 4 }]);
+  }) as unknown as typeof lookup;
+  return { resolve, asked: () => asked };
+}
+
+const namesOfOthers: [string, string][] = [
+  ["loopback", "127.0.0.1"],
+  ["the link", "169.254.169.254"],
+  ["a private network", "10.0.0.7"],
+  ["a private network in IPv6", "fd00::7"],
+  ["loopback in IPv6 clothes", "::ffff:127.0.0.1"],
+];
+for (const [what, address] of namesOfOthers) {
+  test(`a name that leads to ${what} is not called`, async (t) => {
+    const { receiver } = await open(t);
+    const { resolve } = answering(address);
+    const receivers = openReceivers({ mayBePrivate: false, now: () => NOW, resolve });
+    t.teardown(receivers.close);
+    const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
+    t.deepEqual(answer, { kind: "failed", reason: `shop.example leads to ${address}, which is not public` });
+    t.is(receiver.calls.length, 0);
+  });
+}
+
+test("a name is asked for once a connection, and what was checked is connected to", async (t) => {
+  const { receiver } = await open(t);
+  // 192.0.2.1 would be refused as well; a public address that nothing answers at shows that it was tried.
+  const { resolve, asked } = answering("127.0.0.1", "8.8.8.8");
+  const receivers = openReceivers({ mayBePrivate: false, now: () => NOW, resolve });
+  t.teardown(receivers.close);
+  const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
+  t.is(answer.kind, "failed");
+  t.is(asked(), 1);
+  t.is(receiver.calls.length, 0);
+});

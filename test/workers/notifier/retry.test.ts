@@ -1,0 +1,46 @@
+import test from "ava";
+import fc from "fast-check";
+import { nextAttempt } from "../../../workers/notifier/retry.ts";
+
+const BEGAN = new Date("2026-03-01T08:00:00Z");
+const after = (ms: number) => new Date(BEGAN.getTime() + ms);
+const HOUR = 3_600_000;
+
+test("the first wait is five seconds, and each is three times the last, up to an hour", (t) => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => {
+    return (nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0) - BEGAN.getTime();
+  });
+  t.deepEqual(waits, [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000, HOUR, HOUR]);
+});
+
+test("an event is given up when its next try would be later than 24 hours after it came up", (t) => {
+  t.deepEqual(nextAttempt(BEGAN, 20, after(23 * HOUR), 0), after(24 * HOUR));
+  t.is(nextAttempt(BEGAN, 20, after(23 * HOUR + 1), 0), undefined);
+});
+
+test("a wait is at most a half longer by chance, so that receivers are not met by all at once", (t) => {
+  const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 30 }), chance, (attempts, random) => {
+      const least = nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0;
+      const wait = nextAttempt(BEGAN, attempts, BEGAN, random)?.getTime() ?? 0;
+      return wait >= least && wait - BEGAN.getTime() <= (least - BEGAN.getTime()) * 1.5;
+    }),
+  );
+  t.pass();
+});
+
+test("whatever the chances, an event that always fails is tried over nearly the whole 24 hours", (t) => {
+  const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }));
+  fc.assert(
+    fc.property(chance, (chances) => {
+      let now = BEGAN;
+      for (let attempts = 1; ; attempts += 1) {
+        const next = nextAttempt(BEGAN, attempts, now, chances.next().value ?? 0);
+        if (next === undefined) return now >= after(22 * HOUR) && attempts > 15;
+        now = next;
+      }
+    }),
+  );
+  t.pass();
+});

@@ -1,0 +1,53 @@
+import type { ChangeEvents } from "../../queues/change-events.ts";
+import { hears, type Interest } from "../../queues/interest.ts";
+import type { Deliveries } from "../../records/deliveries.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import type { Records } from "../../records/records.ts";
+import { observedBy } from "../../schemas/events.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import type { Change, Topic } from "../../schemas/topics.ts";
+import type { Dependencies as NotifierDependencies } from "./index.ts";
+
+interface Dependencies {
+  records: Records;
+  kinds: readonly RecordKind<unknown>[];
+  deliveries: Deliveries;
+  interest: Interest;
+  eventsOf: ChangeEvents;
+}
+
+/** Keeps changes for those who have subscribed to them, as the events that each will be sent. */
+export function createKeeping({
+  records,
+  kinds,
+  deliveries,
+  interest,
+  eventsOf,
+}: Dependencies): NotifierDependencies["keepForSubscribers"] {
+  /** A process that was killed between its note and its write leaves a change that never happened. */
+  async function happened(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
+    const kind = kinds.find((one) => one.topic === topic);
+    if (kind === undefined) return [...changes];
+    const revs = await records.readRevs(
+      kind,
+      changes.map(({ key }) => key),
+    );
+    return changes.filter(({ key, rev }) => (revs.get(key) ?? 0) >= rev);
+  }
+
+  return async (topic, changes) => {
+    const byTenant = await interest.byTenant(topic);
+    for (const [tenant, ones] of Map.groupBy(await happened(topic, changes), ({ key }) => tenantOf(key))) {
+      for (const observed of observedBy(topic)) {
+        const hearing = (byTenant.get(tenant) ?? []).filter(({ topics }) => topics.includes(observed));
+        if (hearing.length === 0) continue;
+        const events = await eventsOf(observed, topic, ones);
+        await deliveries.keep(
+          hearing.flatMap((one) =>
+            events.filter(({ subject }) => hears(one, subject)).map((event) => ({ subscription: one._id, event })),
+          ),
+        );
+      }
+    }
+  };
+}
