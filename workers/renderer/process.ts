@@ -1,21 +1,27 @@
 import { linksOfItems } from "../../queues/item-links.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import { stageOf } from "../../queues/stage.ts";
+import { rowOf } from "../../queues/topology.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
 import { openImageFiles } from "../../records/image-files.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { linksOfLabels } from "../../records/links-of-labels.ts";
+import type { Environment } from "../../schemas/environment.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "./derivation.ts";
 import { createDrawing } from "./drawing.ts";
 import { renderer } from "./index.ts";
+import { openPush } from "./push.ts";
 
-export const rendererSettings = [] as const;
+export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET"] as const;
 
 const TELL_EVERY_MS = 60_000;
 
 /** The renderer with the world put in. */
-export function buildRenderer(system: WorkerSystem): WorkerParts<"renderer"> {
+export function buildRenderer(
+  system: WorkerSystem,
+  { PUSH_PORT: port, PUSH_SECRET: secret }: Environment<(typeof rendererSettings)[number]>,
+): WorkerParts<"renderer"> {
   const { records, derive, walker, db, now, log } = system;
   const imageFiles = openImageFiles(db, now);
   const drawing = createDrawing();
@@ -30,6 +36,7 @@ export function buildRenderer(system: WorkerSystem): WorkerParts<"renderer"> {
       await walker.begin(`${tenant}/walks/renderer`, `${tenant}/`, { reason });
     },
   });
+  if (port !== undefined && secret === undefined) throw new Error("PUSH_PORT is set, but no PUSH_SECRET");
   let told = 0;
   const tellCounts = async () => {
     const { hits, misses } = drawing.counts();
@@ -43,6 +50,11 @@ export function buildRenderer(system: WorkerSystem): WorkerParts<"renderer"> {
       stageOf(system, derivation, designerLinks, "designerlink.v1"),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1"),
     ],
+    ...(port !== undefined &&
+      secret !== undefined && {
+        open: ({ renderer: { handle } }) =>
+          openPush({ ...system, port, secret, topics: rowOf("renderer").topics, handle }),
+      }),
   };
 }
 

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { type Static, Type } from "typebox";
+import { ChangeData, ChangeEvent, TEST_EVENT } from "../../schemas/events.ts";
+import type { Change, Topic } from "../../schemas/topics.ts";
+import { compileCheck } from "../../schemas/validate.ts";
+
+interface Dependencies {
+  port: number;
+  /** Signs the calls of the subscription that pushes here. */
+  secret: string;
+  topics: readonly Topic[];
+  /** The same handler as the queue's: what comes twice, by both ways, is done once. */
+  handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
+  isUnavailable(error: unknown): boolean;
+  log: Logger;
+}
+
+const BODY_BYTES = 2 * 2 ** 20;
+const PushedEvent = Type.Object({ ...ChangeEvent.properties, data: ChangeData });
+const checkEvents = compileCheck(Type.Array(PushedEvent, { minItems: 1, maxItems: 1000 }));
+
+/** Push delivery over HTTP: CloudEvents of a subscription at POST /push/{topic} (specification, Rendering). */
+export async function openPush(dependencies: Dependencies): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+    take(dependencies, request, response).catch((error: Error) => {
+      const isAway = dependencies.isUnavailable(error);
+      if (!isAway) dependencies.log.error({ error }, "a pushed change could not be handled");
+      answer(response, isAway ? 503 : 500, isAway ? "the database cannot be reached" : "the fault is logged");
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(dependencies.port, resolve));
+  const { port } = server.address() as AddressInfo;
+  dependencies.log.info({ port }, "changes may be pushed here");
+  return {
+    port,
+    async close() {
+      server.closeIdleConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function take({ topics, secret, handle }: Dependencies, request: IncomingMessage, response: ServerResponse) {
+  const topic = topics.find((one) => request.url === `/push/${one}`);
+  if (topic === undefined) return answer(response, 404, `push to ${topics.map((one) => `/push/${one}`).join(", ")}`);
+  if (request.method !== "POST") return answer(response, 405, "push by POST", { allow: "POST" });
+  const body = await readBody(request);
+  if (body === undefined) return answer(response, 413, `a call has at most ${BODY_BYTES} bytes`);
+  const events = verified(secret, request, body);
+  if (events === undefined) return answer(response, 401, "the signature is not that of this body");
+  // A test of the subscription tells of nothing.
+  if (isTest(events)) return answer(response, 204);
+  const [fault] = checkEvents(events);
+  if (fault) return answer(response, 400, `${fault.pointer || "/"} ${fault.detail}`);
+  const pushed = events as Static<typeof PushedEvent>[];
+  const other = pushed.find(({ type }) => type !== topic);
+  if (other) return answer(response, 400, `an event of ${other.type} was pushed to ${topic}`);
+  const urgency = pushed.length > 1 ? "bulk" : "interactive";
+  await handle(
+    topic,
+    pushed.map(({ data }): Change => ({ ...data, urgency })),
+  );
+  answer(response, 204);
+}
+
+const isTest = (events: unknown): boolean =>
+  Array.isArray(events) && events.length > 0 && events.every((one) => (one as ChangeEvent | null)?.type === TEST_EVENT);
+
+/** The events of a body that is signed as Standard Webhooks say; undefined where it is not. */
+function verified(secret: string, { headers }: IncomingMessage, body: string): unknown {
+  try {
+    const parsed = new Webhook(secret).verify(body, headers as Record<string, string>);
+    return Array.isArray(parsed) ? parsed : [parsed];
+  } catch (error) {
+    if (error instanceof WebhookVerificationError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    bytes += part.length;
+    if (bytes > BODY_BYTES) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function answer(response: ServerResponse, status: number, detail?: string, headers: Record<string, string> = {}): void {
+  const retry = status === 503 ? { "retry-after": "5" } : {};
+  response.writeHead(status, { ...headers, ...retry, ...(detail && { "content-type": "application/json" }) });
+  response.end(detail && JSON.stringify({ detail }));
+}
