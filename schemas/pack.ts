@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { identifier } from "./text.ts";
+
+const DesignId = identifier(256, "Id of a design, or its full key `t/{tenantId}/designs/{id}`");
+
+/** A scenario as its author writes it: the id may be left to Shelfwire, designs may be named by their bare ids. */
+const ScenarioOrder = Type.Cyclic(
+  {
+    ScenarioOrder: Type.Object({
+      id: Type.Optional(identifier(64, "Unique in the pack; made from the name where it is absent")),
+      name: identifier(256, "What the retailer's staff call it"),
+      cel_expression: Type.Optional(
+        Type.String({ maxLength: 4096, description: "When it holds (CEL); absent or blank: always" }),
+      ),
+      design_ids: Type.Array(DesignId, {
+        maxItems: 100,
+        description: "In order of preference: the first that fits the label is shown",
+      }),
+      priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
+      validityPeriod: Type.Optional(
+        Type.Object(
+          { from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+          { description: "Kept and returned, takes no part in evaluation" },
+        ),
+      ),
+      children: Type.Optional(Type.Array(Type.Ref("ScenarioOrder"), { description: "Tried before their parent" })),
+    }),
+  },
+  "ScenarioOrder",
+);
+export type ScenarioOrder = Static<typeof ScenarioOrder>;
+
+/** As an author would write them. */
+export const exampleScenarios: ScenarioOrder[] = [
+  {
+    id: "offer",
+    name: "Special offer",
+    cel_expression: 'item.priceKind == "special"',
+    design_ids: ["t/demo/designs/offer-296x128"],
+    children: [],
+  },
+  { id: "regular", name: "Regular price", design_ids: ["t/demo/designs/price-296x128"], children: [] },
+];
+
+/** Body of a communication pack's endpoints. */
+export const PackOrder = Type.Object(
+  {
+    name: identifier(256, "Name of the pack"),
+    scenarios: Type.Array(ScenarioOrder, {
+      maxItems: 1000,
+      description: "Tried in their order, children before their parent",
+      examples: [exampleScenarios],
+    }),
+  },
+  { title: "PackOrder" },
+);
+export type PackOrder = Static<typeof PackOrder>;
+
+/** What is wrong with a pack, or what its author should know. */
+export const PackFinding = Type.Object(
+  {
+    pointer: Type.String({ description: "JSON Pointer into the pack" }),
+    scenario: Type.String({ description: "Name of the scenario" }),
+    detail: Type.String({ description: "What it is" }),
+    line: Type.Optional(Type.Integer({ description: "1-based, in the expression" })),
+    column: Type.Optional(Type.Integer({ description: "1-based, in that line" })),
+  },
+  { title: "PackFinding" },
+);
+export type PackFinding = Static<typeof PackFinding>;
