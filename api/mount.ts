@@ -2,6 +2,8 @@ import { parse as parseQuery } from "node:querystring";
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { TSchema } from "typebox";
+import type { Stored } from "../records/kind.ts";
+import type { Store, Tenant } from "../schemas/tenant.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
 import type { Idempotency, KeyedCall } from "./idempotency.ts";
 import { authenticate } from "./middleware/authenticate.ts";
@@ -17,8 +19,11 @@ import type { createStoreFinder } from "./stores.ts";
 import type { Permit } from "./tokens.ts";
 import { send, sendTagged, writeAnswer } from "./write-answer.ts";
 
-/** Where a store's public interface is, below the origin. */
-const BASE_PATH = "/t/:tenantId/s/:storeId/api/public/core/v1";
+/** Where the interfaces are, below the origin: a store's public one, and a tenant's for management. */
+const basePaths = {
+  store: "/t/:tenantId/s/:storeId/api/public/core/v1",
+  tenant: "/t/:tenantId/api/management/v1",
+};
 
 const BODY_LIMIT = 32 * 2 ** 20;
 /** Of tenants and stores (design, section 3): an id from a path becomes part of a key. */
@@ -34,6 +39,7 @@ interface Dependencies {
   /** Counts a token's calls; absent where they are not limited. */
   limit?: { rate: Rate; takeTurn: TakeTurn } | undefined;
   findStore: ReturnType<typeof createStoreFinder>;
+  findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
   idempotency: Idempotency;
 }
 
@@ -50,12 +56,12 @@ export function mountRoutes(routes: readonly Route[], dependencies: Dependencies
   for (const route of inRouteOrder(routes)) {
     const middleware = [
       negotiate(mediaTypesOf(route)),
-      authenticate(verify, route.scope),
+      authenticate(verify, route.scope, route.of),
       ...(limit ? [limitRate(limit.rate, limit.takeTurn)] : []),
       ...(route.upload ? [readUpload(route.upload, UPLOAD)] : route.body ? readBody : []),
       handle(route, dependencies),
     ];
-    router.register(`${BASE_PATH}${route.path}`, [route.method], middleware as never);
+    router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);
   }
   return router;
 }
@@ -63,8 +69,8 @@ export function mountRoutes(routes: readonly Route[], dependencies: Dependencies
 /** Two operations at one address, or a parameter that nothing checks, are a mistake of ours: nothing must start with it. */
 function assertDistinct(routes: readonly Route[]): void {
   const seen = new Set<string>();
-  for (const { method, path, params } of routes) {
-    const address = `${method} ${shapeOf(path)}`;
+  for (const { method, of = "store", path, params } of routes) {
+    const address = `${method} ${of} ${shapeOf(path)}`;
     if (seen.has(address)) throw new Error(`${method} ${path} is there twice`);
     seen.add(address);
     const { properties = {} } = (params ?? {}) as { properties?: object };
@@ -73,36 +79,52 @@ function assertDistinct(routes: readonly Route[]): void {
   }
 }
 
-function handle(route: Route, { findStore, idempotency }: Dependencies): Middleware {
+function handle(route: Route, dependencies: Dependencies): Middleware {
+  const { idempotency } = dependencies;
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileCheck(route.body);
   return async (context) => {
-    const { tenantId = "", storeId = "", ...params } = context.params as Record<string, string>;
-    const settings = ID.test(tenantId) && ID.test(storeId) ? await findStore(tenantId, storeId) : undefined;
-    if (settings === undefined)
-      throw new ProblemError("unknown-store", `There is no store "${storeId}" of the tenant "${tenantId}".`);
+    const { params, owner, ...place } = await placeOf(route, context.params, dependencies);
     checked(checkPath, "path", params);
     const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};
     const body = route.body && checkedBody(route, checkBody, context.request.body);
     const perform = async () =>
       writeAnswer(
         await route.handle({
-          store: settings._id,
-          settings,
+          ...place,
           permit: context.state.permit as Permit,
           params: params as never,
           query: query as never,
           body: body as never,
           upload: context.state.upload ?? NO_FILE,
+          header: (name) => context.get(name),
         }),
       );
-    const keyed = route.method === "GET" ? undefined : keyedCall(context, settings._id);
+    const keyed = route.method === "GET" ? undefined : keyedCall(context, owner);
     const { body: written, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
     if (route.isTagged && (typeof written === "string" || Buffer.isBuffer(written)))
       sendTagged(context, { ...head, body: written });
     else send(context, { ...head, ...(written !== undefined && { body: written }) });
   };
+}
+
+/** Whose operation it is, a tenant's or a store's, and the parameters of its own path. */
+async function placeOf(
+  { of }: Route,
+  { tenantId = "", ...params }: Record<string, string>,
+  { findStore, findTenant }: Dependencies,
+): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
+  if (of === "tenant") {
+    const tenant = ID.test(tenantId) ? await findTenant(tenantId) : undefined;
+    if (tenant === undefined) throw new ProblemError("unknown-tenant", `There is no tenant "${tenantId}".`);
+    return { owner: tenant._id, params, tenant: tenant._id } as never;
+  }
+  const { storeId = "", ...others } = params;
+  const settings = ID.test(tenantId) && ID.test(storeId) ? await findStore(tenantId, storeId) : undefined;
+  if (settings === undefined)
+    throw new ProblemError("unknown-store", `There is no store "${storeId}" of the tenant "${tenantId}".`);
+  return { owner: settings._id, params: others, store: settings._id, settings } as never;
 }
 
 /** What tells a call with an Idempotency-Key from others; undefined for a call without one. */
@@ -128,14 +150,14 @@ function checkedBody({ isBodyOptional }: Route, check: Check | undefined, body: 
 function checked(check: Check | undefined, what: string, value: unknown): unknown {
   const faults = check?.(value) ?? [];
   if (faults.length === 0) return value;
-  const errors = faults.map(({ pointer, detail }) => ({ pointer: placeOf(what, pointer), detail }));
+  const errors = faults.map(({ pointer, detail }) => ({ pointer: pointerInto(what, pointer), detail }));
   throw new ProblemError("invalid-request", `The ${what} has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
     errors,
   });
 }
 
 /** A pointer into a query names the parameter, whichever of its values is at fault: the fault tells that. */
-function placeOf(what: string, pointer: string): string {
+function pointerInto(what: string, pointer: string): string {
   if (what === "body") return pointer;
   return `/${what}${what === "query" ? /^(\/[^/]*)?/.exec(pointer)?.[0] : pointer}`;
 }

@@ -2,7 +2,7 @@ import { createComponents, type Json } from "./openapi/components.ts";
 import { headerComponents } from "./openapi/headers.ts";
 import { type Operation, operationOf } from "./openapi/operation.ts";
 import { outside } from "./openapi/outside.ts";
-import { resultOperationOf, tagOf } from "./openapi/places.ts";
+import { resultOperationOf, tagOf, tenantTagOf } from "./openapi/places.ts";
 import { createProblemAnswers } from "./openapi/problem-answers.ts";
 import { accessToken, apiUser, description, labelServerSecret, tagList } from "./openapi/prose.ts";
 import type { ProblemName } from "./problem-error.ts";
@@ -15,7 +15,6 @@ const always: readonly ProblemName[] = [
   "invalid-token",
   "forbidden",
   "insufficient-scope",
-  "unknown-store",
   "not-acceptable",
   "too-many-requests",
   "internal-error",
@@ -41,14 +40,17 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
   const servers = serversAt(origin);
   const known = new Set(routes.map(({ operationId }) => operationId));
   const operations = [
-    ...routes.map((route) => inStore(route, known)),
+    ...routes.map((route) => described(route, known, route.of === "tenant" ? servers.tenant : undefined)),
     ...outside.map((one) => ({ ...one, servers: [servers.beside] })),
   ];
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
+    const method = operation.method.toLowerCase();
+    // Paths are told apart by themselves, not by the server that they are at.
+    if (paths[path]?.[method] !== undefined) throw new Error(`two interfaces have ${operation.method} ${path}`);
     const shown = operationOf(operation, { refer: components.refer, answersOf });
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: shown };
+    paths[path] = { ...paths[path], [method]: shown };
   }
   return {
     openapi: "3.1.0",
@@ -66,30 +68,35 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
   };
 }
 
-function serversAt(origin: string | undefined): { store: Json; beside: Json } {
+function serversAt(origin: string | undefined): { store: Json; tenant: Json; beside: Json } {
   const anywhere = { origin: { default: "http://127.0.0.1:8080", description: "Where this Shelfwire is" } };
+  const ofTenant = {
+    ...(origin === undefined && anywhere),
+    tenantId: { default: "demo", description: "Id of the tenant" },
+  };
   return {
     store: {
       url: `${origin ?? "{origin}"}/t/{tenantId}/s/{storeId}/api/public/core/v1`,
       description: "A store's interface",
-      variables: {
-        ...(origin === undefined && anywhere),
-        tenantId: { default: "demo", description: "Id of the tenant" },
-        storeId: { default: "main", description: "Id of the store" },
-      },
+      variables: { ...ofTenant, storeId: { default: "main", description: "Id of the store" } },
+    },
+    tenant: {
+      url: `${origin ?? "{origin}"}/t/{tenantId}/api/management/v1`,
+      description: "A tenant's interface for management",
+      variables: ofTenant,
     },
     beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin },
   };
 }
 
-/** An operation of a store's interface. */
-function inStore(route: Route, known: ReadonlySet<string>): Operation {
-  const { method, params, query, body, upload, scope, problems: own = [] } = route;
+/** An operation of a store's interface, or of another at a server of its own. */
+function described(route: Route, known: ReadonlySet<string>, server: Json | undefined): Operation {
+  const { method, of, params, query, body, upload, scope, problems: own = [] } = route;
   const isChecked = params ?? query ?? body;
   const resultBy = resultOperationOf(route.path);
   return {
     ...route,
-    tag: tagOf(route.path),
+    tag: of === "tenant" ? tenantTagOf(route.path) : tagOf(route.path),
     description: [route.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join("\n\n"),
     security: [{ accessToken: [scope] }],
     problems: [
@@ -98,9 +105,11 @@ function inStore(route: Route, known: ReadonlySet<string>): Operation {
       ...(body || upload ? withBody : []),
       ...(upload ? ["request-timeout" as const] : []),
       ...always,
+      of === "tenant" ? "unknown-tenant" : "unknown-store",
+      ...(route.isGuarded ? ["precondition-failed" as const] : []),
       ...own,
     ],
     isKeyed: method !== "GET",
-    ...(known.has(resultBy) && { resultBy }),
+    ...(server ? { servers: [server] } : known.has(resultBy) && { resultBy }),
   };
 }

@@ -1,20 +1,24 @@
 import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
+import { createChangeEvents } from "../queues/change-events.ts";
 import { openNewestOrders } from "../queues/newest-orders.ts";
 import { createPositionLabels } from "../queues/position-labels.ts";
 import { readSettings } from "../queues/read-settings.ts";
+import { openWorkerRedis } from "../queues/redis.ts";
 import { createRefreshLabels } from "../queues/refresh-labels.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
 import { openSystem, systemSettings } from "../queues/system.ts";
 import { createAcceptOnce } from "../records/accept-once.ts";
 import { within } from "../records/client.ts";
+import { openDeliveries } from "../records/deliveries.ts";
 import { openImageFiles } from "../records/image-files.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
+import { links } from "../records/kinds/link.ts";
 import { barcodeScheme } from "../records/linking/barcode.ts";
 import { openUploads } from "../records/uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
-import { apiUserKey } from "../schemas/keys.ts";
+import { apiUserKey, keysUnder } from "../schemas/keys.ts";
 import { createAcceptRows } from "./accept-rows.ts";
 import { createActionFacts } from "./action-facts.ts";
 import { createApp } from "./app.ts";
@@ -24,13 +28,14 @@ import { createLabelReads } from "./label-reads.ts";
 import { createLinkReads } from "./link-reads.ts";
 import { createLinkSingleSteps } from "./link-single-steps.ts";
 import { createLoginPauses } from "./login-pauses.ts";
+import { createTails } from "./management/tails.ts";
 import { createQueueOrders } from "./queue-orders.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createReads } from "./reads.ts";
 import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { signToken } from "./sign-token.ts";
-import { createStoreFinder } from "./stores.ts";
+import { createStoreFinder, createTenantFinder } from "./stores.ts";
 import { createVerifier } from "./tokens.ts";
 
 export const apiSettings = [
@@ -49,6 +54,7 @@ export const apiSettings = [
   "LABEL_SERVER_SECRET",
   "BARCODE_PATTERN",
   "OFFLINE_AFTER",
+  "WEBHOOKS_PRIVATE",
 ] as const;
 
 type Settings = Environment<(typeof apiSettings)[number]>;
@@ -71,6 +77,10 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
   const positionLabels = createPositionLabels(system);
+  const tails = createTails({
+    connect: () => openWorkerRedis(settings.REDIS_URL),
+    eventsOf: createChangeEvents(records, now),
+  });
   const routes = createRoutes({
     ...reads,
     ...createLinkReads(records),
@@ -86,6 +96,13 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     openLabels: createLabelReads(db, records, now, offlineAfterMs),
     linkSingle: createLinkSingleSteps(system, readType),
     readResult: outcomes.read,
+    management: {
+      ...system,
+      deliveries: openDeliveries(db, now),
+      mayBePrivate: settings.WEBHOOKS_PRIVATE === "allowed",
+      countLinks: (tenant) => db.collection(links.name).countDocuments({ _id: keysUnder(`${tenant}/`) as never }),
+      tails,
+    },
   });
   const rate = { aSecond: settings.RATE_LIMIT, burst: Math.max(settings.RATE_LIMIT, settings.RATE_BURST) };
   const takeTurn = createRateLimit(rate, { redis, clock, onError: onError("rate limit") });
@@ -95,6 +112,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     limit: rate.aSecond > 0 ? { rate, takeTurn } : undefined,
     verify: createVerifier(settings, Date.now),
     findStore: createStoreFinder(db, clock),
+    findTenant: createTenantFinder(records),
     login: {
       issue: issuerOf(settings),
       findUser: async (name) =>
@@ -120,6 +138,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     port: (server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
+      tails.close();
       server.closeIdleConnections();
       await closed;
       await system.close();

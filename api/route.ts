@@ -6,10 +6,7 @@ import type { ProblemName } from "./problem-error.ts";
 import type { Permit } from "./tokens.ts";
 
 /** A call that has passed every check: of the token, the path, the query and the body. */
-export interface Call<Params, Body, Query> {
-  /** Key of the store in the path. */
-  store: string;
-  settings: Stored<Store>;
+interface CheckedCall<Params, Body, Query> {
   /** What the call's token allows. */
   permit: Permit;
   /** Path parameters, decoded once. */
@@ -18,6 +15,21 @@ export interface Call<Params, Body, Query> {
   body: Body;
   /** The file that was sent; empty where the operation takes none. */
   upload: Buffer;
+  /** A header of the request; an absent one is empty. */
+  header(name: string): string;
+}
+
+/** A call of a store's public interface. */
+export interface Call<Params, Body, Query> extends CheckedCall<Params, Body, Query> {
+  /** Key of the store in the path. */
+  store: string;
+  settings: Stored<Store>;
+}
+
+/** A call of a tenant's management interface. */
+export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Body, Query> {
+  /** Key of the tenant in the path. */
+  tenant: string;
 }
 
 export interface Answer {
@@ -38,7 +50,9 @@ export interface Route<
   Optional extends true | undefined = true | undefined,
 > {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** Below `{base_url}/api/public/core/v1`. */
+  /** Whose interface it belongs to; a store's where absent. */
+  of?: "tenant";
+  /** Below `{base_url}/api/public/core/v1`, or below `/t/{tenantId}/api/management/v1`. */
   path: string;
   operationId: string;
   summary: string;
@@ -52,6 +66,8 @@ export interface Route<
   isBodyOptional?: Optional;
   /** Its answer carries an ETag, and a caller that has it already (If-None-Match) is told so instead. */
   isTagged?: true;
+  /** It takes If-Match and If-None-Match, so that nobody overwrites what he has not seen. */
+  isGuarded?: true;
   /** The field of a multipart form that carries a file, instead of a body in JSON. */
   upload?: string;
   /** What may come back, beside the problems that every operation has. */
@@ -85,3 +101,28 @@ export function mediaTypesOf({ answers }: Pick<Route, "answers">): string[] {
   const types = Object.values(answers).map((schema) => (schema as { contentMediaType?: string }).contentMediaType);
   return types.length === 0 ? ["application/json"] : [...new Set(types.map((type) => type ?? "application/json"))];
 }
+
+type TenantRoute<
+  Params extends TSchema | undefined,
+  Body extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Optional extends true | undefined,
+> = Omit<Route<Params, Body, Query, Optional>, "of" | "handle"> & {
+  handle(
+    call: TenantCall<
+      StaticOr<Params, Record<string, never>>,
+      StaticOr<Body, undefined> | (Optional extends true ? undefined : never),
+      StaticOr<Query, Record<string, never>>
+    >,
+  ): Promise<Answer>;
+};
+
+/** The same for an operation of a tenant's management interface. */
+export const tenantRoute = <
+  Params extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Optional extends true | undefined = undefined,
+>(
+  description: TenantRoute<Params, Body, Query, Optional>,
+): Route => ({ ...description, of: "tenant" }) as unknown as Route;

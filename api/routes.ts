@@ -12,6 +12,7 @@ import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
 import { type Dependencies as LinkSingleDependencies, linkSingle } from "./link-single.ts";
 import { type Dependencies as LinkDependencies, links } from "./links.ts";
 import { linksBulk } from "./links-bulk.ts";
+import { type ManagementDependencies, managementRoutes } from "./management/routes.ts";
 import { type Dependencies as ManualPositionDependencies, manualPosition } from "./manual-position.ts";
 import { type Dependencies as ModelDependencies, models } from "./models.ts";
 import { type Dependencies as RefreshDependencies, refresh } from "./refresh.ts";
@@ -34,9 +35,9 @@ export type RouteDependencies = ItemDependencies &
   ManualPositionDependencies &
   ModelDependencies &
   RefreshDependencies &
-  ResultDependencies & { linkSingle: LinkSingleDependencies };
+  ResultDependencies & { linkSingle: LinkSingleDependencies; management: ManagementDependencies };
 
-/** Every operation of a store's public interface: what is served, and what the OpenAPI document tells of. */
+/** Every operation of stores' public interface, and of tenants' for management: what is served, and what the OpenAPI document tells of. */
 export const createRoutes = (dependencies: RouteDependencies): readonly Route[] => [
   // Before what begins with an item's id: `/items/sic/links` removes the code "links".
   ...itemParts(dependencies),
@@ -60,4 +61,5 @@ export const createRoutes = (dependencies: RouteDependencies): readonly Route[] 
   ...linksBulk(dependencies),
   ...links(dependencies),
   ...results(dependencies),
+  ...managementRoutes(dependencies.management),
 ];

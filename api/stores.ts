@@ -2,8 +2,10 @@ import type { Db } from "mongodb";
 import { within } from "../records/client.ts";
 import type { Stored } from "../records/kind.ts";
 import { stores } from "../records/kinds/store.ts";
-import { storeKey } from "../schemas/keys.ts";
-import type { Store } from "../schemas/tenant.ts";
+import { tenants } from "../records/kinds/tenant.ts";
+import type { Records } from "../records/records.ts";
+import { storeKey, tenantKey } from "../schemas/keys.ts";
+import type { Store, Tenant } from "../schemas/tenant.ts";
 
 const FRESH_MS = 5_000;
 /** A call that needs the store and the journal must be refused within 3 s when the database is away. */
@@ -26,3 +28,11 @@ export function createStoreFinder(db: Db, clock: () => number) {
     return store;
   };
 }
+
+/** Finds a tenant by its id. */
+export const createTenantFinder =
+  (records: Records) =>
+  async (tenantId: string): Promise<Stored<Tenant> | undefined> => {
+    const key = tenantKey(tenantId);
+    return (await within(TIMEOUT_MS, records.read(tenants, [key]))).get(key);
+  };

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Color } from "./tenant.ts";
+import { Color, type LabelType } from "./tenant.ts";
 
 /** The present form of a canvas design. A later one gets the next number, and is refused by what knows only this. */
 export const CANVAS_SCHEMA_VERSION = 1;
@@ -151,24 +151,85 @@ const Element = Type.Union([
 ]);
 export type Element = Static<typeof Element>;
 
+const exampleElements: Element[] = [
+  {
+    kind: "text",
+    x: 8,
+    y: 4,
+    width: 280,
+    height: 40,
+    font: "bold",
+    size: 32,
+    color: "black",
+    text: "${item.itemName}",
+  },
+  {
+    kind: "price",
+    x: 8,
+    y: 48,
+    width: 280,
+    height: 76,
+    font: "bold",
+    size: 72,
+    color: "black",
+    value: "${item.price}",
+  },
+];
+
+/** What a design says of labels of one size. */
 const layout = {
-  width: Extent,
-  height: Extent,
-  background: Color,
-  elements: Type.Array(Element, { maxItems: canvasLimits.elements }),
-  /** The label types that it is for; absent: all of its size. */
-  labelTypes: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 100 })),
+  width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels; that of the labels that show it" }),
+  height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels; that of the labels that show it" }),
+  background: Type.Enum(Color.enum, { description: "What is seen between the elements" }),
+  elements: Type.Array(Element, {
+    maxItems: canvasLimits.elements,
+    description: "Drawn in their order, each over those before it",
+    examples: [exampleElements],
+  }),
+  labelTypes: Type.Optional(
+    Type.Array(Type.Integer(), {
+      minItems: 1,
+      maxItems: 100,
+      description: "The label types that it is for; absent: all of its size",
+    }),
+  ),
 };
 
 /** A picture with blanks, for labels of exactly its size. */
-export const CanvasLayout = Type.Object(layout);
+export const CanvasLayout = Type.Object(layout, { title: "CanvasLayout" });
 export type CanvasLayout = Static<typeof CanvasLayout>;
+
+/** Body of PUT /canvas-designs/{canvasId}. */
+export const CanvasOrder = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called" }),
+    schemaVersion: Type.Optional(
+      Type.Literal(CANVAS_SCHEMA_VERSION, { description: "The form of the design; absent is 1" }),
+    ),
+    ...layout,
+    variants: Type.Optional(
+      Type.Array(CanvasLayout, {
+        maxItems: canvasLimits.variants,
+        description: "Layouts for labels of another size or type",
+      }),
+    ),
+  },
+  { title: "CanvasOrder" },
+);
 
 /** canvasdesign.v1: a layout, and others for labels of another size or type. */
 export const CanvasDesign = Type.Object({
-  name: Type.String(),
-  schemaVersion: Type.Optional(Type.Literal(CANVAS_SCHEMA_VERSION)),
-  ...layout,
-  variants: Type.Optional(Type.Array(CanvasLayout, { maxItems: canvasLimits.variants })),
+  ...CanvasOrder.properties,
+  /** It is gone. */
+  deleted: Type.Optional(Type.Literal(true)),
 });
 export type CanvasDesign = Static<typeof CanvasDesign>;
+
+/** Whether labels of a type can show a canvas: it has a layout of their size, for their type or for all. */
+export const hasLayout = (
+  canvas: CanvasDesign,
+  { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
+): boolean =>
+  [canvas, ...(canvas.variants ?? [])].some(
+    (one) => one.width === width && one.height === height && (one.labelTypes?.includes(type) ?? true),
+  );

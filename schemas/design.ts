@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { LinkStatus } from "./link.ts";
 import { DesignerLinkMetadata, EccLinkMetadata } from "./link-metadata.ts";
+import { identifier } from "./text.ts";
 
 /** design.v1: what a rule chooses. It names a canvas design and the label types that can show it. */
 export const Design = Type.Object({
@@ -8,23 +9,42 @@ export const Design = Type.Object({
   /** Key of the canvas design that is drawn. */
   canvasId: Type.String(),
   compatible_esltype_ids: Type.Array(Type.Integer()),
+  /** It is gone, and fits no label type. */
+  deleted: Type.Optional(Type.Literal(true)),
 });
 export type Design = Static<typeof Design>;
 
-const Scenario = Type.Cyclic(
+/** Body of PUT /designs/{designId}. */
+export const DesignOrder = Type.Object(
+  {
+    name: identifier(256, "What the retailer's staff call it"),
+    canvasId: identifier(256, "The canvas design that is drawn, by its id or its full key"),
+    compatible_esltype_ids: Type.Array(Type.Integer(), {
+      maxItems: 1000,
+      uniqueItems: true,
+      description: "Label types that can show it; each has the size of the canvas",
+    }),
+  },
+  { title: "DesignOrder" },
+);
+
+export const Scenario = Type.Cyclic(
   {
     Scenario: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      /** Absent or blank is true. */
-      cel_expression: Type.Optional(Type.String({ maxLength: 4096 })),
-      /** Full keys, in order of preference. */
-      design_ids: Type.Array(Type.String()),
-      priority: Type.Optional(Type.Integer()),
-      validityPeriod: Type.Optional(
-        Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
+      id: Type.String({ description: "Unique in the pack" }),
+      name: Type.String({ description: "What the retailer's staff call it" }),
+      cel_expression: Type.Optional(
+        Type.String({ maxLength: 4096, description: "When it holds (CEL); absent or blank: always" }),
       ),
-      children: Type.Array(Type.Ref("Scenario")),
+      design_ids: Type.Array(Type.String(), { description: "Full keys of designs, in order of preference" }),
+      priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
+      validityPeriod: Type.Optional(
+        Type.Object(
+          { from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+          { description: "Kept and returned, takes no part in evaluation" },
+        ),
+      ),
+      children: Type.Array(Type.Ref("Scenario"), { description: "Tried before their parent" }),
     }),
   },
   "Scenario",
@@ -32,7 +52,12 @@ const Scenario = Type.Cyclic(
 export type Scenario = Static<typeof Scenario>;
 
 /** communicationpack.v1: the tree of scenarios by which a tenant's links choose their designs. */
-export const CommunicationPack = Type.Object({ name: Type.String(), scenarios: Type.Array(Scenario) });
+export const CommunicationPack = Type.Object({
+  name: Type.String(),
+  scenarios: Type.Array(Scenario),
+  /** Counts how often it was made the active one: that must be told, though nothing else of it changes. */
+  activations: Type.Optional(Type.Integer()),
+});
 export type CommunicationPack = Static<typeof CommunicationPack>;
 
 /** studiolink.v1: the design that the rules chose for a link. */

@@ -25,6 +25,7 @@ export const canvasDesignKey = (tenant: string, id: string): string => `${tenant
 export const communicationPackKey = (tenant: string, id: string): string => `${tenant}/communicationpacks/${id}`;
 export const labelTypeKey = (tenant: string, type: number): string => `${tenant}/labeltypes/${type}`;
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
+export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
 /** Of a user of the interface: outside every tenant, because names are unique over all of them. */
 export const apiUserKey = (name: string): string => `u/${name}`;

@@ -7,7 +7,7 @@ const file = new URL("../docs/openapi.json", import.meta.url);
 /** The OpenAPI document as it is stored. It is made from the operations without running one of them. */
 export async function writeOpenApi(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
-  const nothing = { linkSingle: {} } as RouteDependencies;
+  const nothing = { linkSingle: {}, management: {} } as RouteDependencies;
   return `${JSON.stringify(openApiDocument(createRoutes(nothing), version), null, 2)}\n`;
 }
 

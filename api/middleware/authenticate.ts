@@ -4,13 +4,20 @@ import { IssuerError } from "../issuer-keys.ts";
 import { ProblemError } from "../problem-error.ts";
 import { type Permit, TokenError } from "../tokens.ts";
 
-/** Lets a call pass whose token is valid, for the tenant and store in the path, and has the scope (RFC 6750). */
-export function authenticate(verify: (token: string) => Promise<Permit>, scope: Scope): Middleware {
+/** Lets a call pass whose token is valid, for the tenant and store in the path (of a tenant's own: for every store), and has the scope (RFC 6750). */
+export function authenticate(
+  verify: (token: string) => Promise<Permit>,
+  scope: Scope,
+  of: "store" | "tenant" = "store",
+): Middleware {
   return async (context, next) => {
     const permit = await verifyHeader(verify, context.get("authorization"));
-    const { tenantId, storeId } = context.params as { tenantId: string; storeId: string };
+    const { tenantId, storeId = "" } = context.params as { tenantId: string; storeId?: string };
     if (permit.tenant !== tenantId)
       throw new ProblemError("forbidden", `The token is not for the tenant "${tenantId}".`);
+    // What is of the tenant concerns all of its stores.
+    if (of === "tenant" && permit.stores !== "*")
+      throw new ProblemError("forbidden", "The token is for some stores only; this needs one for all stores.");
     if (permit.stores !== "*" && !permit.stores.has(storeId)) {
       throw new ProblemError("forbidden", `The token is not for the store "${storeId}".`);
     }

@@ -11,6 +11,11 @@ export interface Components {
   schemas(): Json;
 }
 
+interface Cyclic {
+  $defs: Record<string, Json>;
+  $ref: string;
+}
+
 const listsOfSchemas = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const mapsOfSchemas = ["properties", "patternProperties", "$defs"];
 const singleSchemas = ["items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else"];
@@ -28,6 +33,7 @@ export function createComponents(): Components {
 
   /** A schema as JSON, in words that every validator reads alike. */
   function show(schema: Json, owner = ""): Json {
+    if (schema.$defs !== undefined) return showCyclic(schema as unknown as Cyclic);
     const { title, type, ...rest } = schema;
     if (typeof title !== "string" || rest.contentMediaType !== undefined) return showOpen(schema, owner);
     const types = [type].flat();
@@ -43,6 +49,12 @@ export function createComponents(): Components {
       throw new Error(`two different schemas have the title "${title}"`);
     known[title] = shown;
     return { $ref: `#/components/schemas/${title}` };
+  }
+
+  /** A schema that holds itself stands among the components under its own name, and refers to that. */
+  function showCyclic({ $defs, $ref }: Cyclic): Json {
+    for (const [name, { $id: _, ...one }] of Object.entries($defs)) known[name] ??= showOpen(one, name);
+    return { $ref: `#/components/schemas/${$ref}` };
   }
 
   function showOpen(schema: Json, owner: string): Json {
@@ -62,6 +74,7 @@ export function createComponents(): Components {
   }
 
   function showKeyword(keyword: string, value: unknown, owner: string): [string, unknown] {
+    if (keyword === "$ref") return [keyword, `#/components/schemas/${value}`];
     if (listsOfSchemas.includes(keyword)) return [keyword, (value as Json[]).map((one) => show(one, owner))];
     if (singleSchemas.includes(keyword) && typeof value === "object") return [keyword, show(value as Json, owner)];
     if (!mapsOfSchemas.includes(keyword)) return [keyword, value];

@@ -26,6 +26,8 @@ export interface Operation {
   upload?: string | undefined;
   /** Whether its answer carries an ETag. */
   isTagged?: boolean | undefined;
+  /** Whether it takes If-Match and If-None-Match; then what it answers with carries an ETag too. */
+  isGuarded?: boolean | undefined;
   /** Whether a call that is repeated under a key happens once. */
   isKeyed?: boolean | undefined;
   /** What may come back, by status; null where there is no body. */
@@ -43,13 +45,25 @@ interface Parts extends Pick<Components, "refer"> {
 
 /** An operation as an OpenAPI operation object. */
 export function operationOf(operation: Operation, { refer, answersOf }: Parts): Json {
-  const { operationId, tag, summary, description, security, params, query, problems, servers, isTagged, isKeyed } =
-    operation;
+  const {
+    operationId,
+    tag,
+    summary,
+    description,
+    security,
+    params,
+    query,
+    problems,
+    servers,
+    isTagged,
+    isGuarded,
+    isKeyed,
+  } = operation;
   const answers = Object.entries(operation.answers).map(([status, schema]) => [
     status,
     {
       description: answerText(status, schema),
-      headers: answerHeaders(isTagged),
+      headers: answerHeaders(isTagged || (isGuarded && status !== "204")),
       ...contentOf(status, schema, refer),
       ...(status === "202" && operation.resultBy && { links: linkTo(operation.resultBy) }),
     },
@@ -65,6 +79,7 @@ export function operationOf(operation: Operation, { refer, answersOf }: Parts): 
       ...parametersOf("path", params, refer),
       ...parametersOf("query", query, refer),
       ...(isTagged ? [ifNoneMatch] : []),
+      ...(isGuarded ? guards : []),
       ...(isKeyed ? [idempotencyKey] : []),
     ],
     ...(requestBody && { requestBody }),
@@ -89,6 +104,24 @@ const ifNoneMatch: Json = {
   schema: { type: "string" },
   example: '"3q2-7w"',
 };
+const guards: readonly Json[] = [
+  {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description: "ETag of what the caller has read: where it has changed since, nothing happens (412)",
+    schema: { type: "string" },
+    example: '"3q2-7w"',
+  },
+  {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "`*`: only where there is none yet",
+    schema: { type: "string" },
+    example: "*",
+  },
+];
 const idempotencyKey: Json = {
   name: "Idempotency-Key",
   in: "header",

@@ -16,3 +16,20 @@ export function tagOf(path: string): Tag {
 /** Which operation tells what became of a request: whatever links or unlinks is told label by label. */
 export const resultOperationOf = (path: string): string =>
   tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";
+
+/** The same for an operation of a tenant. */
+export function tenantTagOf(path: string): Tag {
+  const [first = ""] = path.split("/").filter((segment) => segment !== "");
+  return tenantTags[first] ?? "Operation";
+}
+
+const tenantTags: Readonly<Record<string, Tag>> = {
+  subscriptions: "Events",
+  topics: "Events",
+  "communication-packs": "Rules",
+  designs: "Designs",
+  "canvas-designs": "Designs",
+  stores: "Stores",
+  models: "Models",
+  "label-types": "Models",
+};

@@ -11,6 +11,7 @@ const details: Partial<Record<ProblemName, string>> = {
   forbidden: 'The token lacks the scope "items:write".',
   "not-found": 'There is no item "4711".',
   conflict: "The link was not made: the label has no position 3.",
+  "precondition-failed": "The communication pack has changed since it was read.",
   "body-too-large": "A body has at most 32 MiB here.",
   "unsupported-media-type": 'Send application/json in UTF-8, not "text/plain".',
   "internal-error": "The fault is ours and is logged under the request's id.",

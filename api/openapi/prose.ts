@@ -9,6 +9,10 @@ const tags = {
   Links: "Which item a label shows at which position.",
   Actions: "What a label does now: flash, show a page, be sent again.",
   Results: "What became of requests that were accepted.",
+  Rules: "By which rules labels choose their designs: communication packs.",
+  Designs: "What labels can show.",
+  Stores: "The stores of a tenant.",
+  Events: "Who is told of changes, and what changes now.",
   Access: "How a token is obtained.",
   Operation: "Whether Shelfwire is well, and its description.",
   "Label servers": "What label servers tell Shelfwire.",
@@ -30,8 +34,8 @@ const scopeMeanings: Record<Scope, string> = {
   "links:write": "make, change and delete links",
   "design:read": "read designs and rules",
   "design:write": "change designs and rules",
-  ops: "look into queues and measurements",
-  "ops:write": "act on queues",
+  ops: "look into queues, measurements, stores, subscriptions and changes",
+  "ops:write": "act on queues, and change stores and subscriptions",
 };
 
 const scopeRows = Object.entries(scopeMeanings).map(([scope, meaning]) => `| \`${scope}\` | ${meaning} |`);
@@ -39,7 +43,8 @@ const scopeRows = Object.entries(scopeMeanings).map(([scope, meaning]) => `| \`$
 export const description = `Items, electronic shelf labels and the links between them.
 
 Paths are relative to a store's address, \`{origin}/t/{tenantId}/s/{storeId}/api/public/core/v1\`; those of other
-operations are relative to what stands with them.
+operations are relative to what stands with them: those for management to \`{origin}/t/{tenantId}/api/management/v1\`,
+which need a token for all stores of the tenant.
 
 **Tokens.** Calls carry \`Authorization: Bearer <token>\`, a JWT for one tenant, some or all of its stores, and some scopes:
 

@@ -33,6 +33,7 @@ async function serve(routes: readonly Route[]) {
   const router = mountRoutes(routes, {
     verify: async () => permit,
     findStore: async () => ({ _id: "t/demo/s/main" }) as never,
+    findTenant: async () => ({ _id: "t/demo" }) as never,
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });
   const app = new Koa();

@@ -25,7 +25,7 @@ export interface Operation {
   responses: Record<string, Answer>;
 }
 
-export const routes = createRoutes({ linkSingle: {} } as RouteDependencies);
+export const routes = createRoutes({ linkSingle: {}, management: {} } as RouteDependencies);
 export const document = openApiDocument(routes, "1.2.3") as {
   openapi: string;
   tags: { name: string }[];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { Jimp } from "jimp";
+import { Webhook } from "standardwebhooks";
 import { problems } from "../../api/problem-error.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readItem, readLabel } from "../api/calls.ts";
@@ -67,6 +68,26 @@ test("every kind of problem is in the guide's table, with its status", (t) => {
     t.true(guide.includes(`| [\`/problems/${name}\`](problems/${name}.md) | ${status} |`), name);
 });
 
+test("the guide's check of a signature takes what is signed, and nothing else", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-check-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const file = join(folder, "check.mjs");
+  await writeFile(file, blockOf("js"));
+  const { isGenuine } = await import(file);
+  const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+  const at = new Date("2026-03-01T08:00:00Z");
+  const headersOf = (text: string) => ({
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(at.getTime() / 1000),
+    "webhook-signature": new Webhook(secret).sign("msg_1", at, text),
+  });
+  t.true(isGenuine(secret, headersOf("{}"), "{}", at.getTime()));
+  t.false(isGenuine(secret, headersOf("{}"), "{ }", at.getTime()));
+  t.false(isGenuine(`whsec_${"A".repeat(32)}`, headersOf("{}"), "{}", at.getTime()));
+  t.false(isGenuine(secret, headersOf("{}"), "{}", at.getTime() + 301_000));
+  t.false(isGenuine(secret, {}, "{}", at.getTime()));
+});
+
 /** Every command of the guide that can be run against a store, in its order. */
 const commands = [...guide.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, command = ""]) => command);
 
@@ -81,7 +102,7 @@ test.serial("every curl command of the guide is answered as it should be", async
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
     const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 60_000 });
     // Nobody made the user of the example; every other call is right as it stands.
-    const expected = command.includes("/login") ? /^401$/ : /^20[02]$/;
+    const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
     t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
   }
 });

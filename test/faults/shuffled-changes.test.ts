@@ -23,7 +23,7 @@ import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
 import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
 import { buildMerger } from "../../workers/merger/process.ts";
-import { buildRenderer } from "../../workers/renderer/process.ts";
+import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
@@ -62,7 +62,7 @@ function openPipeline() {
   const workers: Record<string, WorkerParts<never>> = {
     link: buildLinkWorker(own, readEnvironment(linkSettings, [], environment)),
     evaluator: buildEvaluator(own, readEnvironment(evaluatorSettings, [], environment)),
-    renderer: buildRenderer(own),
+    renderer: buildRenderer(own, readEnvironment([], rendererSettings, environment)),
     merger: buildMerger(own),
   };
   for (const [name, parts] of Object.entries(workers))

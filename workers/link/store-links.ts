@@ -36,9 +36,9 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
         itemIds.map((itemId) => itemKey(store, itemId)),
         ["deleted"],
       ),
-      records.readRevs(designs, wanted === undefined ? [] : [wanted]),
+      records.readFields(designs, wanted === undefined ? [] : [wanted], ["deleted"]),
     ]);
-    if (wanted !== undefined && !known.has(wanted))
+    if (wanted !== undefined && (known.get(wanted)?.deleted ?? !known.has(wanted)))
       return itemIds.map((itemId) => ({
         storeId,
         itemId,

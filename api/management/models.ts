@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { models as kind } from "../../records/kinds/model.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { LabelType, Model } from "../../schemas/tenant.ts";
+import { knownFields } from "../known-fields.ts";
+import { tenantRoute } from "../route.ts";
+
+export interface Dependencies {
+  records: Records;
+}
+
+/** What the tenant's labels can be. */
+export const tenantModels = ({ records }: Dependencies) => [
+  tenantRoute({
+    method: "GET",
+    path: "/models",
+    operationId: "listTenantModels",
+    summary: "Every model of the tenant, with the label types that it is for",
+    scope: "design:read",
+    answers: { 200: Type.Array(Model) },
+    handle: async ({ tenant }) => ({
+      status: 200,
+      body: (await readAll(records, kind, `${tenant}/models/`)).map((one) => knownFields(Model, one)),
+    }),
+  }),
+
+  tenantRoute({
+    method: "GET",
+    path: "/label-types",
+    operationId: "listLabelTypes",
+    summary: "Every label type that the tenant has",
+    scope: "design:read",
+    answers: { 200: Type.Array(LabelType) },
+    handle: async ({ tenant }) => ({
+      status: 200,
+      body: (await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((one) => knownFields(LabelType, one)),
+    }),
+  }),
+];

@@ -1,0 +1,31 @@
+import { entityTag, isKnown } from "../entity-tag.ts";
+import { ProblemError } from "../problem-error.ts";
+import type { Answer } from "../route.ts";
+
+/** A header of the request; an absent one is empty. */
+type Header = (name: string) => string;
+
+/**
+ * Refuses a write whose caller has not seen the present state (RFC 9110, sections 13.1.1 and 13.1.2). `shown` is what a
+ * read would answer now. Asked where the write is decided, so that nobody comes in between.
+ */
+export function assertSeen(header: Header, shown: unknown, what: string): void {
+  const ifMatch = header("if-match");
+  const isThere = shown !== undefined;
+  if (ifMatch !== "" && !(isThere && isKnown(ifMatch, tagOf(shown)))) {
+    const detail = isThere ? `${what} has changed since it was read.` : `There is no ${what.replace(/^The /, "")}.`;
+    throw new ProblemError("precondition-failed", detail);
+  }
+  const ifNoneMatch = header("if-none-match");
+  if (ifNoneMatch !== "" && isThere && isKnown(ifNoneMatch, tagOf(shown)))
+    throw new ProblemError("precondition-failed", `${what} is there already.`);
+}
+
+/** An answer that carries the tag of what a read would answer now. */
+export const taggedAnswer = (status: number, shown: unknown, body: unknown = shown): Answer => ({
+  status,
+  body,
+  headers: { etag: tagOf(shown) },
+});
+
+const tagOf = (shown: unknown): string => entityTag(JSON.stringify(shown));

@@ -1,0 +1,30 @@
+import type { Route } from "../route.ts";
+import { type Dependencies as CanvasDependencies, canvasDesigns } from "./canvas-designs.ts";
+import { type Dependencies as DeadLetterDependencies, deadLetters } from "./dead-letters.ts";
+import { type Dependencies as DesignDependencies, designs } from "./designs.ts";
+import { type Dependencies as ModelDependencies, tenantModels } from "./models.ts";
+import { type Dependencies as PackDependencies, packs } from "./packs.ts";
+import { type Dependencies as StoreDependencies, stores } from "./stores.ts";
+import { type Dependencies as SubscriptionDependencies, subscriptions } from "./subscriptions.ts";
+import { type Dependencies as TailDependencies, tail } from "./tail.ts";
+
+export type ManagementDependencies = PackDependencies &
+  DesignDependencies &
+  CanvasDependencies &
+  StoreDependencies &
+  ModelDependencies &
+  SubscriptionDependencies &
+  DeadLetterDependencies &
+  TailDependencies;
+
+/** Every operation of a tenant's interface for management (design, section 9). */
+export const managementRoutes = (dependencies: ManagementDependencies): readonly Route[] => [
+  ...stores(dependencies),
+  ...tenantModels(dependencies),
+  ...designs(dependencies),
+  ...canvasDesigns(dependencies),
+  ...packs(dependencies),
+  ...subscriptions(dependencies),
+  ...deadLetters(dependencies),
+  ...tail(dependencies),
+];

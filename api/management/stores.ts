@@ -1,0 +1,126 @@
+import { Type } from "typebox";
+import type { Commit } from "../../queues/commit.ts";
+import type { Stored } from "../../records/kind.ts";
+import { stores as kind } from "../../records/kinds/store.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { storeIds, storeKey } from "../../schemas/keys.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { Store } from "../../schemas/tenant.ts";
+import { knownFields } from "../known-fields.ts";
+import { ProblemError } from "../problem-error.ts";
+import { tenantRoute } from "../route.ts";
+import { assertFaultless, missing } from "./find-records.ts";
+import { assertSeen, taggedAnswer } from "./preconditions.ts";
+
+export interface Dependencies {
+  records: Records;
+  commit: Commit;
+}
+
+const StorePath = Type.Object({
+  storeId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the store" }),
+});
+const StoreAnswer = Type.Object({ storeId: Type.String(), ...Store.properties }, { title: "StoreAnswer" });
+
+/** The stores of a tenant. A store exists once it was put here; its items and labels come over its own interface. */
+export const stores = ({ records, commit }: Dependencies) => {
+  const keyOf = (tenant: string, storeId: string) => storeKey(idOfTenant(tenant), storeId);
+  const find = async (tenant: string, storeId: string) => {
+    const key = keyOf(tenant, storeId);
+    return (await records.read(kind, [key])).get(key);
+  };
+
+  return [
+    tenantRoute({
+      method: "GET",
+      path: "/stores",
+      operationId: "listStores",
+      summary: "Every store of the tenant",
+      scope: "ops",
+      answers: { 200: Type.Array(StoreAnswer) },
+      handle: async ({ tenant }) => ({
+        status: 200,
+        body: (await readAll(records, kind, `${tenant}/s/`)).map(answerOf),
+      }),
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: "/stores/:storeId",
+      operationId: "getStore",
+      summary: "One store",
+      scope: "ops",
+      params: StorePath,
+      isTagged: true,
+      answers: { 200: StoreAnswer },
+      problems: ["not-found"],
+      handle: async ({ tenant, params: { storeId } }) => {
+        const store = await find(tenant, storeId);
+        if (store === undefined) throw missing("store", storeId);
+        return { status: 200, body: answerOf(store) };
+      },
+    }),
+
+    tenantRoute({
+      method: "PUT",
+      path: "/stores/:storeId",
+      operationId: "putStore",
+      summary: "Make or change a store",
+      description:
+        "Processes know of a change within seconds. Labels that show prices are drawn anew for another locale or " +
+        "currency when their item next changes, at the latest by the next audit.",
+      scope: "ops:write",
+      params: StorePath,
+      body: Store,
+      isGuarded: true,
+      answers: { 200: StoreAnswer },
+      handle: async ({ tenant, params: { storeId }, body, header }) => {
+        const store = knownFields(Store, body);
+        assertFaultless(faultsOf(store));
+        const key = keyOf(tenant, storeId);
+        const save = (_: string, current: Stored<Store> | undefined) => {
+          assertSeen(header, current && answerOf(current), `The store "${storeId}"`);
+          return store;
+        };
+        const saved = (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await find(tenant, storeId));
+        if (saved === undefined) throw new ProblemError("not-found", `There is no store "${storeId}".`);
+        return taggedAnswer(200, answerOf(saved));
+      },
+    }),
+  ];
+};
+
+const idOfTenant = (tenant: string): string => tenant.slice("t/".length);
+
+const answerOf = ({ _id, name, timeZone, currency, locale, linkDepartments, parameters }: Stored<Store>) => ({
+  storeId: storeIds(_id).storeId,
+  name,
+  timeZone,
+  currency,
+  locale,
+  linkDepartments,
+  ...(parameters && { parameters }),
+});
+
+/** What only the platform knows: zones and locales; and departments that cannot be told apart. */
+function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
+  const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  return [
+    ...(isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }))
+      ? []
+      : [{ pointer: "/timeZone", detail: `"${timeZone}" is no IANA time zone` }]),
+    ...(isAccepted(() => new Intl.Locale(locale)) ? [] : [{ pointer: "/locale", detail: `"${locale}" is no locale` }]),
+    ...(twice === undefined ? [] : [{ pointer: "/linkDepartments", detail: `"${twice}" names two departments` }]),
+  ];
+}
+
+function isAccepted(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

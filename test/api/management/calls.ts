@@ -1,0 +1,21 @@
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import type { Shelfwire } from "../../harness/shelfwire.ts";
+
+/** One call of the demo tenant's interface for management, with a token for everything unless another is given. */
+export async function manage(
+  shelfwire: Shelfwire,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${shelfwire.origin}/t/${TENANT_ID}/api/management/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await shelfwire.token()}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}

@@ -1,0 +1,73 @@
+import test from "ava";
+import { eventually } from "../../harness/eventually.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, pointersOf, refused } from "../calls.ts";
+import { manage } from "./calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item"] });
+});
+test.after.always(() => shelfwire.close());
+
+const store = {
+  name: "Harbour",
+  timeZone: "Europe/Zagreb",
+  currency: "EUR",
+  locale: "hr-HR",
+  linkDepartments: [{ id: "1", alias: "floor", transceivers: ["T1"] }],
+};
+const call = (method: string, path: string, body?: unknown, headers = {}) =>
+  manage(shelfwire, method, path, body, headers);
+
+test("a store is made, takes items, is changed and listed", async (t) => {
+  const items = (method: string, body?: unknown) => callStore("harbour", method, body);
+  t.is((await items("PATCH", [{ itemId: "1" }])).status, 404);
+  const made = await call("PUT", "/stores/harbour", { ...store, unknown: 1 }, { "if-none-match": "*" });
+  t.deepEqual(await bodyOf(made), { storeId: "harbour", ...store });
+  t.is((await items("PATCH", [{ itemId: "1" }])).status, 202);
+  const tag = (await call("GET", "/stores/harbour")).headers.get("etag") ?? "";
+  const changed = { ...store, name: "Harbour street", parameters: { ITEM_MUST_EXIST: false } };
+  t.is((await call("PUT", "/stores/harbour", changed, { "if-match": tag })).status, 200);
+  await refused(t, await call("PUT", "/stores/harbour", store, { "if-match": tag }), 412);
+  const listed = await bodyOf<{ storeId: string }[]>(await call("GET", "/stores"));
+  t.deepEqual(
+    listed.map(({ storeId }) => storeId),
+    ["harbour", "main"],
+  );
+  t.deepEqual(listed[0] as object, { storeId: "harbour", ...changed });
+  await eventually("the store's items are there", async () => (await items("GET")).ok);
+});
+
+test("a store that nobody made is 404", async (t) => {
+  await refused(t, await call("GET", "/stores/none"), 404);
+});
+
+const faults: [string, object, string[]][] = [
+  ["no time zone of this world", { timeZone: "Europe/Atlantis" }, ["/timeZone"]],
+  ["no locale", { locale: "not a locale" }, ["/locale"]],
+  ["no currency code", { currency: "euro" }, ["/currency"]],
+  [
+    "a department twice",
+    { linkDepartments: [store.linkDepartments[0], { id: "floor", transceivers: [] }] },
+    ["/linkDepartments"],
+  ],
+  ["no name", { name: "" }, ["/name"]],
+];
+for (const [what, differs, pointers] of faults) {
+  test(`a store with ${what} is refused`, async (t) => {
+    t.deepEqual(
+      pointersOf(await refused(t, await call("PUT", "/stores/refused", { ...store, ...differs }), 400)),
+      pointers,
+    );
+    await refused(t, await call("GET", "/stores/refused"), 404);
+  });
+}
+
+async function callStore(storeId: string, method: string, body?: unknown): Promise<Response> {
+  return fetch(`${shelfwire.origin}/t/demo/s/${storeId}/api/public/core/v1/items`, {
+    method,
+    headers: { authorization: `Bearer ${await shelfwire.token()}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}

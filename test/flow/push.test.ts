@@ -1,0 +1,52 @@
+import test from "ava";
+import { freePort } from "../../scripts/servers.ts";
+import { bodyOf, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { manage } from "../api/management/calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { labelFor } from "../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+
+const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+let shelfwire: Shelfwire;
+let port: number;
+test.before(async () => {
+  port = await freePort();
+  const settings = { WEBHOOKS_PRIVATE: "allowed", PUSH_PORT: String(port), PUSH_SECRET: SECRET };
+  shelfwire = await openShelfwire({ settings });
+});
+test.after.always(() => shelfwire.close());
+
+interface Answer {
+  subscriptionId: string;
+  waiting: number;
+  dead: number;
+  lastFailure: string | null;
+}
+
+async function pushTo(topic: string, secret = SECRET): Promise<() => Promise<Answer>> {
+  const order = {
+    topics: ["designerlink.v1"],
+    url: `http://127.0.0.1:${port}/push/${topic}`,
+    secret,
+    eventsACall: 100,
+  };
+  const { subscriptionId } = (await (await manage(shelfwire, "POST", "/subscriptions", order)).json()) as Answer;
+  return async () => bodyOf(await manage(shelfwire, "GET", `/subscriptions/${subscriptionId}`));
+}
+
+test.serial("a subscription pushes changes to the renderer, which takes them beside its queue's", async (t) => {
+  const own = await pushTo("designerlink.v1");
+  const wrong = await pushTo("designerlink.v1", `whsec_${"A".repeat(32)}`);
+  const barcode = labelFor("pushed");
+  let price = 0;
+  await eventually("the subscriptions are heard of", async () => {
+    price += 1;
+    await writeItems(shelfwire, [{ itemId: `pushed ${price}`, price: "1.00" }]);
+    await writeLabels(shelfwire, [{ barcode, links: [{ itemId: `pushed ${price}` }] }]);
+    return (await wrong()).lastFailure !== null;
+  });
+  t.is((await wrong()).lastFailure, "the receiver answered 401");
+  await eventually("all of it was taken", async () => (await own()).waiting === 0);
+  t.like(await own(), { dead: 0, lastFailure: null });
+  await eventually("the label shows it", async () => (await readLabel(shelfwire, barcode)).plState === "OK");
+});
