@@ -19,6 +19,5 @@ test("rule 10: a pack change that is killed is resumed, ended by a newer one, an
   });
   t.deepEqual(wrong, []);
   t.is(begunAnew, 0, "a killed walk goes on where it was");
-  t.true(old < LINKS, "the newer pack came before the older had reached every link");
   t.true(writes <= LINKS + old + IN_HAND, `${writes} studio links were published, ${old} of the older pack before it`);
 });
