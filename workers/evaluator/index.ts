@@ -8,12 +8,19 @@ export interface Dependencies {
   linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
   /** Decides the design of each of these links anew where something it depends on has moved. */
   deriveStudioLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
+  /** Of changes of communication packs, those of packs that are their tenants' active ones: drafts choose nothing. */
+  ofActivePacks(changes: readonly Change[]): Promise<Change[]>;
   /** Begins, or begins anew, the walk over every studio link of a tenant. */
   reevaluate(tenant: string, reason: string): Promise<void>;
 }
 
 /** Evaluator: which design does each studio link show? (specification, link evaluation rules) */
-export function evaluator({ linksOfItems, deriveStudioLinks, reevaluate }: Dependencies): Handlers<"evaluator"> {
+export function evaluator({
+  linksOfItems,
+  deriveStudioLinks,
+  ofActivePacks,
+  reevaluate,
+}: Dependencies): Handlers<"evaluator"> {
   const reevaluateTenants = async (changes: readonly Change[]) => {
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));
     for (const [tenant, reason] of byTenant) await reevaluate(tenant, reason);
@@ -29,7 +36,7 @@ export function evaluator({ linksOfItems, deriveStudioLinks, reevaluate }: Depen
         changes.map(({ key }) => key),
         urgencyOf(changes),
       ),
-    "communicationpack.v1": reevaluateTenants,
+    "communicationpack.v1": async (changes) => reevaluateTenants(await ofActivePacks(changes)),
     "design.v1": reevaluateTenants,
   };
 }

@@ -3,8 +3,10 @@ import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
 import { stageOf } from "../../queues/stage.ts";
 import { runWorkerProcess } from "../../queues/worker-process.ts";
 import { links } from "../../records/kinds/link.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
+import { tenantOf } from "../../schemas/keys.ts";
 import { studioLinkDerivation } from "./derivation.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
@@ -31,6 +33,13 @@ export function buildEvaluator(
   const handlers = evaluator({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     deriveStudioLinks: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
+    async ofActivePacks(changes) {
+      const found = await records.read(
+        tenants,
+        changes.map(({ key }) => tenantOf(key)),
+      );
+      return changes.filter(({ key }) => found.get(tenantOf(key))?.communicationPack === key);
+    },
     async reevaluate(tenant, reason) {
       await walker.begin(`${tenant}/walks/evaluator`, `${tenant}/`, { reason });
     },
