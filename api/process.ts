@@ -19,6 +19,8 @@ import { barcodeScheme } from "../records/linking/barcode.ts";
 import { openUploads } from "../records/uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey, keysUnder } from "../schemas/keys.ts";
+import { studioLinkDerivation } from "../workers/evaluator/derivation.ts";
+import { createDrawing } from "../workers/renderer/drawing.ts";
 import { createAcceptRows } from "./accept-rows.ts";
 import { createActionFacts } from "./action-facts.ts";
 import { createApp } from "./app.ts";
@@ -102,6 +104,13 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
       mayBePrivate: settings.WEBHOOKS_PRIVATE === "allowed",
       countLinks: (tenant) => db.collection(links.name).countDocuments({ _id: keysUnder(`${tenant}/`) as never }),
       tails,
+      studioLinkRule: studioLinkDerivation({
+        records,
+        readType,
+        onFault: (pack, { id }, error) => onError(`scenario ${id} of ${pack}`)(error),
+      }),
+      imageFiles,
+      drawing: createDrawing(),
     },
   });
   const rate = { aSecond: settings.RATE_LIMIT, burst: Math.max(settings.RATE_LIMIT, settings.RATE_BURST) };

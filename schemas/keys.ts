@@ -76,6 +76,9 @@ export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)
 /** The id that a key ends with: everything behind its kind's segment. */
 export const idOf = (key: string): string => key.slice(key.indexOf("/", ownerOf(key).length + 1) + 1);
 
+/** The id in a tenant's key. */
+export const tenantIdOf = (tenant: string): string => tenant.slice(tenantKey("").length);
+
 /** Tenant and store ids of a store's key. */
 export function storeIds(store: string): { tenantId: string; storeId: string } {
   const [, tenantId = "", , storeId = ""] = store.split("/");

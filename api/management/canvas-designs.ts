@@ -83,7 +83,7 @@ export const canvasDesigns = ({ records, commit }: Dependencies) => {
       problems: ["conflict"],
       handle: async ({ tenant, params: { canvasId }, body, header }) => {
         const canvas = knownFields(CanvasOrder, body);
-        assertFaultless(faultsOf(canvas));
+        assertFaultless(canvasFaults(canvas));
         const key = canvasDesignKey(tenant, canvasId);
         const lost = await lostTypes(tenant, canvas, key);
         const save = (_: string, current: Stored<CanvasDesign> | undefined) => {
@@ -128,7 +128,7 @@ export const canvasDesigns = ({ records, commit }: Dependencies) => {
 };
 
 /** Everything that is wrong with a canvas, each fault at its place. */
-function faultsOf(canvas: CanvasDesign): readonly Fault[] {
+export function canvasFaults(canvas: CanvasDesign): readonly Fault[] {
   try {
     compileCanvas(canvas);
     return [];

@@ -27,7 +27,7 @@ export interface Dependencies {
 type Pack = Stored<CommunicationPack>;
 
 const MOST = 100;
-const PackPath = Type.Object({
+export const PackPath = Type.Object({
   packId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the communication pack" }),
 });
 
@@ -212,11 +212,11 @@ export const packs = ({ records, commit, countLinks }: Dependencies) => {
 };
 
 /** Throws a problem document that names every fault with its scenario, where there is one. */
-function assertSound({ errors }: Pick<CheckedPack, "errors">): void {
+export function assertSound({ errors }: Pick<CheckedPack, "errors">, at = ""): void {
   if (errors.length === 0) return;
   const faults = errors.map(({ pointer, scenario, detail, line, column }) => {
     const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
-    return { pointer, detail: `${scenario ? `scenario "${scenario}": ` : ""}${detail}${place}` };
+    return { pointer: `${at}${pointer}`, detail: `${scenario ? `scenario "${scenario}": ` : ""}${detail}${place}` };
   });
   throw new ProblemError("invalid-request", `The pack has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
     errors: faults,

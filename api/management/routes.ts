@@ -3,7 +3,9 @@ import { type Dependencies as CanvasDependencies, canvasDesigns } from "./canvas
 import { type Dependencies as DeadLetterDependencies, deadLetters } from "./dead-letters.ts";
 import { type Dependencies as DesignDependencies, designs } from "./designs.ts";
 import { type Dependencies as ModelDependencies, tenantModels } from "./models.ts";
+import { type Dependencies as PackTrialDependencies, packTrials } from "./pack-trials.ts";
 import { type Dependencies as PackDependencies, packs } from "./packs.ts";
+import { type Dependencies as PreviewDependencies, previews } from "./previews.ts";
 import { type Dependencies as StoreDependencies, stores } from "./stores.ts";
 import { type Dependencies as SubscriptionDependencies, subscriptions } from "./subscriptions.ts";
 import { type Dependencies as TailDependencies, tail } from "./tail.ts";
@@ -15,7 +17,9 @@ export type ManagementDependencies = PackDependencies &
   ModelDependencies &
   SubscriptionDependencies &
   DeadLetterDependencies &
-  TailDependencies;
+  TailDependencies &
+  PackTrialDependencies &
+  PreviewDependencies;
 
 /** Every operation of a tenant's interface for management (design, section 9). */
 export const managementRoutes = (dependencies: ManagementDependencies): readonly Route[] => [
@@ -23,7 +27,9 @@ export const managementRoutes = (dependencies: ManagementDependencies): readonly
   ...tenantModels(dependencies),
   ...designs(dependencies),
   ...canvasDesigns(dependencies),
+  ...previews(dependencies),
   ...packs(dependencies),
+  ...packTrials(dependencies),
   ...subscriptions(dependencies),
   ...deadLetters(dependencies),
   ...tail(dependencies),

@@ -3,7 +3,7 @@ import type { Commit } from "../../queues/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { stores as kind } from "../../records/kinds/store.ts";
 import { type Records, readAll } from "../../records/records.ts";
-import { storeIds, storeKey } from "../../schemas/keys.ts";
+import { storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { Store } from "../../schemas/tenant.ts";
 import { knownFields } from "../known-fields.ts";
@@ -24,7 +24,7 @@ const StoreAnswer = Type.Object({ storeId: Type.String(), ...Store.properties },
 
 /** The stores of a tenant. A store exists once it was put here; its items and labels come over its own interface. */
 export const stores = ({ records, commit }: Dependencies) => {
-  const keyOf = (tenant: string, storeId: string) => storeKey(idOfTenant(tenant), storeId);
+  const keyOf = (tenant: string, storeId: string) => storeKey(tenantIdOf(tenant), storeId);
   const find = async (tenant: string, storeId: string) => {
     const key = keyOf(tenant, storeId);
     return (await records.read(kind, [key])).get(key);
@@ -89,8 +89,6 @@ export const stores = ({ records, commit }: Dependencies) => {
     }),
   ];
 };
-
-const idOfTenant = (tenant: string): string => tenant.slice("t/".length);
 
 const answerOf = ({ _id, name, timeZone, currency, locale, linkDepartments, parameters }: Stored<Store>) => ({
   storeId: storeIds(_id).storeId,

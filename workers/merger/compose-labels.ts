@@ -3,9 +3,9 @@ import type { ImageFile, ImageFiles } from "../../records/image-files.ts";
 import type { RenderedImage } from "../../schemas/image.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { imageFileOf } from "../renderer/image-file.ts";
+import { readPicture } from "../renderer/read-picture.ts";
 import { compose } from "./compose.ts";
 import { type Composed, drawingOnes, type LabelImages } from "./merge-images.ts";
-import { readPicture } from "./read-picture.ts";
 
 /** Pictures between two looks at the event loop, which must stay well inside the lock time of a job. */
 const PICTURES_A_TURN = 20;

@@ -12,8 +12,8 @@ import type { EslImage } from "../../schemas/image.ts";
 import { labelTypeKey, tenantOf } from "../../schemas/keys.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import { composeLabels } from "./compose-labels.ts";
+import { type LinkPicture, readPictures } from "./link-pictures.ts";
 import { type LabelImages, looksAlike, mergeImages, pagesFor } from "./merge-images.ts";
-import { type LinkPicture, readPictures } from "./read-pictures.ts";
 
 interface Dependencies {
   records: Records;

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import type { Color } from "../../schemas/tenant.ts";
-import { type Framebuffer, rgb } from "../renderer/framebuffer.ts";
+import { type Framebuffer, rgb } from "./framebuffer.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Of a chunk: its length and its type before its data, its checksum behind. */

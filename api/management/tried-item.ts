@@ -1,0 +1,35 @@
+import { items } from "../../records/kinds/item.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import type { Records } from "../../records/records.ts";
+import { exists, type Item } from "../../schemas/item.ts";
+import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import type { LabelType } from "../../schemas/tenant.ts";
+import type { Trial } from "../../schemas/trial.ts";
+import { mergeItem } from "../../workers/item/merge-item.ts";
+import { assertFaultless } from "./find-records.ts";
+
+/** The item and the label type that a trial names. Throws a problem that points to what is not there. */
+export async function readTried(
+  records: Records,
+  tenant: string,
+  { item, storeId, itemId, labelType }: Trial,
+): Promise<{ item: Item; labelType: LabelType }> {
+  const typeKey = labelTypeKey(tenant, labelType);
+  const key = itemKey(storeKey(tenantIdOf(tenant), storeId ?? ""), itemId ?? "");
+  const [stored, type] = await Promise.all([
+    item === undefined ? records.read(items, [key]) : undefined,
+    records.read(labelTypes, [typeKey]),
+  ]);
+  const found = item ? mergeItem(undefined, item, 1, true) : stored?.get(key);
+  const known = type.get(typeKey);
+  if (found === undefined || !exists(found) || known === undefined) {
+    assertFaultless([
+      ...(found && exists(found)
+        ? []
+        : [{ pointer: "/itemId", detail: `there is no item "${itemId}" in the store "${storeId}"` }]),
+      ...(known ? [] : [{ pointer: "/labelType", detail: `there is no label type ${labelType}` }]),
+    ]);
+    throw new Error("a trial without an item or a label type has a fault");
+  }
+  return { item: found, labelType: known };
+}

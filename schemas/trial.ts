@@ -1,0 +1,131 @@
+import { type Static, Type } from "typebox";
+import { CanvasOrder } from "./canvas.ts";
+import { ItemPatch } from "./item.ts";
+import { Facings } from "./link.ts";
+import { PackOrder } from "./pack.ts";
+import { identifier, known } from "./text.ts";
+
+/** What rules and designs are tried with: an item that is stored, or one that is written out, on a label. */
+const tried = {
+  storeId: Type.Optional(identifier(64, "The store that the item is in; needed with itemId")),
+  itemId: Type.Optional(identifier(128, "An item that is stored")),
+  /** It wins over a stored one. */
+  item: Type.Optional(ItemPatch),
+  labelType: Type.Integer({ description: "Type of the label, such as 1328" }),
+};
+
+const namesItem = {
+  anyOf: [{ required: ["item"] }, { required: ["storeId", "itemId"] }],
+  errorMessage: "needs an item, or storeId and itemId of a stored one",
+};
+const Trial = Type.Object(tried);
+export type Trial = Static<typeof Trial>;
+
+/** What a link's label and place are, for rules that ask for them. */
+const place = {
+  location: Type.Optional(identifier(128, "The label's location (plLocation)")),
+  facings: Type.Optional(Facings),
+};
+
+/** Body of POST /communication-packs/{packId}/evaluate. */
+export const PackTrial = Type.Object({ ...tried, ...place }, { title: "PackTrial", ...namesItem });
+export type PackTrial = Static<typeof PackTrial>;
+
+/** Body of POST /communication-packs/evaluate: a pack that is saved nowhere. */
+export const UnsavedPackTrial = Type.Object(
+  { pack: PackOrder, ...tried, ...place },
+  { title: "UnsavedPackTrial", ...namesItem },
+);
+
+const Scenario = Type.Object({
+  id: Type.String({ description: "Id of the scenario" }),
+  name: Type.String({ description: "Its name" }),
+  ancestors: Type.Array(Type.String(), { description: "Ids of the scenarios that it is below, from the root" }),
+  expression: Type.String({ description: "Its own expression; `true` where it has none" }),
+  isAsked: Type.Boolean({ description: "Whether the search came to it" }),
+  value: Type.Boolean({ description: "Whether its own expression holds" }),
+  missing: Type.Array(Type.String(), { description: "What it needs and the item or the label does not have" }),
+  error: Type.Optional(Type.String({ description: "Why it could not be evaluated, such as a text that is no number" })),
+});
+
+/** How a link comes to its design by a pack. */
+export const PackTrace = Type.Object(
+  {
+    design_id: known(
+      Type.String({ description: "The design; null where no scenario holds or none of its designs fits" }),
+    ),
+    match: known(Type.Object({ id: Type.String(), name: Type.String() }, { description: "The scenario that applies" })),
+    designs: Type.Array(
+      Type.Object({
+        design_id: Type.String({ description: "A design that the scenario names" }),
+        isChosen: Type.Boolean({ description: "Whether it is the one" }),
+        reason: Type.Optional(Type.String({ description: "Why it is not" })),
+      }),
+      { description: "The designs that it names, in its order" },
+    ),
+    scenarios: Type.Array(Scenario, { description: "Every scenario of the pack, each before its children" }),
+  },
+  { title: "PackTrace" },
+);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const Side = Type.Object({
+  scenario: known(
+    Type.String({ description: "Name of the scenario; null where none applies, or a forced design does" }),
+  ),
+  design_id: known(Type.String({ description: "The design; null where none fits" })),
+});
+
+/** What a pack would change, if it were the active one. */
+export const PackDifference = Type.Object(
+  {
+    checked: count("Links that were looked at"),
+    labels: count("Labels of these links that would show another design"),
+    changes: Type.Array(Type.Object({ from: Side, to: Side, labels: count("Labels that would change so") }), {
+      description: "By scenario and design, the most labels first",
+    }),
+    next: known(
+      Type.String({
+        description: "Where there is more than fits one call: go on with `after` set to this. Add the counts up",
+      }),
+    ),
+  },
+  { title: "PackDifference" },
+);
+export type PackDifference = Static<typeof PackDifference>;
+
+/** Body of POST /designs/preview. */
+export const PreviewOrder = Type.Object(
+  {
+    canvas: CanvasOrder,
+    ...tried,
+    storeId: identifier(64, "The store in whose language, currency and time zone it is drawn"),
+    ...place,
+    displayPosition: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 255, description: "Of a label of several items" }),
+    ),
+    scale: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 8, description: "Pixels of the PNG for a pixel of the label" }),
+    ),
+  },
+  { title: "PreviewOrder", ...namesItem },
+);
+export type PreviewOrder = Static<typeof PreviewOrder>;
+
+const told = (description: string) => Type.Array(Type.String(), { description });
+
+/** What a design becomes on a label. */
+export const Preview = Type.Object(
+  {
+    png: Type.String({ contentEncoding: "base64", contentMediaType: "image/png", description: "The picture" }),
+    width: Type.Integer({ description: "Of the PNG" }),
+    height: Type.Integer({ description: "Of the PNG" }),
+    text: known(Type.String({ description: "What a segment label shows; null of others" })),
+    fault: known(
+      Type.String({ description: "Why a label would show its background instead; null where it would not" }),
+    ),
+    errors: told("What is left out because it is wrong, such as a code with a wrong check digit"),
+    warnings: told("What is shown otherwise than the design or the item has it"),
+  },
+  { title: "Preview" },
+);
