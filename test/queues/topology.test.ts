@@ -50,7 +50,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ],
   ["an item that comes or goes changes its links first", "storeitemvalues.v1", ["CREATED", "DELETED"], ["link"]],
   ["rule 1: every link change is evaluated, and projected", "link.v2", operations, ["evaluator", "link"]],
-  ["an ECC link waits for its renderer: it is told to observers only", "ecclink.v1", operations, []],
+  ["an ECC link is drawn by its model", "ecclink.v1", operations, ["renderer"]],
   ["a store-level link is evaluated for its item's labels", "storelink.v1", operations, ["evaluator"]],
   ["rules 1 and 10: a communication pack is evaluated again", "communicationpack.v1", operations, ["evaluator"]],
   ["a studiolink is projected to the designerlink that is drawn", "studiolink.v1", operations, ["link"]],
@@ -60,6 +60,7 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a label that changes is drawn again, and its links follow it", "storeesl.v1", ["UPDATED"], ["link", "renderer"]],
   ["a label that is new has no link yet to draw", "storeesl.v1", ["CREATED"], []],
   ["a picture of a link is merged into its label's", "renderedimage.v1", operations, ["merger"]],
+  ["a picture of an ECC link is merged into its label's", "ecceslimage.v1", operations, ["merger"]],
   ["a label's picture is transmitted", "eslimage.v1", operations, ["transmitter"]],
 ];
 for (const [rule, topic, when, queues] of rules) {

@@ -64,16 +64,16 @@ const canvasFaults: [string, object, string[]][] = [
   [
     "an expression that does not compile",
     { elements: [canvas.elements[0], { ...canvas.elements[0], text: "${item.}" }] },
-    ["/elements/1"],
+    ["/elements/1/text"],
   ],
   [
     "a condition that does not compile",
     { elements: [{ ...canvas.elements[0], visible: "item.price ==" }] },
-    ["/elements/0"],
+    ["/elements/0/visible"],
   ],
   ["no name", { name: "" }, ["/name"]],
   ["no size", { width: 0 }, ["/width"]],
-  ["a colour that there is not", { background: "green" }, ["/background"]],
+  ["a colour that there is not", { background: "pink" }, ["/background"]],
 ];
 for (const [what, differs, pointers] of canvasFaults) {
   test.serial(`a canvas with ${what} is refused`, async (t) => {
@@ -117,6 +117,7 @@ test.serial(
     });
     await isState("OK");
     t.is((await call("DELETE", "/designs/plain")).status, 204);
+    await isState("ERROR");
     await refused(t, await call("GET", "/designs/plain"), 404);
     await refused(t, await call("DELETE", "/designs/plain"), 404);
     await eventually("the end is told", async () =>
