@@ -3,7 +3,7 @@ import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choos
 import type { CompiledPack } from "./compile-pack.ts";
 import type { Expression } from "./expression.ts";
 import type { Path } from "./referenced-paths.ts";
-import { type Case, scenarioVariables, type Value, valueReader } from "./variables.ts";
+import { type Case, itemReader, scenarioVariables, type Value, valueReader } from "./variables.ts";
 
 /** The scenario of a pack that applies to a link (specification, rule 3); undefined where none holds. */
 export type ChooseScenario = (given: Case) => Match | undefined;
@@ -81,10 +81,12 @@ const pathsOf = (expressions: readonly Expression[]): Path[] => [
 
 /** Reads the values at some paths as one text, the same only where all of them are. */
 function keyReader(paths: readonly Path[]): (given: Case) => string {
-  const readers = paths.map(([root, key]) => valueReader(root, key));
+  const readItem = itemReader(paths.flatMap(([root, key]) => (root === "item" ? [key] : [])));
+  const others = paths.filter(([root]) => root !== "item").map(([root, key]) => valueReader(root, key));
   return (given) => {
     let key = "";
-    for (const read of readers) key += keyOf(read(given));
+    for (const value of readItem(given.item)) key += keyOf(value);
+    for (const read of others) key += keyOf(read(given));
     return key;
   };
 }

@@ -40,22 +40,31 @@ export interface Case {
 export type Value = string | number | undefined;
 
 /**
- * Reads what stands for the value that `scenarioVariables` has at a path, without making the maps. Where two cases have
- * the same, an expression has the same value there.
+ * Reads what stands for the value that `scenarioVariables` has at a path of `link` or `device`, without making the maps.
+ * Where two cases have the same, an expression has the same value there.
  */
 export function valueReader(root: string, key: string): (given: Case) => Value {
-  if (root === "item") return itemReader(key);
   if (root === "link" && key === "location") return ({ link }) => link.location;
   if (root === "link" && key === "facings") return ({ link }) => link.facings;
   if (root === "device" && key === "type") return ({ type }) => type;
   return () => undefined;
 }
 
-function itemReader(key: string): (given: Case) => Value {
-  const field = fields.find((name) => name === key);
-  return ({ item }) => {
-    const property = item.properties.find((one) => one.key === key);
-    // A property that was removed is a pair with an empty value.
-    return property?.value || (field && item[field]);
+/** Reads the values that `item` has at these keys, going over its properties once. */
+export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const ownFields = fields.flatMap((field) => {
+    const place = places.get(field);
+    return place === undefined ? [] : [{ field, place }];
+  });
+  return (item) => {
+    const values: Value[] = keys.map(() => undefined);
+    for (const { key, value } of item.properties) {
+      const place = places.get(key);
+      // A property that was removed is a pair with an empty value.
+      if (place !== undefined && value !== "") values[place] = value;
+    }
+    for (const { field, place } of ownFields) values[place] ??= item[field];
+    return values;
   };
 }

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { Item } from "../../../schemas/item.ts";
 import { compile } from "../../../workers/evaluator/expression.ts";
-import { itemVariables, scenarioVariables, valueReader } from "../../../workers/evaluator/variables.ts";
+import { itemReader, itemVariables, scenarioVariables, valueReader } from "../../../workers/evaluator/variables.ts";
 
 const own = {
   itemId: "milk",
@@ -60,16 +60,18 @@ test("what is read at a path without making the maps is there in the maps, and t
   const keys = fc.constantFrom("brand", "price", "itemId", "sics", "__proto__", "a.b");
   const pairs = fc.uniqueArray(fc.tuple(keys, fc.string()), { selector: ([key]) => key });
   const links = fc.record({ location: fc.string(), facings: fc.constantFrom("1", "007") }, { requiredKeys: [] });
-  const readers = ["brand", "price", "itemId", "sics", "__proto__", "a.b", "nothing"].map((key) => ({
-    key,
-    read: valueReader("item", key),
-  }));
+  const names = ["brand", "price", "itemId", "sics", "__proto__", "a.b", "nothing"];
+  const readItem = itemReader(names);
   fc.assert(
     fc.property(fc.array(fc.tuple(pairs, links), { maxLength: 5 }), (cases) => {
       for (const [properties, link] of cases) {
         const item = itemWith(...properties);
         const given = { item, link, type: 1328 };
-        for (const { key, read } of readers) t.is(read(given), itemVariables(item).get(key), key);
+        const map = itemVariables(item);
+        t.deepEqual(
+          readItem(item),
+          names.map((name) => map.get(name)),
+        );
         t.is(valueReader("link", "location")(given), link.location);
         t.is(valueReader("link", "facings")(given), link.facings);
         t.is(valueReader("device", "type")(given), 1328);
