@@ -16,77 +16,109 @@ interface Bounds {
   memoryMb?: number;
 }
 
+interface Waiting<Order, Answer> {
+  order: Order;
+  resolve(answer: Answer): void;
+  reject(error: ThreadError): void;
+}
+
+/** Orders at the thread: one that it works on, and the next, so that it need not wait for it. */
+const AT_THE_THREAD = 2;
+
 /**
  * Work in a thread beside this one: what holds it for long, or breaks it, costs nobody else anything. It answers each
- * message by one message, one order at a time. An order that is not answered in time ends the thread and rejects with
- * ThreadError; the next order has a new thread. A waiting thread keeps no process alive.
+ * message by one message, in their order. An order that is not answered in time ends the thread and rejects with
+ * ThreadError; the orders behind it have a new thread. A waiting thread keeps no process alive.
  */
 export function createThread<Order, Answer>(
   program: URL,
   { withinMs, processorMs, idleMs, memoryMb }: Bounds,
 ): (order: Order) => Promise<Answer> {
   const limits = memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMb } };
+  /** In their order; the first `sent` of them are at the thread, and it works on the first. */
+  const waiting: Waiting<Order, Answer>[] = [];
+  let sent = 0;
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let stopWatching: (() => void) | undefined;
+
+  function open(): Worker {
+    const opened = new Worker(program, limits);
+    const isCurrent = () => opened === thread;
+    opened.on("message", (answer: Answer) => isCurrent() && settle((first) => first.resolve(answer)));
+    opened.on("error", (error: Error) => isCurrent() && fail(error.message));
+    opened.on("exit", () => isCurrent() && fail("its thread ended"));
+    return opened;
+  }
 
   function end(): void {
     void thread?.terminate();
     thread = undefined;
+    sent = 0;
   }
 
-  async function ask(order: Order): Promise<Answer> {
+  /** The first order is over. */
+  function settle(finish: (first: Waiting<Order, Answer>) => void): void {
+    stopWatching?.();
+    stopWatching = undefined;
+    const first = waiting.shift();
+    sent = Math.max(0, sent - 1);
+    if (first) finish(first);
+    work();
+  }
+
+  function fail(why: string): void {
+    end();
+    settle((first) => first.reject(new ThreadError(why)));
+  }
+
+  function work(): void {
     clearTimeout(idle);
-    thread ??= new Worker(program, limits);
-    thread.ref();
-    try {
-      return await answerOf<Answer>(thread, order, withinMs, processorMs);
-    } catch (error) {
-      end();
-      throw error;
-    } finally {
+    if (waiting.length === 0) {
       idle = setTimeout(end, idleMs).unref();
       thread?.unref();
+      return;
     }
+    thread ??= open();
+    thread.ref();
+    for (const { order } of waiting.slice(sent, AT_THE_THREAD)) {
+      thread.postMessage(order);
+      sent += 1;
+    }
+    stopWatching ??= watch(thread, { withinMs, processorMs }, fail);
   }
 
   return (order) => {
-    const answer = last.then(() => ask(order));
-    last = answer.catch(() => {});
-    return answer;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    waiting.push({ order, resolve, reject });
+    work();
+    return promise;
   };
 }
 
 /** How often it is looked at what an order has cost. */
 const LOOK_EVERY_MS = 250;
 
-async function answerOf<Answer>(
+/** Tells when a thread's order has had its time; gives back how to stop that. */
+function watch(
   thread: Worker,
-  order: unknown,
-  withinMs: number,
-  processorMs: number,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const refuse = (why: string) => reject(new ThreadError(why));
-  const late = setTimeout(() => refuse(`it takes longer than ${withinMs / 1000} seconds`), withinMs);
-  const broken = (error: Error) => refuse(error.message);
-  const ended = () => refuse("its thread ended");
+  { withinMs, processorMs }: Pick<Bounds, "withinMs" | "processorMs">,
+  fail: (why: string) => void,
+): () => void {
   // A thread that is not running yet has used nothing.
   const before = thread.cpuUsage().catch(() => undefined);
+  let isOver = false;
   const look = async () => {
     const { user, system } = await thread.cpuUsage(await before);
-    if (user + system > processorMs * 1000)
-      refuse(`it takes more than ${processorMs / 1000} seconds of processor time`);
+    if (!isOver && user + system > processorMs * 1000)
+      fail(`it takes more than ${processorMs / 1000} seconds of processor time`);
   };
+  const late = setTimeout(() => fail(`it takes longer than ${withinMs / 1000} seconds`), withinMs);
   // A thread that does not run yet, or no more, tells nothing of its time; that it has ended is told by itself.
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
-  thread.on("message", resolve).on("error", broken).on("exit", ended);
-  try {
-    thread.postMessage(order);
-    return await promise;
-  } finally {
+  return () => {
+    isOver = true;
     clearTimeout(late);
     clearInterval(looking);
-    thread.off("message", resolve).off("error", broken).off("exit", ended);
-  }
+  };
 }

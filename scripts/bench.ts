@@ -11,7 +11,7 @@ import { benchItemChange } from "./bench/item-change.ts";
 import { benchLabels } from "./bench/labels.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
-import { benchRendering, benchRenderMemory } from "./bench/render.ts";
+import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
 import { type DemoStack, withDemoStack } from "./demo/with-stack.ts";
 import { readItems } from "./import/read-items.ts";
@@ -101,6 +101,7 @@ const benchItems = () => priceList.map((patch) => mergeItem(undefined, patch, 1,
 
 const rows = {
   render: () => benchRendering(benchItems()),
+  renderer: () => benchRenderer(benchItems()),
   accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
   store: () => withStack(1, benchStoring),
   show: () => withStack(1, benchShowing),

@@ -3,8 +3,12 @@ import { Jimp, loadFont } from "jimp";
 import { SANS_16_BLACK, SANS_64_BLACK } from "jimp/fonts";
 import type { Item } from "../../schemas/item.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
+import { createDrawing } from "../../workers/renderer/drawing.ts";
+import { itemToDraw, type LinkOrder } from "../../workers/renderer/drawing-order.ts";
+import { imageFileOf } from "../../workers/renderer/image-file.ts";
 import { encodePng } from "../../workers/renderer/png.ts";
-import { labelTypes } from "../demo/catalogue.ts";
+import { demoStore, labelTypes } from "../demo/catalogue.ts";
+import { demoDesigns } from "../demo/designs.ts";
 import { chooseDemoDesign, drawDemo } from "../demo/draw.ts";
 import { createCanvasDrawing } from "./canvas-drawing.ts";
 import { printRow } from "./report.ts";
@@ -50,6 +54,48 @@ export async function benchRendering(items: readonly Item[]): Promise<void> {
     printRow({ ...row, against: "jimp print + quantize", baseline: jimp, atLeast: 100 });
     printRow({ ...row, against: "canvas drawing with the same encoder", baseline: median(canvas), atLeast: 1 });
   }
+}
+
+/**
+ * Pictures a second by the clock: as the renderer has them drawn, in a thread and as files, against the same drawing
+ * here. Every item is another one, so that nothing is kept from before.
+ */
+export async function benchRenderer(items: readonly Item[]): Promise<void> {
+  const orders = ordersOf(items, TYPES[0] ?? 0);
+  const links = orders.map(({ item, labelType, design }): LinkOrder => {
+    const designerLink = { linkRev: 1, status: "ACTIVE" as const, design_id: design ?? null, itemId: item.itemId };
+    return { designerLink, displayPosition: 0, item: itemToDraw(item), labelType, store: demoStore, designId: design };
+  });
+  const load = async (id: string) => {
+    const found = demoDesigns.find(({ key }) => key === id);
+    if (found === undefined) throw new Error(`the demo has no design ${id}`);
+    return { id, canvas: found.canvas, files: new Map() };
+  };
+  const drawing = createDrawing();
+  const [threaded, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const began = performance.now();
+    // Another name for each design: what was kept in the round before is not found.
+    await drawing.draw(
+      links.map((link) => ("designId" in link ? { ...link, designId: `${round} ${link.designId}` } : link)),
+      (id) => load(id.slice(id.indexOf(" ") + 1)).then((design) => ({ ...design, id })),
+    );
+    const between = performance.now();
+    for (const { item, labelType, design } of orders) imageFileOf(drawDemo(item, labelType, design));
+    if (round === 0) continue;
+    threaded.push((1000 * orders.length) / (between - began));
+    bare.push((1000 * orders.length) / (performance.now() - between));
+  }
+  const { hits } = drawing.counts();
+  if (hits > 0) throw new Error(`${hits} pictures were kept from before: nothing was measured`);
+  printRow({
+    what: `${orders.length} pictures drawn as the renderer has them drawn`,
+    against: "bare drawing and encoding",
+    rate: median(threaded),
+    baseline: median(bare),
+    unit: "pictures",
+    atLeast: 0.7,
+  });
 }
 
 /** Pictures a second of CPU time: what else the machine does is not in it. */

@@ -10,7 +10,7 @@ import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
 /** Calls that change one label's links at one time, over the real interface, with two link workers. */
 let shelfwire: Shelfwire;
-const ROUNDS = 25;
+const ROUNDS = 12;
 const POSITIONS = 2;
 const itemIds = Array.from({ length: 6 }, (_, place) => `item ${place}`);
 

@@ -2,7 +2,7 @@ import test from "ava";
 import { changePackUnderKills } from "../../scripts/chaos/pack-change.ts";
 import { openShelfwire } from "../harness/shelfwire.ts";
 
-const LINKS = 6_000;
+const LINKS = 3_000;
 /** What a process may have had in hand when the newer pack was stored. */
 const IN_HAND = 1_000;
 

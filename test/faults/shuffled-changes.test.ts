@@ -231,7 +231,7 @@ test("any order and repetition of the same changes ends in the same records", as
         t.deepEqual(expected.behind, []);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
   t.true(statuses.size > 1 && pictures.size > 1, "the plays ended differently");
 });

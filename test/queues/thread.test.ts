@@ -27,3 +27,13 @@ for (const [what, deed, change, told] of [
     if (deed !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
   });
 }
+
+test("orders that wait behind one that breaks the thread are answered by another", async (t) => {
+  const ask = open();
+  const before = ask({ do: "say", say: 1 });
+  const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });
+  const behind = Promise.all([2, 3, 4].map((say) => ask({ do: "say", say })));
+  t.is(await before, 1);
+  await broken;
+  t.deepEqual(await behind, [2, 3, 4]);
+});

@@ -10,7 +10,7 @@ import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { imagesOf } from "./designs.ts";
 import type { Drawing, LoadDesign } from "./drawing.ts";
-import type { DrawnLink, LinkOrder } from "./drawing-order.ts";
+import { type DrawnLink, itemToDraw, type LinkOrder } from "./drawing-order.ts";
 import { gatherFacts, type StudioFacts } from "./gather-facts.ts";
 import { gatherSurroundings, type Telling } from "./gather-surroundings.ts";
 import type { EccFacts } from "./render-ecc-link.ts";
@@ -31,10 +31,10 @@ export const renderedImageDerivation = ({
   gather: (keys) => gatherFacts(records, keys),
   async decide(cases) {
     const canvases = new Map<string, Stored<CanvasDesign>>();
-    const orders = cases.map(({ facts: { shows: _, canvas, ...facts } }): LinkOrder => {
+    const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
       const designId = canvas && idOf(canvas);
       if (designId !== undefined) canvases.set(designId, canvas as Stored<CanvasDesign>);
-      return { ...facts, designId };
+      return { ...facts, item: item && itemToDraw(item), designId };
     });
     return drawAll(dependencies, cases, orders, canvases);
   },
@@ -61,7 +61,7 @@ export const eccEslImageDerivation = ({
     drawAll(
       dependencies,
       cases,
-      cases.map(({ facts: { shows: _, ...facts } }) => facts),
+      cases.map(({ facts: { shows: _, item, ...facts } }) => ({ ...facts, item: item && itemToDraw(item) })),
       new Map(),
     ),
 });

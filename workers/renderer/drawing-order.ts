@@ -1,10 +1,16 @@
 import type { ImageFile } from "../../records/image-files.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { Item } from "../../schemas/item.ts";
 import type { EccFacts } from "./render-ecc-link.ts";
 import type { Rendering, RenderingFacts } from "./render-link.ts";
 
 /** A link to draw: by the design of an id, or by an ECC model. What it holds is copied to another thread. */
 export type LinkOrder = (Omit<RenderingFacts, "canvas" | "images"> & { designId: string | undefined }) | EccFacts;
+
+/** An item with what a drawing looks at and no more: it is copied for each link. */
+export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): Item {
+  return { ...item, sics: [], stamps: {}, properties: properties.map(({ key, value }) => ({ key, value, stamp: 0 })) };
+}
 
 /** A canvas design as it is at one rev, which its id names, with the image files that it shows. */
 export interface DesignOrder {

@@ -72,20 +72,29 @@ export function createDrawing(
     }
   }
 
+  async function drawSome(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]> {
+    const together = await drawTogether(links, load);
+    if (together) return together;
+    const drawn: DrawnLink[] = [];
+    for (const link of links) drawn.push(...(await drawAlone(link, load)));
+    return drawn;
+  }
+
   return {
     counts: () => counts,
     async draw(links, load) {
-      const drawn: DrawnLink[] = [];
-      for (let from = 0; from < links.length; from += LINKS_AN_ORDER) {
-        const some = links.slice(from, from + LINKS_AN_ORDER);
-        const together = await drawTogether(some, load);
-        if (together) drawn.push(...together);
-        else for (const link of some) drawn.push(...(await drawAlone(link, load)));
-      }
-      return drawn;
+      // The first order brings the thread the designs; the others are made ready while it draws.
+      const [first = [], ...others] = ordersOf(links);
+      const parts = [await drawSome(first, load), ...(await Promise.all(others.map((some) => drawSome(some, load))))];
+      return parts.flat();
     },
   };
 }
+
+const ordersOf = (links: readonly LinkOrder[]): LinkOrder[][] =>
+  Array.from({ length: Math.ceil(links.length / LINKS_AN_ORDER) }, (_, place) =>
+    links.slice(place * LINKS_AN_ORDER, (place + 1) * LINKS_AN_ORDER),
+  );
 
 const designOf = (link: LinkOrder): string =>
   "eccLink" in link ? `ECC model ${link.eccLink.eccModelId}` : (link.designId ?? "");
