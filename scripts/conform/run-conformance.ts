@@ -58,7 +58,18 @@ export async function runConformance(options: Options): Promise<boolean> {
 }
 
 /** Operations that refuse, with 400, what is well formed and leads nowhere. */
-const lookedAt = ["putStore", "putDesign", "putCanvasDesign", "putPack", "createSubscription", "changeSubscription"];
+const lookedAt = [
+  "putStore",
+  "putDesign",
+  "putCanvasDesign",
+  "putPack",
+  "tryPack",
+  "trySavedPack",
+  "comparePack",
+  "previewDesign",
+  "createSubscription",
+  "changeSubscription",
+];
 
 /** The token is of a run that is over when somebody reads this: a shell's variable is what its curl lines need. */
 const readable = (line: string, token: string): string =>
