@@ -21,6 +21,8 @@ const HistoryEntry = Type.Object({
   image: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
   transceiver: Type.Optional(Type.String()),
+  /** Number of an action's order: two that end alike in one millisecond are two. It is told to nobody. */
+  order: Type.Optional(Type.Integer()),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 

@@ -41,6 +41,11 @@ test("what is told again is no news, and changes nothing", (t) => {
   t.is(noted(once, battery(1)), once);
 });
 
+test("two orders that end alike in one millisecond are two", (t) => {
+  const dropped = (order: number): HistoryEntry => ({ at: 1, event: "flash", result: "dropped", order });
+  t.is(told([dropped(1), dropped(2), dropped(1)]).history?.length, 2);
+});
+
 test("what a transmission carried is told with each of its events, as long as its beginning is kept", (t) => {
   const begun: HistoryEntry = { at: 1, event: "picture", result: "begun", transmission: 7, page: "0", image: "abc" };
   const landed: HistoryEntry = { at: 2, event: "picture", result: "acknowledged", transmission: 7, transceiver: "T1" };

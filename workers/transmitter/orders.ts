@@ -70,7 +70,7 @@ export function createOrders({ records, commit, labelServer, newestOrders, now }
       if (typeof fate === "number") return fate;
       unnoted.set(id, fate);
       const page = "page" in order.body && order.body.page !== undefined ? { page: order.body.page } : {};
-      await note({ key, entry: { at: now().getTime(), event: kind, ...page, ...fate } });
+      await note({ key, entry: { at: now().getTime(), event: kind, order: order.number, ...page, ...fate } });
       unnoted.delete(id);
       return undefined;
     },
