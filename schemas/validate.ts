@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
 import type { Fault } from "./problem.ts";
 
@@ -15,8 +15,12 @@ export type Check = (value: unknown) => Fault[];
 export function compileCheck(schema: TSchema): Check {
   const { type, items, ...rest } = schema as { type?: string; items?: TSchema };
   if (type === "array" && items !== undefined) return checkRows(compileCheck({ ...rest, type }), compileCheck(items));
-  const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : faultsOf(validate.errors ?? []));
+  // Compiled when it is first asked: a process knows far more schemas than it checks in its first seconds.
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= ajv.compile(schema);
+    return validate(value) ? [] : faultsOf(validate.errors ?? []);
+  };
 }
 
 /** Checks a list row by row, and no further once there are faults enough: a huge bad body must not cost much. */
