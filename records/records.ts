@@ -115,7 +115,8 @@ export function openRecords(db: Db): Records {
 
     scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string) {
       const { $gte, $lt } = keysUnder(prefix);
-      const range = after === undefined ? { $gte, $lt } : { $gt: after, $lt };
+      // Where it goes on may be a caller's word: nothing before the prefix is ever given.
+      const range = after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
       return walk(kind, range) as AsyncGenerator<Stored<Body>[]>;
     },
 

@@ -55,6 +55,17 @@ test("a key without a record has no rev", async (t) => {
   t.deepEqual(new Set(revs.values()), new Set([AT.getTime()]));
 });
 
+test("a scan that goes on behind a key before the prefix gives what is under the prefix, and no neighbour", async (t) => {
+  for (const after of ["", "t/", `${OWNER}/counter/0`, `${OWNER}/counters-too`]) {
+    const pages = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after));
+    t.deepEqual(
+      pages.flat().map(({ _id }) => _id),
+      keys,
+      after,
+    );
+  }
+});
+
 test("a scan gives every record under the prefix once, in order of keys, and no other", async (t) => {
   const pages = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`));
   t.deepEqual(

@@ -1,4 +1,9 @@
 import test from "ava";
+import type { RecordKind } from "../../../records/kind.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import type { PackOrder } from "../../../schemas/pack.ts";
 import type { PackDifference } from "../../../schemas/trial.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -144,4 +149,23 @@ test.serial("a comparison goes on behind the link that it is given", async (t) =
   const last = "t/demo/s/main/links/~";
   const answer = await manage(shelfwire, "POST", `/communication-packs/diff?after=${encodeURIComponent(last)}`, pack);
   t.like(await bodyOf(answer), { checked: 0, next: null });
+});
+
+test.serial("a comparison looks at no link of another tenant, wherever it is told to go on", async (t) => {
+  const { records, commit } = shelfwire.system;
+  const [own = ""] = labels;
+  const copies: [RecordKind<object>, keyOf: (store: string) => string][] = [
+    [items, (store) => itemKey(store, "apple")],
+    [links, (store) => linkKey(store, linkIdOf(own, 0))],
+    [studioLinks, (store) => linkKey(store, linkIdOf(own, 0))],
+  ];
+  for (const [kind, keyOf] of copies) {
+    const present = (await records.read(kind, [keyOf("t/demo/s/main")])).get(keyOf("t/demo/s/main"));
+    if (present === undefined) return t.fail(`there is no ${kind.name}`);
+    const { _id, store, rev, writeId, changedAt, inputs, ...body } = present;
+    await commit.change(kind, [keyOf("t/another/s/main")], () => body, "bulk");
+  }
+  const whole = await bodyOf<PackDifference>(await post("/diff", pack));
+  t.true(whole.checked > 0);
+  t.deepEqual(await bodyOf(await post("/diff?after=t%2F", pack)), whole);
 });
