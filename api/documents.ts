@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { LRUCache } from "lru-cache";
+import { entityTag, isKnown } from "./entity-tag.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Route } from "./route.ts";
 
@@ -71,7 +71,7 @@ export function documents(routes: readonly Route[]): Router {
     const known = made.get(key);
     if (known !== undefined) return known;
     const text = `${JSON.stringify(openApiDocument(routes, version, origin))}\n`;
-    const document = { text, tag: tagOf(text) };
+    const document = { text, tag: entityTag(text) };
     made.set(key, document);
     return document;
   };
@@ -96,7 +96,7 @@ export function documents(routes: readonly Route[]): Router {
 function serve(read: () => Promise<string | Buffer>, type: string): Middleware {
   let kept: Promise<{ body: string | Buffer; tag: string }> | undefined;
   return async (context) => {
-    kept ??= read().then((body) => ({ body, tag: tagOf(body) }));
+    kept ??= read().then((body) => ({ body, tag: entityTag(body) }));
     const { body, tag } = await kept;
     context.set({ "content-security-policy": POLICY, "referrer-policy": "no-referrer" });
     answer(context, body, type, tag);
@@ -106,6 +106,7 @@ function serve(read: () => Promise<string | Buffer>, type: string): Middleware {
 function answer(context: Context, body: string | Buffer, type: string, tag: string): void {
   context.status = 200;
   context.set({ etag: tag, "cache-control": "no-cache", "x-content-type-options": "nosniff" });
+  // Koa's own `fresh` says no where the caller sends `Cache-Control: no-cache` as well, as fetch does.
   if (isKnown(context.get("if-none-match"), tag)) {
     context.status = 304;
     return;
@@ -113,12 +114,6 @@ function answer(context: Context, body: string | Buffer, type: string, tag: stri
   context.type = type;
   context.body = body;
 }
-
-/** Koa's own `fresh` says no where the caller sends `Cache-Control: no-cache` as well, as fetch does. */
-const isKnown = (header: string, tag: string): boolean =>
-  header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
-
-const tagOf = (body: string | Buffer): string => `"${createHash("sha256").update(body).digest("base64url")}"`;
 
 /** The address that the caller used, as far as the request tells; a platform's router says when it was https. */
 function originOf(context: Context): string | undefined {

@@ -4,22 +4,20 @@ import { jobOf } from "../records/journal.ts";
 import type { BarcodeScheme } from "../records/linking/barcode.ts";
 import { chunkKey } from "../schemas/keys.ts";
 import { stampOf } from "../schemas/stamp.ts";
-import { studioLinkDerivation } from "../workers/evaluator/derivation.ts";
+import type { studioLinkDerivation } from "../workers/evaluator/derivation.ts";
 import { createSettleHere } from "./apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { Dependencies } from "./link-single.ts";
 
 /** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
-export function createLinkSingleSteps(system: System, readType: BarcodeScheme): Dependencies {
-  const { records, journal, numbers, publisher, accept, clock, isUnavailable, log } = system;
+export function createLinkSingleSteps(
+  system: System,
+  readType: BarcodeScheme,
+  studioLinkRule: ReturnType<typeof studioLinkDerivation>,
+): Dependencies {
+  const { records, journal, numbers, publisher, accept, clock, isUnavailable } = system;
   const planLabels = createPlanLabels({ records, readType });
   const linkLabels = createLinkLabels({ ...system, readType });
-  const studioLinkRule = studioLinkDerivation({
-    records,
-    readType,
-    onFault: (pack, { id }, error) =>
-      log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
-  });
   const settleHere = createSettleHere(system);
   return {
     readType,

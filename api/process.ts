@@ -14,11 +14,10 @@ import { openDeliveries } from "../records/deliveries.ts";
 import { openImageFiles } from "../records/image-files.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
-import { links } from "../records/kinds/link.ts";
 import { barcodeScheme } from "../records/linking/barcode.ts";
 import { openUploads } from "../records/uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
-import { apiUserKey, keysUnder } from "../schemas/keys.ts";
+import { apiUserKey } from "../schemas/keys.ts";
 import { studioLinkDerivation } from "../workers/evaluator/derivation.ts";
 import { createDrawing } from "../workers/renderer/drawing.ts";
 import { createAcceptRows } from "./accept-rows.ts";
@@ -73,6 +72,12 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   const system = { ...opened, accept: createAcceptOnce(db, opened.accept, idempotency.currentRun, now) };
   const imageFiles = openImageFiles(db, now);
   const readType = barcodeScheme(settings.BARCODE_PATTERN);
+  const studioLinkRule = studioLinkDerivation({
+    records,
+    readType,
+    onFault: (pack, { id }, error) =>
+      log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
+  });
   const reads = createReads(db, records, imageFiles);
   const acceptRows = createAcceptRows(system.accept, publisher);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
@@ -96,19 +101,14 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     now,
     offlineAfterMs,
     openLabels: createLabelReads(db, records, now, offlineAfterMs),
-    linkSingle: createLinkSingleSteps(system, readType),
+    linkSingle: createLinkSingleSteps(system, readType, studioLinkRule),
     readResult: outcomes.read,
     management: {
       ...system,
       deliveries: openDeliveries(db, now),
       mayBePrivate: settings.WEBHOOKS_PRIVATE === "allowed",
-      countLinks: (tenant) => db.collection(links.name).countDocuments({ _id: keysUnder(`${tenant}/`) as never }),
       tails,
-      studioLinkRule: studioLinkDerivation({
-        records,
-        readType,
-        onFault: (pack, { id }, error) => onError(`scenario ${id} of ${pack}`)(error),
-      }),
+      studioLinkRule,
       imageFiles,
       drawing: createDrawing(),
     },

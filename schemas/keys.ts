@@ -17,6 +17,9 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
+/** The walk of a worker over a tenant's records that follows a change of its rules or designs: there is one of each. */
+export const walkKey = (tenant: string, worker: "evaluator" | "renderer"): string => `${tenant}/walks/${worker}`;
+
 /** A call that carries a key of its caller's; both are told by the digest. */
 export const callKey = (store: string, digest: string): string => `${store}/calls/${digest}`;
 
@@ -51,9 +54,15 @@ const STORE_LINK = "item:";
 const LAST_POSITION = 255;
 
 /** The full key of a design that is named by its id or by its full key; undefined where it is another tenant's. */
-export function fullDesignKey(tenant: string, id: string): string | undefined {
-  if (!id.startsWith("t/")) return designKey(tenant, id);
-  return id.startsWith(designKey(tenant, "")) ? id : undefined;
+export const fullDesignKey = (tenant: string, id: string): string | undefined => fullKey(designKey(tenant, ""), id);
+
+/** The same of a canvas design. */
+export const fullCanvasDesignKey = (tenant: string, id: string): string | undefined =>
+  fullKey(canvasDesignKey(tenant, ""), id);
+
+function fullKey(own: string, id: string): string | undefined {
+  if (!id.startsWith("t/")) return `${own}${id}`;
+  return id.startsWith(own) ? id : undefined;
 }
 
 /** `t/{tenantId}` of any key. */

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ItemId } from "./item.ts";
 import { DisplayPosition, Facings, type LinkDesign, LinkStatus, named, namesItem } from "./link.ts";
 import { metadataAnswer, metadataBody } from "./link-metadata.ts";
-import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
+import { clearless, clearlessIdentifier, identifier, known, plainId } from "./text.ts";
 
 /** A design by its id, or by its full key `t/{tenantId}/designs/{id}`. */
 const DesignId = identifier(256, "A design, by its id or its full key");
@@ -93,7 +93,7 @@ export const PAIRS = 100_000;
 /** Body of POST /links/bulk. */
 export const LinkBulk = Type.Object(
   {
-    storeIds: Type.Array(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), { minItems: 1, maxItems: PAIRS }),
+    storeIds: Type.Array(plainId(), { minItems: 1, maxItems: PAIRS }),
     itemIds: Type.Array(ItemId, { minItems: 1, maxItems: PAIRS }),
     designId: clearless(DesignId),
     operation: Type.Enum(["LINK", "UNLINK"]),

@@ -1,10 +1,8 @@
 import { type Static, Type } from "typebox";
 import { ObservedTopic } from "./events.ts";
-import { clearless, identifier, known } from "./text.ts";
+import { clearless, identifier, known, plainId } from "./text.ts";
 
-const StoreId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
-
-const Stores = Type.Array(StoreId, {
+const Stores = Type.Array(plainId(), {
   minItems: 1,
   maxItems: 1000,
   description: "Only what is of these stores, and of the tenant itself; of every store where absent",

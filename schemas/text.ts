@@ -9,6 +9,10 @@ export const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
 export const identifier = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: NO_CONTROL, description });
 
+/** An id that becomes part of a key and of an address: of tenants, stores, and what a tenant owns (design, section 3). */
+export const plainId = (description?: string) =>
+  Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", ...(description !== undefined && { description }) });
+
 /**
  * A field that a caller may leave away, or send as null; both leave the stored value alone.
  * One `type` list instead of a union keeps one wrong value at one fault.

@@ -8,6 +8,7 @@ import { type Records, readAll } from "../../records/records.ts";
 import { type CanvasDesign, CanvasOrder, hasLayout } from "../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
+import { plainId } from "../../schemas/text.ts";
 import { compileCanvas, DesignError } from "../../workers/renderer/compile-canvas.ts";
 import { knownFields } from "../known-fields.ts";
 import { ProblemError } from "../problem-error.ts";
@@ -21,7 +22,7 @@ export interface Dependencies {
 }
 
 const CanvasPath = Type.Object({
-  canvasId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the canvas design" }),
+  canvasId: plainId("Id of the canvas design"),
 });
 const CanvasAnswer = Type.Object(
   {

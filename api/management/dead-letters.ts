@@ -5,7 +5,7 @@ import { ChangeEvent } from "../../schemas/events.ts";
 import { limitOf, Start } from "../../schemas/paging.ts";
 import { SubscriptionPath } from "../../schemas/subscription.ts";
 import { tenantRoute } from "../route.ts";
-import { findSubscription } from "./subscriptions.ts";
+import { subscriptionFinder } from "./subscriptions.ts";
 
 export interface Dependencies {
   records: Records;
@@ -37,43 +37,49 @@ const Replay = Type.Object(
 );
 
 /** Events that were given up after 24 hours. */
-export const deadLetters = ({ records, deliveries }: Dependencies) => [
-  tenantRoute({
-    method: "GET",
-    path: "/subscriptions/:subscriptionId/dead-letters",
-    operationId: "listDeadLetters",
-    summary: "Events that were given up after 24 hours, oldest first",
-    description: "They are kept for seven days.",
-    scope: "ops",
-    params: SubscriptionPath,
-    query: Type.Object({ start: Type.Optional(Start), limit: Type.Optional(limitOf(100, 1000)) }),
-    answers: { 200: Type.Array(DeadLetter) },
-    problems: ["not-found"],
-    handle: async ({ tenant, params, query: { start = 0, limit = 100 } }) => {
-      const { _id } = await findSubscription({ records }, tenant, params.subscriptionId);
-      return { status: 200, body: (await deliveries.listDead(_id, start, limit)).map(deadLetterOf) };
-    },
-  }),
+export const deadLetters = ({ records, deliveries }: Dependencies) => {
+  const found = subscriptionFinder(records);
+  return [
+    tenantRoute({
+      method: "GET",
+      path: "/subscriptions/:subscriptionId/dead-letters",
+      operationId: "listDeadLetters",
+      summary: "Events that were given up after 24 hours, oldest first",
+      description: "They are kept for seven days.",
+      scope: "ops",
+      params: SubscriptionPath,
+      query: Type.Object({ start: Type.Optional(Start), limit: Type.Optional(limitOf(100, 1000)) }),
+      answers: { 200: Type.Array(DeadLetter) },
+      problems: ["not-found"],
+      handle: async ({ tenant, params, query: { start = 0, limit = 100 } }) => {
+        const { _id } = await found.one(tenant, params.subscriptionId);
+        return { status: 200, body: (await deliveries.listDead(_id, start, limit)).map(deadLetterOf) };
+      },
+    }),
 
-  tenantRoute({
-    method: "POST",
-    path: "/subscriptions/:subscriptionId/replay",
-    operationId: "replayDeadLetters",
-    summary: "Try given-up events again, for another 24 hours",
-    scope: "ops:write",
-    params: SubscriptionPath,
-    body: Replay,
-    isBodyOptional: true,
-    answers: {
-      200: Type.Object({ replayed: Type.Integer({ description: "How many are tried again" }) }, { title: "Replayed" }),
-    },
-    problems: ["not-found"],
-    handle: async ({ tenant, params, body }) => {
-      const { _id } = await findSubscription({ records }, tenant, params.subscriptionId);
-      return { status: 200, body: { replayed: await deliveries.replay(_id, body?.deadLetterIds) } };
-    },
-  }),
-];
+    tenantRoute({
+      method: "POST",
+      path: "/subscriptions/:subscriptionId/replay",
+      operationId: "replayDeadLetters",
+      summary: "Try given-up events again, for another 24 hours",
+      scope: "ops:write",
+      params: SubscriptionPath,
+      body: Replay,
+      isBodyOptional: true,
+      answers: {
+        200: Type.Object(
+          { replayed: Type.Integer({ description: "How many are tried again" }) },
+          { title: "Replayed" },
+        ),
+      },
+      problems: ["not-found"],
+      handle: async ({ tenant, params, body }) => {
+        const { _id } = await found.one(tenant, params.subscriptionId);
+        return { status: 200, body: { replayed: await deliveries.replay(_id, body?.deadLetterIds) } };
+      },
+    }),
+  ];
+};
 
 const deadLetterOf = ({ _id, event, since, attempts, reason }: Delivery) => ({
   deadLetterId: _id,

@@ -2,18 +2,18 @@ import { Type } from "typebox";
 import type { Commit } from "../../queues/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
-import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designs as kind } from "../../records/kinds/design.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { hasLayout } from "../../schemas/canvas.ts";
 import { type Design, DesignOrder, type Scenario } from "../../schemas/design.ts";
-import { canvasDesignKey, designKey, idOf } from "../../schemas/keys.ts";
+import { designKey, fullCanvasDesignKey, idOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
+import { plainId } from "../../schemas/text.ts";
 import { knownFields } from "../known-fields.ts";
 import { ProblemError } from "../problem-error.ts";
 import { Nothing, tenantRoute } from "../route.ts";
+import { readActivePack } from "./active-pack.ts";
 import { assertFaultless, createFinder, missing } from "./find-records.ts";
 import { assertSeen, taggedAnswer } from "./preconditions.ts";
 
@@ -23,7 +23,7 @@ export interface Dependencies {
 }
 
 const DesignPath = Type.Object({
-  designId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the design" }),
+  designId: plainId("Id of the design"),
 });
 const DesignAnswer = Type.Object(
   {
@@ -40,7 +40,7 @@ export const designs = ({ records, commit }: Dependencies) => {
 
   async function faultsOf(tenant: string, { canvasId, compatible_esltype_ids }: Design): Promise<Fault[]> {
     const canvas = (await records.read(canvasDesigns, [canvasId])).get(canvasId);
-    if (!canvasId.startsWith(canvasDesignKey(tenant, "")) || canvas === undefined || canvas.deleted)
+    if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
       return [{ pointer: "/canvasId", detail: `there is no canvas design "${canvasId}"` }];
     const types = new Map((await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((one) => [one.type, one]));
     return compatible_esltype_ids.flatMap((type, place): Fault[] => {
@@ -57,8 +57,7 @@ export const designs = ({ records, commit }: Dependencies) => {
 
   /** Whether the tenant's active rules choose the design. */
   async function isChosen(tenant: string, design: string): Promise<boolean> {
-    const active = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack;
-    const pack = active && (await records.read(communicationPacks, [active])).get(active);
+    const pack = await readActivePack(records, tenant);
     return pack ? names(pack.scenarios, design) : false;
   }
 
@@ -98,8 +97,7 @@ export const designs = ({ records, commit }: Dependencies) => {
       answers: { 200: DesignAnswer },
       handle: async ({ tenant, params: { designId }, body, header }) => {
         const { canvasId, ...rest } = knownFields(DesignOrder, body);
-        const fullId = canvasId.startsWith("t/") ? canvasId : canvasDesignKey(tenant, canvasId);
-        const design = { ...rest, canvasId: fullId };
+        const design = { ...rest, canvasId: fullCanvasDesignKey(tenant, canvasId) ?? canvasId };
         assertFaultless(await faultsOf(tenant, design));
         const key = designKey(tenant, designId);
         const save = (_: string, current: Stored<Design> | undefined) => {

@@ -1,5 +1,6 @@
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
+import type { Fault } from "../../schemas/problem.ts";
 import { ProblemError } from "../problem-error.ts";
 
 /** A kind of which a tenant has few, as the interface knows it. */
@@ -28,9 +29,9 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
 export const missing = (noun: string, id: string): ProblemError =>
   new ProblemError("not-found", `There is no ${noun} "${id}".`);
 
-/** Faults of a body that its schema cannot see. */
-export function assertFaultless(errors: readonly { pointer: string; detail: string }[]): void {
+/** Refuses faults of a body, or of what it holds, that its schema cannot see. */
+export function assertFaultless(errors: readonly Fault[], what = "body"): void {
   if (errors.length === 0) return;
-  const text = `The body has ${errors.length} fault${errors.length > 1 ? "s" : ""}.`;
+  const text = `The ${what} has ${errors.length} fault${errors.length > 1 ? "s" : ""}.`;
   throw new ProblemError("invalid-request", text, { errors });
 }

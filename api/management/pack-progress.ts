@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { Stored } from "../../records/kind.ts";
-import { type Walk, walks } from "../../records/kinds/walk.ts";
+import { walks } from "../../records/kinds/walk.ts";
 import type { Records } from "../../records/records.ts";
+import { progressOf } from "../../records/walk-progress.ts";
+import { walkKey } from "../../schemas/keys.ts";
 import { known } from "../../schemas/text.ts";
 
 /** How far the tenant's links are evaluated anew. */
@@ -23,25 +24,31 @@ export const PackProgress = Type.Object(
 );
 type PackProgress = Static<typeof PackProgress>;
 
-/** The walk of the evaluator over a tenant's links. There is one a tenant: a later change begins it anew. */
-export async function readWalk(records: Records, tenant: string): Promise<Stored<Walk> | undefined> {
-  const key = `${tenant}/walks/evaluator`;
-  return (await records.read(walks, [key])).get(key);
-}
-
-export function progressOf(pack: string, walk: Walk | undefined, total: number): PackProgress {
-  if (walk === undefined)
-    return { state: "none", reason: null, startedAt: null, finishedAt: null, checked: 0, changing: 0, total };
-  const { reason, startedAt, finishedAt, checked, behind } = walk;
+/**
+ * How far the walk is that follows a change of a pack. There is one a tenant: a later change begins it anew. `countLinks`
+ * is asked only where no worker has counted yet.
+ */
+export async function readPackProgress(
+  records: Records,
+  tenant: string,
+  pack: string,
+  countLinks: () => Promise<number>,
+): Promise<PackProgress> {
+  const key = walkKey(tenant, "evaluator");
+  const walk = (await records.read(walks, [key])).get(key);
+  if (walk === undefined) {
+    const never = { reason: null, startedAt: null, finishedAt: null, checked: 0, changing: 0 };
+    return { state: "none", ...never, total: await countLinks() };
+  }
+  const { reason, startedAt, finishedAt, checked, behind, total } = progressOf(walk);
   const isOwn = reason.startsWith(`${pack} `);
-  const state = isOwn ? (finishedAt ? "done" : "running") : "superseded";
   return {
-    state,
+    state: isOwn ? (finishedAt ? "done" : "running") : "superseded",
     reason,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     checked,
     changing: behind,
-    total: Math.max(total, checked),
+    total: total ?? (await countLinks()),
   };
 }

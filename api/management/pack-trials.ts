@@ -4,7 +4,6 @@ import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designs } from "../../records/kinds/design.ts";
 import { links } from "../../records/kinds/link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
 import type { Records } from "../../records/records.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { communicationPackKey, designKey, labelOfLink } from "../../schemas/keys.ts";
@@ -17,6 +16,7 @@ import type { studioLinkDerivation } from "../../workers/evaluator/derivation.ts
 import { explain } from "../../workers/evaluator/explain.ts";
 import { createPackEvaluator } from "../../workers/evaluator/pack-evaluator.ts";
 import { tenantRoute } from "../route.ts";
+import { readActivePack } from "./active-pack.ts";
 import { createFinder } from "./find-records.ts";
 import { assertSound, PackPath } from "./packs.ts";
 import { readTried } from "./tried-item.ts";
@@ -61,14 +61,11 @@ export const packTrials = ({ records, studioLinkRule, clock }: Dependencies) => 
     return { status: 200, body: explain({ pack, item, link, type: labelType.type, designs: known }) };
   }
 
-  /** The active pack of a tenant, for the names of its scenarios. */
-  async function activePack(tenant: string): Promise<CommunicationPack | undefined> {
-    const active = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack;
-    return active === undefined ? undefined : (await records.read(communicationPacks, [active])).get(active);
-  }
-
   async function compare(tenant: string, order: PackOrder, after: string | undefined): Promise<PackDifference> {
-    const [{ pack, designs: known }, active] = await Promise.all([soundPack(tenant, order), activePack(tenant)]);
+    const [{ pack, designs: known }, active] = await Promise.all([
+      soundPack(tenant, order),
+      readActivePack(records, tenant),
+    ]);
     // What does not compile was refused, and a text that is no number is told by a trial.
     const compiled = compilePack(pack, (_, error) => {
       throw error;

@@ -3,32 +3,33 @@ import type { Commit } from "../../queues/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designs } from "../../records/kinds/design.ts";
+import { links } from "../../records/kinds/link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
 import type { Records } from "../../records/records.ts";
 import type { CommunicationPack } from "../../schemas/design.ts";
 import { communicationPackKey, designKey } from "../../schemas/keys.ts";
 import { PackFinding, PackOrder } from "../../schemas/pack.ts";
 import type { Tenant } from "../../schemas/tenant.ts";
+import { plainId } from "../../schemas/text.ts";
 import { type CheckedPack, checkPack } from "../../workers/evaluator/check-pack.ts";
 import { ProblemError } from "../problem-error.ts";
 import { Nothing, tenantRoute } from "../route.ts";
-import { createFinder, missing } from "./find-records.ts";
+import { activePackKey } from "./active-pack.ts";
+import { assertFaultless, createFinder, missing } from "./find-records.ts";
 import { PackAnswer, packAnswer } from "./pack-answer.ts";
-import { PackProgress, progressOf, readWalk } from "./pack-progress.ts";
+import { PackProgress, readPackProgress } from "./pack-progress.ts";
 import { assertSeen, taggedAnswer } from "./preconditions.ts";
 
 export interface Dependencies {
   records: Records;
   commit: Commit;
-  /** How many links the tenant has. */
-  countLinks(tenant: string): Promise<number>;
 }
 
 type Pack = Stored<CommunicationPack>;
 
 const MOST = 100;
 export const PackPath = Type.Object({
-  packId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the communication pack" }),
+  packId: plainId("Id of the communication pack"),
 });
 
 const warnings = Type.Array(PackFinding, { description: "What its author should know; it is saved all the same" });
@@ -48,11 +49,11 @@ const PackFindings = Type.Object(
 );
 
 /** The rules by which a tenant's links choose their designs: one pack is active, others are drafts (design, section 9). */
-export const packs = ({ records, commit, countLinks }: Dependencies) => {
+export const packs = ({ records, commit }: Dependencies) => {
   const noun = "communication pack";
   const found = createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
-  const activeOf = async (tenant: string) => (await records.read(tenants, [tenant])).get(tenant)?.communicationPack;
+  const activeOf = (tenant: string) => activePackKey(records, tenant);
   const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
 
   async function check(tenant: string, order: PackOrder): Promise<CheckedPack> {
@@ -181,8 +182,8 @@ export const packs = ({ records, commit, countLinks }: Dependencies) => {
       problems: ["not-found"],
       handle: async ({ tenant, params }) => {
         const { _id } = await found.one(tenant, params.packId);
-        const [walk, total] = await Promise.all([readWalk(records, tenant), countLinks(tenant)]);
-        return { status: 200, body: progressOf(_id, walk, total) };
+        const countLinks = () => records.count(links, `${tenant}/`);
+        return { status: 200, body: await readPackProgress(records, tenant, _id, countLinks) };
       },
     }),
 
@@ -213,12 +214,9 @@ export const packs = ({ records, commit, countLinks }: Dependencies) => {
 
 /** Throws a problem document that names every fault with its scenario, where there is one. */
 export function assertSound({ errors }: Pick<CheckedPack, "errors">, at = ""): void {
-  if (errors.length === 0) return;
   const faults = errors.map(({ pointer, scenario, detail, line, column }) => {
     const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
     return { pointer: `${at}${pointer}`, detail: `${scenario ? `scenario "${scenario}": ` : ""}${detail}${place}` };
   });
-  throw new ProblemError("invalid-request", `The pack has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
-    errors: faults,
-  });
+  assertFaultless(faults, "pack");
 }

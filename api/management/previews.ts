@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { ImageFiles } from "../../records/image-files.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { Records } from "../../records/records.ts";
-import { type CanvasDesign, CanvasOrder } from "../../schemas/canvas.ts";
+import { CanvasOrder } from "../../schemas/canvas.ts";
 import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { Preview, PreviewOrder } from "../../schemas/trial.ts";
-import { imagesOf } from "../../workers/renderer/designs.ts";
+import { readDesign } from "../../workers/renderer/designs.ts";
 import type { Drawing } from "../../workers/renderer/drawing.ts";
-import type { DesignOrder, DrawnLink } from "../../workers/renderer/drawing-order.ts";
+import type { DrawnLink } from "../../workers/renderer/drawing-order.ts";
 import { enlarge } from "../../workers/renderer/enlarge.ts";
 import { encodePng } from "../../workers/renderer/png.ts";
 import { readPicture } from "../../workers/renderer/read-picture.ts";
@@ -25,15 +25,6 @@ export interface Dependencies {
 
 /** What a design looks like before it is saved: drawn as the renderer draws it, and stored nowhere (design, section 9). */
 export const previews = ({ records, imageFiles, drawing }: Dependencies) => {
-  /** A design as the thread that draws knows it, named by what it says: a designer draws the same one often. */
-  async function load(tenant: string, id: string, canvas: CanvasDesign): Promise<DesignOrder> {
-    const files = await imageFiles.read(
-      tenant,
-      imagesOf(canvas).map(({ image }) => image),
-    );
-    return { id, canvas, files: new Map([...files].map(([sha256, { png }]) => [sha256, png])) };
-  }
-
   async function draw(tenant: string, order: PreviewOrder): Promise<DrawnLink> {
     const canvas = knownFields(CanvasOrder, order.canvas);
     const key = storeKey(tenantIdOf(tenant), order.storeId);
@@ -44,6 +35,7 @@ export const previews = ({ records, imageFiles, drawing }: Dependencies) => {
     ]);
     const { item, labelType } = await readTried(records, tenant, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
+    // Named by what it says: a designer draws the same one often.
     const designId = createHash("sha256")
       .update(JSON.stringify([tenant, canvas]))
       .digest("hex");
@@ -57,7 +49,7 @@ export const previews = ({ records, imageFiles, drawing }: Dependencies) => {
       ...(facings && { facings }),
     };
     const link = { designerLink, displayPosition, item, labelType, store, designId };
-    const [drawn] = await drawing.draw([link], (id) => load(tenant, id, canvas));
+    const [drawn] = await drawing.draw([link], (id) => readDesign(imageFiles, tenant, id, canvas));
     if (drawn === undefined) throw new Error("a link that is drawn has a picture");
     return drawn;
   }

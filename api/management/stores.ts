@@ -6,6 +6,7 @@ import { type Records, readAll } from "../../records/records.ts";
 import { storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { Store } from "../../schemas/tenant.ts";
+import { plainId } from "../../schemas/text.ts";
 import { knownFields } from "../known-fields.ts";
 import { ProblemError } from "../problem-error.ts";
 import { tenantRoute } from "../route.ts";
@@ -18,7 +19,7 @@ export interface Dependencies {
 }
 
 const StorePath = Type.Object({
-  storeId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", description: "Id of the store" }),
+  storeId: plainId("Id of the store"),
 });
 const StoreAnswer = Type.Object({ storeId: Type.String(), ...Store.properties }, { title: "StoreAnswer" });
 

@@ -4,7 +4,7 @@ import type { Commit } from "../../queues/commit.ts";
 import type { Deliveries } from "../../records/deliveries.ts";
 import type { Stored } from "../../records/kind.ts";
 import { subscriptions as kind } from "../../records/kinds/subscription.ts";
-import { type Records, readAll } from "../../records/records.ts";
+import type { Records } from "../../records/records.ts";
 import { type ChangeEvent, TEST_EVENT } from "../../schemas/events.ts";
 import { idOf, subscriptionKey } from "../../schemas/keys.ts";
 import {
@@ -18,6 +18,7 @@ import { privateHost } from "../../workers/notifier/public-address.ts";
 import { knownFields } from "../known-fields.ts";
 import { ProblemError } from "../problem-error.ts";
 import { Nothing, tenantRoute } from "../route.ts";
+import { assertFaultless, createFinder, missing } from "./find-records.ts";
 
 export interface Dependencies {
   records: Records;
@@ -30,23 +31,14 @@ export interface Dependencies {
 
 const MOST = 100;
 
-/** A subscription that must be there. */
-export async function findSubscription(
-  { records }: Pick<Dependencies, "records">,
-  tenant: string,
-  id: string,
-): Promise<Stored<Subscription>> {
-  const key = subscriptionKey(tenant, id);
-  const found = (await records.read(kind, [key])).get(key);
-  if (found === undefined) throw notFound(id);
-  return found;
-}
+const noun = "subscription";
 
-const notFound = (id: string): ProblemError => new ProblemError("not-found", `There is no subscription "${id}".`);
+/** The subscriptions of a tenant. */
+export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
 
 /** Who is told of changes by webhook (design, section 9). */
 export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }: Dependencies) => {
-  const find = (tenant: string, id: string) => findSubscription({ records }, tenant, id);
+  const found = subscriptionFinder(records);
 
   async function answerOf({ _id, topics, url, stores, eventsACall, createdAt, stopped }: Stored<Subscription>) {
     return {
@@ -63,11 +55,8 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
 
   /** What can be seen at once is refused at once; where a name leads is looked at with each call. */
   function assertPublic(url: string | undefined): void {
-    const fault = url === undefined ? undefined : urlFault(url, mayBePrivate);
-    if (fault === undefined) return;
-    throw new ProblemError("invalid-request", "The body has 1 fault.", {
-      errors: [{ pointer: "/url", detail: fault }],
-    });
+    const detail = url === undefined ? undefined : urlFault(url, mayBePrivate);
+    if (detail !== undefined) assertFaultless([{ pointer: "/url", detail }]);
   }
 
   return [
@@ -85,7 +74,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
       problems: ["conflict"],
       handle: async ({ tenant, body }) => {
         assertPublic(body.url);
-        const present = await readAll(records, kind, subscriptionKey(tenant, ""));
+        const present = await found.all(tenant);
         if (present.length >= MOST) throw new ProblemError("conflict", `A tenant has at most ${MOST} subscriptions.`);
         const order = knownFields(SubscriptionOrder, body);
         const { secret = `whsec_${randomBytes(24).toString("base64")}` } = order;
@@ -105,7 +94,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
       scope: "ops",
       answers: { 200: Type.Array(SubscriptionAnswer) },
       handle: async ({ tenant }) => {
-        const present = await readAll(records, kind, subscriptionKey(tenant, ""));
+        const present = await found.all(tenant);
         return { status: 200, body: await Promise.all(present.map(answerOf)) };
       },
     }),
@@ -121,7 +110,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
       problems: ["not-found"],
       handle: async ({ tenant, params }) => ({
         status: 200,
-        body: await answerOf(await find(tenant, params.subscriptionId)),
+        body: await answerOf(await found.one(tenant, params.subscriptionId)),
       }),
     }),
 
@@ -143,14 +132,14 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
           kind,
           [subscriptionKey(tenant, subscriptionId)],
           (_, current) => {
-            if (current === undefined) throw notFound(subscriptionId);
+            if (current === undefined) throw missing(noun, subscriptionId);
             const { stopped: _stopped, stores: before, ...rest } = current;
             const named = stores === undefined ? before : (stores ?? undefined);
             return { ...rest, ...others, ...(named && { stores: named }) };
           },
           "interactive",
         );
-        return { status: 200, body: await answerOf(await find(tenant, subscriptionId)) };
+        return { status: 200, body: await answerOf(await found.one(tenant, subscriptionId)) };
       },
     }),
 
@@ -164,7 +153,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
       answers: { 204: Nothing },
       problems: ["not-found"],
       handle: async ({ tenant, params }) => {
-        const { _id, rev } = await find(tenant, params.subscriptionId);
+        const { _id, rev } = await found.one(tenant, params.subscriptionId);
         await records.remove(kind, [{ key: _id, rev }]);
         await deliveries.drop(_id);
         return { status: 204 };
@@ -187,7 +176,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
       },
       problems: ["not-found"],
       handle: async ({ tenant, params }) => {
-        const { _id } = await find(tenant, params.subscriptionId);
+        const { _id } = await found.one(tenant, params.subscriptionId);
         const event = testEvent(tenant, _id, now());
         await deliveries.keep([{ subscription: _id, event }]);
         return { status: 200, body: { eventId: event.id } };

@@ -24,15 +24,6 @@ export interface HungLabel {
 }
 
 const BATCH = 5_000;
-const noState: LabelState = {
-  wanted: [],
-  shown: [],
-  sent: [],
-  transmissions: 0,
-  tries: 0,
-  transceivers: [],
-  battery: "UNKNOWN",
-};
 
 /**
  * Writes labels straight into the records of a store, with their states, links, items and pictures: for where a store
@@ -95,7 +86,7 @@ export async function hangLabels(records: Records, store: string, hung: readonly
   );
   await write(
     labelStates,
-    hung.flatMap((label) => (label.state ? [[keyOf(label), { ...noState, ...label.state }] as const] : [])),
+    hung.flatMap((label) => (label.state ? [[keyOf(label), { ...newLabelState(), ...label.state }] as const] : [])),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CommunicationPack, Scenario } from "../../schemas/design.ts";
-import { designKey } from "../../schemas/keys.ts";
+import { fullDesignKey } from "../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../schemas/pack.ts";
 import { compile, ExpressionError } from "./expression.ts";
 
@@ -38,10 +38,10 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
       warnings.push({ ...place, pointer: `${pointer}/design_ids`, detail });
     }
     const designs = design_ids.map((one, index) => {
-      const key = fullKey(one, tenant);
-      const detail = designFault(one, key, tenant, isKnownDesign);
+      const key = fullDesignKey(tenant, one);
+      const detail = designFault(one, key, isKnownDesign);
       if (detail) errors.push({ ...place, pointer: `${pointer}/design_ids/${index}`, detail });
-      return key;
+      return key ?? one;
     });
     const isTooDeep = depth >= DEPTH && children.length > 0;
     if (isTooDeep)
@@ -96,15 +96,12 @@ function placeOf(source: string, offset: number): { line: number; column: number
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
 
-const fullKey = (id: string, tenant: string): string => (id.startsWith("t/") ? id : designKey(tenant, id));
-
 function designFault(
   given: string,
-  key: string,
-  tenant: string,
+  key: string | undefined,
   isKnownDesign: (key: string) => boolean,
 ): string | undefined {
-  if (!key.startsWith(`${tenant}/designs/`)) return `"${given}" is not a design of this tenant`;
+  if (key === undefined) return `"${given}" is not a design of this tenant`;
   return isKnownDesign(key) ? undefined : `there is no design "${given}"`;
 }
 

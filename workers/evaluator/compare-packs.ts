@@ -14,6 +14,7 @@ export interface ComparedLink {
 /** What a pack would be compared as. */
 export interface ProposedPack {
   chooseScenario: ChooseScenario;
+  /** Every design of the tenant. */
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
   nameOf(scenarioId: string | undefined): string | null;
 }
@@ -31,8 +32,8 @@ export function createComparison(proposed: ProposedPack, nameOf: ProposedPack["n
   return {
     add({ label, facts, present }: ComparedLink): void {
       if (present === undefined) return;
-      const designs = new Map([...facts.designs, ...proposed.designs]);
-      const next = decide({ ...facts, chooseScenario: proposed.chooseScenario, designs }, undefined);
+      const { chooseScenario, designs } = proposed;
+      const next = decide({ ...facts, chooseScenario, designs }, undefined);
       if (next === undefined) return;
       checked += 1;
       if (next.design_id === present.design_id) return;

@@ -6,7 +6,7 @@ import { links } from "../../records/kinds/link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
-import { tenantOf } from "../../schemas/keys.ts";
+import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { studioLinkDerivation } from "./derivation.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
@@ -41,7 +41,7 @@ export function buildEvaluator(
       return changes.filter(({ key }) => found.get(tenantOf(key))?.communicationPack === key);
     },
     async reevaluate(tenant, reason) {
-      await walker.begin(`${tenant}/walks/evaluator`, `${tenant}/`, { reason });
+      await walker.begin(walkKey(tenant, "evaluator"), `${tenant}/`, { reason });
     },
   });
   return {

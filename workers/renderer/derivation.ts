@@ -8,7 +8,7 @@ import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { imagesOf } from "./designs.ts";
+import { readDesign } from "./designs.ts";
 import type { Drawing, LoadDesign } from "./drawing.ts";
 import { type DrawnLink, itemToDraw, type LinkOrder } from "./drawing-order.ts";
 import { gatherFacts, type StudioFacts } from "./gather-facts.ts";
@@ -90,11 +90,7 @@ const loadFrom =
   async (id) => {
     const design = canvases.get(id);
     if (design === undefined) throw new Error(`no link that is drawn has the design ${id}`);
-    const files = await imageFiles.read(
-      tenantOf(design._id),
-      imagesOf(design).map(({ image }) => image),
-    );
-    return { id, canvas: design, files: new Map([...files].map(([sha256, { png }]) => [sha256, png])) };
+    return readDesign(imageFiles, tenantOf(design._id), id, design);
   };
 
 function imageOf(shows: Shown, { picture, text, isEmpty, isEcc, fault, errors, warnings }: DrawnLink): RenderedImage {

@@ -1,5 +1,6 @@
 import { Jimp } from "jimp";
 import { LRUCache } from "lru-cache";
+import type { ImageFiles } from "../../records/image-files.ts";
 import type { CanvasDesign, ImageElement } from "../../schemas/canvas.ts";
 import { type CompiledCanvas, compileCanvas, DesignError } from "./compile-canvas.ts";
 import { imageId } from "./draw.ts";
@@ -40,10 +41,24 @@ export function createDesigns(): Designs {
 }
 
 /** The image elements of a design and its variants. */
-export const imagesOf = ({ elements, variants = [] }: CanvasDesign): ImageElement[] =>
+const imagesOf = ({ elements, variants = [] }: CanvasDesign): ImageElement[] =>
   [...elements, ...variants.flatMap((variant) => variant.elements)].filter(
     (element): element is ImageElement => element.kind === "image",
   );
+
+/** A design with the image files of its tenant that it shows, as who draws needs it. */
+export async function readDesign(
+  imageFiles: Pick<ImageFiles, "read">,
+  tenant: string,
+  id: string,
+  canvas: CanvasDesign,
+): Promise<DesignOrder> {
+  const files = await imageFiles.read(
+    tenant,
+    imagesOf(canvas).map(({ image }) => image),
+  );
+  return { id, canvas, files: new Map([...files].map(([sha256, { png }]) => [sha256, png])) };
+}
 
 function tryToCompile(canvas: CanvasDesign): CompiledCanvas | Error {
   try {

@@ -8,6 +8,7 @@ import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { linksOfLabels } from "../../records/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
+import { walkKey } from "../../schemas/keys.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "./derivation.ts";
 import { createDrawing } from "./drawing.ts";
 import { renderer } from "./index.ts";
@@ -33,7 +34,7 @@ export function buildRenderer(
     deriveImages: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
     deriveEccImages: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
     async redraw(tenant, reason) {
-      await walker.begin(`${tenant}/walks/renderer`, `${tenant}/`, { reason });
+      await walker.begin(walkKey(tenant, "renderer"), `${tenant}/`, { reason });
     },
   });
   if (port !== undefined && secret === undefined) throw new Error("PUSH_PORT is set, but no PUSH_SECRET");
