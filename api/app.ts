@@ -1,9 +1,11 @@
 import Koa, { type Middleware } from "koa";
 import type { Logger } from "pino";
-import { documents } from "./documents.ts";
+import { login } from "./access/login.ts";
 import { health } from "./health.ts";
+import { ProblemError } from "./http/problem-error.ts";
+import { problemPages } from "./http/problem-pages.ts";
+import type { Route } from "./http/route.ts";
 import { labelReports } from "./label-reports.ts";
-import { login } from "./login.ts";
 import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { logRequests } from "./middleware/log-requests.ts";
@@ -11,9 +13,7 @@ import { answerProblems } from "./middleware/problems.ts";
 import { shareWith } from "./middleware/share.ts";
 import { storeHosts } from "./middleware/store-hosts.ts";
 import { mountRoutes } from "./mount.ts";
-import { ProblemError } from "./problem-error.ts";
-import { problemPages } from "./problem-pages.ts";
-import type { Route } from "./route.ts";
+import { documents } from "./openapi/serve-document.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
 

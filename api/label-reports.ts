@@ -3,9 +3,9 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
+import { ProblemError } from "./http/problem-error.ts";
 import { CHALLENGE } from "./middleware/authenticate.ts";
 import { readJson } from "./middleware/read-json.ts";
-import { ProblemError } from "./problem-error.ts";
 
 interface Dependencies {
   secret: string;

@@ -5,19 +5,19 @@ import type { TSchema } from "typebox";
 import type { Stored } from "../records/kind.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
-import type { Idempotency, KeyedCall } from "./idempotency.ts";
+import type { Permit } from "./access/tokens.ts";
+import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
+import { ProblemError } from "./http/problem-error.ts";
+import type { Rate, TakeTurn } from "./http/rate-limit.ts";
+import { mediaTypesOf, type Route } from "./http/route.ts";
+import { inRouteOrder, shapeOf } from "./http/route-order.ts";
+import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
 import { authenticate } from "./middleware/authenticate.ts";
 import { limitRate } from "./middleware/limit-rate.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
-import { ProblemError } from "./problem-error.ts";
-import type { Rate, TakeTurn } from "./rate-limit.ts";
-import { mediaTypesOf, type Route } from "./route.ts";
-import { inRouteOrder, shapeOf } from "./route-order.ts";
 import type { createStoreFinder } from "./stores.ts";
-import type { Permit } from "./tokens.ts";
-import { send, sendTagged, writeAnswer } from "./write-answer.ts";
 
 /** Where the interfaces are, below the origin: a store's public one, and a tenant's for management. */
 const basePaths = {

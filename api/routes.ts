@@ -1,24 +1,24 @@
-import { type Dependencies as DisplayPageDependencies, displayPage } from "./display-page.ts";
-import { type Dependencies as FlashDependencies, flash } from "./flash.ts";
-import { type Dependencies as ItemPageDependencies, itemPages } from "./item-pages.ts";
-import { type Dependencies as ItemPartDependencies, itemParts } from "./item-parts.ts";
-import { type Dependencies as ItemScheduleDependencies, itemSchedule } from "./item-schedule.ts";
-import { type Dependencies as ItemDependencies, items } from "./items.ts";
-import { type Dependencies as LabelHistoryDependencies, labelHistory } from "./label-history.ts";
-import { type Dependencies as LabelImageDependencies, labelImage } from "./label-image.ts";
-import { type Dependencies as LabelListDependencies, labelList } from "./label-list.ts";
-import { type Dependencies as LabelSummaryDependencies, labelSummary } from "./label-summary.ts";
-import { type Dependencies as LabelDependencies, labels } from "./labels.ts";
-import { type Dependencies as LinkSingleDependencies, linkSingle } from "./link-single.ts";
-import { type Dependencies as LinkDependencies, links } from "./links.ts";
-import { linksBulk } from "./links-bulk.ts";
+import { type Dependencies as DisplayPageDependencies, displayPage } from "./actions/display-page.ts";
+import { type Dependencies as FlashDependencies, flash } from "./actions/flash.ts";
+import { type Dependencies as RefreshDependencies, refresh } from "./actions/refresh.ts";
+import type { Route } from "./http/route.ts";
+import { type Dependencies as ItemPageDependencies, itemPages } from "./items/item-pages.ts";
+import { type Dependencies as ItemScheduleDependencies, itemSchedule } from "./items/item-schedule.ts";
+import { type Dependencies as ItemDependencies, items } from "./items/items.ts";
+import { type Dependencies as ItemPartDependencies, itemParts } from "./items/sics-and-properties.ts";
+import { type Dependencies as LabelHistoryDependencies, labelHistory } from "./labels/label-history.ts";
+import { type Dependencies as LabelImageDependencies, labelImage } from "./labels/label-image.ts";
+import { type Dependencies as LabelListDependencies, labelList } from "./labels/label-list.ts";
+import { type Dependencies as LabelSummaryDependencies, labelSummary } from "./labels/label-summary.ts";
+import { type Dependencies as LabelDependencies, labels } from "./labels/labels.ts";
+import { type Dependencies as ManualPositionDependencies, manualPosition } from "./labels/manual-position.ts";
+import { type Dependencies as ModelDependencies, models } from "./labels/models.ts";
+import { type Dependencies as LinkSingleDependencies, linkSingle } from "./links/link-single.ts";
+import { type Dependencies as LinkDependencies, links } from "./links/links.ts";
+import { linksBulk } from "./links/links-bulk.ts";
+import { unlinks } from "./links/unlinks.ts";
 import { type ManagementDependencies, managementRoutes } from "./management/routes.ts";
-import { type Dependencies as ManualPositionDependencies, manualPosition } from "./manual-position.ts";
-import { type Dependencies as ModelDependencies, models } from "./models.ts";
-import { type Dependencies as RefreshDependencies, refresh } from "./refresh.ts";
-import { type Dependencies as ResultDependencies, results } from "./results.ts";
-import type { Route } from "./route.ts";
-import { unlinks } from "./unlinks.ts";
+import { type Dependencies as ResultDependencies, results } from "./requests/results.ts";
 
 export type RouteDependencies = ItemDependencies &
   ItemPartDependencies &

@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { createAcceptance } from "../records/accept.ts";
-import { openClaims } from "../records/claims.ts";
 import { isUnavailable, openDatabase } from "../records/client.ts";
-import { openJournal } from "../records/journal.ts";
-import { openLeases } from "../records/leases.ts";
-import { openNumbers } from "../records/numbers.ts";
-import { openOutbox } from "../records/outbox.ts";
+import { openClaims } from "../records/leases/idempotency-keys.ts";
+import { openLeases } from "../records/leases/leases.ts";
+import { openOutbox } from "../records/outbox/inbox.ts";
+import { openUnpublished } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
-import { openUnpublished } from "../records/unpublished.ts";
+import { createAcceptance } from "../records/requests/accept.ts";
+import { openJournal } from "../records/requests/journal.ts";
+import { openNumbers } from "../records/requests/numbers.ts";
 import type { Environment } from "../schemas/environment.ts";
-import { createCommit } from "./commit.ts";
-import { createDerive } from "./derive.ts";
-import { createInterest } from "./interest.ts";
-import { createObservers } from "./observers.ts";
-import { createPressure } from "./pressure.ts";
-import { createPublisher, type Publisher } from "./publish.ts";
+import { createCommit } from "./changes/commit.ts";
+import { createDerive } from "./changes/derive.ts";
+import { startSweeper } from "./changes/sweep.ts";
+import { createPressure } from "./publish/backpressure.ts";
+import { createObservers } from "./publish/observers.ts";
+import { createPublisher, type Publisher } from "./publish/publisher.ts";
+import { createInterest } from "./publish/subscription-match.ts";
 import { logCalmly, openRedis } from "./redis.ts";
-import { openResults } from "./results.ts";
-import { startSweeper } from "./sweep.ts";
+import { createWake } from "./requests/promote-next.ts";
+import { openResults } from "./requests/results.ts";
 import type { QueueName } from "./topology.ts";
-import { createWake } from "./wake.ts";
 
 /** Settings that every process needs. */
 export const systemSettings = [

@@ -1,4 +1,4 @@
-// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start.ts ...`. Brings first what a fresh clone lacks.
+// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start/start.ts ...`. Brings first what a fresh clone lacks.
 import { spawn } from "node:child_process";
 import { ensureDependencies, ensureNode } from "./prepare.mjs";
 

@@ -1,7 +1,7 @@
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
-import { ProblemError } from "../problem-error.ts";
+import { ProblemError } from "../http/problem-error.ts";
 
 /** A kind of which a tenant has few, as the interface knows it. */
 export interface Resource<Body> {

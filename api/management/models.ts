@@ -3,8 +3,8 @@ import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models as kind } from "../../records/kinds/model.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { LabelType, Model } from "../../schemas/tenant.ts";
-import { knownFields } from "../known-fields.ts";
-import { tenantRoute } from "../route.ts";
+import { knownFields } from "../http/known-fields.ts";
+import { tenantRoute } from "../http/route.ts";
 
 export interface Dependencies {
   records: Records;

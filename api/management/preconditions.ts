@@ -1,6 +1,6 @@
-import { entityTag, isKnown } from "../entity-tag.ts";
-import { ProblemError } from "../problem-error.ts";
-import type { Answer } from "../route.ts";
+import { entityTag, isKnown } from "../http/entity-tag.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { Answer } from "../http/route.ts";
 
 /** A header of the request; an absent one is empty. */
 type Header = (name: string) => string;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Commit } from "../../queues/commit.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { stores as kind } from "../../records/kinds/store.ts";
 import { type Records, readAll } from "../../records/records.ts";
@@ -7,9 +7,9 @@ import { storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { Store } from "../../schemas/tenant.ts";
 import { plainId } from "../../schemas/text.ts";
-import { knownFields } from "../known-fields.ts";
-import { ProblemError } from "../problem-error.ts";
-import { tenantRoute } from "../route.ts";
+import { knownFields } from "../http/known-fields.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { tenantRoute } from "../http/route.ts";
 import { assertFaultless, missing } from "./find-records.ts";
 import { assertSeen, taggedAnswer } from "./preconditions.ts";
 

@@ -5,7 +5,7 @@ import { exists, type Item } from "../../schemas/item.ts";
 import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import type { Trial } from "../../schemas/trial.ts";
-import { mergeItem } from "../../workers/item/merge-item.ts";
+import { mergeItem } from "../../workers/item/rules/merge-item.ts";
 import { assertFaultless } from "./find-records.ts";
 
 /** The item and the label type that a trial names. Throws a problem that points to what is not there. */

@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import { ProblemError } from "../problem-error.ts";
+import { ProblemError } from "../http/problem-error.ts";
 
 /** Refuses a path whose percent-encoding is not one of UTF-8: the router would take such text as it stands. */
 export const checkPath: Middleware = (context, next) => {

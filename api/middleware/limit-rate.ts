@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
-import { ProblemError } from "../problem-error.ts";
-import type { Rate, TakeTurn } from "../rate-limit.ts";
-import type { Permit } from "../tokens.ts";
+import type { Permit } from "../access/tokens.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { Rate, TakeTurn } from "../http/rate-limit.ts";
 
 /** Headers that tell how much of a token's rate is left: in the form of the IETF's draft, and in the older one. */
 export const rateHeaders = [

@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import { ProblemError } from "../problem-error.ts";
+import { ProblemError } from "../http/problem-error.ts";
 
 const PROBLEM = "application/problem+json";
 

@@ -2,7 +2,7 @@ import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { isUnavailable } from "../../records/client.ts";
 import type { Problem } from "../../schemas/problem.ts";
-import { ProblemError, problems } from "../problem-error.ts";
+import { ProblemError, problems } from "../http/problem-error.ts";
 import { bodyTooLarge } from "./read-json.ts";
 
 const RETRY_AFTER = { "retry-after": "5" };

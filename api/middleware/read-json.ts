@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 import { koaBody } from "koa-body";
-import { countMembers, findDuplicate, shapeOfJson } from "../json-members.ts";
-import { ProblemError } from "../problem-error.ts";
+import { countMembers, findDuplicate, shapeOfJson } from "../http/json-members.ts";
+import { ProblemError } from "../http/problem-error.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Deeper than anything that an operation takes. */

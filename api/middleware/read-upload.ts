@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
-import { boundaryOf, FormFault, type Part, parseForm } from "../multipart.ts";
-import { ProblemError } from "../problem-error.ts";
+import { boundaryOf, FormFault, type Part, parseForm } from "../http/multipart.ts";
+import { ProblemError } from "../http/problem-error.ts";
 
 interface Limits {
   /** Most bytes of the file. */

@@ -1,5 +1,5 @@
 import { Problem } from "../../schemas/problem.ts";
-import { type ProblemName, problems } from "../problem-error.ts";
+import { type ProblemName, problems } from "../http/problem-error.ts";
 import type { Components, Json } from "./components.ts";
 import { problemHeaders } from "./headers.ts";
 

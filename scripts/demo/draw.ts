@@ -1,12 +1,12 @@
 import type { Item } from "../../schemas/item.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
-import { chooseScenario } from "../../workers/evaluator/choose-design.ts";
-import { compilePack } from "../../workers/evaluator/compile-pack.ts";
-import { scenarioVariables } from "../../workers/evaluator/variables.ts";
-import { compileCanvas } from "../../workers/renderer/compile-canvas.ts";
-import type { Framebuffer } from "../../workers/renderer/framebuffer.ts";
-import { pixelPainter } from "../../workers/renderer/painter.ts";
-import { type Rendering, renderLink } from "../../workers/renderer/render-link.ts";
+import { scenarioVariables } from "../../workers/evaluator/expression/variables.ts";
+import { chooseScenario } from "../../workers/evaluator/packs/choose-design.ts";
+import { compilePack } from "../../workers/evaluator/packs/compile-pack.ts";
+import { compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
+import { pixelPainter } from "../../workers/renderer/canvas/painter.ts";
+import { type Rendering, renderLink } from "../../workers/renderer/links/render-link.ts";
+import type { Framebuffer } from "../../workers/renderer/pixels/framebuffer.ts";
 import { demoStore } from "./catalogue.ts";
 import { demoDesigns, demoPack } from "./designs.ts";
 

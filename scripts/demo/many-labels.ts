@@ -1,5 +1,5 @@
 import type { BatteryState, PlState } from "../../schemas/label.ts";
-import { barcodeFor } from "../import/label-rows.ts";
+import { barcodeFor } from "../operate/import/label-rows.ts";
 import type { HungLabel } from "./hang-labels.ts";
 
 /** A label of a large store, and how a caller should find it. */

@@ -1,10 +1,10 @@
-import { signToken } from "../../api/sign-token.ts";
+import { signToken } from "../../api/access/sign-token.ts";
 import { type Client, createClient } from "../client.ts";
-import { obtainSecrets } from "../secrets.ts";
-import { seedTenant } from "../seed.ts";
-import { freePort } from "../servers.ts";
-import { type Stack, type StackOptions, startStack } from "../stack.ts";
+import { obtainSecrets } from "../start/secrets.ts";
+import { freePort } from "../start/servers.ts";
+import { type Stack, type StackOptions, startStack } from "../start/stack.ts";
 import { STORE_ID, TENANT_ID } from "./catalogue.ts";
+import { seedTenant } from "./seed.ts";
 
 /** A running Shelfwire with an empty demo store, and somebody who may do everything there. */
 export interface DemoStack {

@@ -4,9 +4,9 @@ import test from "ava";
 import Koa from "koa";
 import { pino } from "pino";
 import { Type } from "typebox";
+import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
 import { mountRoutes } from "../../api/mount.ts";
-import { type Route, route } from "../../api/route.ts";
 import { scopes } from "../../schemas/token.ts";
 
 /** Operations that answer with what they are and what they were given. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
-import { problems } from "../../api/problem-error.ts";
+import { problems } from "../../api/http/problem-error.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readItem, readLabel } from "../api/calls.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";

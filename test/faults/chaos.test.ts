@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { runChaos } from "../../scripts/chaos/run-chaos.ts";
-import { readItems } from "../../scripts/import/read-items.ts";
+import { runChaos } from "../../scripts/develop/chaos/run-chaos.ts";
+import { readItems } from "../../scripts/operate/import/read-items.ts";
 import { openStores } from "../harness/stores.ts";
 
 test("price lists lose nothing while every worker is killed and Redis forgets in every way", async (t) => {

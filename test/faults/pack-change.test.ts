@@ -1,5 +1,5 @@
 import test from "ava";
-import { changePackUnderKills } from "../../scripts/chaos/pack-change.ts";
+import { changePackUnderKills } from "../../scripts/develop/chaos/pack-change.ts";
 import { openShelfwire } from "../harness/shelfwire.ts";
 
 const LINKS = 3_000;

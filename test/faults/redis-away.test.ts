@@ -1,5 +1,5 @@
 import test from "ava";
-import { startRedis } from "../../scripts/servers.ts";
+import { startRedis } from "../../scripts/start/servers.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";

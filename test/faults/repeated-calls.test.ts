@@ -1,7 +1,7 @@
 import test from "ava";
-import { isVoid, journalCollection } from "../../records/journal.ts";
-import { freePort } from "../../scripts/servers.ts";
-import { type Supervised, supervise } from "../../scripts/supervise.ts";
+import { isVoid, journalCollection } from "../../records/requests/journal.ts";
+import { freePort } from "../../scripts/start/servers.ts";
+import { type Supervised, supervise } from "../../scripts/start/supervise.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { JWT_SECRET, LABEL_SERVER_SECRET, openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";

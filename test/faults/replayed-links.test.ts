@@ -1,7 +1,7 @@
 import test from "ava";
-import type { ApplyRows } from "../../queues/apply-chunks.ts";
-import { linksOfItems } from "../../queues/item-links.ts";
-import { createLinkLabels } from "../../queues/link-labels.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
+import { createLinkLabels } from "../../queues/linking/link-labels.ts";
+import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import { items } from "../../records/kinds/item.ts";
 import { links } from "../../records/kinds/link.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";

@@ -1,11 +1,11 @@
 import test from "ava";
-import { createCommit } from "../../queues/commit.ts";
+import { createCommit } from "../../queues/changes/commit.ts";
 import { UnavailableError } from "../../records/client.ts";
-import { jobOf } from "../../records/journal.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
-import { openUnpublished } from "../../records/unpublished.ts";
+import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { jobOf } from "../../records/requests/journal.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import { numberOf } from "../../schemas/stamp.ts";

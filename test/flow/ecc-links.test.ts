@@ -4,14 +4,14 @@ import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import { demoStore, labelTypes } from "../../scripts/demo/catalogue.ts";
-import { encodePng } from "../../workers/renderer/png.ts";
+import { encodePng } from "../../workers/renderer/pixels/png.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 import { storedItem } from "../scripts/demo/items.ts";
-import { renderEcc } from "../workers/renderer/ecc-links.ts";
+import { renderEcc } from "../workers/renderer/links/ecc-links.ts";
 
 let shelfwire: Shelfwire;
 test.before(async () => {

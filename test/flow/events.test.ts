@@ -1,10 +1,10 @@
 import test, { type ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
 import { processNames } from "../../queues/topology.ts";
-import { openDeliveries } from "../../records/deliveries.ts";
 import { designs } from "../../records/kinds/design.ts";
 import { items } from "../../records/kinds/item.ts";
 import { subscriptions } from "../../records/kinds/subscription.ts";
+import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import { readAll } from "../../records/records.ts";
 import type { ChangeData, ChangeEvent, ObservedTopic, OldLinkData } from "../../schemas/events.ts";
 import { itemKey, linkKey, storeKey, tenantKey } from "../../schemas/keys.ts";

@@ -7,7 +7,7 @@ import { tenants } from "../../records/kinds/tenant.ts";
 import type { Element } from "../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, labelKey, linkIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { readPicture } from "../../workers/renderer/read-picture.ts";
+import { readPicture } from "../../workers/renderer/pixels/read-picture.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";

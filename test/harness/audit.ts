@@ -1,6 +1,6 @@
-import { auditKey } from "../../queues/audit.ts";
+import { auditKey } from "../../queues/changes/audit.ts";
+import { createWalker } from "../../queues/changes/walk.ts";
 import { processNames, rowOf } from "../../queues/topology.ts";
-import { createWalker } from "../../queues/walk.ts";
 import { walks } from "../../records/kinds/walk.ts";
 import { eventually } from "./eventually.ts";
 import { DEMO_STORE } from "./glass.ts";

@@ -1,6 +1,6 @@
 import { labelKey, storeKey } from "../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { barcodeFor } from "../../scripts/import/label-rows.ts";
+import { barcodeFor } from "../../scripts/operate/import/label-rows.ts";
 import { eventually } from "./eventually.ts";
 import type { Shelfwire } from "./shelfwire.ts";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { freePort } from "../../scripts/servers.ts";
-import { supervise } from "../../scripts/supervise.ts";
+import { freePort } from "../../scripts/start/servers.ts";
+import { supervise } from "../../scripts/start/supervise.ts";
 import { eventually } from "./eventually.ts";
 import type { Shelfwire } from "./shelfwire.ts";
 

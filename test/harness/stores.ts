@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { readSettings } from "../../queues/read-settings.ts";
-import { freePort, type Server, startMongo, startRedis } from "../../scripts/servers.ts";
+import { freePort, type Server, startMongo, startRedis } from "../../scripts/start/servers.ts";
 
 /** The stores of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
 export interface Stores {

@@ -1,8 +1,8 @@
 import test from "ava";
 import { isUnavailable, openDatabase } from "../../records/client.ts";
+import { openADatabase } from "../harness/database.ts";
 import { eventually } from "../harness/eventually.ts";
 import { openProxy } from "../harness/proxy.ts";
-import { openADatabase } from "./a-database.ts";
 
 const TIMEOUT_MS = 500;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { openRecords, type Records, readAll } from "../../records/records.ts";
-import { counters, openADatabase } from "./a-database.ts";
+import { counters, openADatabase } from "../harness/database.ts";
 
 const OWNER = "t/demo/s/main";
 const AT = new Date("2026-03-01T08:00:00Z");

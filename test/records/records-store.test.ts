@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { createCommit } from "../../queues/commit.ts";
+import { createCommit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
+import { openUnpublished } from "../../records/outbox/outbox.ts";
 import { openRecords, type Proposal, type Records, type Write } from "../../records/records.ts";
-import { openUnpublished } from "../../records/unpublished.ts";
-import { type Counter, counters, openADatabase } from "./a-database.ts";
+import { type Counter, counters, openADatabase } from "../harness/database.ts";
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let records: Records;

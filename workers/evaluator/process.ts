@@ -1,15 +1,15 @@
-import { linksOfItems } from "../../queues/item-links.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
-import { stageOf } from "../../queues/stage.ts";
-import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { stageOf } from "../../queues/changes/stage.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links } from "../../records/kinds/link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { tenantOf, walkKey } from "../../schemas/keys.ts";
-import { studioLinkDerivation } from "./derivation.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
+import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 

@@ -1,6 +1,6 @@
-import type { ApplyRows, JournaledRow } from "../../queues/apply-chunks.ts";
+import type { ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
-import type { ImageFile } from "../../records/image-files.ts";
+import type { ImageFile } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
@@ -9,14 +9,14 @@ import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import type { DrawnPages, PageOrder } from "./draw-pages.ts";
-import { createMergeRows } from "./merge-rows.ts";
-import { failure, sicFailure } from "./outcome.ts";
-import { createRemovePages, createSetPages } from "./page-rows.ts";
-import type { PageSize } from "./page-sizes.ts";
-import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./remove-rows.ts";
-import { createApplyScheduled, createEnterRows } from "./schedule-rows.ts";
-import { instantOf } from "./valid-from.ts";
+import type { DrawnPages, PageOrder } from "./pages/draw-pages.ts";
+import { createMergeRows } from "./rows/merge-rows.ts";
+import { createRemovePages, createSetPages } from "./rows/page-rows.ts";
+import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./rows/remove-rows.ts";
+import { createApplyScheduled, createEnterRows } from "./rows/schedule-rows.ts";
+import { failure, sicFailure } from "./rules/outcome.ts";
+import type { PageSize } from "./rules/page-sizes.ts";
+import { instantOf } from "./rules/valid-from.ts";
 
 /** Items as they are stored, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;

@@ -1,14 +1,14 @@
-import { applyChunks } from "../../queues/apply-chunks.ts";
-import { createLinkLabels } from "../../queues/link-labels.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
-import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { createLinkLabels } from "../../queues/linking/link-labels.ts";
+import { applyChunks } from "../../queues/requests/apply-chunks.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { items } from "../../records/kinds/item.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import { itemWorker } from "./index.ts";
-import { createPages } from "./pages.ts";
+import { createPages } from "./pages/pages.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 

@@ -1,11 +1,11 @@
-import type { Commit } from "../../queues/commit.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
 import { items } from "../../records/kinds/item.ts";
 import { sics } from "../../records/kinds/sic.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";
-import { claimSics, type SicsRow } from "./claim-sics.ts";
 import type { Dependencies, Items } from "./index.ts";
+import { claimSics, type SicsRow } from "./rules/claim-sics.ts";
 
 type Lists = ReadonlyMap<string, readonly string[]>;
 type Claims = ReadonlyMap<string, string>;

@@ -1,11 +1,11 @@
-import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/apply-chunks.ts";
-import type { Publisher } from "../../queues/publish.ts";
-import { chunkJobId } from "../../queues/sweep.ts";
-import type { JournaledChunk } from "../../records/accept.ts";
-import type { AcceptChildren } from "../../records/child-requests.ts";
-import { jobOf } from "../../records/journal.ts";
+import { chunkJobId } from "../../queues/changes/sweep.ts";
+import type { Publisher } from "../../queues/publish/publisher.ts";
+import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { Records } from "../../records/records.ts";
+import type { JournaledChunk } from "../../records/requests/accept.ts";
+import type { AcceptChildren } from "../../records/requests/child-requests.ts";
+import { jobOf } from "../../records/requests/journal.ts";
 import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
 import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";

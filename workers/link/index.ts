@@ -1,4 +1,4 @@
-import type { ApplyJournaledRows, ApplyRows } from "../../queues/apply-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { PositionRow } from "../../records/linking/merge-position.ts";

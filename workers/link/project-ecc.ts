@@ -1,4 +1,4 @@
-import type { Derivation, Gathered } from "../../queues/derive.ts";
+import type { Derivation, Gathered } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { links } from "../../records/kinds/link.ts";

@@ -1,11 +1,11 @@
-import type { ApplyRows, StampedRow } from "../../queues/apply-chunks.ts";
-import type { Commit } from "../../queues/commit.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
+import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import { designs } from "../../records/kinds/design.ts";
 import { items } from "../../records/kinds/item.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
 import { mergeStoreLink } from "../../records/linking/merge-store-link.ts";
-import type { Numbers } from "../../records/numbers.ts";
 import type { Records } from "../../records/records.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, storeIds } from "../../schemas/keys.ts";
 import type { StoreLink } from "../../schemas/link.ts";

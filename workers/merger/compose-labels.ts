@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { ImageFile, ImageFiles } from "../../records/image-files.ts";
+import type { ImageFile, ImageFiles } from "../../records/files/image-files.ts";
 import type { RenderedImage } from "../../schemas/image.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
-import { imageFileOf } from "../renderer/image-file.ts";
-import { readPicture } from "../renderer/read-picture.ts";
+import { imageFileOf } from "../renderer/pixels/image-file.ts";
+import { readPicture } from "../renderer/pixels/read-picture.ts";
 import { compose } from "./compose.ts";
 import { type Composed, drawingOnes, type LabelImages } from "./merge-images.ts";
 

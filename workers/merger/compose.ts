@@ -1,4 +1,4 @@
-import type { Framebuffer } from "../renderer/framebuffer.ts";
+import type { Framebuffer } from "../renderer/pixels/framebuffer.ts";
 
 /** A pixel where a picture shows the bare label: the first colour of its palette. */
 const BARE = 0;

@@ -1,12 +1,12 @@
-import type { Derivation, Gathered, Source } from "../../queues/derive.ts";
-import type { ImageFiles } from "../../records/image-files.ts";
+import type { Derivation, Gathered, Source } from "../../queues/changes/derive.ts";
+import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
-import { linksByLabel } from "../../records/links-of-labels.ts";
+import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { labelTypeKey, tenantOf } from "../../schemas/keys.ts";

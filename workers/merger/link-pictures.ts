@@ -1,4 +1,4 @@
-import type { Source } from "../../queues/derive.ts";
+import type { Source } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";

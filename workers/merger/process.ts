@@ -1,8 +1,8 @@
-import { linksOfItems } from "../../queues/item-links.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
-import type { Stage } from "../../queues/stage.ts";
-import { runWorkerProcess } from "../../queues/worker-process.ts";
-import { openImageFiles } from "../../records/image-files.ts";
+import type { Stage } from "../../queues/changes/stage.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
+import { openImageFiles } from "../../records/files/image-files.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import { eslImageDerivation } from "./derivation.ts";

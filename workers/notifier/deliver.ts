@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { Logger } from "pino";
-import type { Commit } from "../../queues/commit.ts";
-import type { Deliveries, Delivery } from "../../records/deliveries.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { subscriptions as kind } from "../../records/kinds/subscription.ts";
+import type { Deliveries, Delivery } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Answer, Call } from "./receivers.ts";

@@ -1,4 +1,4 @@
-import type { Outbox } from "../../records/outbox.ts";
+import type { Outbox } from "../../records/outbox/inbox.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 
 interface Dependencies {

@@ -1,7 +1,7 @@
-import type { ChangeEvents } from "../../queues/change-events.ts";
-import { hears, type Interest } from "../../queues/interest.ts";
-import type { Deliveries } from "../../records/deliveries.ts";
+import type { ChangeEvents } from "../../queues/publish/change-events.ts";
+import { hears, type Interest } from "../../queues/publish/subscription-match.ts";
 import type { RecordKind } from "../../records/kind.ts";
+import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import { observedBy } from "../../schemas/events.ts";
 import { tenantOf } from "../../schemas/keys.ts";

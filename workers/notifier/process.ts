@@ -1,8 +1,8 @@
-import { createChangeEvents } from "../../queues/change-events.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
-import { runWorkerProcess } from "../../queues/worker-process.ts";
+import { createChangeEvents } from "../../queues/publish/change-events.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { allKinds } from "../../records/all-kinds.ts";
-import { openDeliveries } from "../../records/deliveries.ts";
+import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { createDelivery } from "./deliver.ts";
 import { createFeed } from "./feed.ts";

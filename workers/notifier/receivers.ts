@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { Agent, request } from "undici";
-import { isPublicAddress, privateHost } from "./public-address.ts";
+import { isPublicAddress, privateHost } from "./rules/public-address.ts";
 
 /** One call to a receiver. */
 export interface Call {

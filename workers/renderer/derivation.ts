@@ -1,5 +1,5 @@
-import type { Case, Derivation } from "../../queues/derive.ts";
-import type { ImageFiles } from "../../records/image-files.ts";
+import type { Case, Derivation } from "../../queues/changes/derive.ts";
+import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
@@ -8,12 +8,12 @@ import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { readDesign } from "./designs.ts";
-import type { Drawing, LoadDesign } from "./drawing.ts";
-import { type DrawnLink, itemToDraw, type LinkOrder } from "./drawing-order.ts";
-import { gatherFacts, type StudioFacts } from "./gather-facts.ts";
-import { gatherSurroundings, type Telling } from "./gather-surroundings.ts";
-import type { EccFacts } from "./render-ecc-link.ts";
+import { gatherFacts, type StudioFacts } from "./links/load-facts.ts";
+import { gatherSurroundings, type Telling } from "./links/load-surroundings.ts";
+import type { EccFacts } from "./links/render-ecc-link.ts";
+import { readDesign } from "./thread/designs.ts";
+import type { Drawing, LoadDesign } from "./thread/drawing.ts";
+import { type DrawnLink, itemToDraw, type LinkOrder } from "./thread/drawing-order.ts";
 
 interface Dependencies {
   records: Records;

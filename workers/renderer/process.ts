@@ -1,18 +1,18 @@
-import { linksOfItems } from "../../queues/item-links.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
-import { stageOf } from "../../queues/stage.ts";
+import { stageOf } from "../../queues/changes/stage.ts";
+import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { rowOf } from "../../queues/topology.ts";
-import { runWorkerProcess } from "../../queues/worker-process.ts";
-import { openImageFiles } from "../../records/image-files.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
+import { openImageFiles } from "../../records/files/image-files.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
-import { linksOfLabels } from "../../records/links-of-labels.ts";
+import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { walkKey } from "../../schemas/keys.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "./derivation.ts";
-import { createDrawing } from "./drawing.ts";
 import { renderer } from "./index.ts";
 import { openPush } from "./push.ts";
+import { createDrawing } from "./thread/drawing.ts";
 
 export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET"] as const;
 

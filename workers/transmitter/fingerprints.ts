@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import type { Commit } from "../../queues/commit.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";

@@ -1,4 +1,4 @@
-import type { ApplyRows } from "../../queues/apply-chunks.ts";
+import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { Handlers, JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder, RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";

@@ -1,4 +1,4 @@
-import type { Commit } from "../../queues/commit.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models } from "../../records/kinds/model.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { Commit } from "../../queues/commit.ts";
-import { createGather } from "../../queues/gather.ts";
-import type { NewestOrders } from "../../queues/newest-orders.ts";
+import { createGather } from "../../queues/batch/batcher.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
+import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";

@@ -1,9 +1,9 @@
-import { applyChunks } from "../../queues/apply-chunks.ts";
-import { openNewestOrders } from "../../queues/newest-orders.ts";
-import type { WorkerParts, WorkerSystem } from "../../queues/open-worker.ts";
-import { createRefreshLabels } from "../../queues/refresh-labels.ts";
-import { runWorkerProcess } from "../../queues/worker-process.ts";
-import { openImageFiles } from "../../records/image-files.ts";
+import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
+import { openNewestOrders } from "../../queues/publish/newest-orders.ts";
+import { applyChunks } from "../../queues/requests/apply-chunks.ts";
+import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
+import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
+import { openImageFiles } from "../../records/files/image-files.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
-import type { Commit } from "../../queues/commit.ts";
-import type { ImageFiles } from "../../records/image-files.ts";
+import type { Commit } from "../../queues/changes/commit.ts";
+import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";

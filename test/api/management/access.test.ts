@@ -1,8 +1,8 @@
 import test from "ava";
-import type { TokenOrder } from "../../../api/sign-token.ts";
+import type { TokenOrder } from "../../../api/access/sign-token.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { refused } from "../calls.ts";
-import { routes } from "../the-document.ts";
+import { routes } from "../openapi/the-document.ts";
 import { manage } from "./calls.ts";
 
 let shelfwire: Shelfwire;

@@ -4,7 +4,7 @@ import { planRows } from "../../../records/linking/plan-rows.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import type { LinkRow } from "../../../schemas/link.ts";
 import type { RowStatus } from "../../../schemas/request.ts";
-import { aStore, BARCODE, label, stamped } from "./a-store.ts";
+import { aStore, BARCODE, label, stamped } from "./store-facts.ts";
 
 const plan = (row: Partial<LabelPatch>, facts = aStore()) =>
   planRows(stamped({ modelName: "triple", ...row }), facts)[0];

@@ -2,7 +2,7 @@ import test from "ava";
 import { planRows } from "../../../records/linking/plan-rows.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import type { RowStatus } from "../../../schemas/request.ts";
-import { aStore, BARCODE, label, stamped } from "./a-store.ts";
+import { aStore, BARCODE, label, stamped } from "./store-facts.ts";
 
 const plan = (row: Partial<LabelPatch>, facts = aStore()) => planRows(stamped(row), facts)[0];
 const withLabel = (fields: Partial<Label>, more = {}) =>

@@ -5,8 +5,8 @@ import { LabelType, Model, Store } from "../../../schemas/tenant.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import { demoStore, labelTypes, models } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
-import { compile } from "../../../workers/evaluator/expression.ts";
-import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
+import { compile } from "../../../workers/evaluator/expression/expression.ts";
+import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
 import { items, storedItem } from "./items.ts";
 import { chosenFor } from "./rules.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
-import type { Row } from "../../../scripts/import/mapping.ts";
-import { readItems } from "../../../scripts/import/read-items.ts";
+import type { Row } from "../../../scripts/operate/import/mapping.ts";
+import { readItems } from "../../../scripts/operate/import/read-items.ts";
 
 const file = new URL("../../../scripts/demo/products.csv", import.meta.url);
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import { ItemPatch } from "../../../schemas/item.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
-import { labelRowsFor } from "../../../scripts/import/label-rows.ts";
+import { labelRowsFor } from "../../../scripts/operate/import/label-rows.ts";
 import { patches, rows } from "./items.ts";
 
 test("the sample has 200 products, each with an id of its own", (t) => {

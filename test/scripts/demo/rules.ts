@@ -1,8 +1,8 @@
 import type { Item } from "../../../schemas/item.ts";
 import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
-import { compilePack } from "../../../workers/evaluator/compile-pack.ts";
-import { decide } from "../../../workers/evaluator/decide.ts";
-import { createPackEvaluator } from "../../../workers/evaluator/pack-evaluator.ts";
+import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
+import { decide } from "../../../workers/evaluator/packs/decide.ts";
+import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
 
 const designs = new Map(demoDesigns.map(({ id, design }) => [`t/demo/designs/${id}`, design]));
 const compiled = compilePack(demoPack, (_, error) => {

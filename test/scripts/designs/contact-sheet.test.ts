@@ -2,8 +2,8 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { demoDesigns } from "../../../scripts/demo/designs.ts";
-import { contactSheet } from "../../../scripts/designs/contact-sheet.ts";
-import { drawSheets } from "../../../scripts/designs/draw-sheets.ts";
+import { contactSheet } from "../../../scripts/develop/designs/contact-sheet.ts";
+import { drawSheets } from "../../../scripts/develop/designs/draw-sheets.ts";
 import { items } from "../demo/items.ts";
 
 const sheets = drawSheets(items);

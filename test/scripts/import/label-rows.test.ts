@@ -4,7 +4,7 @@ import { barcodeScheme } from "../../../records/linking/barcode.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import { LabelPatch } from "../../../schemas/label.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
-import { barcodeFor, labelRowsFor } from "../../../scripts/import/label-rows.ts";
+import { barcodeFor, labelRowsFor } from "../../../scripts/operate/import/label-rows.ts";
 
 const typeOf = barcodeScheme(readEnvironment(["BARCODE_PATTERN"], [], {}).BARCODE_PATTERN);
 const itemId = fc.string({ minLength: 1, maxLength: 128 });

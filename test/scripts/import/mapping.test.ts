@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import fc from "fast-check";
-import { assertColumns, itemOf, type Mapping, readMapping } from "../../../scripts/import/mapping.ts";
+import { assertColumns, itemOf, type Mapping, readMapping } from "../../../scripts/operate/import/mapping.ts";
 
 const full: Mapping = {
   itemId: "Id",

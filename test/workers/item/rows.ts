@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { exists, type Item, type ItemPatch, itemTexts, propertiesOf } from "../../../schemas/item.ts";
-import { deleteItem, mergeItem } from "../../../workers/item/merge-item.ts";
-import { removeProperty, removeSic } from "../../../workers/item/remove-parts.ts";
+import { deleteItem, mergeItem } from "../../../workers/item/rules/merge-item.ts";
+import { removeProperty, removeSic } from "../../../workers/item/rules/remove-parts.ts";
 
 /** Something that happens to an item under its stamp: a row that sets fields, a removal from it, or its deletion. */
 export type Step = { stamp: number } & (

@@ -2,9 +2,9 @@ import test from "ava";
 import fc from "fast-check";
 import type { Color } from "../../../schemas/tenant.ts";
 import { compose } from "../../../workers/merger/compose.ts";
-import type { Framebuffer } from "../../../workers/renderer/framebuffer.ts";
-import { encodePng } from "../../../workers/renderer/png.ts";
-import { readPicture } from "../../../workers/renderer/read-picture.ts";
+import type { Framebuffer } from "../../../workers/renderer/pixels/framebuffer.ts";
+import { encodePng } from "../../../workers/renderer/pixels/png.ts";
+import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
 
 const palette: Color[] = ["white", "black", "red"];
 /** A picture of one row: `.` is bare. */

@@ -1,9 +1,9 @@
 import type { Element } from "../../../schemas/canvas.ts";
 import type { Color } from "../../../schemas/tenant.ts";
-import type { Variables } from "../../../workers/evaluator/expression.ts";
-import { compileCanvas } from "../../../workers/renderer/compile-canvas.ts";
-import { type Drawing, type DrawingFacts, draw } from "../../../workers/renderer/draw.ts";
-import type { Framebuffer } from "../../../workers/renderer/framebuffer.ts";
+import type { Variables } from "../../../workers/evaluator/expression/expression.ts";
+import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
+import { type Drawing, type DrawingFacts, draw } from "../../../workers/renderer/canvas/draw.ts";
+import type { Framebuffer } from "../../../workers/renderer/pixels/framebuffer.ts";
 
 interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images">> {
   width?: number;

@@ -1,4 +1,4 @@
-import { refreshState } from "../../../records/refresh-state.ts";
+import { refreshState } from "../../../queues/linking/refresh-state.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
 import { type LabelState, newLabelState, type Transmission } from "../../../schemas/labelstate.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";

@@ -1,0 +1,37 @@
+import { items } from "../../records/kinds/item.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { exists } from "../../schemas/item.ts";
+import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
+import type { ActionFacts } from "./action-rules.ts";
+
+/** Reads what actions on labels must know. */
+export function createActionFacts(records: Records, readType: BarcodeScheme) {
+  return {
+    /** What is known of labels, in the order of their barcodes here. */
+    async readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]> {
+      const keys = barcodes.map((barcode) => labelKey(store, barcode));
+      const [known, states, types] = await Promise.all([
+        records.read(labels, keys),
+        records.readFields(labelStates, keys, ["wanted", "shown", "lastSeen"]),
+        readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`),
+      ]);
+      return barcodes.map((barcode, place) => {
+        const key = keys[place] ?? "";
+        const label = known.get(key);
+        const type = label?.type ?? readType(barcode);
+        return { label, labelType: types.find((one) => one.type === type), state: states.get(key) };
+      });
+    },
+
+    /** Of these items, those that are there. */
+    async findItems(store: string, itemIds: readonly string[]): Promise<Set<string>> {
+      const keys = itemIds.map((itemId) => itemKey(store, itemId));
+      const found = await records.readFields(items, keys, ["itemId", "deleted"]);
+      return new Set([...found.values()].filter(exists).map(({ itemId }) => itemId));
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { Type } from "typebox";
+import { type Addressing, transceiversOf } from "../../records/linking/transceivers.ts";
+import { ActionAnswer, type ActionResult } from "../../schemas/action.ts";
+import {
+  FlashItems,
+  FlashRequest,
+  FlashWithDepartment,
+  ItemFlashAnswer,
+  ItemsFlashAnswer,
+} from "../../schemas/flash.ts";
+import { ItemId } from "../../schemas/item.ts";
+import type { LinkAnswer } from "../../schemas/link.ts";
+import type { Store } from "../../schemas/tenant.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import { LabelPath, noLabel } from "../labels/labels.ts";
+import { type ActionFacts, judgeAction, takeTurns } from "./action-rules.ts";
+import { flashFor } from "./flash-rules.ts";
+import type { QueueOrders } from "./queue-orders.ts";
+
+export interface Dependencies {
+  readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
+  findItems(store: string, itemIds: readonly string[]): Promise<Set<string>>;
+  /** The links that are shown of each item, by item id. */
+  readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
+  queueOrders: QueueOrders;
+  now(): Date;
+  offlineAfterMs: number;
+}
+
+/** A store's key and what is set there. */
+interface At {
+  store: string;
+  settings: Pick<Store, "linkDepartments">;
+}
+
+/** Light up labels (specification, Endpoints and Limits). */
+export const flash = (dependencies: Dependencies) => {
+  const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = dependencies;
+
+  /** Flashes labels that are known; gives back what became of each, in their order. */
+  async function flashLabels(
+    { store, settings }: At,
+    labels: readonly { barcode: string; facts: ActionFacts }[],
+    request: FlashRequest,
+    { through, goesAfter = false }: { through?: Addressing; goesAfter?: boolean } = {},
+  ): Promise<ActionResult[]> {
+    const isRealTime = request.realTime ?? true;
+    const judged = labels.map(({ barcode, facts }) => {
+      const canFlash = facts.labelType?.flash ?? false;
+      const clock = { now: now(), offlineAfterMs };
+      const { result, transceivers } = judgeAction(facts, canFlash, settings.linkDepartments, clock, through);
+      const priority = isRealTime ? ("high" as const) : ("normal" as const);
+      const body = flashFor(request, facts.labelType?.display ?? "matrix");
+      return { result, order: { store, barcode, priority, transceivers, body } };
+    });
+    const orders = takeTurns(judged.filter(({ result }) => result === "OK").map(({ order }) => order));
+    await queueOrders("flash", orders, { urgency: isRealTime ? "interactive" : "bulk", goesAfter });
+    return judged.map(({ result }) => result);
+  }
+
+  async function flashOne(at: At, barcode: string, request: FlashRequest) {
+    const [facts] = await readActionFacts(at.store, [barcode]);
+    if (facts?.label === undefined) throw noLabel(barcode);
+    const [result] = await flashLabels(at, [{ barcode, facts }], request);
+    return { status: 200, body: { result } };
+  }
+
+  /** Flashes the labels of items; a label that shows several flashes once. */
+  async function flashItems(at: At, itemIds: readonly string[], request: FlashRequest) {
+    const links = await readLinks(at.store, itemIds);
+    const labelsOf = new Map(
+      itemIds.map((itemId) => [itemId, [...new Set((links.get(itemId) ?? []).map(({ barcode }) => barcode))]]),
+    );
+    const barcodes = [...new Set([...labelsOf.values()].flat())];
+    const facts = await readActionFacts(at.store, barcodes);
+    const known = barcodes.flatMap((barcode, place) => (facts[place] ? [{ barcode, facts: facts[place] }] : []));
+    const results = await flashLabels(at, known, request, { goesAfter: true });
+    const byBarcode = new Map(known.map(({ barcode }, place) => [barcode, results[place]]));
+    return (itemId: string) =>
+      (labelsOf.get(itemId) ?? []).map((barcode) => ({ barcode, result: byBarcode.get(barcode) }));
+  }
+
+  return [
+    route({
+      method: "POST",
+      path: "/labels/:barcode/flash",
+      operationId: "flashLabel",
+      summary: "Flash one label",
+      scope: "labels:write",
+      params: LabelPath,
+      body: FlashRequest,
+      isBodyOptional: true,
+      answers: { 200: ActionAnswer },
+      problems: ["not-found"],
+      handle: ({ store, settings, params: { barcode }, body = {} }) => flashOne({ store, settings }, barcode, body),
+    }),
+
+    route({
+      method: "POST",
+      path: "/labels/:barcode/flash-with-department",
+      operationId: "flashLabelWithDepartment",
+      summary: "Flash one label through the transceivers of a link department, this once",
+      scope: "labels:write",
+      params: LabelPath,
+      body: FlashWithDepartment,
+      answers: { 200: ActionAnswer },
+      problems: ["not-found"],
+      handle: async ({ store, settings, params: { barcode }, body }) => {
+        const through = { linkDepartment: body.linkDepartment };
+        if ("unknownDepartment" in transceiversOf(through, settings.linkDepartments)) {
+          const detail = `no link department has the id or alias "${body.linkDepartment}"`;
+          throw new ProblemError("invalid-request", "The link department is not known.", {
+            errors: [{ pointer: "/linkDepartment", detail }],
+          });
+        }
+        const [facts] = await readActionFacts(store, [barcode]);
+        // A label that nobody has made yet has its type by its barcode.
+        if (facts?.labelType === undefined) throw noLabel(barcode);
+        const [result] = await flashLabels({ store, settings }, [{ barcode, facts }], body, { through });
+        return { status: 200, body: { result } };
+      },
+    }),
+
+    route({
+      method: "POST",
+      path: "/items/:itemId/flash",
+      operationId: "flashItem",
+      summary: "Flash every label that is linked to an item",
+      scope: "labels:write",
+      params: Type.Object({ itemId: ItemId }),
+      body: FlashRequest,
+      isBodyOptional: true,
+      answers: { 200: ItemFlashAnswer },
+      problems: ["not-found"],
+      handle: async ({ store, settings, params: { itemId }, body = {} }) => {
+        if (!(await findItems(store, [itemId])).has(itemId))
+          throw new ProblemError("not-found", `There is no item "${itemId}".`);
+        const resultsOf = await flashItems({ store, settings }, [itemId], body);
+        return { status: 200, body: { results: resultsOf(itemId) } };
+      },
+    }),
+
+    route({
+      method: "POST",
+      path: "/flash/items",
+      operationId: "flashItems",
+      summary: "Flash every label that is linked to one of many items",
+      scope: "labels:write",
+      body: FlashItems,
+      answers: { 200: ItemsFlashAnswer },
+      handle: async ({ store, settings, body: { itemIds, ...request } }) => {
+        const asked = [...new Set(itemIds)];
+        const found = await findItems(store, asked);
+        const resultsOf = await flashItems({ store, settings }, [...found], request);
+        const results = asked.flatMap((itemId): object[] =>
+          found.has(itemId)
+            ? resultsOf(itemId).map((one) => ({ itemId, ...one }))
+            : [{ itemId, barcode: null, result: "ITEM_NOT_FOUND" }],
+        );
+        return { status: 200, body: { results } };
+      },
+    }),
+  ];
+};

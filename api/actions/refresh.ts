@@ -1,0 +1,59 @@
+import { Type } from "typebox";
+import { ActionAnswer } from "../../schemas/action.ts";
+import type { Model } from "../../schemas/tenant.ts";
+import { identifier } from "../../schemas/text.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import { LabelPath, noLabel } from "../labels/labels.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+  hasLabel(store: string, barcode: string): Promise<boolean>;
+  readModels(store: string): Promise<Pick<Model, "name">[]>;
+  /** Barcodes of the labels of a model, in pages. */
+  barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
+  /** Has every page of a label sent again: journaled, and noted on the label before this is over. */
+  refreshLabel(store: string, barcode: string): Promise<void>;
+}
+
+/** Send labels again what they show already. `refresh` is no barcode: this comes before what has one. */
+export const refresh = (dependencies: Dependencies) => {
+  const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = dependencies;
+  return [
+    route({
+      method: "POST",
+      path: "/labels/refresh/:modelName",
+      operationId: "refreshModel",
+      summary: "Send every label of a model again what it shows; the answer tells how many",
+      scope: "labels:write",
+      params: Type.Object({ modelName: identifier(128, "Name of the model") }),
+      answers: { 200: Type.String({ examples: ["12 labels"] }) },
+      problems: ["not-found"],
+      handle: async ({ store, params: { modelName } }) => {
+        const models = await readModels(store);
+        if (!models.some(({ name }) => name === modelName))
+          throw new ProblemError("not-found", `There is no model "${modelName}".`);
+        const rows = (await Array.fromAsync(barcodesOfModel(store, modelName))).flat();
+        if (rows.length > 0) await acceptRows({ store, operation: "refresh-labels", rows, ordered: false });
+        return { status: 200, type: "application/json", body: JSON.stringify(`${rows.length} labels`) };
+      },
+    }),
+
+    route({
+      method: "POST",
+      path: "/labels/:barcode/refresh",
+      operationId: "refreshLabel",
+      summary: "Send a label again what it shows",
+      scope: "labels:write",
+      params: LabelPath,
+      answers: { 200: ActionAnswer },
+      problems: ["not-found"],
+      handle: async ({ store, params: { barcode } }) => {
+        if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+        await refreshLabel(store, barcode);
+        return { status: 200, body: { result: "OK" } };
+      },
+    }),
+  ];
+};

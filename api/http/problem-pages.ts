@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+import { ProblemError, problems } from "./problem-error.ts";
+
+const folder = new URL("../../docs/problems/", import.meta.url);
+
+/** What a problem's `type` leads to: its page, for whoever asks. Only names of the table ever become a file's name. */
+export function problemPages(): Router {
+  const page: Middleware = async (context) => {
+    const { name = "" } = context.params as { name?: string };
+    if (!Object.hasOwn(problems, name)) throw new ProblemError("not-found", `There is no problem "${name}".`);
+    context.type = "text/markdown; charset=utf-8";
+    context.body = await readFile(new URL(`${name}.md`, folder), "utf8");
+  };
+  const router = new Router({ strict: true, sensitive: true });
+  router.get("/problems/:name", page as never);
+  return router;
+}

@@ -1,0 +1,128 @@
+import { type Static, type TSchema, Type } from "typebox";
+import type { Stored } from "../../records/kind.ts";
+import type { Store } from "../../schemas/tenant.ts";
+import type { Scope } from "../../schemas/token.ts";
+import type { Permit } from "../access/tokens.ts";
+import type { ProblemName } from "./problem-error.ts";
+
+/** A call that has passed every check: of the token, the path, the query and the body. */
+interface CheckedCall<Params, Body, Query> {
+  /** What the call's token allows. */
+  permit: Permit;
+  /** Path parameters, decoded once. */
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The file that was sent; empty where the operation takes none. */
+  upload: Buffer;
+  /** A header of the request; an absent one is empty. */
+  header(name: string): string;
+}
+
+/** A call of a store's public interface. */
+export interface Call<Params, Body, Query> extends CheckedCall<Params, Body, Query> {
+  /** Key of the store in the path. */
+  store: string;
+  settings: Stored<Store>;
+}
+
+/** A call of a tenant's management interface. */
+export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Body, Query> {
+  /** Key of the tenant in the path. */
+  tenant: string;
+}
+
+export interface Answer {
+  status: number;
+  /** JSON, unless it has a type of its own: then a text, bytes or a stream. */
+  body?: unknown;
+  type?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+
+/** One description an operation: it validates, authorises, types the handler and documents. */
+export interface Route<
+  Params extends TSchema | undefined = TSchema | undefined,
+  Body extends TSchema | undefined = TSchema | undefined,
+  Query extends TSchema | undefined = TSchema | undefined,
+  Optional extends true | undefined = true | undefined,
+> {
+  method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** Whose interface it belongs to; a store's where absent. */
+  of?: "tenant";
+  /** Below `{base_url}/api/public/core/v1`, or below `/t/{tenantId}/api/management/v1`. */
+  path: string;
+  operationId: string;
+  summary: string;
+  /** What a caller should know beyond the summary; Markdown. */
+  description?: string;
+  scope: Scope;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** A call without a body is as good; the handler's body is undefined then. */
+  isBodyOptional?: Optional;
+  /** Its answer carries an ETag, and a caller that has it already (If-None-Match) is told so instead. */
+  isTagged?: true;
+  /** It takes If-Match and If-None-Match, so that nobody overwrites what he has not seen. */
+  isGuarded?: true;
+  /** The field of a multipart form that carries a file, instead of a body in JSON. */
+  upload?: string;
+  /** What may come back, beside the problems that every operation has. */
+  answers: Readonly<Record<number, TSchema>>;
+  /** Problems of this operation's own. */
+  problems?: readonly ProblemName[];
+  handle(
+    call: Call<
+      StaticOr<Params, Record<string, never>>,
+      StaticOr<Body, undefined> | (Optional extends true ? undefined : never),
+      StaticOr<Query, Record<string, never>>
+    >,
+  ): Promise<Answer>;
+}
+
+/** The answer of an operation that has nothing to tell (204). */
+export const Nothing = Type.Unsafe<undefined>({});
+
+/** Ties the handler's types to the schemas. */
+export const route = <
+  Params extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Optional extends true | undefined = undefined,
+>(
+  description: Route<Params, Body, Query, Optional>,
+): Route => description as unknown as Route;
+
+/** The media types that an operation answers with. */
+export function mediaTypesOf({ answers }: Pick<Route, "answers">): string[] {
+  const types = Object.values(answers).map((schema) => (schema as { contentMediaType?: string }).contentMediaType);
+  return types.length === 0 ? ["application/json"] : [...new Set(types.map((type) => type ?? "application/json"))];
+}
+
+type TenantRoute<
+  Params extends TSchema | undefined,
+  Body extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Optional extends true | undefined,
+> = Omit<Route<Params, Body, Query, Optional>, "of" | "handle"> & {
+  handle(
+    call: TenantCall<
+      StaticOr<Params, Record<string, never>>,
+      StaticOr<Body, undefined> | (Optional extends true ? undefined : never),
+      StaticOr<Query, Record<string, never>>
+    >,
+  ): Promise<Answer>;
+};
+
+/** The same for an operation of a tenant's management interface. */
+export const tenantRoute = <
+  Params extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Optional extends true | undefined = undefined,
+>(
+  description: TenantRoute<Params, Body, Query, Optional>,
+): Route => ({ ...description, of: "tenant" }) as unknown as Route;

@@ -1,0 +1,59 @@
+import { Temporal } from "temporal-polyfill";
+import type { Stored } from "../../records/kind.ts";
+import { type Item, type ItemPatch, propertiesOf } from "../../schemas/item.ts";
+import type { LinkAnswer } from "../../schemas/link.ts";
+import type { Schedule } from "../../schemas/schedule.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import { mapOf } from "../../schemas/string-map.ts";
+import { createDateText } from "../http/date-text.ts";
+
+export type ItemProjection = "S" | "M" | "L";
+
+/** An item as an answer shows it: every field of its level is there, null where it is unknown. */
+export function itemAnswer(
+  item: Stored<Item>,
+  projection: ItemProjection,
+  timeZone: string,
+  links: readonly LinkAnswer[],
+  due: Date | undefined,
+) {
+  const small = { itemId: item.itemId, itemName: item.itemName ?? null, price: item.price ?? null };
+  if (projection === "S") return small;
+  const medium = {
+    ...small,
+    itemGroup: item.itemGroup ?? null,
+    department: item.department ?? null,
+    presentation: item.presentation ?? null,
+    lastUpdated: zonedText(item.changedAt, timeZone),
+    validFrom: due ? createDateText(timeZone, false)(due) : null,
+    sics: item.sics,
+    properties: mapOf(propertiesOf(item)),
+  };
+  return projection === "M" ? medium : { ...medium, links };
+}
+
+/** The scheduled updates of an item: each as the row that asked for it, with what became of it. */
+export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string) {
+  const dateText = createDateText(timeZone, false);
+  return updates.map(({ due, stamp, patch, failed }) => {
+    const { lastUpdated: _, ...fields } = JSON.parse(patch) as ItemPatch;
+    return {
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isPopulated(value))),
+      itemId,
+      validFrom: dateText(due),
+      requestId: numberOf(stamp),
+      status: failed ? "ERROR" : "PENDING",
+      errors: failed?.errors ?? [],
+    };
+  });
+}
+
+/** Null and empty values set nothing. */
+const isPopulated = (value: object | string | null): boolean =>
+  value !== null && (typeof value === "string" ? value !== "" : Object.keys(value).length > 0);
+
+/** `YYYY-MM-DDThh:mm:ss±hh:mm[Zone/Id]` (specification, Item). */
+const zonedText = (date: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(date.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toString({ smallestUnit: "second" });

@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { ItemId } from "../../schemas/item.ts";
+import { type PageRow, Resize } from "../../schemas/page-image.ts";
+import { Receipt } from "../../schemas/request.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import { checkImage } from "../images/check-image.ts";
+import { ImageFault } from "../images/image-fault.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+  /** Stores a file that was sent; gives back its name. */
+  storeUpload(store: string, file: Uint8Array): Promise<string>;
+}
+
+const IMAGE_FIELD = "imageFile";
+const PagePath = Type.Object({
+  itemId: ItemId,
+  pageIndex: Type.String({
+    pattern: "^(\\d|[1-9]\\d|1[01]\\d|12[0-7])$",
+    examples: ["0"],
+    description: "Index of the page, 0 to 127",
+  }),
+});
+
+/** Images that replace what is drawn on a page of an item's labels (specification, POST /items/{itemId}/page/{pageIndex}). */
+export const itemPages = ({ acceptRows, storeUpload }: Dependencies) => [
+  route({
+    method: "POST",
+    path: "/items/:itemId/page/:pageIndex",
+    operationId: "setPageImage",
+    summary: "Replace the image of a page of an item, on all labels that show it",
+    scope: "items:write",
+    params: PagePath,
+    query: Type.Object({ resize: Type.Optional(Resize) }),
+    upload: IMAGE_FIELD,
+    answers: { 202: Receipt },
+    handle: async ({ store, params: { itemId, pageIndex }, query: { resize = 0 }, upload }) => {
+      await checkImage(upload).catch((error: unknown) => {
+        if (!(error instanceof ImageFault)) throw error;
+        const errors = [{ pointer: `/${IMAGE_FIELD}`, detail: error.message }];
+        throw new ProblemError("invalid-request", `The image ${error.message}.`, { errors });
+      });
+      // Before the request is journaled: its row refers to the file.
+      const row: PageRow = { itemId, page: Number(pageIndex), resize, upload: await storeUpload(store, upload) };
+      return {
+        status: 202,
+        body: { requestId: await acceptRows({ store, operation: "set-pages", rows: [row], ordered: true }) },
+      };
+    },
+  }),
+
+  route({
+    method: "DELETE",
+    path: "/items/:itemId/page/:pageIndex",
+    operationId: "deletePageImage",
+    summary: "Remove the images of a page of an item: what is drawn is shown again",
+    scope: "items:write",
+    params: PagePath,
+    answers: { 202: Receipt },
+    handle: async ({ store, params: { itemId, pageIndex } }) => {
+      const rows = [{ itemId, page: Number(pageIndex) }];
+      return {
+        status: 202,
+        body: { requestId: await acceptRows({ store, operation: "remove-pages", rows, ordered: true }) },
+      };
+    },
+  }),
+];

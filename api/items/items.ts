@@ -1,0 +1,159 @@
+import { Type } from "typebox";
+import type { Stored } from "../../records/kind.ts";
+import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
+import type { LinkAnswer } from "../../schemas/link.ts";
+import { limitOf, Projection, Start } from "../../schemas/paging.ts";
+import { Receipt } from "../../schemas/request.ts";
+import { knownFields } from "../http/known-fields.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import { streamList } from "../http/stream-list.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+import { itemAnswer } from "./item-answer.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+  readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
+  /** The items of a store, in order of their ids, in pages. */
+  listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
+  /** The links that are shown of each item, by item id. */
+  readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
+  /** When each item's next scheduled update is due, by item id, in one read. */
+  readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
+}
+
+const ROWS = 20_000;
+const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: ROWS }) }, { title: "ItemIds" });
+export const ItemPath = Type.Object({ itemId: ItemId });
+
+/** Operations on items (specification, Endpoints, Items). */
+export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: Dependencies) => {
+  const patch = async (store: string, rows: readonly ItemPatch[]) => {
+    const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
+    return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
+  };
+
+  const remove = async (store: string, itemIds: readonly string[]) => {
+    const rows = itemIds.map((itemId) => ({ itemId }));
+    return {
+      status: 202,
+      body: { requestId: await acceptRows({ store, operation: "delete-items", rows, ordered: true }) },
+    };
+  };
+
+  return [
+    route({
+      method: "PATCH",
+      path: "/items",
+      operationId: "patchItems",
+      summary: "Update or add many items",
+      description:
+        "Updates what a row names: what is absent, null or empty stays, `properties` are merged key by key, a non-empty " +
+        "`sics` replaces the item's. Unknown items are made. The whole body is checked before anything is accepted.",
+      scope: "items:write",
+      body: Type.Array(ItemPatch, { minItems: 1, maxItems: ROWS }),
+      answers: { 202: Receipt },
+      handle: ({ store, body }) =>
+        patch(
+          store,
+          body.map((row) => knownFields(ItemPatch, row)),
+        ),
+    }),
+
+    route({
+      method: "GET",
+      path: "/items",
+      operationId: "listItems",
+      summary: "List items, ordered by id",
+      scope: "items:read",
+      query: Type.Object({
+        projection: Type.Optional(Projection),
+        start: Type.Optional(Start),
+        limit: Type.Optional(limitOf(100, 1000)),
+      }),
+      answers: { 200: Type.Array(ItemAnswer.any) },
+      handle: async ({ store, settings, query: { projection = "L", start = 0, limit = 100 } }) => ({
+        status: 200,
+        type: "application/json",
+        body: await streamList(listItems(store, start, limit), async (page) => {
+          const itemIds = page.map(({ itemId }) => itemId);
+          const [links, due] = await Promise.all([
+            projection === "L" ? readLinks(store, itemIds) : new Map<string, LinkAnswer[]>(),
+            projection === "S" ? new Map<string, Date>() : readDue(store, itemIds),
+          ]);
+          return page.map((item) =>
+            itemAnswer(item, projection, settings.timeZone, links.get(item.itemId) ?? [], due.get(item.itemId)),
+          );
+        }),
+      }),
+    }),
+
+    route({
+      method: "PATCH",
+      path: "/items/:itemId",
+      operationId: "patchItem",
+      summary: "Update or add one item",
+      description: "As a row of `PATCH /items`. An `itemId` in the body must be that of the path.",
+      scope: "items:write",
+      params: ItemPath,
+      body: ItemPatchByPath,
+      answers: { 202: Receipt },
+      handle: ({ store, params: { itemId }, body }) => {
+        if (body.itemId !== undefined && body.itemId !== itemId) {
+          const errors = [{ pointer: "/itemId", detail: `is "${body.itemId}", the path names "${itemId}"` }];
+          throw new ProblemError("invalid-request", "The body names another item than the path.", { errors });
+        }
+        return patch(store, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
+      },
+    }),
+
+    route({
+      method: "GET",
+      path: "/items/:itemId",
+      operationId: "getItem",
+      summary: "One item",
+      scope: "items:read",
+      params: ItemPath,
+      query: Type.Object({ projection: Type.Optional(Projection) }),
+      isTagged: true,
+      answers: {
+        200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Projection }) }),
+      },
+      problems: ["not-found"],
+      handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
+        // Before the item: an update that is not pending any more has been applied to it.
+        const due = (await readDue(store, [itemId])).get(itemId);
+        const item = await readItem(store, itemId);
+        if (item === undefined) throw noItem(itemId);
+        const links = (await readLinks(store, [itemId])).get(itemId) ?? [];
+        const value = itemAnswer(item, projection ?? "L", settings.timeZone, links, due);
+        return { status: 200, body: { value, filters: { projection: projection ?? "L" } } };
+      },
+    }),
+
+    route({
+      method: "DELETE",
+      path: "/items",
+      operationId: "deleteItems",
+      summary: "Delete items by their ids",
+      description: "Their links become inactive, and their labels show an empty position.",
+      scope: "items:write",
+      body: ItemIds,
+      answers: { 202: Receipt },
+      handle: ({ store, body: { itemIds } }) => remove(store, itemIds),
+    }),
+
+    route({
+      method: "DELETE",
+      path: "/items/:itemId",
+      operationId: "deleteItem",
+      summary: "Delete one item",
+      scope: "items:write",
+      params: ItemPath,
+      answers: { 202: Receipt },
+      handle: ({ store, params: { itemId } }) => remove(store, [itemId]),
+    }),
+  ];
+};
+
+export const noItem = (itemId: string) => new ProblemError("not-found", `There is no item "${itemId}".`);

@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { ItemId, PropertyKey, Sic } from "../../schemas/item.ts";
+import { Receipt } from "../../schemas/request.ts";
+import { route } from "../http/route.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+}
+
+/** What can be taken from an item. */
+export const itemParts = ({ acceptRows }: Dependencies) => [
+  route({
+    method: "DELETE",
+    path: "/items/sic/:sic",
+    operationId: "deleteSic",
+    summary: "Remove a secondary item code from its item; the item stays",
+    scope: "items:write",
+    params: Type.Object({ sic: Sic }),
+    answers: { 202: Receipt },
+    handle: async ({ store, params: { sic } }) => ({
+      status: 202,
+      body: { requestId: await acceptRows({ store, operation: "remove-sics", rows: [{ sic }], ordered: true }) },
+    }),
+  }),
+
+  route({
+    method: "DELETE",
+    path: "/items/:itemId/properties/:key",
+    operationId: "deleteProperty",
+    summary: "Remove a custom property from an item",
+    scope: "items:write",
+    params: Type.Object({ itemId: ItemId, key: PropertyKey }),
+    answers: { 202: Receipt },
+    handle: async ({ store, params: { itemId, key: property } }) => {
+      const rows = [{ itemId, property }];
+      const requestId = await acceptRows({ store, operation: "remove-properties", rows, ordered: true });
+      return { status: 202, body: { requestId } };
+    },
+  }),
+];

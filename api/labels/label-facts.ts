@@ -1,0 +1,95 @@
+import type { Envelope } from "../../records/kind.ts";
+import { type BatteryState, type Label, LabelAnswer, type LabelScalar, type PlState } from "../../schemas/label.ts";
+import { type LabelState, plStateFields } from "../../schemas/labelstate.ts";
+import type { LinkAnswer } from "../../schemas/link.ts";
+
+export type LabelProjection = "S" | "M" | "L" | undefined;
+export type OwnField = keyof Label & string;
+export type StateField = keyof LabelState & string;
+/** A field of an answer. */
+export type LabelField = LabelScalar | "links" | "positions";
+
+/** A label's own record, as far as it was read. */
+export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
+
+/** What is known of a label: as much as was asked for. */
+export interface LabelFacts {
+  label: OwnPart;
+  state: Partial<LabelState> | undefined;
+  plState: PlState | undefined;
+  links: readonly LinkAnswer[];
+}
+
+/** What must be read for an answer, a filter or an order. */
+export interface Wanted {
+  own: readonly OwnField[];
+  state: readonly StateField[];
+  plState: boolean;
+  links: boolean;
+}
+
+/** A field's value; null where it is unknown. */
+export type Value = string | Date | null;
+
+interface Source {
+  own?: readonly OwnField[];
+  state?: readonly StateField[];
+  value(facts: LabelFacts): Value;
+}
+
+const own = (name: Exclude<LabelScalar & OwnField, "barcode">): Source => ({
+  own: [name],
+  value: ({ label }) => label[name] ?? null,
+});
+const state = (name: Exclude<LabelScalar & StateField, "batteryState">): Source => ({
+  state: [name],
+  value: ({ state }) => state?.[name] ?? null,
+});
+
+/** Where each field comes from: what is shown is what a list is sorted by. */
+const sources: Record<LabelScalar, Source> = {
+  barcode: { value: ({ label }) => label.barcode },
+  modelName: own("modelName"),
+  linkDepartment: own("linkDepartment"),
+  plLocation: own("plLocation"),
+  homeTrx: own("homeTrx"),
+  plState: { state: plStateFields, value: ({ plState }) => plState ?? null },
+  batteryState: { state: ["battery"], value: ({ state }) => batteryOf(state) },
+  lowBatteryDate: state("lowBatteryDate"),
+  lastTrxList: { state: ["transceivers"], value: ({ state }) => state?.transceivers?.join(",") || null },
+  hardwareRevision: state("hardwareRevision"),
+  lastDisplayUpdate: state("lastDisplayUpdate"),
+  batteryStateChanged: state("batteryStateChanged"),
+  batteryStateLastConfirmed: state("batteryStateLastConfirmed"),
+  batteryStateFirstEnteredLow: state("batteryStateFirstEnteredLow"),
+  firstLinked: own("firstLinked"),
+  lastLinked: own("lastLinked"),
+  lastUpdate: state("lastUpdate"),
+  lastOkUpdate: state("lastOkUpdate"),
+};
+
+/** A label that never reported its battery is UNKNOWN. */
+export const batteryOf = (state: Partial<LabelState> | undefined): BatteryState => state?.battery ?? "UNKNOWN";
+
+export const fieldValue = (facts: LabelFacts, field: LabelScalar): Value => sources[field].value(facts);
+
+/** The fields of a projection, in the order in which they are shown. */
+export const fieldsOf = (projection: LabelProjection): readonly LabelField[] =>
+  Object.keys(LabelAnswer[projection ?? "full"].properties) as LabelField[];
+
+/** What must be read to know these fields. */
+export function wantedFor(fields: readonly LabelField[]): Wanted {
+  const wanted = { own: new Set<OwnField>(["barcode", "modelName"]), state: new Set<StateField>() };
+  for (const field of fields) {
+    if (field === "positions") wanted.own.add("manualPosition");
+    if (field === "positions" || field === "links") continue;
+    for (const name of sources[field].own ?? []) wanted.own.add(name);
+    for (const name of sources[field].state ?? []) wanted.state.add(name);
+  }
+  return {
+    own: [...wanted.own],
+    state: [...wanted.state],
+    plState: fields.includes("plState"),
+    links: fields.includes("links"),
+  };
+}

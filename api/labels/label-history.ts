@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import { entriesOf, HistoryAnswer } from "../../schemas/history.ts";
+import { createDateText } from "../http/date-text.ts";
+import { route } from "../http/route.ts";
+import { shownAs } from "./label-list.ts";
+import { LabelPath, noLabel } from "./labels.ts";
+
+export interface Dependencies {
+  /** What happened to a label, oldest first; undefined where there is no such label. */
+  readHistory(store: string, barcode: string): Promise<readonly string[] | undefined>;
+}
+
+/** What happened to a label: pictures, actions, its battery. */
+export const labelHistory = ({ readHistory }: Dependencies) => [
+  route({
+    method: "GET",
+    path: "/labels/:barcode/history",
+    operationId: "getLabelHistory",
+    summary: "What happened to a label, newest first: its last 50 events",
+    scope: "labels:read",
+    params: LabelPath,
+    query: Type.Object({ serializeDatesToIso8601: shownAs.serializeDatesToIso8601 }),
+    answers: { 200: Type.Array(HistoryAnswer) },
+    problems: ["not-found"],
+    handle: async ({ store, settings, params: { barcode }, query }) => {
+      const history = await readHistory(store, barcode);
+      if (history === undefined) throw noLabel(barcode);
+      const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
+      const body = entriesOf(history).map(
+        ({ at, event, result, page, image, transmission, reason, transceiver }): HistoryAnswer => ({
+          time: dateText(new Date(at)),
+          event,
+          result,
+          page: page ?? null,
+          image: image ?? null,
+          transmission: transmission ?? null,
+          reason: reason ?? null,
+          transceiver: transceiver ?? null,
+        }),
+      );
+      return { status: 200, body };
+    },
+  }),
+];

@@ -1,0 +1,90 @@
+import { Type } from "typebox";
+import { BatteryState, LabelAnswer, labelScalars, PlState } from "../../schemas/label.ts";
+import { limitOf, Projection, Start } from "../../schemas/paging.ts";
+import { identifier } from "../../schemas/text.ts";
+import { createDateText } from "../http/date-text.ts";
+import { route } from "../http/route.ts";
+import { streamList } from "../http/stream-list.ts";
+import { createLabelAnswer } from "./label-answer.ts";
+import { fieldsOf } from "./label-facts.ts";
+import { pagesOf } from "./label-listing.ts";
+import type { LabelReader } from "./label-reads.ts";
+
+export interface Dependencies {
+  openLabels(store: string): LabelReader;
+}
+
+/** How labels are shown, one or many. */
+export const shownAs = {
+  projection: Type.Optional(Projection),
+  serializeDatesToIso8601: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: "Dates as ISO 8601 with offset instead of `YYYY-MM-DD hh:mm:ss`, both in the store's zone",
+    }),
+  ),
+};
+
+const LIMIT = 20_000;
+const either = "one or several, repeated or with commas; exact case";
+const Query = Type.Object({
+  ...shownAs,
+  "filter[barcode]": Type.Optional(
+    Type.Array(identifier(64, "Label barcode"), { minItems: 1, description: `Barcodes: ${either}` }),
+  ),
+  "filter[modelName]": Type.Optional(
+    Type.Array(identifier(128, "Name of a model"), { minItems: 1, description: `Model names: ${either}` }),
+  ),
+  "filter[plState]": Type.Optional(Type.Array(PlState, { minItems: 1, description: `States: ${either}` })),
+  "filter[batteryState]": Type.Optional(
+    Type.Array(BatteryState, { minItems: 1, description: `Battery states: ${either}` }),
+  ),
+  sortProperty: Type.Optional(
+    Type.Enum(labelScalars, { default: "barcode", description: "Unknown values come last, equal ones by barcode" }),
+  ),
+  sortDirection: Type.Optional(
+    Type.String({
+      pattern: "^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])$",
+      default: "ASC",
+      description: "ASC or DESC, in any case",
+      errorMessage: "must be ASC or DESC",
+    }),
+  ),
+  start: Type.Optional(Start),
+  limit: Type.Optional(limitOf(100, LIMIT)),
+});
+
+/** GET /labels (specification, Endpoints, Labels). */
+export const labelList = ({ openLabels }: Dependencies) => [
+  route({
+    method: "GET",
+    path: "/labels",
+    operationId: "listLabels",
+    summary: "List labels with their links, ordered by barcode or as asked for",
+    scope: "labels:read",
+    query: Query,
+    answers: { 200: Type.Array(LabelAnswer.any) },
+    handle: async ({ store, settings, query }) => {
+      const { projection, serializeDatesToIso8601: isIso = false } = query;
+      const pages = pagesOf(openLabels(store), {
+        fields: fieldsOf(projection),
+        barcodes: query["filter[barcode]"],
+        modelNames: query["filter[modelName]"],
+        states: {
+          plState: query["filter[plState]"] && new Set(query["filter[plState]"]),
+          batteryState: query["filter[batteryState]"] && new Set(query["filter[batteryState]"]),
+        },
+        sortProperty: query.sortProperty ?? "barcode",
+        descending: query.sortDirection?.toUpperCase() === "DESC",
+        start: query.start ?? 0,
+        limit: query.limit ?? 100,
+      });
+      const show = createLabelAnswer(projection, createDateText(settings.timeZone, isIso));
+      return {
+        status: 200,
+        type: "application/json",
+        body: await streamList(pages, async (page) => page.map(show)),
+      };
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import { BatteryState, LabelSummary, PlState } from "../../schemas/label.ts";
+import { route } from "../http/route.ts";
+import { batteryOf, wantedFor } from "./label-facts.ts";
+import type { LabelReader } from "./label-reads.ts";
+
+export interface Dependencies {
+  openLabels(store: string): LabelReader;
+}
+
+/** How the labels of a store are, counted page by page (design, section 6). */
+export const labelSummary = ({ openLabels }: Dependencies) => [
+  route({
+    method: "GET",
+    path: "/labels/summary",
+    operationId: "getLabelSummary",
+    summary: "How many labels there are, by plState and by batteryState",
+    scope: "labels:read",
+    answers: { 200: LabelSummary },
+    handle: async ({ store }) => ({ status: 200, body: await countLabels(openLabels(store)) }),
+  }),
+];
+
+async function countLabels(reader: LabelReader): Promise<LabelSummary> {
+  const wanted = wantedFor(["plState", "batteryState"]);
+  const plState = noneOf(PlState.enum);
+  const batteryState = noneOf(BatteryState.enum);
+  let labels = 0;
+  for await (const page of reader.list({}, wanted.own)) {
+    for (const facts of await reader.complete(page, wanted)) {
+      labels += 1;
+      if (facts.plState) plState[facts.plState] += 1;
+      batteryState[batteryOf(facts.state)] += 1;
+    }
+  }
+  return { labels, plState, batteryState };
+}
+
+const noneOf = <State extends string>(states: readonly State[]) =>
+  Object.fromEntries(states.map((state) => [state, 0])) as Record<State, number>;

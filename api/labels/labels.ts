@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { LabelAnswer, LabelPatch } from "../../schemas/label.ts";
+import { Receipt } from "../../schemas/request.ts";
+import { identifier } from "../../schemas/text.ts";
+import { createDateText } from "../http/date-text.ts";
+import { knownFields } from "../http/known-fields.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+import { createLabelAnswer } from "./label-answer.ts";
+import { fieldsOf, wantedFor } from "./label-facts.ts";
+import { shownAs } from "./label-list.ts";
+import type { LabelReader } from "./label-reads.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+  openLabels(store: string): LabelReader;
+}
+
+const ROWS = 20_000;
+export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
+
+/** Operations on labels (specification, Endpoints, Labels). */
+export const labels = ({ acceptRows, openLabels }: Dependencies) => [
+  route({
+    method: "PATCH",
+    path: "/labels",
+    operationId: "patchLabels",
+    summary: "Set labels and link them",
+    scope: "labels:write",
+    body: Type.Array(LabelPatch, { minItems: 1, maxItems: ROWS }),
+    answers: { 202: Receipt },
+    handle: async ({ store, body }) => {
+      const rows = body.map((row) => knownFields(LabelPatch, row));
+      return {
+        status: 202,
+        body: { requestId: await acceptRows({ store, operation: "patch-labels", rows, ordered: true }) },
+      };
+    },
+  }),
+
+  route({
+    method: "GET",
+    path: "/labels/:barcode",
+    operationId: "getLabel",
+    summary: "One label with its links",
+    scope: "labels:read",
+    params: LabelPath,
+    query: Type.Object(shownAs),
+    isTagged: true,
+    answers: { 200: LabelAnswer.any },
+    problems: ["not-found"],
+    handle: async ({ store, settings, params: { barcode }, query }) => {
+      const { projection, serializeDatesToIso8601: isIso = false } = query;
+      const reader = openLabels(store);
+      const wanted = wantedFor(fieldsOf(projection));
+      const [facts] = await reader.complete(await reader.read([barcode], wanted.own), wanted);
+      if (facts === undefined) throw noLabel(barcode);
+      const show = createLabelAnswer(projection, createDateText(settings.timeZone, isIso));
+      return { status: 200, body: show(facts) };
+    },
+  }),
+];
+
+export const noLabel = (barcode: string) => new ProblemError("not-found", `There is no label "${barcode}".`);

@@ -1,0 +1,53 @@
+import { ManualPosition, type Position } from "../../schemas/label.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { Nothing, route } from "../http/route.ts";
+import { LabelPath, noLabel } from "./labels.ts";
+
+export interface Dependencies {
+  hasLabel(store: string, barcode: string): Promise<boolean>;
+  /** Sets a label's manual position, or takes it away: journaled, and applied before this is over. */
+  positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
+}
+
+const path = "/labels/:barcode/positions/manual";
+
+/** Where a label was put by hand (specification, PUT and DELETE /labels/{barcode}/positions/manual). */
+export const manualPosition = ({ hasLabel, positionLabel }: Dependencies) => [
+  route({
+    method: "PUT",
+    path,
+    operationId: "setManualPosition",
+    summary: "Set where a label was put by hand, and have its signal measured there",
+    scope: "labels:write",
+    params: LabelPath,
+    body: ManualPosition,
+    answers: { 204: Nothing },
+    problems: ["not-found"],
+    handle: async ({ store, params: { barcode }, body: { eslBarcode, position } }) => {
+      if (eslBarcode && eslBarcode !== barcode) {
+        const errors = [{ pointer: "/eslBarcode", detail: `is "${eslBarcode}", the path names "${barcode}"` }];
+        throw new ProblemError("invalid-request", "The body names another label than the path.", { errors });
+      }
+      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      const { x, y, floor } = position;
+      await positionLabel(store, { barcode, position: { x, y, floor } });
+      return { status: 204 };
+    },
+  }),
+
+  route({
+    method: "DELETE",
+    path,
+    operationId: "deleteManualPosition",
+    summary: "Take away where a label was put by hand, and what was to be measured there",
+    scope: "labels:write",
+    params: LabelPath,
+    answers: { 204: Nothing },
+    problems: ["not-found"],
+    handle: async ({ store, params: { barcode } }) => {
+      if (!(await hasLabel(store, barcode))) throw noLabel(barcode);
+      await positionLabel(store, { barcode });
+      return { status: 204 };
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import { Model, type Model as ModelBody } from "../../schemas/tenant.ts";
+import { identifier } from "../../schemas/text.ts";
+import { route } from "../http/route.ts";
+
+export interface Dependencies {
+  /** The models of the store's tenant, in order of their names. */
+  readModels(store: string): Promise<ModelBody[]>;
+  /** The label type of a valid barcode. */
+  readType(barcode: string): number | undefined;
+}
+
+const Models = Type.Object({ models: Type.Array(Model) }, { title: "Models" });
+
+/** What labels can be (specification, GET /labels/models). */
+export const models = ({ readModels, readType }: Dependencies) => {
+  const modelOf = ({ name, labelTypes, linkPositions }: ModelBody): ModelBody => ({ name, labelTypes, linkPositions });
+  return [
+    route({
+      method: "GET",
+      path: "/labels/models",
+      operationId: "listModels",
+      summary: "All models with the label types that they are for",
+      scope: "labels:read",
+      answers: { 200: Models },
+      handle: async ({ store }) => ({ status: 200, body: { models: (await readModels(store)).map(modelOf) } }),
+    }),
+
+    route({
+      method: "GET",
+      path: "/labels/models/:barcodeOrLabelType",
+      operationId: "listModelsOf",
+      summary: "The models for a label's barcode or a label type; none where neither is known",
+      scope: "labels:read",
+      params: Type.Object({ barcodeOrLabelType: identifier(64, "A label's barcode, or digits only: a label type") }),
+      answers: { 200: Models },
+      handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
+        const type = /^\d+$/.test(text) ? Number(text) : readType(text);
+        const found = (await readModels(store)).filter(({ labelTypes }) => labelTypes.some((one) => one === type));
+        return { status: 200, body: { models: found.map(modelOf) } };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,88 @@
+import { fullDesignKey } from "../../schemas/keys.ts";
+import type { LinkDesign } from "../../schemas/link.ts";
+import type { EccLinkMetadata, MetadataKind, StudioLinkMetadata } from "../../schemas/link-metadata.ts";
+import { metadataKinds } from "../../schemas/link-metadata.ts";
+import type { LinkCreation, LinkPatch, LinkPatchRow } from "../../schemas/link-record.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { pairsOf } from "../../schemas/string-map.ts";
+
+type LinkBody = Pick<LinkCreation, "designId" | "forced_design_id" | MetadataKind>;
+
+/** Faults of a body on a link that its schema does not see: two kinds of metadata, and designs of other tenants. */
+export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
+  const [first, ...others] = metadataKinds.filter((kind) => body[kind]);
+  const kinds = others.map((kind) => ({
+    pointer: `/${kind}`,
+    detail: `is a second kind of metadata: the link has ${first} already`,
+  }));
+  const designs = (["designId", "forced_design_id"] as const).flatMap((name) =>
+    // The model of an ECC link is no design, and stands there in an answer that is sent back.
+    name === "designId" && body.ecclink ? [] : faultOfDesign(tenant, `/${name}`, body[name]),
+  );
+  return [...kinds, ...designs];
+}
+
+/** The fault of a design that is another tenant's. */
+export const faultOfDesign = (tenant: string, pointer: string, id: string | null | undefined): Fault[] =>
+  id && fullDesignKey(tenant, id) === undefined ? [{ pointer, detail: `is a design of another tenant: "${id}"` }] : [];
+
+/** What POST /links makes of a link: its origin follows from its metadata, or from a design of its own. */
+export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
+  const forced = keyOf(tenant, body.forced_design_id);
+  const designId = keyOf(tenant, body.designId);
+  const own =
+    ownDesign(tenant, body) ?? (designId ? { origin: "designer" as const, designId } : { origin: "studio" as const });
+  return { ...own, ...(forced && { forced_design_id: forced }) };
+}
+
+/** The row of PATCH /links/{linkId}. Empty texts name nothing; null clears facings and the forced design. */
+export function rowOfLinkPatch(tenant: string, linkId: string, body: LinkPatch): LinkPatchRow {
+  const { itemId, linkedItemId, facings, status, forced_design_id } = body;
+  const design = ownDesign(tenant, body);
+  const designId = design ? undefined : keyOf(tenant, body.designId);
+  return {
+    linkId,
+    ...(itemId && { itemId }),
+    ...(linkedItemId && { linkedItemId }),
+    ...(facings !== undefined && { facings: facings || null }),
+    ...(status && { status }),
+    ...(forced_design_id !== undefined && { forced_design_id: keyOf(tenant, forced_design_id) ?? null }),
+    ...(design && { design }),
+    ...(designId && { designId }),
+  };
+}
+
+/** Origin and metadata, where a body gives metadata. What is null in it is absent. */
+function ownDesign(tenant: string, body: LinkBody): Omit<LinkDesign, "forced_design_id"> | undefined {
+  const { designerlink, ecclink, studiolink } = body;
+  if (designerlink) {
+    const designId = keyOf(tenant, body.designId);
+    const { canvasId, ...others } = designerlink;
+    return { origin: "designer", designerlink: { canvasId, ...present(others) }, ...(designId && { designId }) };
+  }
+  if (ecclink) {
+    const { eccModelId, parameters, renderingHints } = ecclink;
+    const kept: EccLinkMetadata = {
+      eccModelId,
+      parameters: pairsOf(parameters ?? {}),
+      renderingHints: pairsOf(renderingHints ?? {}),
+    };
+    return { origin: "ecc", designId: eccModelId, ecclink: kept };
+  }
+  if (studiolink) {
+    const { priority, validityPeriod } = studiolink;
+    const kept: StudioLinkMetadata = present({ priority, validityPeriod: validityPeriod && present(validityPeriod) });
+    return { origin: "studio", studiolink: kept };
+  }
+  return undefined;
+}
+
+/** The fields that are not null. */
+function present<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as never;
+}
+
+const keyOf = (tenant: string, id: string | null | undefined): string | undefined =>
+  id ? fullDesignKey(tenant, id) : undefined;

@@ -1,0 +1,68 @@
+import type { Derive } from "../../queues/changes/derive.ts";
+import { inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
+import { designerLinks } from "../../records/kinds/designer-link.ts";
+import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
+import { eccLinks } from "../../records/kinds/ecc-link.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { links } from "../../records/kinds/link.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { studioLinks } from "../../records/kinds/studio-link.ts";
+import type { Records } from "../../records/records.ts";
+import { pageToSend } from "../../schemas/labelstate.ts";
+import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
+import type { LinkProgress } from "./link-single.ts";
+
+/**
+ * How far a link is on its way to the glass: LINKED once it is evaluated, drawn and merged as it is now, and the
+ * label acknowledged that picture; FAILED where no design fits, drawing failed or the label is given up.
+ */
+export function createLinkProgress(
+  records: Records,
+  { findBehind }: Derive,
+  studioLinkRule: ReturnType<typeof studioLinkDerivation>,
+) {
+  return async (linkKey: string, labelKey: string): Promise<LinkProgress> => {
+    const [link, studioLink, designerLink, rendered, image, state] = await Promise.all([
+      one(records.read(links, [linkKey])),
+      one(records.read(studioLinks, [linkKey])),
+      one(records.read(designerLinks, [linkKey])),
+      one(records.read(renderedImages, [linkKey])),
+      one(records.read(eslImages, [labelKey])),
+      one(records.read(labelStates, [labelKey])),
+    ]);
+    const isMadeFrom = (
+      made: Stored<unknown> | undefined,
+      kind: RecordKind<unknown>,
+      source: Stored<unknown> | undefined,
+    ) => source !== undefined && made?.inputs?.includes(inputOf(kind, source._id, source.rev)) === true;
+    const isDrawnByModel = async () => {
+      const [eccLink, ofModel] = await Promise.all([
+        one(records.read(eccLinks, [linkKey])),
+        one(records.read(eccEslImages, [linkKey])),
+      ]);
+      return (
+        isMadeFrom(eccLink, links, link) &&
+        isMadeFrom(ofModel, eccLinks, eccLink) &&
+        isMadeFrom(image, eccEslImages, ofModel)
+      );
+    };
+    const isDrawn =
+      isMadeFrom(designerLink, links, link) &&
+      (link?.origin !== "studio" || isMadeFrom(designerLink, studioLinks, studioLink)) &&
+      isMadeFrom(rendered, designerLinks, designerLink) &&
+      isMadeFrom(image, renderedImages, rendered) &&
+      (!rendered?.isEcc || (await isDrawnByModel()));
+    if (!isDrawn || (await findBehind(studioLinkRule, [linkKey])).length > 0) return "PENDING";
+    if (image?.fault !== undefined || state?.givenUp !== undefined) return "FAILED";
+    const isWanted =
+      state !== undefined &&
+      image?.pages.every(({ page, image: sha256 }) =>
+        state.wanted.some((one) => one.page === page && one.image === sha256),
+      );
+    return isWanted && pageToSend(state) === undefined ? "LINKED" : "PENDING";
+  };
+}
+
+const one = async <Body>(read: Promise<Map<string, Stored<Body>>>): Promise<Stored<Body> | undefined> =>
+  [...(await read).values()][0];

@@ -1,0 +1,48 @@
+import { createLinkLabels, createPlanLabels } from "../../queues/linking/link-labels.ts";
+import type { System } from "../../queues/system.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import { jobOf } from "../../records/requests/journal.ts";
+import { chunkKey } from "../../schemas/keys.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
+import { createSettleHere } from "../requests/apply-here.ts";
+import { createLinkProgress } from "./link-progress.ts";
+import type { Dependencies } from "./link-single.ts";
+
+/** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
+export function createLinkSingleSteps(
+  system: System,
+  readType: BarcodeScheme,
+  studioLinkRule: ReturnType<typeof studioLinkDerivation>,
+): Dependencies {
+  const { records, journal, numbers, publisher, accept, clock, isUnavailable } = system;
+  const planLabels = createPlanLabels({ records, readType });
+  const linkLabels = createLinkLabels({ ...system, readType });
+  const settleHere = createSettleHere(system);
+  return {
+    readType,
+    clock,
+    isUnavailable,
+    isSettledBefore: numbers.isSettledBefore,
+    progressOf: createLinkProgress(records, system, studioLinkRule),
+    async planRow(store, row) {
+      const { plans } = await planLabels(store, [row]);
+      return plans[0] ?? { links: [], outcomes: [] };
+    },
+    async journal(store, row) {
+      const [chunk] = await accept({ store, operation: "patch-labels", rows: [row], ordered: true });
+      return chunk?.number ?? 0;
+    },
+    async leaveToWorker(store, number) {
+      const key = chunkKey(store, number, 0);
+      const chunk = (await journal.read([key])).get(key);
+      if (chunk)
+        await publisher.enqueue("link", [{ name: chunk.operation, data: jobOf(chunk), urgency: "interactive" }]);
+    },
+    async apply(store, number, row) {
+      const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
+      await settleHere(store, number, applied);
+      return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { setTimeout } from "node:timers/promises";
+import { Type } from "typebox";
+import type { StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { RowPlan } from "../../records/linking/plan-rows.ts";
+import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import type { LabelPatch } from "../../schemas/label.ts";
+import { LinkSingle, LinkSingleAnswer } from "../../schemas/link.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+import { knownFields } from "../http/known-fields.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+
+export type LinkProgress = "LINKED" | "PENDING" | "FAILED";
+
+export interface Dependencies {
+  /** The label type of a valid barcode. */
+  readType(barcode: string): number | undefined;
+  /** What a row would do to the store as it is now. */
+  planRow(store: string, row: StampedRow<LabelPatch>): Promise<RowPlan>;
+  /** Journals the row, so that it happens even if this process ends; gives back its number. */
+  journal(store: string, row: LabelPatch): Promise<number>;
+  /** Leaves a journaled row to the link worker. */
+  leaveToWorker(store: string, number: number): Promise<void>;
+  /** Applies a journaled row now and keeps its outcome. */
+  apply(store: string, number: number, row: LabelPatch): Promise<Outcome>;
+  /** Whether every request of the store before this number is applied; without one, every request. */
+  isSettledBefore(store: string, number?: number): Promise<boolean>;
+  /** How far a link is on its way to the glass. */
+  progressOf(link: string, label: string): Promise<LinkProgress>;
+  isUnavailable(error: unknown): boolean;
+  clock(): number;
+}
+
+const LOOK_EVERY_MS = 40;
+/** Of a row that is only planned: later than every other. */
+const LATEST_STAMP = stampOf(2 ** 31 - 1, 0);
+const timeout = Type.Integer({
+  minimum: 0,
+  maximum: 60_000,
+  default: 10_000,
+  description: "Milliseconds to wait; then PENDING is answered",
+});
+
+/** Link one label at once, without a queue before the link is stored (specification, POST /labels/link-single). */
+export const linkSingle = (dependencies: Dependencies) => {
+  const { readType, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } =
+    dependencies;
+
+  /** Waits until `isOver` gives something, at most until the deadline. */
+  async function waitFor<T>(deadline: number, isOver: () => Promise<T | undefined>): Promise<T | undefined> {
+    for (;;) {
+      const over = await isOver();
+      if (over !== undefined || clock() >= deadline) return over;
+      await setTimeout(LOOK_EVERY_MS);
+    }
+  }
+
+  return [
+    route({
+      method: "POST",
+      path: "/labels/link-single",
+      operationId: "linkSingle",
+      summary: "Link one label and wait for its picture",
+      description:
+        "LINKED: the label shows it. PENDING: the time was up first. FAILED: no design fits, drawing failed, or the label " +
+        "server refused.",
+      scope: "labels:write",
+      query: Type.Object({ timeout: Type.Optional(timeout) }),
+      body: LinkSingle,
+      answers: { 200: LinkSingleAnswer },
+      problems: ["not-found", "conflict"],
+      handle: async ({ store, body, query }) => {
+        const deadline = clock() + (query.timeout ?? 10_000);
+        const row = labelRowOf(knownFields(LinkSingle, body));
+        if (readType(row.barcode) === undefined) {
+          const errors = [{ pointer: "/barcode", detail: `"${row.barcode}" is not a valid label barcode` }];
+          throw new ProblemError("invalid-request", "The barcode is not valid.", { errors });
+        }
+        const answer = (itemId: string, status: LinkProgress) => ({
+          status: 200,
+          body: { barcode: row.barcode, itemId, status },
+        });
+        const plan = async () => (await planRow(store, { row, stamp: LATEST_STAMP })).outcomes[0];
+        let first = await plan();
+        const isMissing = first?.status === "ITEM_NOT_FOUND";
+        const mayCome = isMissing && !(await isSettledBefore(store));
+        // What was applied between the two looks is there now.
+        if (isMissing && !mayCome) first = await plan();
+        if (first?.status !== "SUCCESS" && !mayCome) throw refusal(first);
+
+        const number = await journal(store, row);
+        if (mayCome && !(await waitFor(deadline, async () => (await isSettledBefore(store, number)) || undefined))) {
+          await leaveToWorker(store, number);
+          return answer(first?.itemId ?? "", "PENDING");
+        }
+        const outcome = await apply(store, number, row).catch((error: unknown) => {
+          if (isUnavailable(error)) return undefined;
+          throw error;
+        });
+        // It is journaled: the link worker makes it once the database is back.
+        if (outcome === undefined) return answer(first?.itemId ?? "", "PENDING");
+        if (outcome.status !== "SUCCESS") throw refusal(outcome);
+        const link = linkKey(store, linkIdOf(row.barcode, body.displayPosition ?? 0));
+        const progress = await waitFor(deadline, async () => {
+          const present = await progressOf(link, labelKey(store, row.barcode));
+          return present === "PENDING" ? undefined : present;
+        });
+        return answer(outcome.itemId ?? "", progress ?? "PENDING");
+      },
+    }),
+  ];
+};
+
+function labelRowOf({ barcode, itemId, linkedItemId, displayPosition, facings, ...fields }: LinkSingle): LabelPatch {
+  return { barcode, ...fields, links: [{ itemId, linkedItemId, displayPosition, facings }] };
+}
+
+function refusal(outcome: Outcome | undefined): ProblemError {
+  const detail = outcome?.errors.join("; ") ?? "the link is not possible";
+  return new ProblemError(
+    outcome?.status === "ITEM_NOT_FOUND" ? "not-found" : "conflict",
+    `The link was not made: ${detail}.`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { Static } from "typebox";
+import { fullDesignKey, tenantOf } from "../../schemas/keys.ts";
+import { type BulkRow, LinkBulk, PAIRS } from "../../schemas/link-record.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { Receipt } from "../../schemas/request.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+import { faultOfDesign } from "./link-body.ts";
+
+export interface Dependencies {
+  acceptRows: AcceptRows;
+}
+
+/** Store-level links for every pair of stores and items (specification, POST /links/bulk; decisions, Pipeline). */
+export const linksBulk = ({ acceptRows }: Dependencies) => [
+  route({
+    method: "POST",
+    path: "/links/bulk",
+    operationId: "linkBulk",
+    summary: "Give items a design in many stores, or take it away",
+    scope: "links:write",
+    body: LinkBulk,
+    answers: { 202: Receipt },
+    handle: async ({ store, permit, body }) => {
+      const { storeIds, itemIds, operation, designId } = body;
+      const errors = faultsOf(tenantOf(store), body);
+      if (errors.length > 0) throw new ProblemError("invalid-request", "The bulk request is not valid.", { errors });
+      const foreign = storeIds.find((storeId) => permit.stores !== "*" && !permit.stores.has(storeId));
+      if (foreign !== undefined) throw new ProblemError("forbidden", `The token is not for the store "${foreign}".`);
+      const design =
+        operation === "LINK" && designId ? { designId: fullDesignKey(tenantOf(store), designId) ?? "" } : {};
+      const rows = rowsOf(storeIds, itemIds).map((row): BulkRow => ({ ...row, operation, ...design }));
+      const weights = rows.map((row) => row.storeIds.length * row.itemIds.length);
+      const requestId = await acceptRows({ store, operation: "bulk-links", rows, weights, ordered: true });
+      return { status: 202, body: { requestId } };
+    },
+  }),
+];
+
+function faultsOf(tenant: string, { storeIds, itemIds, operation, designId }: Static<typeof LinkBulk>): Fault[] {
+  const pairs = storeIds.length * itemIds.length;
+  return [
+    ...(pairs > PAIRS
+      ? [{ pointer: "", detail: `has ${pairs} pairs of a store and an item; at most ${PAIRS} are allowed` }]
+      : []),
+    ...(operation === "LINK" && !designId ? [{ pointer: "/designId", detail: "is missing: LINK needs a design" }] : []),
+    ...(operation === "LINK" ? faultOfDesign(tenant, "/designId", designId) : []),
+  ];
+}
+
+const PAIRS_A_ROW = 1000;
+
+/** Pairs in rows of at most a thousand, in order: all items of the first store, then all of the second. */
+export function rowsOf(
+  storeIds: readonly string[],
+  itemIds: readonly string[],
+): Pick<BulkRow, "storeIds" | "itemIds">[] {
+  if (itemIds.length > PAIRS_A_ROW)
+    return storeIds.flatMap((storeId) =>
+      inParts(itemIds, PAIRS_A_ROW).map((part) => ({ storeIds: [storeId], itemIds: part })),
+    );
+  return inParts(storeIds, Math.floor(PAIRS_A_ROW / itemIds.length)).map((part) => ({
+    storeIds: part,
+    itemIds: [...itemIds],
+  }));
+}
+
+const inParts = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));

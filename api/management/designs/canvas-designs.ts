@@ -1,0 +1,153 @@
+import { Type } from "typebox";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Stored } from "../../../records/kind.ts";
+import { canvasDesigns as kind } from "../../../records/kinds/canvas-design.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { type Records, readAll } from "../../../records/records.ts";
+import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
+import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
+import type { Fault } from "../../../schemas/problem.ts";
+import { plainId } from "../../../schemas/text.ts";
+import { compileCanvas, DesignError } from "../../../workers/renderer/canvas/compile-canvas.ts";
+import { knownFields } from "../../http/known-fields.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { Nothing, tenantRoute } from "../../http/route.ts";
+import { assertFaultless, createFinder, missing } from "../find-records.ts";
+import { assertSeen, taggedAnswer } from "../preconditions.ts";
+
+export interface Dependencies {
+  records: Records;
+  commit: Commit;
+}
+
+const CanvasPath = Type.Object({
+  canvasId: plainId("Id of the canvas design"),
+});
+const CanvasAnswer = Type.Object(
+  {
+    canvasId: Type.String({ description: "Id of the canvas design" }),
+    key: Type.String({ description: "Full key" }),
+    ...CanvasOrder.properties,
+  },
+  { title: "CanvasDesign" },
+);
+
+/** What designs draw: a picture with blanks (design, section 9). */
+export const canvasDesigns = ({ records, commit }: Dependencies) => {
+  const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
+  const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
+  const nameOf = (id: string): string => `The canvas design "${id}"`;
+
+  /** Label types that designs show a canvas on, and that it would have no layout for. */
+  async function lostTypes(tenant: string, canvas: CanvasDesign, key: string): Promise<number[]> {
+    const users = (await allDesigns.all(tenant)).filter((one) => one.canvasId === key);
+    const shownOn = new Set(users.flatMap((one) => one.compatible_esltype_ids));
+    const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
+    return types.filter((one) => shownOn.has(one.type) && !hasLayout(canvas, one)).map(({ type }) => type);
+  }
+
+  return [
+    tenantRoute({
+      method: "GET",
+      path: "/canvas-designs",
+      operationId: "listCanvasDesigns",
+      summary: "Every canvas design of the tenant",
+      scope: "design:read",
+      answers: { 200: Type.Array(CanvasAnswer) },
+      handle: async ({ tenant }) => ({ status: 200, body: (await found.all(tenant)).map(answerOf) }),
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: "/canvas-designs/:canvasId",
+      operationId: "getCanvasDesign",
+      summary: "One canvas design",
+      scope: "design:read",
+      params: CanvasPath,
+      isTagged: true,
+      answers: { 200: CanvasAnswer },
+      problems: ["not-found"],
+      handle: async ({ tenant, params }) => ({ status: 200, body: answerOf(await found.one(tenant, params.canvasId)) }),
+    }),
+
+    tenantRoute({
+      method: "PUT",
+      path: "/canvas-designs/:canvasId",
+      operationId: "putCanvasDesign",
+      summary: "Make or replace a canvas design; every link of the tenant is drawn anew",
+      scope: "design:write",
+      params: CanvasPath,
+      body: CanvasOrder,
+      isGuarded: true,
+      answers: { 200: CanvasAnswer },
+      problems: ["conflict"],
+      handle: async ({ tenant, params: { canvasId }, body, header }) => {
+        const canvas = knownFields(CanvasOrder, body);
+        assertFaultless(canvasFaults(canvas));
+        const key = canvasDesignKey(tenant, canvasId);
+        const lost = await lostTypes(tenant, canvas, key);
+        const save = (_: string, current: Stored<CanvasDesign> | undefined) => {
+          const present = current?.deleted ? undefined : current;
+          assertSeen(header, present && answerOf(present), nameOf(canvasId));
+          if (present && lost.length > 0) {
+            const detail = `${nameOf(canvasId)} would have no layout for the label types ${lost.join(", ")}, which designs show it on.`;
+            throw new ProblemError("conflict", detail);
+          }
+          return canvas;
+        };
+        const saved = (await commit.change(kind, [key], save, "interactive")).get(key);
+        return taggedAnswer(200, answerOf(saved ?? (await found.one(tenant, canvasId))));
+      },
+    }),
+
+    tenantRoute({
+      method: "DELETE",
+      path: "/canvas-designs/:canvasId",
+      operationId: "deleteCanvasDesign",
+      summary: "Delete a canvas design that no design names",
+      scope: "design:write",
+      params: CanvasPath,
+      isGuarded: true,
+      answers: { 204: Nothing },
+      problems: ["not-found", "conflict"],
+      handle: async ({ tenant, params: { canvasId }, header }) => {
+        const { _id } = await found.one(tenant, canvasId);
+        const user = (await allDesigns.all(tenant)).find((one) => one.canvasId === _id);
+        if (user) throw new ProblemError("conflict", `The design "${idOf(user._id)}" draws ${nameOf(canvasId)}.`);
+        const end = (_: string, current: Stored<CanvasDesign> | undefined): CanvasDesign => {
+          if (current === undefined || current.deleted) throw missing("canvas design", canvasId);
+          assertSeen(header, answerOf(current), nameOf(canvasId));
+          const { name, width, height, background } = current;
+          return { name, width, height, background, elements: [], deleted: true };
+        };
+        await commit.change(kind, [_id], end, "interactive");
+        return { status: 204 };
+      },
+    }),
+  ];
+};
+
+/** Everything that is wrong with a canvas, each fault at its place. */
+export function canvasFaults(canvas: CanvasDesign): readonly Fault[] {
+  try {
+    compileCanvas(canvas);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DesignError)) throw error;
+    return error.faults;
+  }
+}
+
+const answerOf = ({ _id, name, width, height, background, elements, ...rest }: Stored<CanvasDesign>) => ({
+  canvasId: idOf(_id),
+  key: _id,
+  name,
+  ...(rest.schemaVersion && { schemaVersion: rest.schemaVersion }),
+  width,
+  height,
+  background,
+  elements,
+  ...(rest.labelTypes && { labelTypes: rest.labelTypes }),
+  ...(rest.variants && { variants: rest.variants }),
+});

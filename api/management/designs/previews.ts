@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { ImageFiles } from "../../../records/files/image-files.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import type { Records } from "../../../records/records.ts";
+import { CanvasOrder } from "../../../schemas/canvas.ts";
+import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
+import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
+import { enlarge } from "../../../workers/renderer/pixels/enlarge.ts";
+import { encodePng } from "../../../workers/renderer/pixels/png.ts";
+import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
+import { readDesign } from "../../../workers/renderer/thread/designs.ts";
+import type { Drawing } from "../../../workers/renderer/thread/drawing.ts";
+import type { DrawnLink } from "../../../workers/renderer/thread/drawing-order.ts";
+import { knownFields } from "../../http/known-fields.ts";
+import { tenantRoute } from "../../http/route.ts";
+import { assertFaultless } from "../find-records.ts";
+import { readTried } from "../tried-item.ts";
+import { canvasFaults } from "./canvas-designs.ts";
+
+export interface Dependencies {
+  records: Records;
+  imageFiles: ImageFiles;
+  drawing: Drawing;
+}
+
+/** What a design looks like before it is saved: drawn as the renderer draws it, and stored nowhere (design, section 9). */
+export const previews = ({ records, imageFiles, drawing }: Dependencies) => {
+  async function draw(tenant: string, order: PreviewOrder): Promise<DrawnLink> {
+    const canvas = knownFields(CanvasOrder, order.canvas);
+    const key = storeKey(tenantIdOf(tenant), order.storeId);
+    const store = (await records.read(stores, [key])).get(key);
+    assertFaultless([
+      ...canvasFaults(canvas).map(({ pointer, detail }) => ({ pointer: `/canvas${pointer}`, detail })),
+      ...(store ? [] : [{ pointer: "/storeId", detail: `there is no store "${order.storeId}"` }]),
+    ]);
+    const { item, labelType } = await readTried(records, tenant, order);
+    if (store === undefined) throw new Error("a preview without a store has a fault");
+    // Named by what it says: a designer draws the same one often.
+    const designId = createHash("sha256")
+      .update(JSON.stringify([tenant, canvas]))
+      .digest("hex");
+    const { displayPosition = 0, location, facings } = order;
+    const designerLink = {
+      linkRev: 0,
+      status: "ACTIVE" as const,
+      design_id: designId,
+      itemId: item.itemId,
+      ...(location !== undefined && { location }),
+      ...(facings && { facings }),
+    };
+    const link = { designerLink, displayPosition, item, labelType, store, designId };
+    const [drawn] = await drawing.draw([link], (id) => readDesign(imageFiles, tenant, id, canvas));
+    if (drawn === undefined) throw new Error("a link that is drawn has a picture");
+    return drawn;
+  }
+
+  return [
+    tenantRoute({
+      method: "POST",
+      path: "/designs/preview",
+      operationId: "previewDesign",
+      summary: "What a canvas design looks like on a label, with all that is to be told of it; saves nothing",
+      scope: "design:read",
+      body: PreviewOrder,
+      answers: { 200: Preview },
+      handle: async ({ tenant, body }) => {
+        const { picture, text, fault, errors, warnings } = await draw(tenant, body);
+        const { scale = 1 } = body;
+        const png = scale === 1 ? picture.png : encodePng(enlarge(readPicture(picture.png), scale));
+        return {
+          status: 200,
+          body: {
+            png: Buffer.from(png).toString("base64"),
+            width: picture.width * scale,
+            height: picture.height * scale,
+            text: text ?? null,
+            fault: fault ? `${fault.reason}: ${fault.detail}` : null,
+            errors,
+            warnings,
+          },
+        };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,15 @@
+import type { Stored } from "../../../records/kind.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CommunicationPack } from "../../../schemas/design.ts";
+
+/** Key of the pack by which a tenant's links choose their designs. */
+export const activePackKey = async (records: Records, tenant: string): Promise<string | undefined> =>
+  (await records.read(tenants, [tenant])).get(tenant)?.communicationPack;
+
+/** The pack itself. */
+export async function readActivePack(records: Records, tenant: string): Promise<Stored<CommunicationPack> | undefined> {
+  const key = await activePackKey(records, tenant);
+  return key === undefined ? undefined : (await records.read(communicationPacks, [key])).get(key);
+}

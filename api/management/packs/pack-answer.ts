@@ -1,0 +1,25 @@
+import { type Static, Type } from "typebox";
+import type { Stored } from "../../../records/kind.ts";
+import { type CommunicationPack, Scenario } from "../../../schemas/design.ts";
+import { idOf } from "../../../schemas/keys.ts";
+import { exampleScenarios } from "../../../schemas/pack.ts";
+
+/** A communication pack in an answer. */
+export const PackAnswer = Type.Object(
+  {
+    packId: Type.String({ description: "Id of the communication pack" }),
+    active: Type.Boolean({ description: "Whether the tenant's links choose their designs by it" }),
+    name: Type.String({ description: "What it is called" }),
+    scenarios: Type.Array(Scenario, {
+      description: "Tried in their order, children before their parent",
+      examples: [exampleScenarios],
+    }),
+  },
+  { title: "CommunicationPack" },
+);
+export type PackAnswer = Static<typeof PackAnswer>;
+
+export const packAnswer = (
+  { _id, name, scenarios }: Stored<CommunicationPack>,
+  activeKey: string | undefined,
+): PackAnswer => ({ packId: idOf(_id), active: _id === activeKey, name, scenarios });

@@ -1,0 +1,54 @@
+import { type Static, Type } from "typebox";
+import { progressOf } from "../../../queues/changes/walk-progress.ts";
+import { walks } from "../../../records/kinds/walk.ts";
+import type { Records } from "../../../records/records.ts";
+import { walkKey } from "../../../schemas/keys.ts";
+import { known } from "../../../schemas/text.ts";
+
+/** How far the tenant's links are evaluated anew. */
+export const PackProgress = Type.Object(
+  {
+    state: Type.Enum(["none", "running", "done", "superseded"], {
+      description:
+        "none: no change of the pack has begun an evaluation yet; superseded: a later change of something else " +
+        "began another one, which looks at every link as well",
+    }),
+    reason: known(Type.String({ description: "What began the evaluation" })),
+    startedAt: known(Type.String({ description: "ISO 8601, UTC" })),
+    finishedAt: known(Type.String({ description: "ISO 8601, UTC; null while it runs" })),
+    checked: Type.Integer({ description: "Links that were looked at" }),
+    changing: Type.Integer({ description: "Of these, those that another design is chosen for; they are under way" }),
+    total: Type.Integer({ description: "Links that there are" }),
+  },
+  { title: "PackProgress" },
+);
+type PackProgress = Static<typeof PackProgress>;
+
+/**
+ * How far the walk is that follows a change of a pack. There is one a tenant: a later change begins it anew. `countLinks`
+ * is asked only where no worker has counted yet.
+ */
+export async function readPackProgress(
+  records: Records,
+  tenant: string,
+  pack: string,
+  countLinks: () => Promise<number>,
+): Promise<PackProgress> {
+  const key = walkKey(tenant, "evaluator");
+  const walk = (await records.read(walks, [key])).get(key);
+  if (walk === undefined) {
+    const never = { reason: null, startedAt: null, finishedAt: null, checked: 0, changing: 0 };
+    return { state: "none", ...never, total: await countLinks() };
+  }
+  const { reason, startedAt, finishedAt, checked, behind, total } = progressOf(walk);
+  const isOwn = reason.startsWith(`${pack} `);
+  return {
+    state: isOwn ? (finishedAt ? "done" : "running") : "superseded",
+    reason,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    checked,
+    changing: behind,
+    total: total ?? (await countLinks()),
+  };
+}

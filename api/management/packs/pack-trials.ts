@@ -1,0 +1,131 @@
+import { Type } from "typebox";
+import type { Stored } from "../../../records/kind.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CommunicationPack, Design } from "../../../schemas/design.ts";
+import { communicationPackKey, designKey, labelOfLink } from "../../../schemas/keys.ts";
+import { PackOrder } from "../../../schemas/pack.ts";
+import { PackDifference, PackTrace, PackTrial, UnsavedPackTrial } from "../../../schemas/trial.ts";
+import { checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
+import { createComparison, scenarioNames } from "../../../workers/evaluator/packs/compare-packs.ts";
+import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
+import { explain } from "../../../workers/evaluator/packs/explain.ts";
+import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
+import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
+import { tenantRoute } from "../../http/route.ts";
+import { createFinder } from "../find-records.ts";
+import { readTried } from "../tried-item.ts";
+import { readActivePack } from "./active-pack.ts";
+import { assertSound, PackPath } from "./packs.ts";
+
+export interface Dependencies {
+  records: Records;
+  studioLinkRule: ReturnType<typeof studioLinkDerivation>;
+  clock(): number;
+}
+
+/** A comparison that takes longer goes on in the next call: well below the time that gateways allow. */
+const COMPARE_MS = 10_000;
+
+const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
+
+/** What a pack would do, before it does it: nothing here changes anything (design, section 9). */
+export const packTrials = ({ records, studioLinkRule, clock }: Dependencies) => {
+  const found = createFinder(records, {
+    kind: communicationPacks,
+    noun: "communication pack",
+    keyOf: communicationPackKey,
+  });
+  const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
+  const designsOf = async (tenant: string): Promise<Map<string, Stored<Design>>> =>
+    new Map((await allDesigns.all(tenant)).map((design) => [design._id, design]));
+
+  async function soundPack(tenant: string, order: PackOrder, pointer = "") {
+    const known = await designsOf(tenant);
+    const checked = checkPack(order, tenant, (key) => known.has(key));
+    assertSound(checked, pointer);
+    return { pack: checked.pack, designs: known };
+  }
+
+  async function trace(
+    tenant: string,
+    trial: PackTrial,
+    { pack, designs: known }: { pack: CommunicationPack; designs: ReadonlyMap<string, Design> },
+  ) {
+    const { item, labelType } = await readTried(records, tenant, trial);
+    const { location, facings } = trial;
+    const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
+    return { status: 200, body: explain({ pack, item, link, type: labelType.type, designs: known }) };
+  }
+
+  async function compare(tenant: string, order: PackOrder, after: string | undefined): Promise<PackDifference> {
+    const [{ pack, designs: known }, active] = await Promise.all([
+      soundPack(tenant, order),
+      readActivePack(records, tenant),
+    ]);
+    // What does not compile was refused, and a text that is no number is told by a trial.
+    const compiled = compilePack(pack, (_, error) => {
+      throw error;
+    });
+    const proposed = {
+      chooseScenario: createPackEvaluator(compiled, () => {}),
+      designs: known,
+      nameOf: scenarioNames(pack),
+    };
+    const comparison = createComparison(proposed, scenarioNames(active));
+    const began = clock();
+    for await (const page of records.scan(links, `${tenant}/`, after)) {
+      const keys = page.map(({ _id }) => _id);
+      const [gathered, present] = await Promise.all([studioLinkRule.gather(keys), records.read(studioLinks, keys)]);
+      for (const [key, { facts }] of gathered)
+        comparison.add({ label: labelOfLink(key).label, facts, present: present.get(key) });
+      if (clock() - began > COMPARE_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
+    }
+    return { ...comparison.result(), next: null };
+  }
+
+  return [
+    tenantRoute({
+      method: "POST",
+      path: "/communication-packs/evaluate",
+      operationId: "tryPack",
+      summary: "Try a pack that is saved nowhere: which design an item would have on a label, and why",
+      scope: "design:read",
+      body: UnsavedPackTrial,
+      answers: { 200: PackTrace },
+      handle: async ({ tenant, body }) => trace(tenant, body, await soundPack(tenant, body.pack, "/pack")),
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/communication-packs/:packId/evaluate",
+      operationId: "trySavedPack",
+      summary: "Try a saved pack: which design an item would have on a label, and why",
+      scope: "design:read",
+      params: PackPath,
+      body: PackTrial,
+      answers: { 200: PackTrace },
+      problems: ["not-found"],
+      handle: async ({ tenant, params, body }) =>
+        trace(tenant, body, { pack: await found.one(tenant, params.packId), designs: await designsOf(tenant) }),
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/communication-packs/diff",
+      operationId: "comparePack",
+      summary: "How many labels would change their design, if a pack were the active one",
+      description:
+        "Every link that the rules choose for is looked at. One call takes ten seconds at the most; where there is more, " +
+        "its answer says where to go on.",
+      scope: "design:read",
+      query: After,
+      body: PackOrder,
+      answers: { 200: PackDifference },
+      handle: async ({ tenant, body, query }) => ({ status: 200, body: await compare(tenant, body, query.after) }),
+    }),
+  ];
+};

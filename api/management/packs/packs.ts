@@ -1,0 +1,222 @@
+import { Type } from "typebox";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Stored } from "../../../records/kind.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CommunicationPack } from "../../../schemas/design.ts";
+import { communicationPackKey, designKey } from "../../../schemas/keys.ts";
+import { PackFinding, PackOrder } from "../../../schemas/pack.ts";
+import type { Tenant } from "../../../schemas/tenant.ts";
+import { plainId } from "../../../schemas/text.ts";
+import { type CheckedPack, checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { Nothing, tenantRoute } from "../../http/route.ts";
+import { assertFaultless, createFinder, missing } from "../find-records.ts";
+import { assertSeen, taggedAnswer } from "../preconditions.ts";
+import { activePackKey } from "./active-pack.ts";
+import { PackAnswer, packAnswer } from "./pack-answer.ts";
+import { PackProgress, readPackProgress } from "./pack-progress.ts";
+
+export interface Dependencies {
+  records: Records;
+  commit: Commit;
+}
+
+type Pack = Stored<CommunicationPack>;
+
+const MOST = 100;
+export const PackPath = Type.Object({
+  packId: plainId("Id of the communication pack"),
+});
+
+const warnings = Type.Array(PackFinding, { description: "What its author should know; it is saved all the same" });
+const SavedPack = Type.Object(
+  {
+    ...PackAnswer.properties,
+    warnings,
+  },
+  { title: "SavedPack" },
+);
+const PackFindings = Type.Object(
+  {
+    errors: Type.Array(PackFinding, { description: "What keeps it from being saved" }),
+    warnings,
+  },
+  { title: "PackFindings" },
+);
+
+/** The rules by which a tenant's links choose their designs: one pack is active, others are drafts (design, section 9). */
+export const packs = ({ records, commit }: Dependencies) => {
+  const noun = "communication pack";
+  const found = createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey });
+  const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
+  const activeOf = (tenant: string) => activePackKey(records, tenant);
+  const nameOf = (packId: string): string => `The ${noun} "${packId}"`;
+
+  async function check(tenant: string, order: PackOrder): Promise<CheckedPack> {
+    const known = new Set((await allDesigns.all(tenant)).map(({ _id }) => _id));
+    return checkPack(order, tenant, (key) => known.has(key));
+  }
+
+  return [
+    tenantRoute({
+      method: "GET",
+      path: "/communication-packs",
+      operationId: "listPacks",
+      summary: "Every communication pack of the tenant",
+      scope: "design:read",
+      answers: { 200: Type.Array(PackAnswer) },
+      handle: async ({ tenant }) => {
+        const active = await activeOf(tenant);
+        return { status: 200, body: (await found.all(tenant)).map((pack) => packAnswer(pack, active)) };
+      },
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: "/communication-packs/:packId",
+      operationId: "getPack",
+      summary: "One communication pack",
+      scope: "design:read",
+      params: PackPath,
+      isTagged: true,
+      answers: { 200: PackAnswer },
+      problems: ["not-found"],
+      handle: async ({ tenant, params }) => ({
+        status: 200,
+        body: packAnswer(await found.one(tenant, params.packId), await activeOf(tenant)),
+      }),
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/communication-packs/validate",
+      operationId: "validatePack",
+      summary: "What is wrong with a pack, and what its author should know; saves nothing",
+      scope: "design:read",
+      body: PackOrder,
+      answers: { 200: PackFindings },
+      handle: async ({ tenant, body }) => {
+        const { errors, warnings } = await check(tenant, body);
+        return { status: 200, body: { errors, warnings } };
+      },
+    }),
+
+    tenantRoute({
+      method: "PUT",
+      path: "/communication-packs/:packId",
+      operationId: "putPack",
+      summary: "Save a communication pack",
+      description:
+        "A new one is a draft. Of the active one every link of the tenant is evaluated anew: save drafts under another " +
+        "id. Scenarios without an id keep the one that is made of their name.",
+      scope: "design:write",
+      params: PackPath,
+      body: PackOrder,
+      isGuarded: true,
+      answers: { 200: SavedPack },
+      problems: ["conflict"],
+      handle: async ({ tenant, params: { packId }, body, header }) => {
+        const checked = await check(tenant, body);
+        assertSound(checked);
+        const key = communicationPackKey(tenant, packId);
+        const [present, active] = await Promise.all([found.all(tenant), activeOf(tenant)]);
+        if (present.length >= MOST && !present.some(({ _id }) => _id === key))
+          throw new ProblemError("conflict", `A tenant has at most ${MOST} ${noun}s.`);
+        const save = (_: string, current: Pack | undefined) => {
+          assertSeen(header, current && packAnswer(current, active), nameOf(packId));
+          const { activations } = current ?? {};
+          return { ...checked.pack, ...(activations !== undefined && { activations }) };
+        };
+        const saved = (await commit.change(communicationPacks, [key], save, "interactive")).get(key);
+        const shown = packAnswer(saved ?? (await found.one(tenant, packId)), active);
+        return taggedAnswer(200, shown, { ...shown, warnings: checked.warnings });
+      },
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/communication-packs/:packId/activate",
+      operationId: "activatePack",
+      summary: "Make a pack the tenant's active one",
+      description:
+        "Every link of the tenant is evaluated anew, also where the pack is the active one already. The former one is " +
+        "a draft from then on.",
+      scope: "design:write",
+      params: PackPath,
+      isGuarded: true,
+      answers: { 200: PackAnswer },
+      problems: ["not-found"],
+      handle: async ({ tenant, params: { packId }, header }) => {
+        const { _id } = await found.one(tenant, packId);
+        const before = await activeOf(tenant);
+        const mark = (assert: (current: Pack) => void) => (_: string, current: Pack | undefined) => {
+          if (current === undefined) throw missing(noun, packId);
+          assert(current);
+          return { ...current, activations: (current.activations ?? 0) + 1 };
+        };
+        const choose = (_: string, current: Tenant | undefined) => current && { ...current, communicationPack: _id };
+        // Marked once so that what is activated is what its caller has seen, and once more behind the tenant's choice:
+        // whoever hears of that must find the pack chosen. Killed in between, the call can be repeated, and the audit
+        // finds what is behind.
+        const seen = mark((current) => assertSeen(header, packAnswer(current, before), nameOf(packId)));
+        await commit.change(communicationPacks, [_id], seen, "interactive");
+        await commit.change(tenants, [tenant], choose, "interactive");
+        const chosen = mark(() => undefined);
+        const marked = (await commit.change(communicationPacks, [_id], chosen, "interactive")).get(_id);
+        return taggedAnswer(200, packAnswer(marked ?? (await found.one(tenant, packId)), _id));
+      },
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: "/communication-packs/:packId/progress",
+      operationId: "getPackProgress",
+      summary: "How far the tenant's links are evaluated by a pack that was changed or activated",
+      scope: "design:read",
+      params: PackPath,
+      answers: { 200: PackProgress },
+      problems: ["not-found"],
+      handle: async ({ tenant, params }) => {
+        const { _id } = await found.one(tenant, params.packId);
+        const countLinks = () => records.count(links, `${tenant}/`);
+        return { status: 200, body: await readPackProgress(records, tenant, _id, countLinks) };
+      },
+    }),
+
+    tenantRoute({
+      method: "DELETE",
+      path: "/communication-packs/:packId",
+      operationId: "deletePack",
+      summary: "Delete a draft",
+      scope: "design:write",
+      params: PackPath,
+      isGuarded: true,
+      answers: { 204: Nothing },
+      problems: ["not-found", "conflict"],
+      handle: async ({ tenant, params: { packId }, header }) => {
+        const pack = await found.one(tenant, packId);
+        const active = await activeOf(tenant);
+        if (active === pack._id)
+          throw new ProblemError("conflict", `The ${noun} "${packId}" is active. Activate another first.`);
+        assertSeen(header, packAnswer(pack, active), nameOf(packId));
+        await records.remove(communicationPacks, [{ key: pack._id, rev: pack.rev }]);
+        if ((await records.readRevs(communicationPacks, [pack._id])).has(pack._id))
+          throw new ProblemError("conflict", `The ${noun} "${packId}" has just been changed or activated.`);
+        return { status: 204 };
+      },
+    }),
+  ];
+};
+
+/** Throws a problem document that names every fault with its scenario, where there is one. */
+export function assertSound({ errors }: Pick<CheckedPack, "errors">, at = ""): void {
+  const faults = errors.map(({ pointer, scenario, detail, line, column }) => {
+    const place = line === undefined ? "" : ` (line ${line}, column ${column})`;
+    return { pointer: `${at}${pointer}`, detail: `${scenario ? `scenario "${scenario}": ` : ""}${detail}${place}` };
+  });
+  assertFaultless(faults, "pack");
+}

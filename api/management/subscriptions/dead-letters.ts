@@ -1,0 +1,90 @@
+import { Type } from "typebox";
+import type { Deliveries, Delivery } from "../../../records/outbox/deliveries.ts";
+import type { Records } from "../../../records/records.ts";
+import { ChangeEvent } from "../../../schemas/events.ts";
+import { limitOf, Start } from "../../../schemas/paging.ts";
+import { SubscriptionPath } from "../../../schemas/subscription.ts";
+import { tenantRoute } from "../../http/route.ts";
+import { subscriptionFinder } from "./subscriptions.ts";
+
+export interface Dependencies {
+  records: Records;
+  deliveries: Deliveries;
+}
+
+const DeadLetter = Type.Object(
+  {
+    deadLetterId: Type.String({ description: "What it is replayed by" }),
+    event: ChangeEvent,
+    since: Type.String({ description: "When it came up; ISO 8601, UTC" }),
+    attempts: Type.Integer({ description: "How often it was sent" }),
+    reason: Type.String({ description: "What the receiver said last" }),
+  },
+  { title: "DeadLetter" },
+);
+
+const Replay = Type.Object(
+  {
+    deadLetterIds: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+        minItems: 1,
+        maxItems: 1000,
+        description: "Which given-up events; all where absent",
+      }),
+    ),
+  },
+  { title: "Replay" },
+);
+
+/** Events that were given up after 24 hours. */
+export const deadLetters = ({ records, deliveries }: Dependencies) => {
+  const found = subscriptionFinder(records);
+  return [
+    tenantRoute({
+      method: "GET",
+      path: "/subscriptions/:subscriptionId/dead-letters",
+      operationId: "listDeadLetters",
+      summary: "Events that were given up after 24 hours, oldest first",
+      description: "They are kept for seven days.",
+      scope: "ops",
+      params: SubscriptionPath,
+      query: Type.Object({ start: Type.Optional(Start), limit: Type.Optional(limitOf(100, 1000)) }),
+      answers: { 200: Type.Array(DeadLetter) },
+      problems: ["not-found"],
+      handle: async ({ tenant, params, query: { start = 0, limit = 100 } }) => {
+        const { _id } = await found.one(tenant, params.subscriptionId);
+        return { status: 200, body: (await deliveries.listDead(_id, start, limit)).map(deadLetterOf) };
+      },
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/subscriptions/:subscriptionId/replay",
+      operationId: "replayDeadLetters",
+      summary: "Try given-up events again, for another 24 hours",
+      scope: "ops:write",
+      params: SubscriptionPath,
+      body: Replay,
+      isBodyOptional: true,
+      answers: {
+        200: Type.Object(
+          { replayed: Type.Integer({ description: "How many are tried again" }) },
+          { title: "Replayed" },
+        ),
+      },
+      problems: ["not-found"],
+      handle: async ({ tenant, params, body }) => {
+        const { _id } = await found.one(tenant, params.subscriptionId);
+        return { status: 200, body: { replayed: await deliveries.replay(_id, body?.deadLetterIds) } };
+      },
+    }),
+  ];
+};
+
+const deadLetterOf = ({ _id, event, since, attempts, reason }: Delivery) => ({
+  deadLetterId: _id,
+  event,
+  since: since.toISOString(),
+  attempts,
+  reason: reason ?? "",
+});

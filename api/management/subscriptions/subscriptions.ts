@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Type } from "typebox";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Stored } from "../../../records/kind.ts";
+import { subscriptions as kind } from "../../../records/kinds/subscription.ts";
+import type { Deliveries } from "../../../records/outbox/deliveries.ts";
+import type { Records } from "../../../records/records.ts";
+import { type ChangeEvent, TEST_EVENT } from "../../../schemas/events.ts";
+import { idOf, subscriptionKey } from "../../../schemas/keys.ts";
+import {
+  type Subscription,
+  SubscriptionAnswer,
+  SubscriptionChange,
+  SubscriptionOrder,
+  SubscriptionPath,
+} from "../../../schemas/subscription.ts";
+import { privateHost } from "../../../workers/notifier/rules/public-address.ts";
+import { knownFields } from "../../http/known-fields.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { Nothing, tenantRoute } from "../../http/route.ts";
+import { assertFaultless, createFinder, missing } from "../find-records.ts";
+
+export interface Dependencies {
+  records: Records;
+  commit: Commit;
+  deliveries: Deliveries;
+  /** Whether subscriptions may name addresses of private networks. */
+  mayBePrivate: boolean;
+  now(): Date;
+}
+
+const MOST = 100;
+
+const noun = "subscription";
+
+/** The subscriptions of a tenant. */
+export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
+
+/** Who is told of changes by webhook (design, section 9). */
+export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }: Dependencies) => {
+  const found = subscriptionFinder(records);
+
+  async function answerOf({ _id, topics, url, stores, eventsACall, createdAt, stopped }: Stored<Subscription>) {
+    return {
+      subscriptionId: idOf(_id),
+      topics,
+      url,
+      ...(stores && { stores }),
+      eventsACall: eventsACall ?? 1,
+      createdAt: createdAt.toISOString(),
+      stopped: stopped ?? null,
+      ...(await deliveries.count(_id)),
+    };
+  }
+
+  /** What can be seen at once is refused at once; where a name leads is looked at with each call. */
+  function assertPublic(url: string | undefined): void {
+    const detail = url === undefined ? undefined : urlFault(url, mayBePrivate);
+    if (detail !== undefined) assertFaultless([{ pointer: "/url", detail }]);
+  }
+
+  return [
+    tenantRoute({
+      method: "POST",
+      path: "/subscriptions",
+      operationId: "createSubscription",
+      summary: "Be told of changes by webhook",
+      description:
+        "The answer holds the secret that signs the calls, this once: yours, or one that is made. Changes from two " +
+        "seconds later on are told.",
+      scope: "ops:write",
+      body: SubscriptionOrder,
+      answers: { 201: SubscriptionAnswer },
+      problems: ["conflict"],
+      handle: async ({ tenant, body }) => {
+        assertPublic(body.url);
+        const present = await found.all(tenant);
+        if (present.length >= MOST) throw new ProblemError("conflict", `A tenant has at most ${MOST} subscriptions.`);
+        const order = knownFields(SubscriptionOrder, body);
+        const { secret = `whsec_${randomBytes(24).toString("base64")}` } = order;
+        const key = subscriptionKey(tenant, randomUUID());
+        const made = await commit.change(kind, [key], () => ({ ...order, secret, createdAt: now() }), "interactive");
+        const subscription = made.get(key);
+        if (subscription === undefined) throw new Error(`${key} was not made`);
+        return { status: 201, body: { ...(await answerOf(subscription)), secret } };
+      },
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: "/subscriptions",
+      operationId: "listSubscriptions",
+      summary: "Every subscription of the tenant",
+      scope: "ops",
+      answers: { 200: Type.Array(SubscriptionAnswer) },
+      handle: async ({ tenant }) => {
+        const present = await found.all(tenant);
+        return { status: 200, body: await Promise.all(present.map(answerOf)) };
+      },
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: "/subscriptions/:subscriptionId",
+      operationId: "getSubscription",
+      summary: "One subscription, and how much waits for it",
+      scope: "ops",
+      params: SubscriptionPath,
+      answers: { 200: SubscriptionAnswer },
+      problems: ["not-found"],
+      handle: async ({ tenant, params }) => ({
+        status: 200,
+        body: await answerOf(await found.one(tenant, params.subscriptionId)),
+      }),
+    }),
+
+    tenantRoute({
+      method: "PATCH",
+      path: "/subscriptions/:subscriptionId",
+      operationId: "changeSubscription",
+      summary: "Change a subscription; one that was stopped is told again",
+      description: "What is absent stays. `stores: null` is every store. What waits already goes to the new address.",
+      scope: "ops:write",
+      params: SubscriptionPath,
+      body: SubscriptionChange,
+      answers: { 200: SubscriptionAnswer },
+      problems: ["not-found"],
+      handle: async ({ tenant, params: { subscriptionId }, body }) => {
+        assertPublic(body.url);
+        const { stores, ...others } = knownFields(SubscriptionChange, body);
+        await commit.change(
+          kind,
+          [subscriptionKey(tenant, subscriptionId)],
+          (_, current) => {
+            if (current === undefined) throw missing(noun, subscriptionId);
+            const { stopped: _stopped, stores: before, ...rest } = current;
+            const named = stores === undefined ? before : (stores ?? undefined);
+            return { ...rest, ...others, ...(named && { stores: named }) };
+          },
+          "interactive",
+        );
+        return { status: 200, body: await answerOf(await found.one(tenant, subscriptionId)) };
+      },
+    }),
+
+    tenantRoute({
+      method: "DELETE",
+      path: "/subscriptions/:subscriptionId",
+      operationId: "deleteSubscription",
+      summary: "Be told no more; what waits is dropped",
+      scope: "ops:write",
+      params: SubscriptionPath,
+      answers: { 204: Nothing },
+      problems: ["not-found"],
+      handle: async ({ tenant, params }) => {
+        const { _id, rev } = await found.one(tenant, params.subscriptionId);
+        await records.remove(kind, [{ key: _id, rev }]);
+        await deliveries.drop(_id);
+        return { status: 204 };
+      },
+    }),
+
+    tenantRoute({
+      method: "POST",
+      path: "/subscriptions/:subscriptionId/test",
+      operationId: "testSubscription",
+      summary: "Send an event that tells of nothing, to see whether it arrives",
+      description: "It is sent like any other. Whether it arrived is seen at the subscription: nothing waits any more.",
+      scope: "ops:write",
+      params: SubscriptionPath,
+      answers: {
+        200: Type.Object(
+          { eventId: Type.String({ description: "The `id` of the event that is sent" }) },
+          { title: "TestDelivery" },
+        ),
+      },
+      problems: ["not-found"],
+      handle: async ({ tenant, params }) => {
+        const { _id } = await found.one(tenant, params.subscriptionId);
+        const event = testEvent(tenant, _id, now());
+        await deliveries.keep([{ subscription: _id, event }]);
+        return { status: 200, body: { eventId: event.id } };
+      },
+    }),
+  ];
+};
+
+function urlFault(url: string, mayBePrivate: boolean): string | undefined {
+  if (!URL.canParse(url)) return "is no URL";
+  const { username, password } = new URL(url);
+  if (username || password) return "must hold no user and no password: calls are signed instead";
+  return mayBePrivate ? undefined : privateHost(url);
+}
+
+const testEvent = (tenant: string, subscription: string, time: Date): ChangeEvent => ({
+  specversion: "1.0",
+  id: randomUUID(),
+  source: `/${tenant}`,
+  type: TEST_EVENT,
+  subject: subscription,
+  time: time.toISOString(),
+  datacontenttype: "application/json",
+  data: { message: "This is a test. Nothing has changed." },
+});

@@ -1,0 +1,53 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
+import { ObservedTopic, observedTopics } from "../../../schemas/events.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { tenantRoute } from "../../http/route.ts";
+import { MOST_TAILS, type Tails } from "./tails.ts";
+
+export interface Dependencies {
+  tails: Tails;
+}
+
+const EventStream = Type.Unsafe<Readable>({
+  contentMediaType: "text/event-stream",
+  description: "One event a change, as subscribers are sent it",
+});
+
+/** What happens now, for those who look on: server-sent events from the topic's stream in Redis (design, section 9). */
+export const tail = ({ tails }: Dependencies) => [
+  tenantRoute({
+    method: "GET",
+    path: "/topics",
+    operationId: "listTopics",
+    summary: "Every topic that can be subscribed to or tailed",
+    scope: "ops",
+    answers: { 200: Type.Array(ObservedTopic) },
+    handle: async () => ({ status: 200, body: observedTopics }),
+  }),
+
+  tenantRoute({
+    method: "GET",
+    path: "/topics/:topic/tail",
+    operationId: "tailTopic",
+    summary: "Changes as they happen, as server-sent events",
+    description:
+      "The header `Last-Event-ID` goes on behind an event, as far back as some hundred batches of changes and an hour. " +
+      "For eyes and for trying out: whoever must miss nothing subscribes.",
+    scope: "ops",
+    params: Type.Object({ topic: ObservedTopic }),
+    answers: { 200: EventStream },
+    problems: ["busy"],
+    handle: async ({ tenant, params: { topic }, header }) => {
+      const given = header("last-event-id");
+      const body = tails.open(tenant, topic, /^\d{1,15}-\d{1,15}$/.test(given) ? given : undefined);
+      if (body === undefined) {
+        const headers = { "retry-after": "60" };
+        throw new ProblemError("busy", `${MOST_TAILS} tails are open here already. Try again later.`, { headers });
+      }
+      // Packed, events would wait until a packet is full.
+      const headers = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+      return { status: 200, type: "text/event-stream", headers, body };
+    },
+  }),
+];

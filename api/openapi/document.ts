@@ -1,0 +1,115 @@
+import type { ProblemName } from "../http/problem-error.ts";
+import type { Route } from "../http/route.ts";
+import { createComponents, type Json } from "./components.ts";
+import { headerComponents } from "./headers.ts";
+import { type Operation, operationOf } from "./operation.ts";
+import { outside } from "./outside.ts";
+import { resultOperationOf, tagOf, tenantTagOf } from "./places.ts";
+import { createProblemAnswers } from "./problem-answers.ts";
+import { accessToken, apiUser, description, labelServerSecret, tagList } from "./prose.ts";
+
+const always: readonly ProblemName[] = [
+  "malformed-path",
+  "malformed-authorization",
+  "unauthenticated",
+  "invalid-token",
+  "forbidden",
+  "insufficient-scope",
+  "not-acceptable",
+  "too-many-requests",
+  "internal-error",
+  "unavailable",
+  "issuer-unavailable",
+];
+const withBody: readonly ProblemName[] = [
+  "malformed-body",
+  "duplicate-field",
+  "body-too-large",
+  "unsupported-media-type",
+];
+/** Where an Idempotency-Key may be sent. */
+const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in-use", "idempotency-key-reused"];
+
+/**
+ * The OpenAPI 3.1 document of these operations: a walk over the same list that is mounted. Without the origin that
+ * serves it, the origin is a variable.
+ */
+export function openApiDocument(routes: readonly Route[], version: string, origin?: string): Json {
+  const components = createComponents();
+  const { answersOf, responses } = createProblemAnswers(components);
+  const servers = serversAt(origin);
+  const known = new Set(routes.map(({ operationId }) => operationId));
+  const operations = [
+    ...routes.map((route) => described(route, known, route.of === "tenant" ? servers.tenant : undefined)),
+    ...outside.map((one) => ({ ...one, servers: [servers.beside] })),
+  ];
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, "{$1}");
+    const method = operation.method.toLowerCase();
+    // Paths are told apart by themselves, not by the server that they are at.
+    if (paths[path]?.[method] !== undefined) throw new Error(`two interfaces have ${operation.method} ${path}`);
+    const shown = operationOf(operation, { refer: components.refer, answersOf });
+    paths[path] = { ...paths[path], [method]: shown };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Shelfwire", version, description, license: { name: "MIT", identifier: "MIT" } },
+    servers: [servers.store],
+    security: [{ accessToken: [] }],
+    tags: tagList(new Set(operations.map(({ tag }) => tag))),
+    paths,
+    components: {
+      securitySchemes: { accessToken, apiUser, labelServerSecret },
+      headers: headerComponents(),
+      responses: responses(),
+      schemas: components.schemas(),
+    },
+  };
+}
+
+function serversAt(origin: string | undefined): { store: Json; tenant: Json; beside: Json } {
+  const anywhere = { origin: { default: "http://127.0.0.1:8080", description: "Where this Shelfwire is" } };
+  const ofTenant = {
+    ...(origin === undefined && anywhere),
+    tenantId: { default: "demo", description: "Id of the tenant" },
+  };
+  return {
+    store: {
+      url: `${origin ?? "{origin}"}/t/{tenantId}/s/{storeId}/api/public/core/v1`,
+      description: "A store's interface",
+      variables: { ...ofTenant, storeId: { default: "main", description: "Id of the store" } },
+    },
+    tenant: {
+      url: `${origin ?? "{origin}"}/t/{tenantId}/api/management/v1`,
+      description: "A tenant's interface for management",
+      variables: ofTenant,
+    },
+    beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin },
+  };
+}
+
+/** An operation of a store's interface, or of another at a server of its own. */
+function described(route: Route, known: ReadonlySet<string>, server: Json | undefined): Operation {
+  const { method, of, params, query, body, upload, scope, problems: own = [] } = route;
+  const isChecked = params ?? query ?? body;
+  const resultBy = resultOperationOf(route.path);
+  return {
+    ...route,
+    tag: of === "tenant" ? tenantTagOf(route.path) : tagOf(route.path),
+    description: [route.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join("\n\n"),
+    security: [{ accessToken: [scope] }],
+    problems: [
+      ...(isChecked ? ["invalid-request" as const] : []),
+      ...(method === "GET" ? [] : ofWrites),
+      ...(body || upload ? withBody : []),
+      ...(upload ? ["request-timeout" as const] : []),
+      ...always,
+      of === "tenant" ? "unknown-tenant" : "unknown-store",
+      ...(route.isGuarded ? ["precondition-failed" as const] : []),
+      ...own,
+    ],
+    isKeyed: method !== "GET",
+    ...(server ? { servers: [server] } : known.has(resultBy) && { resultBy }),
+  };
+}

@@ -1,0 +1,47 @@
+import { createGather } from "../../queues/batch/batcher.ts";
+import { chunkJobId } from "../../queues/changes/sweep.ts";
+import type { Publisher } from "../../queues/publish/publisher.ts";
+import { type ChunkOperation, queueOfJob } from "../../queues/topology.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/requests/accept.ts";
+import { jobOf } from "../../records/requests/journal.ts";
+
+/** Journals a request and sets its work going; gives back the request's id. */
+export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;
+
+const CHUNKS_A_CALL = 500;
+
+/**
+ * Accepts requests: once the journal has them they will happen. Enqueuing is not waited for, and may
+ * fail: while Redis is away the sweep finds the chunks that no job carries (design, section 5).
+ */
+export function createAcceptRows(
+  accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>,
+  publisher: Publisher,
+): AcceptRows {
+  const enqueue = createGather<JournaledChunk, boolean>({
+    weigh: () => 1,
+    most: CHUNKS_A_CALL,
+    async run(chunks) {
+      const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
+      const told = [...byQueue].map(([queue, ones]) =>
+        publisher.enqueue(
+          queue,
+          ones.map((chunk) => ({
+            name: chunk.operation,
+            data: jobOf(chunk),
+            urgency: chunk.urgency,
+            id: chunkJobId(chunk._id, chunk.generation),
+          })),
+        ),
+      );
+      const all = (await Promise.all(told)).every(Boolean);
+      return chunks.map(() => all);
+    },
+  });
+
+  return async (request) => {
+    const chunks = await accept(request);
+    for (const chunk of chunks) void enqueue(chunk);
+    return chunks[0]?.number ?? 0;
+  };
+}

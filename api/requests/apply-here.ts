@@ -1,0 +1,37 @@
+import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { System } from "../../queues/system.ts";
+import type { ChunkOperation } from "../../queues/topology.ts";
+import { chunkKey } from "../../schemas/keys.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import { stampOf } from "../../schemas/stamp.ts";
+
+/** Settles a journaled request of one chunk, whose rows were applied here and not by a worker. */
+export const createSettleHere =
+  ({ journal, results, wake }: Pick<System, "journal" | "results" | "wake">) =>
+  async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
+    const key = chunkKey(store, number, 0);
+    const chunk = (await journal.read([key])).get(key);
+    if (chunk === undefined) return;
+    const isFirst = await journal.settle(new Map([[key, outcomes]]));
+    if (isFirst) await results.keep([{ ...chunk, outcomes }]);
+    await wake(store);
+  };
+
+/**
+ * Journals one row and applies it here and now, for answers that tell what is. If this process ends in between, or the
+ * database goes away, the operation's worker applies it from the journal: it must be one that may be applied twice.
+ */
+export function createApplyHere(system: System) {
+  const { accept, isUnavailable } = system;
+  const settleHere = createSettleHere(system);
+  return async <Row>(store: string, operation: ChunkOperation, row: Row, apply: ApplyRows<Row>): Promise<void> => {
+    const [chunk] = await accept({ store, operation, rows: [row], ordered: false });
+    const number = chunk?.number ?? 0;
+    try {
+      const outcomes = await apply(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
+      await settleHere(store, number, outcomes.flat());
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+  };
+}

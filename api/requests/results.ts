@@ -1,0 +1,60 @@
+import { Type } from "typebox";
+import { type ResultOf, resultOf } from "../../queues/requests/operations.ts";
+import type { RequestResult } from "../../queues/requests/results.ts";
+import { ItemsResult, LabelsResult } from "../../schemas/request.ts";
+import type { Scope } from "../../schemas/token.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { route } from "../http/route.ts";
+
+export interface Dependencies {
+  readResult(store: string, number: number): Promise<RequestResult | undefined>;
+}
+
+const Path = Type.Object({ requestId: Type.String({ pattern: "^[1-9]\\d{0,9}$", description: "From the receipt" }) });
+
+/** What became of asynchronous writes (design, section 5). */
+export const results = ({ readResult }: Dependencies) => {
+  const read = async (store: string, requestId: string, kind: Exclude<ResultOf, "none">): Promise<RequestResult> => {
+    const result = await readResult(store, Number(requestId));
+    if (result !== undefined && resultOf(result.operation) === kind) return result;
+    throw new ProblemError("not-found", `There is no result of a request ${requestId} on ${kind}, or it has expired.`);
+  };
+
+  /** The same answer under the two names that the specification gives it. */
+  const labelsResult = (path: string, operationId: string, scope: Scope) =>
+    route({
+      method: "GET",
+      path,
+      operationId,
+      summary: "What became of a request on labels or links",
+      scope,
+      params: Path,
+      answers: { 200: LabelsResult },
+      problems: ["not-found"],
+      handle: async ({ store, params: { requestId } }) => {
+        const { status, outcomes } = await read(store, requestId, "labels");
+        return { status: 200, body: { status, results: outcomes } };
+      },
+    });
+
+  return [
+    route({
+      method: "GET",
+      path: "/items-result/:requestId",
+      operationId: "getItemsResult",
+      summary: "What became of a request on items",
+      scope: "items:read",
+      params: Path,
+      answers: { 200: ItemsResult },
+      problems: ["not-found"],
+      handle: async ({ store, params: { requestId } }) => {
+        const { status, outcomes } = await read(store, requestId, "items");
+        const itemResults = outcomes.map(({ itemId = null, ...outcome }) => ({ itemId, ...outcome }));
+        return { status: 200, body: { status, itemResults } };
+      },
+    }),
+
+    labelsResult("/labels-result/:requestId", "getLabelsResult", "labels:read"),
+    labelsResult("/links-result/:requestId", "getLinksResult", "links:read"),
+  ];
+};

@@ -1,0 +1,120 @@
+import type { Redis } from "ioredis";
+import type { Logger } from "pino";
+import type { Stored } from "../../records/kind.ts";
+import { type Walk, walks } from "../../records/kinds/walk.ts";
+import type { Records } from "../../records/records.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import { prefixOf } from "../redis.ts";
+import type { QueueName } from "../topology.ts";
+import type { Walker } from "./walk.ts";
+
+export interface Auditor {
+  stop(): Promise<void>;
+}
+
+interface Dependencies {
+  queue: QueueName;
+  walker: Walker;
+  redis: Redis;
+  records: Records;
+  publisher: Publisher;
+  now(): Date;
+  everyMs: number;
+  /** Called when Redis has forgotten: sweeps are due as well. */
+  onForgotten(): void;
+  log: Logger;
+}
+
+const LOOK_EVERY_MS = 1000;
+/** The walk that audits a queue: over all stores, or over one. */
+export const auditKey = (queue: QueueName, store?: string): string => `${store ? `${store}/` : ""}audits/${queue}`;
+const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
+const IT_IS_TIME = "it is time";
+
+/**
+ * Begins an audit of a queue, a walk over all stores, at once where Redis has forgotten (the queue's
+ * sentinel is gone, or another run of the server answers) and in turn every `everyMs` (design,
+ * section 4). Also continues whatever walk of the queue is unfinished.
+ */
+export function startAuditor(dependencies: Dependencies): Auditor {
+  const { queue, log } = dependencies;
+  let stopped = false;
+  let wake = () => {};
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      await look(dependencies, () => stopped).catch((error: Error) =>
+        log.warn({ queue, error: error.message }, "the audit will be tried again"),
+      );
+      if (stopped) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_EVERY_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  const running = loop();
+  return {
+    async stop() {
+      stopped = true;
+      wake();
+      await running;
+    },
+  };
+}
+
+async function look(dependencies: Dependencies, isStopped: () => boolean): Promise<void> {
+  const { queue, walker, redis, records, publisher } = dependencies;
+  if (!publisher.isReady()) return;
+  const present = (await records.read(walks, [auditKey(queue)])).get(auditKey(queue));
+  const [sentinel, server] = await Promise.all([redis.get(sentinelKey(queue)), redis.info("server")]);
+  const runId = /^run_id:(\w+)/m.exec(server)?.[1] ?? "";
+  const reason = await reasonToBegin(dependencies, present, sentinel, runId);
+  if (reason !== undefined) await beginAudit(dependencies, reason, runId);
+  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
+  const hasChangeToFollow = async () => (await walker.findUnfinished()).some((walk) => !isAudit(walk));
+  // Somebody waits for what a change of a pack or a design makes of their labels; an audit goes on behind it.
+  const unfinished = (await walker.findUnfinished()).sort(
+    (one, other) => Number(isAudit(one)) - Number(isAudit(other)),
+  );
+  for (const walk of unfinished) {
+    await walker.walk(walk, async () => {
+      const forgotten = walk._id === auditKey(queue) && (await redis.get(sentinelKey(queue))) !== String(walk.epoch);
+      return forgotten || isStopped() || (isAudit(walk) && (await hasChangeToFollow()));
+    });
+  }
+}
+
+async function reasonToBegin(
+  { queue, now, publisher, everyMs }: Dependencies,
+  present: Walk | undefined,
+  sentinel: string | null,
+  runId: string,
+): Promise<string | undefined> {
+  if (present === undefined) return "the queue is new";
+  if (present.runId !== runId) return "another run of Redis";
+  if (sentinel !== String(present.epoch)) return "the queue's sentinel is gone";
+  if (present.finishedAt === undefined || now().getTime() - present.startedAt.getTime() < everyMs) return undefined;
+  // What waits in the queue is not behind: it is on its way.
+  const counts = Object.values(
+    await publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed"),
+  );
+  return counts.some((count) => count > 0) ? undefined : IT_IS_TIME;
+}
+
+async function beginAudit(
+  { queue, walker, redis, now, onForgotten }: Dependencies,
+  reason: string,
+  runId: string,
+): Promise<void> {
+  const isBegun = (walk: Walk) =>
+    walk.runId === runId && walk.reason === reason && now().getTime() - walk.startedAt.getTime() < 2 * LOOK_EVERY_MS;
+  const audit = await walker.begin(auditKey(queue), "t/", { reason, runId }, isBegun);
+  if (audit === undefined) return;
+  await redis.set(sentinelKey(queue), String(audit.epoch));
+  if (reason !== IT_IS_TIME) onForgotten();
+}

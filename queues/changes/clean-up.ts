@@ -1,0 +1,112 @@
+import type { Logger } from "pino";
+import type { ImageFiles } from "../../records/files/image-files.ts";
+import type { Uploads } from "../../records/files/uploads.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
+import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import { schedules } from "../../records/kinds/schedule.ts";
+import type { Claims } from "../../records/leases/idempotency-keys.ts";
+import type { Leases } from "../../records/leases/leases.ts";
+import type { Records } from "../../records/records.ts";
+import type { Journal } from "../../records/requests/journal.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
+import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
+import { imageFileKey, tenantOf, uploadKey } from "../../schemas/keys.ts";
+import type { PageRow } from "../../schemas/page-image.ts";
+import type { Commit } from "./commit.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  journal: Journal;
+  claims: Claims;
+  imageFiles: ImageFiles;
+  uploads: Uploads;
+  numbers: Numbers;
+  leases: Leases;
+  now(): Date;
+  /** Seconds. */
+  resultTtl: number;
+  log: Logger;
+}
+
+export const CLEAN_UP_EVERY_MS = 3_600_000;
+/** A picture to which no record has begun to point for so long, and to which none points now, is dropped. */
+const UNUSED_FOR_MS = 24 * 3_600_000;
+/** More than can wait: of one that is not looked at here the file would be dropped after a day. */
+const MOST_CHUNKS = 1_000_000;
+/** So long a schedule without updates keeps its floor: until then a slow process may enter again what was applied. */
+const EMPTY_FOR_MS = 24 * 3_600_000;
+
+/**
+ * Drops what nobody will ask for again: applied requests, answers to calls with a key and failed scheduled updates after
+ * `RESULT_TTL`, and pictures that no record points to.
+ */
+export async function cleanUp(dependencies: Dependencies): Promise<void> {
+  const { journal, claims, imageFiles, uploads, leases, now, resultTtl, log } = dependencies;
+  if (!(await leases.hold("clean-up", CLEAN_UP_EVERY_MS / 2))) return;
+  const began = now().getTime();
+  const expired = new Date(began - resultTtl * 1000);
+  const chunks = await journal.forget(expired);
+  await tidySchedules(dependencies, expired, new Date(began - EMPTY_FOR_MS));
+  const keys = await claims.forget(expired);
+  const unusedSince = new Date(began - UNUSED_FOR_MS);
+  await keepPictures(dependencies, unusedSince);
+  // A picture that comes into use meanwhile is marked as used before its record is written.
+  const images = await imageFiles.forget(unusedSince);
+  await keepUploads(dependencies);
+  const files = await uploads.forget(unusedSince);
+  if (chunks + keys + images + files > 0)
+    log.info({ chunks, keys, images, files }, "dropped what is not needed any more");
+}
+
+/** Marks the files as used that requests wait with: a file is stored before its request is journaled. */
+async function keepUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
+  const open = (await numbers.openChunks(MOST_CHUNKS)).filter(({ operation }) => operation === "set-pages");
+  for (const { store, rows } of (await journal.read(open.map(({ _id }) => _id))).values()) {
+    const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(store, upload));
+    await uploads.touch(names);
+  }
+}
+
+async function tidySchedules({ records, commit }: Dependencies, expired: Date, emptySince: Date): Promise<void> {
+  for await (const page of records.scan(schedules, "t/")) {
+    const stale = page.filter((schedule) => forgetFailed(schedule, expired) !== schedule).map(({ _id }) => _id);
+    await commit.change(schedules, stale, (_, current) => current && forgetFailed(current, expired), "bulk");
+    const empty = page.filter(({ updates, changedAt }) => updates.length === 0 && changedAt < emptySince);
+    await records.remove(
+      schedules,
+      empty.map(({ _id, rev }) => ({ key: _id, rev })),
+    );
+  }
+}
+
+/** Marks the pictures that records point to as used. */
+async function keepPictures({ records, imageFiles }: Dependencies, unusedSince: Date): Promise<void> {
+  const keepAll = async <Body, Field extends keyof Body & string>(
+    kind: RecordKind<Body>,
+    fields: readonly Field[],
+    imagesOf: (body: Pick<Body, Field>) => readonly string[],
+  ) => {
+    for await (const page of records.scanFields(kind, "t/", fields)) {
+      const keys = page.flatMap((record) => imagesOf(record).map((image) => imageFileKey(tenantOf(record._id), image)));
+      await imageFiles.touch([...new Set(keys)], unusedSince);
+    }
+  };
+  await keepAll(renderedImages, ["image"], ({ image }) => [image]);
+  await keepAll(eccEslImages, ["image"], ({ image }) => [image]);
+  await keepAll(itemPages, ["images"], ({ images }) => images.map(({ image }) => image));
+  await keepAll(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image));
+  await keepAll(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
+    [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
+  );
+  await keepAll(canvasDesigns, ["elements", "variants"], ({ elements, variants = [] }) =>
+    [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
+      element.kind === "image" ? [element.image] : [],
+    ),
+  );
+}

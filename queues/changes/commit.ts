@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Input, RecordKind, Stored } from "../../records/kind.ts";
+import type { Unpublished } from "../../records/outbox/outbox.ts";
+import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
+import type { Change, Operation, Urgency } from "../../schemas/topics.ts";
+import type { Publisher } from "../publish/publisher.ts";
+
+/** What a record shall become. */
+export interface Decision<Body> {
+  key: string;
+  /** As it was read. */
+  current: Stored<Body> | undefined;
+  body: Body;
+  inputs?: Input[];
+  /** Nobody needs to hear of this change. */
+  quiet?: boolean;
+}
+
+type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | undefined;
+
+/** The one way to change records. */
+export interface Commit {
+  /**
+   * Writes what was decided where no other writer was quicker, and publishes it. Gives back the
+   * records as they are now, and the keys to decide again. A decision that changes nothing is not written.
+   */
+  write<Body>(
+    kind: RecordKind<Body>,
+    decisions: readonly Decision<Body>[],
+    urgency: Urgency,
+  ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
+  /**
+   * Reads, decides and writes until no key has lost. `decide` gets the record as it is and gives
+   * what it shall become, or undefined to let it be. It may be called again for the same key.
+   * `present` are records that the caller has just read. Gives back the records that changed.
+   */
+  change<Body>(
+    kind: RecordKind<Body>,
+    keys: readonly string[],
+    decide: Decide<Body>,
+    urgency: Urgency,
+    present?: ReadonlyMap<string, Stored<Body>>,
+  ): Promise<Map<string, Stored<Body>>>;
+}
+
+interface Dependencies {
+  records: Records;
+  unpublished: Unpublished;
+  publisher: Pick<Publisher, "publish">;
+  now(): Date;
+}
+
+/**
+ * Note what will change, compare-and-set, publish, forget the note. A process that is killed at any point
+ * repeats work and loses nothing: what it noted is published by a sweep (design, section 4).
+ */
+export function createCommit({ records, unpublished, publisher, now }: Dependencies): Commit {
+  const write: Commit["write"] = async (kind, decisions, urgency) => {
+    const changing = decisions.map((decision) => ({ decision, changed: changedFields(decision) })).filter(isChanging);
+    const batch: Write = { writeId: randomUUID(), at: now() };
+    const changes = changing
+      .filter(({ decision }) => !decision.quiet)
+      .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, batch.at));
+    const isTold = kind.topic !== undefined && changes.length > 0;
+    if (isTold) await unpublished.note({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
+    const result = await records.compareAndSet(
+      kind,
+      changing.map(({ decision }) => proposalOf(decision)),
+      batch,
+    );
+    if (isTold && kind.topic !== undefined) {
+      const lost = new Set(result.lost);
+      const made = changes.filter(({ key }) => !lost.has(key));
+      if (made.length === 0 || (await publisher.publish(kind.topic, made))) await unpublished.forget(batch.writeId);
+    }
+    return result;
+  };
+
+  return {
+    write,
+
+    async change<Body>(
+      kind: RecordKind<Body>,
+      keys: readonly string[],
+      decide: Decide<Body>,
+      urgency: Urgency,
+      known?: ReadonlyMap<string, Stored<Body>>,
+    ) {
+      const changed = new Map<string, Stored<Body>>();
+      let open = [...new Set(keys)];
+      let present = known;
+      while (open.length > 0) {
+        const read = present ?? (await records.read(kind, open));
+        const decisions = open.flatMap((key) => {
+          const current = read.get(key);
+          const body = decide(key, current);
+          return body === undefined ? [] : [{ key, current, body }];
+        });
+        const { written, lost } = await write(kind, decisions, urgency);
+        for (const record of written) changed.set(record._id, record);
+        open = lost;
+        present = undefined;
+      }
+      return changed;
+    },
+  };
+}
+
+const isChanging = ({ decision, changed }: { decision: { current: unknown }; changed: string[] }): boolean =>
+  decision.current === undefined || changed.length > 0;
+
+const proposalOf = <Body>({ key, current, body, inputs }: Decision<Body>): Proposal<Body> => ({
+  key,
+  current,
+  body,
+  ...(inputs && { inputs }),
+});
+
+function changeOf<Body>(
+  kind: RecordKind<Body>,
+  { key, current, body }: Decision<Body>,
+  changed: string[],
+  urgency: Urgency,
+  at: Date,
+): Change {
+  return {
+    key,
+    rev: nextRev(current, at),
+    operation: operationOf(kind, current, body),
+    changed,
+    urgency,
+    at: at.getTime(),
+  };
+}
+
+function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, body: Body): Operation {
+  if (!kind.isAlive(body)) return "DELETED";
+  return current === undefined || !kind.isAlive(current) ? "CREATED" : "UPDATED";
+}
+
+const envelope = new Set(["_id", "store", "rev", "writeId", "changedAt"]);
+
+/** Names of the fields that differ; a field that is undefined is absent. */
+function changedFields<Body>({ current, body, inputs }: Decision<Body>): string[] {
+  const before: Record<string, unknown> = { ...current };
+  const after: Record<string, unknown> = { ...body, ...(inputs && { inputs }) };
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !envelope.has(name) && !isDeepStrictEqual(before[name], after[name]));
+}

@@ -1,0 +1,116 @@
+import { type Input, inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
+import type { Records } from "../../records/records.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { Commit, Decision } from "./commit.ts";
+
+/** A record that another is made from, as it was read. */
+export interface Source {
+  kind: RecordKind<unknown>;
+  key: string;
+  rev: number;
+}
+
+/** What a derived record is made from. */
+export interface Gathered<Facts> {
+  facts: Facts;
+  sources: readonly Source[];
+  /** What else it is made from, as a text that is another where that is another: kept with the inputs. */
+  mark?: string;
+}
+
+/** How records of a kind are made from others. */
+export interface Derivation<Facts, Body> {
+  kind: RecordKind<Body>;
+  /** Reads what the records of these keys are made from. A key that is left out has nothing to be made from yet. */
+  gather(keys: readonly string[]): Promise<Map<string, Gathered<Facts>>>;
+  /** What each record shall be, in the order of the cases; undefined lets the present one stand. */
+  decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
+  /** Whether nobody needs to hear of this change of a record. */
+  isQuiet?(current: Body, next: Body): boolean;
+  /**
+   * Whether a record is rewritten whenever an input moves. Where it is not (an unchanged design is
+   * not written, rule 9), only deciding again tells whether a record is behind.
+   */
+  keepsInputs: boolean;
+}
+
+export interface Case<Facts, Body> {
+  key: string;
+  facts: Facts;
+  current: Stored<Body> | undefined;
+}
+
+export interface Derive {
+  /** Makes the records of these keys anew where an input has moved. */
+  derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
+  /** The keys whose records are not what their inputs make of them. Writes nothing. */
+  findBehind<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
+}
+
+interface Prepared<Facts, Body> extends Case<Facts, Body> {
+  inputs: Input[];
+  sources: readonly Source[];
+}
+
+/**
+ * The one way to make a record from others: the derived record first, then its inputs, decide,
+ * commit, and then the inputs' revs once more. Without the second look a value that goes A, B, A
+ * could leave B for ever: "unchanged, write nothing" defeats compare-and-set (design, section 4).
+ */
+export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
+  async function prepare<Facts, Body>({ kind, gather }: Derivation<Facts, Body>, keys: readonly string[]) {
+    const present = await records.read(kind, keys);
+    const gathered = await gather(keys);
+    return [...gathered].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
+      const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
+      const inputs = mark === undefined ? read : [...read, mark];
+      return { key, facts, sources, inputs, current: present.get(key) };
+    });
+  }
+
+  /** The keys of which an input has another rev than it had when it was gathered. */
+  async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
+    const sources = prepared.flatMap(({ sources }) => sources);
+    const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, ones]) => {
+      const revs = await records.readRevs(
+        kind,
+        ones.map(({ key }) => key),
+      );
+      return [kind, revs] as const;
+    });
+    const present = new Map(await Promise.all(reads));
+    return prepared
+      .filter(({ sources }) => sources.some(({ kind, key, rev }) => (present.get(kind)?.get(key) ?? 0) !== rev))
+      .map(({ key }) => key);
+  }
+
+  return {
+    async derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency) {
+      let open: readonly string[] = [...new Set(keys)];
+      while (open.length > 0) {
+        const prepared = await prepare(derivation, open);
+        const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
+        const bodies = await derivation.decide(stale);
+        const decisions = stale.flatMap(({ key, current, inputs }, place): Decision<Body>[] => {
+          const body = bodies[place];
+          if (body === undefined) return [];
+          const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
+          return [{ key, current, body, inputs, quiet }];
+        });
+        const { lost } = await commit.write(derivation.kind, decisions, urgency);
+        open = [...new Set([...lost, ...(await moved(prepared))])];
+      }
+    },
+
+    async findBehind(derivation, keys) {
+      const prepared = await prepare(derivation, keys);
+      const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
+      if (derivation.keepsInputs || stale.length === 0) return stale.map(({ key }) => key);
+      const bodies = await derivation.decide(stale);
+      return stale.filter((_, place) => bodies[place] !== undefined).map(({ key }) => key);
+    },
+  };
+}
+
+const isSame = (present: readonly Input[] | undefined, inputs: readonly Input[]): boolean =>
+  present?.length === inputs.length && inputs.every((input, place) => input === present[place]);

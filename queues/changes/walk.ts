@@ -1,0 +1,134 @@
+import type { Db } from "mongodb";
+import type { Logger } from "pino";
+import type { Stored } from "../../records/kind.ts";
+import { type Walk, walks } from "../../records/kinds/walk.ts";
+import type { Records } from "../../records/records.ts";
+import type { Change } from "../../schemas/topics.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import type { QueueName } from "../topology.ts";
+import type { Commit } from "./commit.ts";
+import type { Stage } from "./stage.ts";
+
+export interface Walker {
+  /**
+   * Begins a walk over all keys of a scope, from its first stage. A walk of this key that is under way
+   * is ended; undefined where `isBegun` says that another process has begun this very walk.
+   */
+  begin(
+    key: string,
+    scope: string,
+    start: { reason: string; runId?: string },
+    isBegun?: (walk: Walk) => boolean,
+  ): Promise<Walk | undefined>;
+  /** Walks of this queue that are not finished and that no other process is walking. */
+  findUnfinished(): Promise<Stored<Walk>[]>;
+  /** Walks until the end, or until `shouldStop`, asked after every page. */
+  walk(walk: Stored<Walk>, shouldStop: () => Promise<boolean>): Promise<void>;
+}
+
+interface Dependencies {
+  queue: QueueName;
+  stages: readonly Stage[];
+  db: Db;
+  records: Records;
+  commit: Commit;
+  publisher: Publisher;
+  /** Unique to this process. */
+  holder: string;
+  now(): Date;
+  log: Logger;
+}
+
+const LEASE_MS = 15_000;
+/** Of a walk that nobody walks yet: whoever finds it may. */
+const free = { holder: "", heldUntil: new Date(0) };
+
+/**
+ * Looks at every record of a queue's stages and enqueues the keys that are behind, in pages. How far
+ * it is stands in the database: a walk that was killed goes on in another process.
+ */
+export function createWalker(dependencies: Dependencies): Walker {
+  const { queue, stages, db, records, commit, publisher, holder, now, log } = dependencies;
+  const lease = () => ({ holder, heldUntil: new Date(now().getTime() + LEASE_MS) });
+
+  /** Notes a step and keeps the lease; undefined where another process or a newer walk has taken over. */
+  async function advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined> {
+    const stepped = await commit.change(
+      walks,
+      [walk._id],
+      (_, current) => {
+        const ours = current?.epoch === walk.epoch && (current.holder === holder || current.heldUntil < now());
+        return ours ? { ...current, ...step, ...lease() } : undefined;
+      },
+      "bulk",
+    );
+    return stepped.get(walk._id);
+  }
+
+  /** How many records there are to look at. */
+  async function count({ scope }: Walk): Promise<number> {
+    const counts = stages.map(({ over }) => records.count(over, scope));
+    return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Keys that are behind go through the queue like any change. False: Redis did not take them. */
+  async function enqueue({ name, topic }: Stage, behind: readonly string[]): Promise<boolean> {
+    if (behind.length === 0) return true;
+    log.warn({ queue, stage: name, behind: behind.length, first: behind[0] }, "a walk found keys that are behind");
+    const changes = behind.map((key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }));
+    return publisher.enqueue(queue, [{ name: topic, data: { changes }, urgency: "bulk" }]);
+  }
+
+  async function walkStage(
+    walk: Stored<Walk>,
+    stage: Stage,
+    shouldStop: () => Promise<boolean>,
+  ): Promise<Stored<Walk> | undefined> {
+    let present: Stored<Walk> | undefined = walk;
+    for await (const page of records.scan(stage.over, walk.scope, walk.cursor)) {
+      const behind = await stage.findBehind(page.map(({ _id }) => _id));
+      if (!(await enqueue(stage, behind)) || (await shouldStop())) return undefined;
+      const counted = { checked: present.checked + page.length, behind: present.behind + behind.length };
+      present = await advance(present, { ...counted, cursor: page.at(-1)?._id });
+      if (present === undefined) return undefined;
+    }
+    return advance(present, { stage: walk.stage + 1, cursor: undefined });
+  }
+
+  return {
+    async begin(key, scope, start, isBegun = () => false) {
+      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, behind: 0, ...free };
+      const begun = await commit.change(
+        walks,
+        [key],
+        (_, current) => (current && isBegun(current) ? undefined : { ...fresh, epoch: (current?.epoch ?? 0) + 1 }),
+        "bulk",
+      );
+      const walk = begun.get(key);
+      if (walk) log.debug({ queue, scope, reason: walk.reason, epoch: walk.epoch }, "a walk begins");
+      return walk;
+    },
+
+    async findUnfinished() {
+      const unfinished = await db
+        .collection<Stored<Walk>>(walks.name)
+        .find({ queue, finishedAt: { $exists: false } })
+        .toArray();
+      return unfinished.filter((walk) => walk.holder === holder || walk.heldUntil < now());
+    },
+
+    async walk(unfinished, shouldStop) {
+      let walk = await advance(unfinished, unfinished.total === undefined ? { total: await count(unfinished) } : {});
+      while (walk !== undefined) {
+        const stage = stages[walk.stage];
+        if (stage === undefined) {
+          const { epoch, scope, checked, behind } = walk;
+          await advance(walk, { finishedAt: now() });
+          log[behind > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, behind }, "a walk has ended");
+          return;
+        }
+        walk = await walkStage(walk, stage, shouldStop);
+      }
+    },
+  };
+}

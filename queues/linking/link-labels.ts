@@ -1,0 +1,126 @@
+import type { Stored } from "../../records/kind.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { links } from "../../records/kinds/link.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import { linkedLabel, mergeLabel } from "../../records/linking/merge-label.ts";
+import { type LinkUpsert, mergeLink } from "../../records/linking/merge-link.ts";
+import { planRows, type RowPlan } from "../../records/linking/plan-rows.ts";
+import type { Records } from "../../records/records.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
+import { idOf, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import type { Label, LabelPatch } from "../../schemas/label.ts";
+import type { Link } from "../../schemas/link.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { Commit } from "../changes/commit.ts";
+import type { ApplyRows, StampedRow } from "../requests/apply-chunks.ts";
+import { enterItemLinks, leaveItemLinks } from "./item-links.ts";
+import { type GatheredLinkingFacts, gatherLinkingFacts } from "./linking-facts.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  numbers: Numbers;
+  readType: BarcodeScheme;
+  now(): Date;
+}
+
+type Rows = readonly StampedRow<LabelPatch>[];
+
+interface LabelChanges {
+  store: string;
+  rows: Rows;
+  plans: readonly RowPlan[];
+  facts: GatheredLinkingFacts;
+  /** Labels that show another item from now on. */
+  relinked: ReadonlySet<string>;
+  isLatest(stamp: number): boolean;
+}
+
+/** What rows would do to the store as it is now. Writes nothing. */
+export const createPlanLabels =
+  ({ records, readType }: Pick<Dependencies, "records" | "readType">) =>
+  async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: GatheredLinkingFacts }> => {
+    const facts = await gatherLinkingFacts(records, readType, store, rows);
+    return { plans: planRows(rows, facts), facts };
+  };
+
+/**
+ * The one way to make and move labels and links: for PATCH /labels, link-single and the links of item
+ * rows. The item's list of links is entered first, then the label, then the link, so that a
+ * reader who sees one finds the other.
+ */
+export function createLinkLabels({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LabelPatch> {
+  const planLabels = createPlanLabels({ records, readType });
+
+  return async (store, rows, urgency) => {
+    if (rows.length === 0) return [];
+    // Before anything is read: what is settled by now, the reads below see. link-single alone may come before others.
+    const settled = await numbers.settledThrough(store);
+    const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
+    const { plans, facts } = await planLabels(store, rows);
+    const upserts = rows.flatMap(({ stamp }, place) =>
+      (plans[place]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),
+    );
+    const byLink = Map.groupBy(upserts, (upsert) => keyOf(store, upsert));
+    const before = await records.read(links, [...byLink.keys()]);
+
+    await enterItemLinks(commit, store, upserts);
+    const relinked = relinkedLabels(store, upserts, before);
+    await changeLabels({ store, rows, plans, facts, relinked, isLatest }, urgency);
+    await changeLinks(byLink, before, isLatest, urgency);
+    await leaveItemLinks(commit, itemsLeft(byLink, before));
+    return plans.map(({ outcomes }) => outcomes);
+  };
+
+  async function changeLabels(
+    { store, rows, plans, facts, relinked, isLatest }: LabelChanges,
+    urgency: Urgency,
+  ): Promise<void> {
+    const byLabel = Map.groupBy(rows.entries(), ([, { row }]) => labelKey(store, row.barcode));
+    const decide = (key: string, current: Label | undefined) => {
+      let label = current;
+      for (const [place, { row, stamp }] of byLabel.get(key) ?? []) {
+        const made = plans[place]?.label;
+        if (made) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
+      }
+      return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;
+    };
+    await commit.change(labels, [...byLabel.keys()], decide, urgency, facts.labelRecords);
+  }
+
+  async function changeLinks(
+    byLink: ReadonlyMap<string, readonly LinkUpsert[]>,
+    before: ReadonlyMap<string, Stored<Link>>,
+    isLatest: (stamp: number) => boolean,
+    urgency: Urgency,
+  ): Promise<void> {
+    const decide = (key: string, current: Link | undefined) => {
+      let link = current;
+      for (const upsert of byLink.get(key) ?? []) link = mergeLink(link, upsert, isLatest(upsert.stamp), now());
+      return link;
+    };
+    await commit.change(links, [...byLink.keys()], decide, urgency, before);
+  }
+}
+
+const keyOf = (store: string, { eslId, displayPosition }: LinkUpsert): string =>
+  linkKey(store, linkIdOf(eslId, displayPosition));
+
+/** Labels that show another item from now on. */
+function relinkedLabels(store: string, upserts: readonly LinkUpsert[], before: ReadonlyMap<string, Link>): Set<string> {
+  const moved = upserts.filter((upsert) => {
+    const link = before.get(keyOf(store, upsert));
+    return link?.status !== "ACTIVE" || link.itemId !== upsert.itemId;
+  });
+  return new Set(moved.map(({ eslId }) => eslId));
+}
+
+/** The items that links had before their last upsert here. */
+function itemsLeft(byLink: ReadonlyMap<string, readonly LinkUpsert[]>, before: ReadonlyMap<string, Link>) {
+  return [...byLink].flatMap(([link, upserts]) => {
+    const { itemId, stamp: movedBy } = upserts.reduce((one, other) => (other.stamp > one.stamp ? other : one));
+    const former = new Set([before.get(link)?.itemId ?? itemId, ...upserts.map((upsert) => upsert.itemId)]);
+    return [...former].filter((one) => one !== itemId).map((one) => ({ link, itemId: one, movedBy }));
+  });
+}

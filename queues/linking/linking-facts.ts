@@ -1,0 +1,116 @@
+import type { Stored } from "../../records/kind.ts";
+import { designs as designKind } from "../../records/kinds/design.ts";
+import { items } from "../../records/kinds/item.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { links } from "../../records/kinds/link.ts";
+import { models } from "../../records/kinds/model.ts";
+import { sics } from "../../records/kinds/sic.ts";
+import { stores } from "../../records/kinds/store.ts";
+import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { KnownDesigns } from "../../records/linking/choose-designs.ts";
+import type { LinkingFacts } from "../../records/linking/plan-rows.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { exists } from "../../schemas/item.ts";
+import { designKey, itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf } from "../../schemas/keys.ts";
+import type { Label, LabelPatch } from "../../schemas/label.ts";
+import type { LinkDesign } from "../../schemas/link.ts";
+import type { StampedRow } from "../requests/apply-chunks.ts";
+
+/** The facts, and the label records that they were read from. */
+export interface GatheredLinkingFacts extends LinkingFacts {
+  labelRecords: ReadonlyMap<string, Stored<Label>>;
+}
+
+/** Reads what these rows must know of the store, in one read a kind. */
+export async function gatherLinkingFacts(
+  records: Records,
+  readType: BarcodeScheme,
+  store: string,
+  rows: readonly StampedRow<LabelPatch>[],
+): Promise<GatheredLinkingFacts> {
+  const tenant = tenantOf(store);
+  const codes = rows.flatMap(({ row }) => (row.links ?? []).map((link) => link.linkedItemId || link.itemId || ""));
+  const named = rows.flatMap(({ row }) => (row.links ?? []).flatMap(({ design }) => design ?? []));
+  const [storeRecords, types, known, present, itemOf, designs] = await Promise.all([
+    records.read(stores, [store]),
+    readAll(records, labelTypes, `${tenant}/labeltypes/`),
+    readAll(records, models, `${tenant}/models/`),
+    records.read(
+      labels,
+      rows.map(({ row }) => labelKey(store, row.barcode)),
+    ),
+    resolveCodes(records, store, codes),
+    readDesigns(records, tenant, named),
+  ]);
+  const remodeled = rows.filter(({ row }) => row.modelName && present.has(labelKey(store, row.barcode)));
+  return {
+    readType,
+    store: storeRecords.get(store) ?? { linkDepartments: [] },
+    labelTypes: new Map(types.map((type) => [type.type, type])),
+    models: known,
+    labels: new Map([...present.values()].map((label) => [label.barcode, label])),
+    labelRecords: present,
+    occupied: await readOccupied(
+      records,
+      store,
+      remodeled.map(({ row }) => row.barcode),
+      Math.max(1, ...known.map((model) => model.linkPositions)),
+    ),
+    designs,
+    itemOf,
+  };
+}
+
+/** The designs that links name; all of the tenant's where one names a canvas only. No read where none names any. */
+export async function readDesigns(
+  records: Records,
+  tenant: string,
+  named: readonly Partial<LinkDesign>[],
+): Promise<KnownDesigns> {
+  if (named.some(({ origin, designId }) => origin === "designer" && designId === undefined)) {
+    const all = await readAll(records, designKind, designKey(tenant, ""));
+    return new Map(all.map((design) => [design._id, design]));
+  }
+  const keys = named.flatMap(({ origin, designId, forced_design_id }) => [
+    ...(forced_design_id === undefined ? [] : [forced_design_id]),
+    ...(origin === "designer" && designId !== undefined ? [designId] : []),
+  ]);
+  return records.read(designKind, keys);
+}
+
+/** The item that each code stands for: an item's id first, then a SIC (specification, Link, linkedItemId). */
+export async function resolveCodes(
+  records: Records,
+  store: string,
+  codes: readonly string[],
+): Promise<(code: string) => string | undefined> {
+  const present = async (itemIds: readonly string[]) => {
+    const keys = itemIds.map((itemId) => itemKey(store, itemId));
+    const found = await records.readFields(items, keys, ["itemId", "deleted"]);
+    return new Set([...found.values()].filter(exists).map(({ itemId }) => itemId));
+  };
+  const byId = await present(codes);
+  const others = codes.filter((code) => !byId.has(code));
+  const claims = await records.read(
+    sics,
+    others.map((code) => sicKey(store, code)),
+  );
+  const ownerOf = (code: string) => itemKey(store, claims.get(sicKey(store, code))?.itemId ?? "");
+  const owners = await records.readFields(items, others.map(ownerOf), ["itemId", "sics"]);
+  return (code) => {
+    if (byId.has(code)) return code;
+    // A claim counts only while its item lists the code: one of a removed code, or of a killed worker, does not.
+    const owner = owners.get(ownerOf(code));
+    return owner?.sics.includes(code) ? owner.itemId : undefined;
+  };
+}
+
+async function readOccupied(records: Records, store: string, barcodes: readonly string[], positions: number) {
+  const keys = barcodes.flatMap((barcode) =>
+    Array.from({ length: positions }, (_, position) => linkKey(store, linkIdOf(barcode, position))),
+  );
+  const active = [...(await records.read(links, keys)).values()].filter(({ status }) => status === "ACTIVE");
+  const byLabel = Map.groupBy(active, ({ eslId }) => eslId);
+  return new Map([...byLabel].map(([barcode, ones]) => [barcode, ones.map(({ displayPosition }) => displayPosition)]));
+}

@@ -1,0 +1,23 @@
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { labelKey } from "../../schemas/keys.ts";
+import { newLabelState } from "../../schemas/labelstate.ts";
+import type { Commit } from "../changes/commit.ts";
+import type { ApplyRows } from "../requests/apply-chunks.ts";
+import { refreshState } from "./refresh-state.ts";
+
+/**
+ * Has every page of these labels sent again: a row is a barcode. It is only noted here, with what is due now; the
+ * transmitter's look finds it, so that no request waits for a label server.
+ */
+export function createRefreshLabels({ commit, now }: { commit: Commit; now(): Date }): ApplyRows<string> {
+  return async (store, rows) => {
+    const stamps = new Map(rows.map(({ row, stamp }) => [labelKey(store, row), stamp]));
+    await commit.change(
+      labelStates,
+      [...stamps.keys()],
+      (key, current) => refreshState(current ?? newLabelState(), stamps.get(key) ?? 0, now()),
+      "bulk",
+    );
+    return rows.map(() => []);
+  };
+}

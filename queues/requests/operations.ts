@@ -1,0 +1,72 @@
+import type { Chunk } from "../../records/requests/journal.ts";
+import { storeIds as idsOf, partsOfLinkId } from "../../schemas/keys.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import type { ChunkOperation } from "../topology.ts";
+
+/** Which endpoint tells what became of a request: items-result, labels-result or none. */
+export type ResultOf = "items" | "labels" | "none";
+
+interface Row {
+  itemId?: string;
+  barcode?: string;
+  sic?: string;
+  links?: { itemId?: string; linkedItemId?: string; displayPosition?: number }[] | null;
+  linkId?: string;
+  displayPosition?: number;
+  storeIds?: string[];
+  itemIds?: string[];
+}
+
+interface OperationRow {
+  resultOf: ResultOf;
+  /** The outcomes of a row before it is applied: one an item, or one a link; of an unlink one, until its links are known. */
+  pending(row: Row, store: string): Outcome[];
+}
+
+const pending = { status: "PENDING" as const, errors: [] };
+
+const ofItem = ({ itemId = "" }: Row): Outcome[] => [{ itemId, ...pending }];
+
+const ofLabel = ({ barcode = "", links }: Row): Outcome[] =>
+  links?.length
+    ? links.map(({ itemId, linkedItemId, displayPosition = 0 }) => {
+        return { barcode, itemId: linkedItemId || itemId || "", displayPosition, ...pending };
+      })
+    : [{ barcode, ...pending }];
+
+const ofLink = ({ linkId = "" }: Row): Outcome[] => [{ ...partsOfLinkId(linkId), ...pending }];
+
+const ofUnlink = ({ linkId: _, ...named }: Row): Outcome[] => [{ ...named, ...pending }];
+
+const ofPairs = ({ storeIds = [], itemIds = [] }: Row): Outcome[] =>
+  storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...pending })));
+/** Of a request that was answered at once, and is journaled only so that it is not lost. */
+const untold: OperationRow = { resultOf: "none", pending: () => [] };
+
+/** What is told of requests, by the name of the job that applies them. */
+const operations: Record<ChunkOperation, OperationRow> = {
+  "patch-items": { resultOf: "items", pending: ofItem },
+  "delete-items": { resultOf: "items", pending: ofItem },
+  "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
+  "remove-properties": { resultOf: "items", pending: ofItem },
+  // Before it is applied nobody knows how many updates are due.
+  "apply-scheduled": { resultOf: "items", pending: () => [] },
+  "set-pages": { resultOf: "items", pending: ofItem },
+  "remove-pages": { resultOf: "items", pending: ofItem },
+  "patch-labels": { resultOf: "labels", pending: ofLabel },
+  "patch-links": { resultOf: "labels", pending: ofLink },
+  unlink: { resultOf: "labels", pending: ofUnlink },
+  "store-links": { resultOf: "labels", pending: (row, store) => ofPairs({ ...row, storeIds: [idsOf(store).storeId] }) },
+  "bulk-links": { resultOf: "labels", pending: ofPairs },
+  "position-labels": untold,
+  "refresh-labels": untold,
+};
+
+export const resultOf = (operation: string): ResultOf | undefined => rowOf(operation)?.resultOf;
+
+/** The outcomes of a chunk's rows before they are applied, in the order of the input. */
+export const pendingOutcomes = ({ store, operation, rows }: Pick<Chunk, "store" | "operation" | "rows">): Outcome[] =>
+  (JSON.parse(rows) as Row[]).flatMap((row) => rowOf(operation)?.pending(row, store) ?? []);
+
+const rowOf = (operation: string): OperationRow | undefined =>
+  Object.hasOwn(operations, operation) ? operations[operation as ChunkOperation] : undefined;

@@ -1,0 +1,18 @@
+import { pino } from "pino";
+import type { Environment, SettingName } from "../../schemas/environment.ts";
+import { readSettings } from "../read-settings.ts";
+import { closeOnSignal } from "../shutdown.ts";
+import type { ProcessName } from "../topology.ts";
+import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
+
+/** Runs a worker as a process of its own, until it is asked to stop. */
+export async function runWorkerProcess<P extends ProcessName, const N extends SettingName>(
+  name: P,
+  settingNames: readonly N[],
+  build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<P>,
+): Promise<void> {
+  const settings = readSettings([...workerSettings, ...settingNames]);
+  const log = pino({ level: settings.LOG_LEVEL, base: { process: name, pid: process.pid } });
+  const worker = await openWorker(name, settings, log, (system) => build(system, settings as Environment<N>));
+  closeOnSignal(worker.close, log);
+}

@@ -1,0 +1,56 @@
+import { idOf, linkIdOf, linkKey, modelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Link } from "../../schemas/link.ts";
+import { labels } from "../kinds/label.ts";
+import { models } from "../kinds/model.ts";
+import { type Records, readAll } from "../records.ts";
+
+/** How many positions each model has, by the model's key. */
+export type Positions = ReadonlyMap<string, number>;
+
+/** Keys of the links that labels may have: one for each position of their model. A label that is not known has none. */
+export async function linksOfLabels(records: Records, labelKeys: readonly string[]): Promise<string[]> {
+  return [...(await linksByLabel(records, labelKeys)).values()].flat();
+}
+
+/** The same, by label. */
+export async function linksByLabel(records: Records, labelKeys: readonly string[]): Promise<Map<string, string[]>> {
+  const found = await records.readFields(labels, labelKeys, ["modelName"]);
+  const positions = await readPositions(records, new Set([...found.keys()].map(tenantOf)));
+  return new Map([...found.values()].map((label) => [label._id, possibleLinks(label, positions)]));
+}
+
+/** The positions of the models of tenants. */
+export async function readPositions(records: Records, tenants: Iterable<string>): Promise<Positions> {
+  const positions = new Map<string, number>();
+  for (const tenant of tenants) {
+    for (const { _id, linkPositions } of await readAll(records, models, `${tenant}/models/`))
+      positions.set(_id, linkPositions);
+  }
+  return positions;
+}
+
+/** Keys of the links that a label may have. */
+export function possibleLinks(label: { _id: string; modelName: string }, positions: Positions): string[] {
+  const count = positions.get(modelKey(tenantOf(label._id), label.modelName)) ?? 1;
+  return Array.from({ length: count }, (_, position) =>
+    linkKey(ownerOf(label._id), linkIdOf(idOf(label._id), position)),
+  );
+}
+
+/**
+ * Keys of every link that a label may ever have had: one for each position of the tenant's largest model, because a
+ * label may have had another model before.
+ */
+export async function everyLinkOfLabel(records: Records, labelKey: string): Promise<string[]> {
+  const known = await readAll(records, models, `${tenantOf(labelKey)}/models/`);
+  return Array.from({ length: Math.max(1, ...known.map(({ linkPositions }) => linkPositions)) }, (_, position) =>
+    linkKey(ownerOf(labelKey), linkIdOf(idOf(labelKey), position)),
+  );
+}
+
+/** The order in which links are told: of label, then of position. */
+export const byLabelAndPosition = (
+  one: Pick<Link, "eslId" | "displayPosition">,
+  other: Pick<Link, "eslId" | "displayPosition">,
+): number =>
+  one.eslId === other.eslId ? one.displayPosition - other.displayPosition : one.eslId < other.eslId ? -1 : 1;

@@ -1,0 +1,114 @@
+import { type Db, MongoBulkWriteError } from "mongodb";
+import { chunkKey } from "../../schemas/keys.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import { type AcceptedRequest, chunksOf, drawNumbers, insertion, type JournaledChunk } from "./accept.ts";
+import { type ChildRequest, isVoid, journalCollection } from "./journal.ts";
+
+/** What a row of a journaled chunk asks of other stores: the same of each, small enough for one chunk. */
+export interface WantedChildren {
+  /** Key of the chunk. */
+  parent: string;
+  /** The row, by its stamp. */
+  stamp: number;
+  stores: readonly string[];
+  request: Omit<AcceptedRequest, "store">;
+  urgency: Urgency;
+}
+
+/** Has the requests that a row brings about in other stores; gives back their chunks. */
+export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[]>;
+
+/**
+ * Until when after its draw a child may be journaled, by the database's clock. Well below the 30 seconds after which
+ * a number that is missing counts as settled: what is journaled later is void, and another number is drawn.
+ */
+const VALID_FOR_MS = 10_000;
+/** Of a chunk that is void from the beginning. */
+const VOID = -1;
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * A row brings about one request in each other store that it names, each under a number of that store's own. The
+ * number is put on the row's chunk by compare-and-set before the request is journaled, and a repetition uses that
+ * number: whoever is killed wherever, and whoever works on the chunk at the same time, each child exists once. (A
+ * child is forgotten only `RESULT_TTL` after it was applied, when its parent is settled long since.)
+ */
+export function openChildRequests(db: Db): AcceptChildren {
+  const journal = journalCollection(db);
+
+  async function readChildren(parent: string): Promise<{ children: readonly ChildRequest[]; rev: number }> {
+    const chunk = await journal.findOne({ _id: parent }, { projection: { children: 1, childrenRev: 1 } });
+    if (chunk === null) throw new Error(`the chunk ${parent} is not in the journal any more`);
+    return { children: chunk.children ?? [], rev: chunk.childrenRev ?? 0 };
+  }
+
+  /** False where another process was quicker. */
+  async function replaceChildren(parent: string, rev: number, children: readonly ChildRequest[]): Promise<boolean> {
+    const { matchedCount } = await journal.updateOne(
+      { _id: parent, childrenRev: rev === 0 ? { $exists: false } : rev },
+      { $set: { children: [...children], childrenRev: rev + 1 } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** The children that the chunk has for these stores, with numbers drawn for those that are missing. */
+  async function reserve({ parent, stamp, stores, request }: WantedChildren): Promise<ChildRequest[]> {
+    const isOf = (child: ChildRequest) => child.stamp === stamp && stores.includes(child.store);
+    for (;;) {
+      const { children, rev } = await readChildren(parent);
+      const known = children.filter(isOf);
+      const missing = stores.filter((store) => !known.some((child) => child.store === store));
+      if (missing.length === 0) return known;
+      const draws = missing.map(async (store): Promise<ChildRequest> => {
+        const { first, drawnAt } = await drawNumbers(db, store, 1);
+        return { stamp, store, number: first, drawnAt };
+      });
+      const drawn = await Promise.all(draws);
+      if (await replaceChildren(parent, rev, [...children, ...drawn])) return [...known, ...drawn];
+      // Those of the other process count. As void chunks these settle at once, and nobody waits for them.
+      await journalMissing(
+        drawn.flatMap((child) => chunksOf({ ...request, store: child.store }, child.number, child.drawnAt, VOID)),
+      );
+    }
+  }
+
+  /** Takes children off the chunk that were journaled too late, so that other numbers are drawn for them. */
+  async function drop(parent: string, late: ReadonlySet<string>): Promise<void> {
+    const { children, rev } = await readChildren(parent);
+    await replaceChildren(
+      parent,
+      rev,
+      children.filter((child) => !late.has(keyOf(child))),
+    );
+  }
+
+  /** One that is there already is left alone, its time above all: later it would be void. */
+  async function journalMissing(chunks: readonly JournaledChunk[]): Promise<void> {
+    const operations = chunks.map((chunk) => insertion(chunk, { journaledAt: { $exists: false } }));
+    await journal.bulkWrite(operations, { ordered: false }).catch((error: unknown) => {
+      const isThere =
+        error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
+      if (!isThere) throw error;
+    });
+  }
+
+  return async (wanted) => {
+    for (;;) {
+      const children = await reserve(wanted);
+      if (children.length === 0) return [];
+      const chunks = children.flatMap(({ store, number, drawnAt }) =>
+        chunksOf({ ...wanted.request, store }, number, drawnAt, VALID_FOR_MS),
+      );
+      const urgent = chunks.map((chunk) => ({ ...chunk, urgency: wanted.urgency }));
+      await journalMissing(urgent);
+      const heads = await journal
+        .find({ _id: { $in: children.map(keyOf) } }, { projection: { rows: 0, outcomes: 0 } })
+        .toArray();
+      const late = new Set(heads.filter(isVoid).map(({ _id }) => _id));
+      if (late.size === 0) return urgent;
+      await drop(wanted.parent, late);
+    }
+  };
+}
+
+const keyOf = ({ store, number }: ChildRequest): string => chunkKey(store, number, 0);

@@ -1,0 +1,122 @@
+import type { Collection, Db } from "mongodb";
+import { chunkKey } from "../../schemas/keys.ts";
+import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
+
+/** The one counter of a store. Whatever takes effect in the store has a number from here. */
+interface Counter {
+  _id: string;
+  number: number;
+  drawnAt: Date;
+  /** All numbers up to here are settled. */
+  settledThrough?: number;
+}
+
+export const counterCollection = (db: Db): Collection<Counter> => db.collection<Counter>("counter");
+
+export interface Numbers {
+  /** The largest number so that it and all smaller ones of the store are settled. */
+  settledThrough(store: string): Promise<number>;
+  /** Whether every request of the store before this number is applied; without one, every request. */
+  isSettledBefore(store: string, number?: number): Promise<boolean>;
+  /** Chunks of all stores that wait to be applied, oldest first. */
+  openChunks(limit: number): Promise<ChunkHead[]>;
+}
+
+const NUMBERS_A_READ = 100;
+
+/**
+ * Which numbers are settled, so that a later request may start. A number that was drawn but
+ * never journaled whole settles `gapAfter` milliseconds after this process first missed it: its
+ * caller was told 503 long before, and what the journal may still get of it is void.
+ */
+export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Numbers {
+  const journal = journalCollection(db);
+  const withoutContent = { projection: { rows: 0, outcomes: 0 } };
+  const missedSince = new Map<string, number>();
+
+  const readKeys = (keys: string[]): Promise<ChunkHead[]> =>
+    journal.find({ _id: { $in: keys } }, withoutContent).toArray();
+
+  /** The first chunk of each number in a range; the others are read where there are some. */
+  async function readRange(store: string, from: number, to: number): Promise<Map<number, ChunkHead[]>> {
+    const keys = Array.from({ length: to - from + 1 }, (_, place) => chunkKey(store, from + place, 0));
+    const requests = (await readKeys(keys)).map(async (head): Promise<[number, ChunkHead[]]> => {
+      if (head.chunks === 1) return [head.number, [head]];
+      return [
+        head.number,
+        await readKeys(Array.from({ length: head.chunks }, (_, index) => chunkKey(store, head.number, index))),
+      ];
+    });
+    return new Map(await Promise.all(requests));
+  }
+
+  function isDeadGap(store: string, number: number): boolean {
+    const key = chunkKey(store, number, 0);
+    const since = missedSince.get(key) ?? clock();
+    missedSince.set(key, since);
+    return clock() - since >= gapAfter;
+  }
+
+  function isSettled(store: string, number: number, chunks: ChunkHead[] | undefined): boolean {
+    const state = standing(chunks);
+    const settled = state === "settled" || state === "void" || (state === "partial" && isDeadGap(store, number));
+    if (settled) missedSince.delete(chunkKey(store, number, 0));
+    return settled;
+  }
+
+  async function settledThrough(store: string): Promise<number> {
+    const counter = await counterCollection(db).findOne({ _id: store });
+    if (counter === null) return 0;
+    const known = counter.settledThrough ?? 0;
+    let through = known;
+    for (let from = known + 1; from <= counter.number && through === from - 1; from = through + 1) {
+      const to = Math.min(from + NUMBERS_A_READ - 1, counter.number);
+      const requests = await readRange(store, from, to);
+      while (through < to && isSettled(store, through + 1, requests.get(through + 1))) through += 1;
+      if (through < to) break;
+    }
+    if (through > known) await counterCollection(db).updateOne({ _id: store }, { $max: { settledThrough: through } });
+    return through;
+  }
+
+  /** The first open chunks of a store, in order of their numbers. */
+  async function openChunksOf(store: string, last: number, limit: number): Promise<ChunkHead[]> {
+    const found: ChunkHead[] = [];
+    const first = (await settledThrough(store)) + 1;
+    for (let from = first; from <= last && found.length < limit; from += NUMBERS_A_READ) {
+      const requests = await readRange(store, from, Math.min(from + NUMBERS_A_READ - 1, last));
+      const chunks = [...requests.values()].filter((request) => standing(request) === "open").flat();
+      found.push(...chunks.filter(({ open }) => open).sort((a, b) => a.number - b.number || a.index - b.index));
+    }
+    return found.slice(0, limit);
+  }
+
+  async function openChunks(limit: number): Promise<ChunkHead[]> {
+    const counters = await counterCollection(db).find({}).toArray();
+    const found = await Promise.all(counters.map(({ _id, number }) => openChunksOf(_id, number, limit)));
+    // By age over all stores: a busy one must not keep the others from being looked at.
+    return found
+      .flat()
+      .sort((a, b) => a.journaledAt.getTime() - b.journaledAt.getTime() || a.number - b.number || a.index - b.index)
+      .slice(0, limit);
+  }
+
+  async function isSettledBefore(store: string, number?: number): Promise<boolean> {
+    const counter = await counterCollection(db).findOne({ _id: store });
+    return (await settledThrough(store)) >= (number === undefined ? (counter?.number ?? 0) : number - 1);
+  }
+
+  return { settledThrough, isSettledBefore, openChunks };
+}
+
+/**
+ * Where a request stands: `partial` while not all of its chunks are in the journal, `void` where one
+ * came too late (half a request must not land), `open` until every chunk is applied.
+ */
+export function standing(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
+  const [first] = chunks ?? [];
+  if (first === undefined || chunks === undefined) return "partial";
+  if (chunks.some(isVoid)) return "void";
+  if (chunks.length < first.chunks) return "partial";
+  return chunks.some(({ open }) => open) ? "open" : "settled";
+}

@@ -1,0 +1,38 @@
+import { setTimeout } from "node:timers/promises";
+import type { Db } from "mongodb";
+import { isUnavailable } from "../client.ts";
+import { type Chunk, journalCollection } from "./journal.ts";
+
+const TRY_EVERY_MS = 500;
+
+/**
+ * Makes chunks void whose callers were refused although the database may have stored them in time. It tries until the
+ * database has answered; nobody else enqueues such a chunk before the sweep's grace is over.
+ */
+export function createRevocation(db: Db): (chunks: readonly Pick<Chunk, "_id">[]) => void {
+  const refused = new Set<string>();
+  let working = false;
+
+  async function work(): Promise<void> {
+    while (refused.size > 0) {
+      const keys = [...refused];
+      try {
+        const refusable = { _id: { $in: keys }, open: true, kept: { $exists: false } };
+        await journalCollection(db).updateMany(refusable, { $set: { validFor: -1 } });
+        for (const key of keys) refused.delete(key);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        await setTimeout(TRY_EVERY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  return (chunks) => {
+    for (const { _id } of chunks) refused.add(_id);
+    if (working) return;
+    working = true;
+    void work().finally(() => {
+      working = false;
+    });
+  };
+}

@@ -1,0 +1,64 @@
+import { setTimeout } from "node:timers/promises";
+import { pino } from "pino";
+import { openSystem } from "../../queues/system.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
+import { designs } from "../../records/kinds/design.ts";
+import { labelTypes as labelTypeKind } from "../../records/kinds/label-type.ts";
+import { models as modelKind } from "../../records/kinds/model.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
+import type { Environment } from "../../schemas/environment.ts";
+import {
+  canvasDesignKey,
+  communicationPackKey,
+  labelTypeKey,
+  modelKey,
+  storeKey,
+  tenantKey,
+} from "../../schemas/keys.ts";
+import type { Client } from "../client.ts";
+import { barcodeFor } from "../operate/import/label-rows.ts";
+import { readItems } from "../operate/import/read-items.ts";
+import { demoStore, demoTenant, labelTypes, models, STORE_ID, TENANT_ID } from "./catalogue.ts";
+import { demoDesigns, demoPack } from "./designs.ts";
+
+const PACK_ID = "shelf-prices";
+/** The demo's labels are of these types in turn. */
+const demoTypes = ["1328", "1344", "1314", "1340"];
+
+type Settings = Environment<
+  "REDIS_URL" | "MONGODB_URL" | "MONGODB_DATABASE" | "RESULT_TTL" | "SWEEP_EVERY" | "LOG_LEVEL"
+>;
+
+/** Makes the demo tenant, its store, label types, designs and rules, as far as they are not there. */
+export async function seedTenant(settings: Settings): Promise<void> {
+  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  const tenant = tenantKey(TENANT_ID);
+  /** Records of a kind in one write, so that whoever reacts to them reacts once. */
+  const make = <Body>(kind: RecordKind<Body>, bodies: ReadonlyMap<string, Body>) =>
+    system.commit.change(kind, [...bodies.keys()], (key, current) => (current ? undefined : bodies.get(key)), "bulk");
+  const pack = communicationPackKey(tenant, PACK_ID);
+  await make(labelTypeKind, new Map(labelTypes.map((type) => [labelTypeKey(tenant, type.type), type])));
+  await make(modelKind, new Map(models.map((model) => [modelKey(tenant, model.name), model])));
+  await make(canvasDesigns, new Map(demoDesigns.map(({ id, canvas }) => [canvasDesignKey(tenant, id), canvas])));
+  await make(designs, new Map(demoDesigns.map(({ key, design }) => [key, design])));
+  await make(communicationPacks, new Map([[pack, demoPack]]));
+  await make(tenants, new Map([[tenant, { ...demoTenant, communicationPack: pack }]]));
+  await make(stores, new Map([[storeKey(TENANT_ID, STORE_ID), demoStore]]));
+  await system.close();
+}
+
+/** Puts the demo's products into the store and on labels, over the public interface, if the store is empty. */
+export async function seedProducts(client: Client): Promise<void> {
+  if ((await client.listItems("projection=S&limit=1")).length > 0) return;
+  const items = await readItems(new URL("./products.csv", import.meta.url));
+  const labels = items.map(({ itemId }, place) => {
+    const type = demoTypes[place % demoTypes.length] ?? "1328";
+    return { barcode: barcodeFor(`demo ${itemId}`, type), links: [{ itemId, displayPosition: 0 }] };
+  });
+  await client.patchItems(items);
+  const request = await client.patchLabels(labels);
+  while ((await client.labelsResult(request)).status !== "COMPLETED") await setTimeout(100);
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MongoClient } from "mongodb";
+import { readSettings } from "../../queues/read-settings.ts";
+import type { ItemPatch } from "../../schemas/item.ts";
+import { mergeItem } from "../../workers/item/rules/merge-item.ts";
+import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
+import { readItems } from "../operate/import/read-items.ts";
+import { bareInserts, bareStages } from "./bench/bare-stages.ts";
+import { benchExpressions } from "./bench/expressions.ts";
+import { benchItemChange } from "./bench/item-change.ts";
+import { benchLabels } from "./bench/labels.ts";
+import { benchPatchOne } from "./bench/patch-one.ts";
+import { storeAndShow, storeItems } from "./bench/price-list.ts";
+import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render.ts";
+import { printRow, printUsage, usageOf } from "./bench/report.ts";
+
+/**
+ * Speed, as ratios against bare baselines in the same run (design, section 13). Needs the real price lists, but for
+ * some rows. All rows, or those that are named: `npm run bench -- store`.
+ */
+const wanted = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
+const database = "bench";
+const withoutList = ["expressions", "item-change"];
+const isWithoutList = wanted.length > 0 && wanted.every((name) => withoutList.includes(name));
+const priceList = isWithoutList ? [] : await readItems(`${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`);
+
+const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<void>): Promise<void> =>
+  withDemoStack(
+    {
+      dataFolder: folder,
+      database,
+      isKept: false,
+      workerProcesses,
+      // What is measured is how fast Shelfwire is, not how fast a token may be.
+      environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
+      log: (text) => process.stderr.write(`${text}\n`),
+    },
+    work,
+  );
+
+/** The same list under other ids: what warms everything up must not make the measured list a repetition. */
+const copyOf = (copy: string): ItemPatch[] =>
+  priceList.map((item) => ({
+    ...item,
+    itemId: `${copy}${item.itemId}`,
+    ...(item.sics && { sics: item.sics.map((sic) => `${copy}${sic}`) }),
+  }));
+
+/** Lists and baselines in turn, so that both meet servers that are equally warm; the first of each is not counted. */
+async function benchStoring({ stack, client }: DemoStack): Promise<void> {
+  const mongo = new MongoClient(stack.mongo.url);
+  const stored: number[] = [];
+  const bare: number[] = [];
+  let before = usageOf(stack);
+  for (const copy of ["warm", "a", "b", "c"]) {
+    const seconds = await storeItems(client, copyOf(copy));
+    const items = await bareInserts(mongo, database, "storeitemvalues.v1", priceList.length);
+    const claims = await bareInserts(mongo, database, "sic", priceList.length);
+    if (copy === "warm") {
+      before = usageOf(stack);
+      continue;
+    }
+    stored.push(seconds);
+    bare.push(items + claims);
+  }
+  printUsage(before, usageOf(stack));
+  await mongo.close();
+  printRow({
+    what: `price list of ${priceList.length} items stored`,
+    against: "bare bulkWrite of the same documents (items and SIC claims)",
+    rate: priceList.length / median(stored),
+    baseline: priceList.length / median(bare),
+    unit: "items",
+    atLeast: 0.5,
+  });
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+
+async function benchShowing({ stack, client }: DemoStack): Promise<void> {
+  await storeAndShow(client, copyOf("a"), stack.emulator);
+  const before = usageOf(stack);
+  const seconds = await storeAndShow(client, copyOf("b"), stack.emulator);
+  printUsage(before, usageOf(stack));
+  const bare = await bareStages(stack.mongo.url, database);
+  printRow({
+    what: `price list of ${priceList.length} items to acknowledged pictures`,
+    against: "the sum of the bare stages",
+    rate: priceList.length / seconds,
+    baseline: (2 * priceList.length) / bare,
+    unit: "items",
+    atLeast: 0.5,
+  });
+}
+
+const benchItems = () => priceList.map((patch) => mergeItem(undefined, patch, 1, true));
+
+const rows = {
+  render: () => benchRendering(benchItems()),
+  renderer: () => benchRenderer(benchItems()),
+  accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
+  store: () => withStack(1, benchStoring),
+  show: () => withStack(1, benchShowing),
+  labels: () => withStack(0, (demo) => benchLabels(demo, database)),
+  "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
+  expressions: benchExpressions,
+};
+/** Only when it is named: it takes minutes, and has no ratio. */
+const longRows = { "render-memory": () => benchRenderMemory(benchItems()) };
+for (const [name, measure] of Object.entries(rows)) if (wanted.length === 0 || wanted.includes(name)) await measure();
+for (const [name, measure] of Object.entries(longRows)) if (wanted.includes(name)) await measure();
+await rm(folder, { recursive: true });

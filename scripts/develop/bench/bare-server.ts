@@ -1,0 +1,26 @@
+import { createServer } from "node:http";
+import Router from "@koa/router";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import Koa, { type Middleware } from "koa";
+import { koaBody } from "koa-body";
+import { Type } from "typebox";
+import { ItemPatch } from "../../../schemas/item.ts";
+import { compileCheck } from "../../../schemas/validate.ts";
+
+/** The baseline of an accepting API: body, schema, one job added. Nothing of it survives a Redis that forgets. */
+const [, , port, redisUrl = ""] = process.argv;
+const queue = new Queue("bare", { connection: new Redis(redisUrl, { maxRetriesPerRequest: null }), prefix: "{bare}" });
+const check = compileCheck(Type.Array(ItemPatch));
+const router = new Router();
+const accept: Middleware = async (context) => {
+  if (check(context.request.body).length > 0) context.throw(400);
+  await queue.add("patch-items", { rows: context.request.body }, { priority: 1, removeOnComplete: { count: 0 } });
+  context.status = 202;
+  context.body = { requestId: 1 };
+};
+router.patch("/items", koaBody({ parsedMethods: ["PATCH"] as never }) as never, accept as never);
+const app = new Koa();
+app.use(router.routes() as never);
+createServer(app.callback()).listen(Number(port), () => process.send?.("listening"));
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,139 @@
+import { createRequire } from "node:module";
+import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Element, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { itemVariables } from "../../../workers/evaluator/expression/variables.ts";
+import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
+import { layoutOf } from "../../../workers/renderer/canvas/draw.ts";
+import { type FilledElement, fillLayout } from "../../../workers/renderer/canvas/fill-canvas.ts";
+import { linearSymbol } from "../../../workers/renderer/codes/codes.ts";
+import { colorPlace } from "../../../workers/renderer/pixels/colors.ts";
+import { type Framebuffer, rgb } from "../../../workers/renderer/pixels/framebuffer.ts";
+import { fitPrice } from "../../../workers/renderer/text/draw-price.ts";
+import { layOutText } from "../../../workers/renderer/text/draw-text.ts";
+import { demoStore } from "../../demo/catalogue.ts";
+import { demoDesigns } from "../../demo/designs.ts";
+
+const require = createRequire(import.meta.url);
+const fontFiles = {
+  regular: "DejaVuSans",
+  bold: "DejaVuSans-Bold",
+  condensed: "DejaVuSansCondensed",
+  "condensed-bold": "DejaVuSansCondensed-Bold",
+};
+
+type Step = (context: SKRSContext2D) => void;
+
+/**
+ * Draws the same labels as a canvas does it. What is drawn where is made out beforehand, and is not measured: only
+ * the drawing itself, and the colours of the label for those of the canvas.
+ */
+export function createCanvasDrawing(
+  orders: readonly { item: Item; labelType: LabelType; design: string | undefined }[],
+): (place: number) => Framebuffer {
+  for (const [face, file] of Object.entries(fontFiles)) {
+    GlobalFonts.registerFromPath(require.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`), `Bench ${face}`);
+  }
+  const [first] = orders;
+  if (first === undefined) throw new Error("there is nothing to draw");
+  const { width, height, colors } = first.labelType;
+  const context = createCanvas(width, height).getContext("2d");
+  const drawings = orders.map(({ item, labelType, design }) => {
+    const canvas = demoDesigns.find(({ key }) => key === design)?.canvas;
+    if (canvas === undefined) throw new Error(`there is no design ${design}`);
+    const variables = { item: itemVariables(item), link: {}, device: {}, store: { ...demoStore } };
+    const { elements } = fillLayout(layoutOf(compileCanvas(canvas), labelType), variables);
+    return elements.flatMap((one) => stepsOf(one, labelType));
+  });
+  return (place) => {
+    context.fillStyle = "white";
+    context.fillRect(0, 0, width, height);
+    for (const step of drawings[place] ?? []) step(context);
+    const { data } = context.getImageData(0, 0, width, height);
+    return { width, height, palette: colors, pixels: pixelsOf(data, colors.indexOf("red")) };
+  };
+}
+
+function stepsOf({ element, text }: FilledElement, { colors }: LabelType): Step[] {
+  const color = (choice: Parameters<typeof colorPlace>[0]): string => {
+    const [red, green, blue] = rgb[colors[colorPlace(choice, colors)] ?? "black"];
+    return `rgb(${red}, ${green}, ${blue})`;
+  };
+  switch (element.kind) {
+    case "text":
+      return textSteps(element, text, color(element.color));
+    case "price":
+      return priceSteps(element, text, color(element.color));
+    case "box":
+      return [fill(color(element.fill ?? "black"), [element])];
+    case "line":
+      return [fill(color(element.color), [element])];
+    case "ean13":
+    case "ean8":
+    case "upca":
+      return [
+        fill("black", barsOf(element, text)),
+        write("regular", 10, "black", [[text, element.x, element.y + element.height]]),
+      ];
+    default:
+      return [];
+  }
+}
+
+const fill =
+  (color: string, areas: readonly Pick<Element, "x" | "y" | "width" | "height">[]): Step =>
+  (context) => {
+    context.fillStyle = color;
+    for (const { x, y, width, height } of areas) context.fillRect(x, y, width, height);
+  };
+
+const write =
+  (
+    face: keyof typeof fontFiles,
+    size: number,
+    color: string,
+    lines: readonly (readonly [string, number, number])[],
+  ): Step =>
+  (context) => {
+    context.font = `${size}px "Bench ${face}"`;
+    context.fillStyle = color;
+    for (const [text, x, y] of lines) context.fillText(text, x, y);
+  };
+
+function textSteps(element: TextElement, text: string, color: string): Step[] {
+  const { fitted, ascent, lineHeight } = layOutText(element, text);
+  const lines = fitted.lines.map((line, place): [string, number, number] => [
+    line,
+    element.x,
+    element.y + (ascent + place * lineHeight) * fitted.size,
+  ]);
+  return [write(element.font, fitted.size, color, lines)];
+}
+
+function priceSteps(element: PriceElement, text: string, color: string): Step[] {
+  const { layout, above } = fitPrice(text, element, demoStore);
+  return layout.pieces.map((piece) =>
+    write(element.font, piece.size, color, [[piece.text, element.x + piece.at, element.y + above - piece.rise]]),
+  );
+}
+
+function barsOf(element: Extract<Element, { kind: "ean13" | "ean8" | "upca" | "code128" | "gs1-128" }>, value: string) {
+  const { bars, modules } = linearSymbol(element.kind, value);
+  const module = Math.floor(element.width / modules);
+  return Array.from({ length: bars.length / 2 }, (_, place) => {
+    const [from = 0, to = 0] = bars.subarray(place * 2, place * 2 + 2);
+    const width = (to - from) * module;
+    return { x: element.x + from * module, y: element.y, width, height: element.height - 11 };
+  });
+}
+
+/** The nearest of white, black and red: what is lighter, what is darker, and what has much more red than green. */
+function pixelsOf(data: Uint8ClampedArray, red: number): Uint8Array {
+  const pixels = new Uint8Array(data.length / 4);
+  for (let pixel = 0, at = 0; pixel < pixels.length; pixel += 1, at += 4) {
+    const [r, g] = [data[at] as number, data[at + 1] as number];
+    if (g < 128) pixels[pixel] = red > 0 && r >= 128 ? red : 1;
+  }
+  return pixels;
+}

@@ -1,0 +1,94 @@
+import { pino } from "pino";
+import { linksOfItems } from "../../../queues/linking/item-links.ts";
+import { openSystem } from "../../../queues/system.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import type { Item } from "../../../schemas/item.ts";
+import { itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
+import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
+import { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
+import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
+import { hangLabels } from "../../demo/hang-labels.ts";
+import type { DemoStack } from "../../demo/with-stack.ts";
+import { barcodeFor } from "../../operate/import/label-rows.ts";
+import { printRow } from "./report.ts";
+
+const ITEMS = 10_950;
+/** Items of one job of the evaluator. */
+const BATCH = 1000;
+const ROUNDS = 3;
+const TYPE = 1328;
+const store = storeKey(TENANT_ID, STORE_ID);
+
+/** Every item of a store gets a new price: its links are evaluated, against bare reads of as many links. */
+export async function benchItemChange({ stack }: DemoStack, database: string): Promise<void> {
+  const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
+  const log = pino({ level: "silent" });
+  const system = openSystem({ ...urls, RESULT_TTL: 3_600, SWEEP_EVERY: 3_600, LOG_LEVEL: "silent" }, log, 60_000);
+  const { records, commit, derive, db } = system;
+  const labels = Array.from({ length: ITEMS }, (_, place) => ({
+    barcode: barcodeFor(`change ${place}`, `${TYPE}`),
+    links: [{ itemId: `item ${place}` }],
+  }));
+  await hangLabels(records, store, labels);
+  const itemKeys = labels.map((_, place) => itemKey(store, `item ${place}`));
+  const linkKeys = labels.map(({ barcode }) => linkKey(store, linkIdOf(barcode, 0)));
+  const derivation = studioLinkDerivation({ records, readType: () => TYPE, onFault: fail });
+
+  const seconds = { evaluated: 0, bare: 0 };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await commit.change(items, itemKeys, (_, item) => item && { ...item, price: `${round}.99` }, "bulk");
+    const evaluated = await secondsOf(async () => {
+      for (const keys of batchesOf(itemKeys)) await derive(derivation, await linksOfItems(records, keys), "bulk");
+    });
+    const changed = await records.read(items, itemKeys.slice(0, BATCH));
+    const choose = createPackEvaluator(compilePack(await activePack(), fail), fail);
+    const bare = await secondsOf(async () => {
+      for (const keys of batchesOf(linkKeys)) {
+        const found = await db
+          .collection<{ _id: string }>(links.name)
+          .find({ _id: { $in: [...keys] } })
+          .toArray();
+        const given = [...changed.values()];
+        for (const [place] of found.entries()) choose({ item: given[place] as Item, link: {}, type: TYPE });
+      }
+    });
+    // The first round writes every studio link, and is not counted.
+    if (round === 0) continue;
+    seconds.evaluated += evaluated;
+    seconds.bare += bare;
+  }
+  await system.close();
+  printRow({
+    what: `the links of ${ITEMS} items evaluated after a change of each`,
+    against: "bare reads of as many links, and their evaluations",
+    unit: "links",
+    rate: (ROUNDS * ITEMS) / seconds.evaluated,
+    baseline: (ROUNDS * ITEMS) / seconds.bare,
+    atLeast: 0.1,
+  });
+
+  async function activePack() {
+    const tenant = tenantKey(TENANT_ID);
+    const key = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
+    const pack = (await records.read(communicationPacks, [key])).get(key);
+    if (!pack) throw new Error("the demo tenant has no communication pack");
+    return pack;
+  }
+}
+
+const batchesOf = (keys: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) => keys.slice(at * BATCH, (at + 1) * BATCH));
+
+const fail = (...[scenario, error]: readonly unknown[]): never => {
+  throw new Error(`${JSON.stringify(scenario)}: ${error}`);
+};
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}

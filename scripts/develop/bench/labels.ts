@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import { openSystem } from "../../../queues/system.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { storeKey } from "../../../schemas/keys.ts";
+import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
+import { hangLabels } from "../../demo/hang-labels.ts";
+import { manyLabels } from "../../demo/many-labels.ts";
+import type { DemoStack } from "../../demo/with-stack.ts";
+import { printRow } from "./report.ts";
+
+const LABELS = 100_000;
+const PAGE = 20_000;
+const ROUNDS = 3;
+
+/** Pages of 20,000 of 100,000 labels: the last against the first, and the first against a bare read of the same records. */
+export async function benchLabels({ stack, base, token }: DemoStack, database: string): Promise<void> {
+  const settings = {
+    REDIS_URL: stack.redis.url,
+    MONGODB_URL: stack.mongo.url,
+    MONGODB_DATABASE: database,
+    RESULT_TTL: 3_600,
+    SWEEP_EVERY: 3_600,
+    LOG_LEVEL: "silent",
+  } as const;
+  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  await hangLabels(system.records, storeKey(TENANT_ID, STORE_ID), manyLabels(LABELS, new Date()));
+  const page = (start: number) =>
+    secondsOf(async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      await (await fetch(`${base}/labels?limit=${PAGE}&start=${start}`, { headers })).arrayBuffer();
+    });
+  const bare = () =>
+    secondsOf(async () => {
+      JSON.stringify(await system.db.collection(labels.name).find({}).limit(PAGE).toArray());
+    });
+  const seconds = { first: 0, last: 0, bare: 0 };
+  await page(0);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    seconds.first += await page(0);
+    seconds.last += await page(LABELS - PAGE);
+    seconds.bare += await bare();
+  }
+  await system.close();
+  const rateOf = (time: number): number => (ROUNDS * PAGE) / time;
+  const row = { unit: "labels", rate: rateOf(seconds.last), baseline: rateOf(seconds.first) };
+  printRow({ ...row, what: `last page of ${PAGE} of ${LABELS} labels`, against: "the first page", atLeast: 0.5 });
+  printRow({
+    what: `first page of ${PAGE} of ${LABELS} labels, with states and links`,
+    against: "bare find of the label records alone, as JSON",
+    unit: "labels",
+    rate: rateOf(seconds.first),
+    baseline: rateOf(seconds.bare),
+    atLeast: 0.05,
+  });
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}

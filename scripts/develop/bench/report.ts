@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import type { Stack } from "../../start/stack.ts";
+
+/** One row of the bench: what was measured, against what, and the ratio that is asked for. */
+export interface BenchRow {
+  what: string;
+  against: string;
+  /** Units a second. */
+  rate: number;
+  baseline: number;
+  unit: string;
+  atLeast: number;
+}
+
+export function printRow({ what, against, rate, baseline, unit, atLeast }: BenchRow): void {
+  const ratio = rate / baseline;
+  const verdict = ratio >= atLeast ? "ok  " : "MISS";
+  const figures = `${rate.toFixed(0)} against ${baseline.toFixed(0)} ${unit}/s`;
+  process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${atLeast})  ${what} / ${against}: ${figures}\n`);
+}
+
+interface Usage {
+  name: string;
+  /** CPU seconds so far. */
+  cpu: number;
+  /** Most resident memory so far, in MB. */
+  peak: number;
+}
+
+/** What each process of a stack has used so far, from the kernel; nothing on systems that do not tell. */
+export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
+  const pids: [string, number | undefined][] = [
+    ...processes.map((one): [string, number | undefined] => [one.name, one.pid()]),
+    ["redis", redis.server?.pid()],
+    ["mongodb", mongo.server?.pid()],
+  ];
+  return pids.flatMap(([name, pid]) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      return [{ name, cpu: (Number(fields[11]) + Number(fields[12])) / 100, peak: Number(peak) / 1024 }];
+    } catch {
+      // Not on Linux: the bench goes on without these figures.
+      return [];
+    }
+  });
+}
+
+export function printUsage(before: readonly Usage[], after: readonly Usage[]): void {
+  for (const { name, cpu, peak } of after) {
+    const spent = cpu - (before.find((one) => one.name === name)?.cpu ?? 0);
+    process.stdout.write(
+      `     ${name.padEnd(14)} ${spent.toFixed(1).padStart(5)} s CPU, at most ${peak.toFixed(0)} MB\n`,
+    );
+  }
+}
+
+export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; value: T }> {
+  const began = performance.now();
+  const value = await work();
+  return { seconds: (performance.now() - began) / 1000, value };
+}

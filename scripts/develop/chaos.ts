@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readSettings } from "../../queues/read-settings.ts";
+import { readItems } from "../operate/import/read-items.ts";
+import { freePort, startMongo } from "../start/servers.ts";
+import { runChaos } from "./chaos/run-chaos.ts";
+import { runPackChange } from "./chaos/run-pack-change.ts";
+
+/**
+ * A whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60]`; or, with `--links 100000`,
+ * two changes of a pack over so many links while the evaluator is killed. Exit code 1 if anything is lost.
+ */
+const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    file: { type: "string", default: `${SHELFWIRE_DATA}/0204.csv` },
+    seconds: { type: "string", default: "60" },
+    links: { type: "string" },
+  },
+});
+const tell = (text: string) => process.stdout.write(`${text}\n`);
+const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
+const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), folder);
+const mongoUrl = MONGODB_URL ?? mongo?.url ?? "";
+try {
+  const wrong = values.links ? await changePacks(Number(values.links)) : await sendPriceLists();
+  for (const one of wrong.slice(0, 20)) tell(`  ${one}`);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} finally {
+  await mongo?.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function sendPriceLists(): Promise<string[]> {
+  const { rounds, wrong } = await runChaos({
+    rows: await readItems(values.file),
+    seed: Number(values.seed),
+    milliseconds: Number(values.seconds) * 1000,
+    mongoUrl,
+    tell,
+  });
+  tell(`${rounds} price lists under faults: ${wrong.length === 0 ? "nothing lost" : `${wrong.length} wrong`}`);
+  return wrong;
+}
+
+async function changePacks(links: number): Promise<string[]> {
+  const { wrong, writes, old } = await runPackChange({ links, mongoUrl, tell });
+  tell(
+    `${links} links: ${writes} studio links published, ${old} of them before the second change; ${wrong.length} wrong`,
+  );
+  return wrong;
+}

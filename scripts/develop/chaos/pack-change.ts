@@ -1,0 +1,204 @@
+import { setTimeout } from "node:timers/promises";
+import { readWalks, type WalkProgress } from "../../../queues/changes/walk-progress.ts";
+import type { openSystem } from "../../../queues/system.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CommunicationPack } from "../../../schemas/design.ts";
+import { designKey, itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
+import { barcodeFor } from "../../operate/import/label-rows.ts";
+import { supervise } from "../../start/supervise.ts";
+
+interface Options {
+  system: ReturnType<typeof openSystem>;
+  /** What the evaluator's process is started with. */
+  environment: NodeJS.ProcessEnv;
+  /** How many links the demo store gets. */
+  links: number;
+  tell(what: string): void;
+}
+
+/** What two changes of a pack did, the first killed and resumed, the second come before its end and killed too. */
+export interface PackChangeFindings {
+  /** Links that do not show what the newest rules say. */
+  wrong: string[];
+  /** How often a studio link was written, and so published, since the first change. */
+  writes: number;
+  /** How many had the first change's design when the second was stored. */
+  old: number;
+  /** Walks that did not go on where a killed process had left them. */
+  begunAnew: number;
+}
+
+const ITEM_FOR_LINKS = 10;
+const AT_ONCE = 1_000;
+const POLL_MS = 20;
+const STUCK_AFTER_MS = 900_000;
+const tenant = tenantKey(TENANT_ID);
+const store = storeKey(TENANT_ID, STORE_ID);
+const designOf = (occasion: string): string => designKey(tenant, `${occasion}-296x128`);
+
+/**
+ * Changes the demo's pack twice while its links are evaluated anew, and kills the evaluator in the middle of each.
+ * Every link must end with the design of the second change, and few may have been written for the first after it.
+ */
+export async function changePackUnderKills(options: Options): Promise<PackChangeFindings> {
+  const { system, environment, tell } = options;
+  const keys = await hang(options);
+  const evaluator = supervise({
+    name: "evaluator",
+    entry: "workers/evaluator/process.ts",
+    environment,
+    log: tell,
+    output: () => {},
+  });
+  try {
+    await until("every link is evaluated", async () => (await countWith(system, designOf("regular"))) === keys.length);
+    await until("nothing waits", async () => (await waiting(system)) === 0);
+    const before = await system.records.readRevs(studioLinks, keys);
+
+    const began = performance.now();
+    const older = await changePack(system, "special");
+    const first = await killInTheMiddle(options, evaluator, older);
+    const resumed = await untilFurther(system, older, first);
+    const old = await countWith(system, designOf("special"));
+    tell(`${resumed.checked} of ${resumed.total} looked at, ${old} written: the pack changes again`);
+    const newer = await changePack(system, "no-price");
+    const second = await killInTheMiddle(options, evaluator, newer);
+    const last = await untilFurther(system, newer, second);
+    await until(
+      "every link shows the newest",
+      async () => (await countWith(system, designOf("no-price"))) === keys.length,
+    );
+    await until("the walk has ended", async () => (await progress(system, newer))?.finishedAt !== undefined);
+    await until("nothing waits", async () => (await waiting(system)) === 0);
+    tell(`${keys.length} links after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+
+    const begunAnew = [
+      [first, resumed],
+      [second, last],
+    ].filter(([killed, later]) => killed?.startedAt.getTime() !== later?.startedAt.getTime()).length;
+    return {
+      wrong: await findWrong(system.records, keys),
+      writes: await countWrites(system.records, before),
+      old,
+      begunAnew,
+    };
+  } finally {
+    await evaluator.stop();
+  }
+}
+
+/** Links of the demo store and their items, written as a worker would. */
+async function hang({ system: { commit }, links: count, tell }: Options): Promise<string[]> {
+  const itemIds = Array.from({ length: Math.ceil(count / ITEM_FOR_LINKS) }, (_, place) => `item ${place}`);
+  for (let from = 0; from < itemIds.length; from += AT_ONCE) {
+    const part = new Map(itemIds.slice(from, from + AT_ONCE).map((itemId) => [itemKey(store, itemId), itemId]));
+    const made = (key: string) => ({
+      itemId: part.get(key) ?? "",
+      price: "1.99",
+      sics: [],
+      properties: [],
+      stamps: {},
+      created: 1,
+    });
+    await commit.change(items, [...part.keys()], made, "bulk");
+  }
+  const keys: string[] = [];
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const part = new Map(
+      Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, place) => {
+        const eslId = barcodeFor(`pack ${from + place}`, "1328");
+        return [linkKey(store, linkIdOf(eslId, 0)), { eslId, itemId: itemIds[(from + place) % itemIds.length] ?? "" }];
+      }),
+    );
+    const made = (key: string) => {
+      const { eslId = "", itemId = "" } = part.get(key) ?? {};
+      return {
+        eslId,
+        displayPosition: 0,
+        itemId,
+        linkedItemId: itemId,
+        status: "ACTIVE" as const,
+        origin: "studio" as const,
+        linkedAt: new Date(0),
+        stamp: 1,
+      };
+    };
+    await commit.change(links, [...part.keys()], made, "bulk");
+    keys.push(...part.keys());
+  }
+  tell(`${keys.length} links of ${itemIds.length} items`);
+  return keys;
+}
+
+/** Every item has this design from now on; gives back how its walk calls the change. */
+async function changePack({ records, commit }: Options["system"], occasion: string): Promise<string> {
+  const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
+  const scenario = { cel_expression: 'item.price != ""', design_ids: [designOf(occasion)], children: [] };
+  const scenarios = [{ id: occasion, name: occasion, ...scenario }];
+  const changed = (_: string, current: CommunicationPack | undefined) => current && { ...current, scenarios };
+  const written = await commit.change(communicationPacks, [pack], changed, "interactive");
+  return `${pack} is at rev ${written.get(pack)?.rev}`;
+}
+
+/** Waits until a change's walk is under way, kills its process, and tells how far it was. */
+async function killInTheMiddle(
+  { system, tell }: Options,
+  evaluator: ReturnType<typeof supervise>,
+  change: string,
+): Promise<WalkProgress> {
+  await until("the walk is under way", async () => ((await progress(system, change))?.checked ?? 0) > 0);
+  evaluator.kill();
+  const killed = await progress(system, change);
+  if (killed === undefined || killed.finishedAt)
+    throw new Error("the walk was over before it could be killed: more links");
+  tell(`killed when ${killed.checked} of ${killed.total} were looked at`);
+  return killed;
+}
+
+/** How far the evaluator's walk is that follows a change. */
+const progress = async ({ db }: Options["system"], change: string): Promise<WalkProgress | undefined> =>
+  (await readWalks(db, tenant)).find(({ queue, reason }) => queue === "evaluator" && reason === change);
+
+/** Waits until a killed walk has gone on, or is over. */
+const untilFurther = (system: Options["system"], change: string, killed: WalkProgress): Promise<WalkProgress> =>
+  until("the walk goes on", async () => {
+    const walk = await progress(system, change);
+    return walk && (walk.checked > killed.checked || walk.finishedAt) ? walk : undefined;
+  });
+
+const waiting = ({ publisher }: Options["system"]): Promise<number> =>
+  publisher.queue("evaluator").getJobCountByTypes("active", "waiting", "prioritized", "delayed");
+
+const countWith = ({ db }: Options["system"], design: string): Promise<number> =>
+  db.collection(studioLinks.name).countDocuments({ design_id: design });
+
+async function findWrong(records: Records, keys: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for await (const page of records.scan(studioLinks, `${store}/links/`)) {
+    for (const { _id, design_id } of page) if (design_id !== designOf("no-price")) wrong.push(`${_id}: ${design_id}`);
+  }
+  const count = await records.count(studioLinks, `${store}/links/`);
+  return count === keys.length ? wrong : [...wrong, `${count} of ${keys.length} links are evaluated`];
+}
+
+/** A record's rev grows by one with each write. */
+async function countWrites(records: Records, before: ReadonlyMap<string, number>): Promise<number> {
+  const after = await records.readRevs(studioLinks, [...before.keys()]);
+  return [...before].reduce((sum, [key, rev]) => sum + (after.get(key) ?? 0) - rev, 0);
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+  const deadline = performance.now() + STUCK_AFTER_MS;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (performance.now() > deadline) throw new Error(`${what}: it is still not so`);
+    await setTimeout(POLL_MS);
+  }
+}

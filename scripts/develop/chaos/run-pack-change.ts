@@ -1,0 +1,36 @@
+import { pino } from "pino";
+import { readSettings } from "../../../queues/read-settings.ts";
+import { openSystem, systemSettings } from "../../../queues/system.ts";
+import { allKinds } from "../../../records/all-kinds.ts";
+import { makeIndexes } from "../../../records/indexes.ts";
+import { seedTenant } from "../../demo/seed.ts";
+import { freePort, startRedis } from "../../start/servers.ts";
+import { changePackUnderKills, type PackChangeFindings } from "./pack-change.ts";
+
+const DATABASE_TIMEOUT_MS = 60_000;
+
+/** Changes packs over many links, with an evaluator and stores and nothing else running. */
+export async function runPackChange(options: {
+  links: number;
+  mongoUrl: string;
+  tell(what: string): void;
+}): Promise<PackChangeFindings> {
+  const redis = await startRedis(await freePort());
+  const environment = {
+    REDIS_URL: redis.url,
+    MONGODB_URL: options.mongoUrl,
+    MONGODB_DATABASE: `pack-change-${process.pid}`,
+    LOG_LEVEL: "fatal",
+  };
+  const settings = readSettings(systemSettings, [], environment);
+  const system = openSystem(settings, pino({ level: "silent" }), DATABASE_TIMEOUT_MS);
+  try {
+    await makeIndexes(system.db, await allKinds());
+    await seedTenant(settings);
+    return await changePackUnderKills({ ...options, system, environment });
+  } finally {
+    await system.db.dropDatabase();
+    await system.close();
+    await redis.stop();
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readSettings } from "../../queues/read-settings.ts";
+import { withDemoStack } from "../demo/with-stack.ts";
+import { fail } from "../prepare.mjs";
+import { obtainSecrets } from "../start/secrets.ts";
+import { obtainSchemathesis } from "./conform/obtain-schemathesis.ts";
+import { runConformance } from "./conform/run-conformance.ts";
+import { seedExamples } from "./conform/seed-examples.ts";
+
+/**
+ * Holds the served OpenAPI document against the server: `npm run conform -- [--examples 100] [--seed 1]
+ * [--operation patchItems]`. Exit code 1 if anything does not hold.
+ */
+const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
+const { values } = parseArgs({
+  options: {
+    examples: { type: "string", default: "100" },
+    seed: { type: "string", default: "1" },
+    operation: { type: "string" },
+  },
+});
+const [examples, seed] = [countOf("examples", values.examples), countOf("seed", values.seed)];
+const tell = (text: string) => process.stdout.write(`${text}\n`);
+const program = obtain();
+const dataFolder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
+try {
+  const options = {
+    dataFolder,
+    database: `conform-${process.pid}`,
+    isKept: false,
+    workerProcesses: 1,
+    mongoUrl: MONGODB_URL,
+    environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
+    log: tell,
+  };
+  const holds = await withDemoStack(options, async ({ stack, client, token }) => {
+    return runConformance({
+      program,
+      known: await seedExamples(stack.origin, client),
+      origin: stack.origin,
+      token,
+      labelServerSecret: obtainSecrets(dataFolder).labelServer,
+      examples,
+      seed,
+      operation: values.operation,
+      tell,
+    });
+  });
+  process.exitCode = holds ? 0 : 1;
+} finally {
+  await rm(dataFolder, { recursive: true, force: true });
+}
+
+function obtain(): string {
+  try {
+    return obtainSchemathesis(DATA_DIR);
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+function countOf(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  return fail(`--${name} is a whole number from 1, not "${text}".`);
+}

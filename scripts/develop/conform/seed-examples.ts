@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises";
+import type { ItemPatch } from "../../../schemas/item.ts";
+import { linkIdOf } from "../../../schemas/keys.ts";
+import type { LabelPatch } from "../../../schemas/label.ts";
+import type { Client } from "../../client.ts";
+
+interface Body<Row> {
+  requestBody: { content: { "application/json": { example: Row[] } } };
+}
+
+/** What is read of a served document here. */
+interface Described {
+  paths: { "/items": { patch: Body<ItemPatch> }; "/labels": { patch: Body<LabelPatch> } };
+}
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Sends the document's own examples of items and labels, so that what its other examples name is there. Gives back
+ * values of path parameters that name something now.
+ */
+export async function seedExamples(origin: string, client: Client): Promise<Record<string, string[]>> {
+  const { paths } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Described;
+  const rowsOf = <Row>({ requestBody }: Body<Row>) => requestBody.content["application/json"].example;
+  const items = rowsOf(paths["/items"].patch);
+  const labels = rowsOf(paths["/labels"].patch);
+  const numbers = [await client.patchItems(items), await client.patchLabels(labels)];
+  await waitFor(client, Math.max(...numbers));
+  const barcodes = labels.map(({ barcode }) => barcode);
+  return {
+    requestId: numbers.map(String),
+    itemId: items.map(({ itemId }) => itemId),
+    sic: items.flatMap(({ sics }) => sics ?? []),
+    barcode: barcodes,
+    linkId: barcodes.map((barcode) => linkIdOf(barcode, 0)),
+  };
+}
+
+async function waitFor(client: Client, request: number): Promise<void> {
+  for (;;) {
+    const { status, outcomes } = await client.labelsResult(request);
+    const bad = outcomes.find((outcome) => outcome.status !== "SUCCESS");
+    if (status === "COMPLETED" && bad === undefined) return;
+    if (status === "COMPLETED") throw new Error(`the document's example of a label is ${JSON.stringify(bad)}`);
+    await setTimeout(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Item } from "../../../schemas/item.ts";
+import { encodePng } from "../../../workers/renderer/pixels/png.ts";
+import { labelTypes } from "../../demo/catalogue.ts";
+import { demoDesigns } from "../../demo/designs.ts";
+import { chooseDemoDesign, renderDemo } from "../../demo/draw.ts";
+import type { Sheet } from "./contact-sheet.ts";
+
+/** Every design of the demo on every label type that it is for, each with the products that put it to the test. */
+export const drawSheets = (items: readonly Item[]): Sheet[] =>
+  labelTypes.map((labelType) => {
+    const { type, width, height, colors } = labelType;
+    const designs = demoDesigns.filter(({ design }) => design.compatible_esltype_ids.includes(type));
+    return {
+      title: `${type}: ${width} x ${height}, ${colors.join(", ")}`,
+      rows: designs.map(({ id, key }) => ({
+        title: id,
+        pictures: testing(items, (item) => chooseDemoDesign(item, type) === key).map((item) => {
+          const { picture, fault, errors, warnings } = renderDemo(item, labelType, key);
+          const told = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
+          return { png: encodePng(picture), width, height, caption: item.itemName ?? item.itemId, told };
+        }),
+      })),
+    };
+  });
+
+/** Of the products that a design is chosen for: the shortest and the longest name, the highest price, no code. */
+function testing(items: readonly Item[], isChosen: (item: Item) => boolean): Item[] {
+  const withoutPrice = items.map(({ price: _, ...item }): Item => item);
+  const chosen = [...items, ...withoutPrice].filter(isChosen);
+  const byName = chosen.toSorted((one, other) => (one.itemName?.length ?? 0) - (other.itemName?.length ?? 0));
+  const byPrice = chosen.toSorted((one, other) => Number(one.price ?? 0) - Number(other.price ?? 0));
+  const withoutCode = chosen.find(({ properties }) => !properties.some(({ key }) => key === "ean"));
+  const found = [byName.at(0), byName.at(-1), byPrice.at(-1), withoutCode].filter((item) => item !== undefined);
+  return [...new Set(found)];
+}

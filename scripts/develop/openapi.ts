@@ -1,0 +1,16 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { openApiDocument } from "../../api/openapi/document.ts";
+import { createRoutes, type RouteDependencies } from "../../api/routes.ts";
+
+const file = new URL("../../docs/openapi.json", import.meta.url);
+
+/** The OpenAPI document as it is stored. It is made from the operations without running one of them. */
+export async function writeOpenApi(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  const nothing = { linkSingle: {}, management: {} } as RouteDependencies;
+  return `${JSON.stringify(openApiDocument(createRoutes(nothing), version), null, 2)}\n`;
+}
+
+export const storedOpenApi = (): Promise<string> => readFile(file, "utf8");
+
+if (import.meta.main) await writeFile(file, await writeOpenApi());

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { readSettings } from "../../queues/read-settings.ts";
+import { freePort, startMongo } from "../start/servers.ts";
+import { runChecks } from "./check.ts";
+import { createTapReader, type FileResult } from "./tap.ts";
+
+/**
+ * `npm test`: the checks of the code, then every test (or those that are named), on a Redis of each file's own and
+ * one MongoDB: that of MONGODB_URL, or one that is started here and keeps nothing. Ends with what failed, whole, and one
+ * line. With CI=true a file that failed is run once more, alone: on a shared machine the time of an `eventually` may be
+ * over before its turn. What failed once and then passed is told too.
+ */
+const named = process.argv.slice(2);
+/** Files that are run once more: a machine that is busy for a moment spoils few. */
+const MOST_AGAIN = 5;
+const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
+const isShared = process.env.CI === "true";
+const dataFolder = resolve(DATA_DIR);
+await mkdir(dataFolder, { recursive: true });
+const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), dataFolder);
+const url = MONGODB_URL ?? mongo?.url ?? "";
+say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
+
+const checks = named.length > 0 ? { passed: 0, failed: 0 } : await runChecks();
+const first = await runTests(named, fileOf);
+const again = isShared ? filesToRepeat(first) : [];
+const results = new Map(first);
+for (const file of again) for (const [name, result] of await runTests([file], () => file)) results.set(name, result);
+await mongo?.stop();
+
+const failures = [...results.values()].flatMap((result) => result.failures);
+for (const file of again) for (const failure of first.get(file)?.failures ?? []) say(`# failed at first\n${failure}`);
+for (const failure of failures) say(`# failed\n${failure}`);
+const failed = checks.failed + failures.length;
+const passed = [...results.values()].reduce((sum, result) => sum + result.passed, checks.passed);
+say(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Runs AVA; a run that breaks off counts as a failure of its own. */
+async function runTests(
+  files: readonly string[],
+  fileOfTitle: (title: string) => string,
+): Promise<ReadonlyMap<string, FileResult>> {
+  const ava = spawn(process.execPath, ["node_modules/ava/entrypoints/cli.js", "--tap", ...files], {
+    env: { ...process.env, MONGODB_URL: url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<number>((done) => ava.once("exit", (code) => done(code ?? 1)));
+  const tap = createTapReader(fileOfTitle);
+  for await (const line of createInterface({ input: ava.stdout })) {
+    const shown = tap.read(line);
+    if (shown !== undefined) say(shown);
+  }
+  const code = await ended;
+  const read = tap.end();
+  const isBroken = code !== 0 && [...read.values()].every((result) => result.failures.length === 0);
+  if (!isBroken) return read;
+  return new Map([...read, ["", { passed: 0, failures: [`AVA ended with code ${code}, and no test failed`] }]]);
+}
+
+/** The file of a test: where several are run, its title begins with the file's path below `test`. */
+function fileOf(title: string): string {
+  const words = title.split(" › ");
+  const paths = words.map((_, place) => `test/${words.slice(0, place + 1).join("/")}.test.ts`);
+  return paths.find((path) => existsSync(path)) ?? (named.length === 1 ? (named[0] ?? "") : "");
+}
+
+/** None where something else than a test's file broke: that a repetition cannot mend. */
+function filesToRepeat(read: ReadonlyMap<string, FileResult>): string[] {
+  const failed = [...read].filter(([, result]) => result.failures.length > 0).map(([file]) => file);
+  return failed.includes("") || failed.length > MOST_AGAIN ? [] : failed;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import Koa from "koa";
+import { pino } from "pino";
+import { readSettings } from "../../queues/read-settings.ts";
+import { closeOnSignal } from "../../queues/shutdown.ts";
+import { keepGlass } from "./glass-file.ts";
+import { createLabels } from "./labels.ts";
+import { createReporter } from "./reporter.ts";
+import { labelServerRoutes } from "./routes.ts";
+
+/** An emulated label server with its labels. Listens on `port`; reports to `reportUrl`. */
+export async function openLabelServer(options: {
+  port: number;
+  secret: string;
+  reportUrl: string;
+  airTimeMs: number;
+  /** Where the glass is kept between runs. */
+  glassFile?: string | undefined;
+}) {
+  const { port, secret, reportUrl, airTimeMs, glassFile } = options;
+  const reporter = createReporter(reportUrl, secret);
+  const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
+  const glass = keepGlass(labels, glassFile);
+  const app = new Koa();
+  app.silent = true;
+  app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes() as never);
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    labels,
+    async close() {
+      reporter.stop();
+      glass.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+if (import.meta.main) {
+  const settings = readSettings([
+    "EMULATOR_PORT",
+    "EMULATOR_AIR_TIME",
+    "LABEL_SERVER_SECRET",
+    "EMULATOR_REPORTS_TO",
+    "EMULATOR_FILE",
+    "LOG_LEVEL",
+  ]);
+  const log = pino({ level: settings.LOG_LEVEL, base: { process: "label-server", pid: process.pid } });
+  const labelServer = await openLabelServer({
+    port: settings.EMULATOR_PORT ?? 8081,
+    secret: settings.LABEL_SERVER_SECRET,
+    reportUrl: `${settings.EMULATOR_REPORTS_TO ?? "http://127.0.0.1:8080"}/label-server/v1/reports`,
+    airTimeMs: settings.EMULATOR_AIR_TIME,
+    glassFile: settings.EMULATOR_FILE,
+  });
+  closeOnSignal(labelServer.close, log);
+}

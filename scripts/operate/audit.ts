@@ -1,0 +1,39 @@
+import { setTimeout } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { auditKey } from "../../queues/changes/audit.ts";
+import { createWalker } from "../../queues/changes/walk.ts";
+import { readSettings } from "../../queues/read-settings.ts";
+import { openSystem, systemSettings } from "../../queues/system.ts";
+import { processNames } from "../../queues/topology.ts";
+import { walks } from "../../records/kinds/walk.ts";
+import { storeKey } from "../../schemas/keys.ts";
+import { runningStores } from "../start/running.ts";
+
+/**
+ * Has the workers audit one store now, and tells what they found; whatever is behind is enqueued by them. The stores are
+ * those of the environment, else of the instance that runs on DATA_DIR.
+ */
+const { values } = parseArgs({
+  options: { tenant: { type: "string", default: "demo" }, store: { type: "string", default: "main" } },
+});
+const POLL_MS = 200;
+const { DATA_DIR } = readSettings(["DATA_DIR"]);
+const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
+const system = openSystem(settings, pino({ level: "warn" }), 20_000);
+const store = storeKey(values.tenant, values.store);
+for (const queue of processNames) {
+  await createWalker({ ...system, queue, stages: [] }).begin(auditKey(queue, store), `${store}/`, {
+    reason: "by hand",
+  });
+}
+for (const queue of processNames) {
+  const key = auditKey(queue, store);
+  let walk = (await system.records.read(walks, [key])).get(key);
+  while (walk?.finishedAt === undefined) {
+    await setTimeout(POLL_MS);
+    walk = (await system.records.read(walks, [key])).get(key);
+  }
+  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records looked at, ${walk.behind} were behind\n`);
+}
+await system.close();

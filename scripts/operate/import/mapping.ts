@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { type Static, Type } from "typebox";
+import type { ItemPatch } from "../../../schemas/item.ts";
+import { parseWith } from "../../../schemas/validate.ts";
+
+const Column = Type.String({ minLength: 1 });
+
+/** One text if a column is filled, another if it is not. */
+const Choice = Type.Object({ ifFilled: Column, use: Type.String(), otherwise: Type.String() });
+
+/** A column; the first of several that is filled; or a choice. */
+const Source = Type.Union([Column, Type.Array(Column, { minItems: 1 }), Choice]);
+type Source = Static<typeof Source>;
+
+/** Which columns of a CSV file become which fields of an item. */
+const Mapping = Type.Object({
+  itemId: Source,
+  itemName: Type.Optional(Source),
+  price: Type.Optional(Source),
+  itemGroup: Type.Optional(Source),
+  department: Type.Optional(Source),
+  presentation: Type.Optional(Source),
+  sics: Type.Optional(Type.Array(Source)),
+  properties: Type.Optional(Type.Record(Type.String(), Source)),
+});
+export type Mapping = Static<typeof Mapping>;
+
+export type Row = Readonly<Record<string, string>>;
+
+export async function readMapping(file: URL | string): Promise<Mapping> {
+  return parseWith(Mapping, String(file))(JSON.parse(await readFile(file, "utf8")));
+}
+
+/** Throws where the file lacks a column that the mapping names. */
+export function assertColumns(mapping: Mapping, header: readonly string[]): void {
+  const { sics = [], properties = {}, ...fields } = mapping;
+  const missing = [...Object.values(fields), ...sics, ...Object.values(properties)]
+    .flatMap(columnsOf)
+    .filter((name) => !header.includes(name));
+  if (missing.length > 0)
+    throw new Error(`the file has no column ${[...new Set(missing)].join(", ")}; it has ${header.join(", ")}`);
+}
+
+/** An item's row. Prices and names stay exactly as they are; what is empty is left away. */
+export function itemOf(row: Row, { sics = [], properties = {}, ...fields }: Mapping): ItemPatch {
+  const filled = (entries: [string, Source | undefined][]) =>
+    entries.flatMap(([name, source]) => {
+      const value = source === undefined ? "" : textOf(row, source);
+      return value === "" ? [] : [[name, value]];
+    });
+  const codes = sics.map((source) => textOf(row, source)).filter((code) => code !== "");
+  const custom = filled(Object.entries(properties));
+  return {
+    itemId: textOf(row, fields.itemId),
+    ...Object.fromEntries(filled(Object.entries(fields))),
+    ...(codes.length > 0 && { sics: codes }),
+    ...(custom.length > 0 && { properties: Object.fromEntries(custom) }),
+  };
+}
+
+function textOf(row: Row, source: Source): string {
+  if (typeof source === "string") return row[source] ?? "";
+  if (Array.isArray(source)) return source.map((column) => row[column] ?? "").find((value) => value !== "") ?? "";
+  return row[source.ifFilled] ? source.use : source.otherwise;
+}
+
+function columnsOf(source: Source): string[] {
+  if (typeof source === "string") return [source];
+  return Array.isArray(source) ? source : [source.ifFilled];
+}

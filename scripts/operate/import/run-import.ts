@@ -1,0 +1,154 @@
+import { setTimeout } from "node:timers/promises";
+import { ItemPatch } from "../../../schemas/item.ts";
+import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
+import { compileCheck } from "../../../schemas/validate.ts";
+import { type Client, ROWS_A_REQUEST } from "../../client.ts";
+import { labelRowsFor } from "./label-rows.ts";
+
+/** A row that did not get where it should. */
+export interface FailedRow {
+  step: "item" | "link" | "picture";
+  id: string;
+  reason: string;
+}
+
+export interface Progress {
+  stored(count: number): void;
+  linked(count: number): void;
+  acknowledged(count: number): void;
+}
+
+export interface ImportOptions {
+  client: Client;
+  rows: readonly ItemPatch[];
+  /** Undefined: no labels are made. */
+  labelType: string | undefined;
+  progress: Progress;
+}
+
+export interface ImportSummary {
+  stored: number;
+  created: number;
+  linked: number;
+  acknowledged: number;
+  failed: FailedRow[];
+}
+
+const checkItem = compileCheck(ItemPatch);
+const POLL_MS = 500;
+const LABELS_A_PAGE = 20_000;
+/** Pictures count as settled once so many looks in a row found nothing moving. */
+const CALM_LOOKS = 3;
+const STUCK_AFTER_MS = 300_000;
+
+/** Sends rows over the public interface, like every client, and waits until the pictures are on the glass. */
+export async function runImport({ client, rows, labelType, progress }: ImportOptions): Promise<ImportSummary> {
+  const { valid, refused } = checkRows(rows);
+  const itemRequests = await sendAll(valid, client.patchItems);
+  const labelRows =
+    labelType === undefined
+      ? []
+      : labelRowsFor(
+          valid.map(({ itemId }) => itemId),
+          labelType,
+        );
+  const labelRequests = await sendAll(labelRows, client.patchLabels);
+
+  const items = await waitForAll(itemRequests, client.itemsResult, progress.stored);
+  const links = await waitForAll(labelRequests, client.labelsResult, progress.linked);
+  const failed = [...refused, ...failuresOf("item", items), ...failuresOf("link", links)];
+  const linked = new Set(links.filter(isGood).flatMap(({ barcode }) => barcode ?? []));
+  const pictures = await waitForPictures(client, linked, progress.acknowledged);
+  return {
+    stored: items.filter(isGood).length,
+    created: items.filter(({ status }) => status === "SUCCESS_NEW_ITEM").length,
+    linked: linked.size,
+    acknowledged: pictures.acknowledged,
+    failed: [...failed, ...pictures.failed],
+  };
+}
+
+/** One row that is not valid would have the whole request refused: such rows are left out and told. */
+function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: FailedRow[] } {
+  const refused: FailedRow[] = [];
+  const valid = rows.filter((row, place) => {
+    const faults = checkItem(row);
+    const reason = faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
+    if (faults.length > 0) refused.push({ step: "item", id: row.itemId || `row ${place + 1}`, reason });
+    return faults.length === 0;
+  });
+  return { valid, refused };
+}
+
+async function sendAll<Row>(rows: readonly Row[], send: (rows: readonly Row[]) => Promise<number>): Promise<number[]> {
+  const requests: number[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_A_REQUEST)
+    requests.push(await send(rows.slice(from, from + ROWS_A_REQUEST)));
+  return requests;
+}
+
+async function waitForAll(
+  requests: readonly number[],
+  read: (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>,
+  tell: (count: number) => void,
+): Promise<Outcome[]> {
+  const done: Outcome[] = [];
+  for (const requestId of requests) {
+    let result = await read(requestId);
+    while (result.status === "PENDING" || result.status === "IN_PROGRESS") {
+      tell(done.length + result.outcomes.filter(({ status }) => status !== "PENDING").length);
+      await setTimeout(POLL_MS);
+      result = await read(requestId);
+    }
+    done.push(...result.outcomes);
+    tell(done.length);
+  }
+  return done;
+}
+
+/** Waits until every label is OK or given up, and nothing has moved for some looks. */
+async function waitForPictures(client: Client, barcodes: ReadonlySet<string>, tell: (count: number) => void) {
+  let calm = 0;
+  let last = "";
+  let movedAt = performance.now();
+  while (barcodes.size > 0) {
+    const labels = (await listAllLabels(client)).filter(({ barcode }) => barcodes.has(barcode));
+    const acknowledged = labels.filter(({ plState }) => plState === "OK").length;
+    const faulty = labels.filter(({ plState }) => plState === "ERROR");
+    tell(acknowledged);
+    const state = JSON.stringify(labels.map(({ plState, lastUpdate }) => [plState, lastUpdate]));
+    if (state !== last) movedAt = performance.now();
+    calm = state === last && acknowledged + faulty.length === barcodes.size ? calm + 1 : 0;
+    last = state;
+    const isStuck = performance.now() - movedAt > STUCK_AFTER_MS;
+    if (calm >= CALM_LOOKS || isStuck) {
+      const open = labels.filter(({ plState }) => plState !== "OK");
+      return {
+        acknowledged,
+        failed: open.map(({ barcode, plState }): FailedRow => ({ step: "picture", id: barcode, reason: plState })),
+      };
+    }
+    await setTimeout(POLL_MS);
+  }
+  return { acknowledged: 0, failed: [] };
+}
+
+async function listAllLabels(client: Client) {
+  const labels: Awaited<ReturnType<Client["listLabels"]>> = [];
+  for (let start = 0; ; start += LABELS_A_PAGE) {
+    const page = await client.listLabels(`projection=L&start=${start}&limit=${LABELS_A_PAGE}`);
+    labels.push(...page);
+    if (page.length < LABELS_A_PAGE) return labels;
+  }
+}
+
+const isGood = ({ status }: Outcome): boolean => status === "SUCCESS" || status === "SUCCESS_NEW_ITEM";
+
+const failuresOf = (step: "item" | "link", outcomes: readonly Outcome[]): FailedRow[] =>
+  outcomes
+    .filter((outcome) => !isGood(outcome) || outcome.errors.length > 0)
+    .map(({ itemId, barcode, status, errors }) => ({
+      step,
+      id: (step === "item" ? itemId : barcode) ?? "",
+      reason: [status, ...errors].join(": "),
+    }));

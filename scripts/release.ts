@@ -1,9 +1,0 @@
-import { readSettings } from "../queues/read-settings.ts";
-import { allKinds } from "../records/all-kinds.ts";
-import { openDatabase } from "../records/client.ts";
-import { makeIndexes } from "../records/indexes.ts";
-
-const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);
-const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, 60_000);
-await makeIndexes(db, await allKinds());
-await close();

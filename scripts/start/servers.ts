@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { MongoClient } from "mongodb";
+import { ensureMongoServer, ensureRedisServer } from "../prepare.mjs";
+
+/** A server program that this process started, and ends. */
+export interface Server {
+  url: string;
+  /** Which server it is, for the start line. */
+  description: string;
+  pid(): number | undefined;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Ends it in its own time, with its data kept. */
+  stop(): Promise<void>;
+}
+
+const PING_WITHIN_MS = 3000;
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Whether nobody listens on a port. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Starts Redis. With a folder its data is kept there (append-only file), without one it keeps nothing. */
+export async function startRedis(port: number, folder?: string): Promise<Server> {
+  const program = ensureRedisServer();
+  if (folder) mkdirSync(folder, { recursive: true });
+  const kept = folder ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"] : ["--appendonly", "no"];
+  const options = [
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--save",
+    "",
+    "--maxmemory-policy",
+    "noeviction",
+    ...kept,
+  ];
+  const child = spawn(program, options, { stdio: ["ignore", "ignore", "inherit"], detached: true });
+  guard(child);
+  const url = `redis://127.0.0.1:${port}`;
+  await waitUntil(`Redis on port ${port}`, child, () => pingRedis(url));
+  return serverOf(child, url, `Redis (${program})`);
+}
+
+/** Starts what serves MongoDB's protocol. With a folder its data is kept there, without one it is in memory or thrown away. */
+export async function startMongo(port: number, dataFolder: string, folder?: string): Promise<Server> {
+  const found = await ensureMongoServer(dataFolder);
+  const url = `mongodb://127.0.0.1:${port}`;
+  if (folder) mkdirSync(folder, { recursive: true });
+  // The stand-in can keep everything in memory; a mongod needs a folder, if only for the time it runs.
+  const passing = folder || found.kind === "stand-in" ? undefined : mkdtempSync(join(tmpdir(), "shelfwire-mongo-"));
+  const [program, args, description] =
+    found.kind === "mongod"
+      ? [
+          found.program,
+          ["--port", String(port), "--bind_ip", "127.0.0.1", "--dbpath", folder ?? passing ?? ""],
+          `MongoDB (${found.program})`,
+        ]
+      : [
+          found.java,
+          [
+            "-Xmx2g",
+            "-cp",
+            found.classPath,
+            found.source,
+            String(port),
+            ...(folder ? [join(folder, "stand-in.mv")] : []),
+          ],
+          "MongoDB stand-in (mongo-java-server, for development only)",
+        ];
+  const child = spawn(program, args, {
+    stdio: [found.kind === "stand-in" ? "pipe" : "ignore", "ignore", "inherit"],
+    detached: true,
+  });
+  guard(child);
+  if (passing) child.once("exit", () => rmSync(passing, { recursive: true, force: true }));
+  await waitUntil(`MongoDB on port ${port}`, child, () => pingMongo(url));
+  return serverOf(child, url, description);
+}
+
+/** Throws where nobody answers at a given address; the message names the setting that gave it, and no password. */
+export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url: string): Promise<void> {
+  const ping = setting === "REDIS_URL" ? pingRedis : pingMongo;
+  await ping(url).catch((error: Error) => {
+    const { host } = new URL(url);
+    throw new Error(`${setting}: ${host} cannot be reached (${error.message}). Is it running?`);
+  });
+}
+
+async function pingRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: PING_WITHIN_MS, retryStrategy: () => null });
+  const failed = new Promise<never>((_, reject) => redis.once("error", reject));
+  try {
+    await Promise.race([redis.connect().then(() => redis.ping()), failed]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function pingMongo(url: string): Promise<void> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: PING_WITHIN_MS });
+  await client
+    .db("admin")
+    .command({ ping: 1 })
+    .finally(() => client.close());
+}
+
+let guardian: ChildProcess | undefined;
+
+/** Ends a server when this process is gone, however it went: a shell that hears of it by the end of its input. */
+function guard({ pid }: ChildProcess): void {
+  if (guardian === undefined || guardian.exitCode !== null) {
+    const script = 'while read pid; do pids="$pids $pid"; done; kill $pids 2> /dev/null';
+    guardian = spawn("sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+    guardian.unref();
+    (guardian.stdin as Socket | null)?.unref();
+  }
+  guardian.stdin?.write(`${pid}\n`);
+}
+
+async function waitUntil(what: string, child: ChildProcess, isUp: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${what} ended at once; is the port taken?`);
+    try {
+      await isUp();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`${what} does not answer: ${(error as Error).message}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function serverOf(child: ChildProcess, url: string, description: string): Server {
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    url,
+    description,
+    pid: () => child.pid,
+    kill: () => {
+      child.kill("SIGKILL");
+      return ended;
+    },
+    stop: () => {
+      // The stand-in closes its file when its input ends; the others when they are told.
+      if (child.stdin) child.stdin.end();
+      else child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}

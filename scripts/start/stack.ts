@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { processNames } from "../../queues/topology.ts";
+import { allKinds } from "../../records/all-kinds.ts";
+import { openDatabase } from "../../records/client.ts";
+import { makeIndexes } from "../../records/indexes.ts";
+import { assertReachable, freePort, type Server, startMongo, startRedis } from "./servers.ts";
+import { type Supervised, supervise } from "./supervise.ts";
+
+export interface StackOptions {
+  dataFolder: string;
+  port: number;
+  emulatorPort: number;
+  /** Given servers are used; others are started, with their data kept below `dataFolder` if `isKept`. */
+  redisUrl?: string | undefined;
+  mongoUrl?: string | undefined;
+  database: string;
+  isKept: boolean;
+  /** How many processes of each worker; 0: the API accepts, and nobody applies. */
+  workerProcesses: number;
+  secrets: { jwt: string; labelServer: string };
+  environment?: NodeJS.ProcessEnv;
+  log(text: string): void;
+  output?(line: Buffer): void;
+}
+
+/** Everything that makes a running Shelfwire on one machine. */
+export interface Stack {
+  origin: string;
+  emulator: string;
+  redis: { url: string; description: string; server?: Server };
+  mongo: { url: string; description: string; server?: Server };
+  processes: readonly Supervised[];
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 60_000;
+
+/** Starts servers, makes indexes, then starts the API, every worker and the label-server emulator. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataFolder, port, emulatorPort, database, isKept, secrets, log } = options;
+  if (options.redisUrl) await assertReachable("REDIS_URL", options.redisUrl);
+  if (options.mongoUrl) await assertReachable("MONGODB_URL", options.mongoUrl);
+  const redis: Stack["redis"] = options.redisUrl
+    ? { url: options.redisUrl, description: "Redis of REDIS_URL" }
+    : withServer(await startRedis(await freePort(), isKept ? join(dataFolder, "redis") : undefined));
+  const mongo: Stack["mongo"] = options.mongoUrl
+    ? { url: options.mongoUrl, description: "MongoDB of MONGODB_URL" }
+    : withServer(await startMongo(await freePort(), dataFolder, isKept ? join(dataFolder, "mongo") : undefined));
+  const processes: Supervised[] = [];
+  const stop = async () => {
+    await Promise.all(processes.map((one) => one.stop()));
+    await Promise.all([redis, mongo].map(({ server }) => server?.stop()));
+  };
+  try {
+    await release(mongo.url, database);
+    const emulator = `http://127.0.0.1:${emulatorPort}`;
+    const environment = {
+      PORT: String(port),
+      REDIS_URL: redis.url,
+      MONGODB_URL: mongo.url,
+      MONGODB_DATABASE: database,
+      JWT_SECRET: secrets.jwt,
+      LABEL_SERVER_SECRET: secrets.labelServer,
+      LABEL_SERVER_URL: emulator,
+      EMULATOR_PORT: String(emulatorPort),
+      EMULATOR_REPORTS_TO: `http://127.0.0.1:${port}`,
+      ...(isKept && { EMULATOR_FILE: join(dataFolder, "glass.ndjson") }),
+      ...options.environment,
+    };
+    const start = (name: string, entry: string) =>
+      processes.push(supervise({ name, entry, environment, log, ...(options.output && { output: options.output }) }));
+    start("label-server", "scripts/label-server/process.ts");
+    start("web", "api/process.ts");
+    for (const name of processNames) {
+      for (let count = 0; count < options.workerProcesses; count += 1) start(name, `workers/${name}/process.ts`);
+    }
+    const origin = `http://127.0.0.1:${port}`;
+    await waitForAnswer(`${origin}/readyz`);
+    await waitForAnswer(`${emulator}/emulator/summary`);
+    return { origin, emulator, redis, mongo, processes, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const withServer = (server: Server) => ({ url: server.url, description: server.description, server });
+
+async function release(url: string, database: string): Promise<void> {
+  const { db, close } = openDatabase(url, database, 60_000);
+  try {
+    await makeIndexes(db, await allKinds());
+  } finally {
+    await close();
+  }
+}
+
+async function waitForAnswer(url: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const isUp = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return;
+    if (Date.now() > deadline) throw new Error(`${url} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

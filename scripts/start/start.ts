@@ -1,0 +1,93 @@
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { signToken } from "../../api/access/sign-token.ts";
+import { readSettings } from "../../queues/read-settings.ts";
+import { createClient } from "../client.ts";
+import { STORE_ID, TENANT_ID } from "../demo/catalogue.ts";
+import { seedProducts, seedTenant } from "../demo/seed.ts";
+import { lockFolder, unlockFolder } from "./lock-folder.ts";
+import { forgetStores, tellStores } from "./running.ts";
+import { obtainSecrets } from "./secrets.ts";
+import { isFree } from "./servers.ts";
+import { type Stack, startStack } from "./stack.ts";
+
+/** Runs all of Shelfwire on this machine, with a demo store (design, section 12). Never for production. */
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const refuse = (text: string): never => {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+};
+
+const settings = readSettings(
+  [
+    "NODE_ENV",
+    "PORT",
+    "EMULATOR_PORT",
+    "DATA_DIR",
+    "MONGODB_DATABASE",
+    "JWT_ISSUER",
+    "JWT_AUDIENCE",
+    "RESULT_TTL",
+    "SWEEP_EVERY",
+    "WORKER_PROCESSES",
+    "LOG_LEVEL",
+  ],
+  ["REDIS_URL", "MONGODB_URL"],
+);
+if (settings.NODE_ENV === "production")
+  refuse("npm start is for development: in production run the Procfile's processes.");
+const dataFolder = resolve(settings.DATA_DIR);
+const emulatorPort = settings.EMULATOR_PORT ?? settings.PORT + 1;
+mkdirSync(dataFolder, { recursive: true });
+if (!(await isFree(settings.PORT))) refuse(`Port ${settings.PORT} is taken: set PORT to another.`);
+if (!(await isFree(emulatorPort))) refuse(`Port ${emulatorPort} is taken: set EMULATOR_PORT to another.`);
+const holder = lockFolder(dataFolder);
+if (holder !== undefined) refuse(`${dataFolder} is in use by the process ${holder}: set DATA_DIR to another folder.`);
+
+const secrets = obtainSecrets(dataFolder);
+let stack: Stack | undefined;
+const stop = async (code: number) => {
+  await stack?.stop();
+  forgetStores(dataFolder);
+  unlockFolder(dataFolder);
+  process.exit(code);
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    say("stopping ...");
+    void stop(0);
+  });
+}
+
+try {
+  stack = await startStack({
+    dataFolder,
+    port: settings.PORT,
+    emulatorPort,
+    redisUrl: settings.REDIS_URL,
+    mongoUrl: settings.MONGODB_URL,
+    database: settings.MONGODB_DATABASE,
+    isKept: true,
+    workerProcesses: settings.WORKER_PROCESSES,
+    secrets,
+    log: say,
+  });
+  tellStores(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
+  say(`${stack.redis.description}; ${stack.mongo.description}`);
+  await seedTenant({ ...settings, REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
+  const order = {
+    secret: secrets.jwt,
+    issuer: settings.JWT_ISSUER,
+    audience: settings.JWT_AUDIENCE,
+    tenant: TENANT_ID,
+  };
+  const token = await signToken({ ...order, lifetime: "30d", stores: "*", scope: "*" });
+  await seedProducts(createClient({ origin: stack.origin, tenantId: TENANT_ID, storeId: STORE_ID, token }));
+  say(`ready
+  store  ${stack.origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1
+  shelf  ${stack.emulator}/
+  token  ${token}`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  await stop(1);
+}

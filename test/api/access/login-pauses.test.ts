@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { type Attempt, createLoginPauses, type LoginPauses, pauseAfter } from "../../../api/access/login-pauses.ts";
+import { openRedis } from "../../../queues/redis.ts";
+import { freePort, startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { openStores, type Stores } from "../../harness/stores.ts";
+
+let stores: Stores;
+test.before(async () => {
+  stores = await openStores();
+});
+test.after.always(() => stores.stop());
+
+const nothing = () => {};
+
+/** Pauses as one process counts them; without an address Redis cannot be reached. */
+async function openPauses(url?: string) {
+  const time = { ms: 1_000_000 };
+  const redis = openRedis(url ?? "redis://127.0.0.1:9");
+  redis.on("error", nothing);
+  if (url) await eventually("Redis is there", async () => redis.status === "ready");
+  const pauses = createLoginPauses({ redis, clock: () => time.ms, onError: nothing });
+  return { pauses, time, close: () => redis.disconnect() };
+}
+
+const stranger = (): Attempt => ({ userName: randomUUID(), address: randomUUID() });
+async function fail(pauses: LoginPauses, attempt: Attempt, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await pauses.failed(attempt);
+}
+
+test("some failures are free, then each doubles the pause, up to a quarter of an hour", (t) => {
+  t.deepEqual(
+    [0, 1, 4, 5, 6, 7, 8].map((failures) => pauseAfter(failures, 4)),
+    [0, 0, 0, 1_000, 2_000, 4_000, 8_000],
+  );
+  t.is(pauseAfter(14, 4), 512_000);
+  for (const many of [15, 100, 10_000]) t.is(pauseAfter(many, 4), 900_000);
+});
+
+for (const where of ["in Redis", "in the process, while Redis is away"] as const) {
+  const open = () => openPauses(where === "in Redis" ? stores.redis.url : undefined);
+
+  test(`${where}: a name is paused after some failures, from whatever address`, async (t) => {
+    const { pauses, close } = await open();
+    t.teardown(close);
+    const { userName, address } = stranger();
+    await fail(pauses, { userName, address }, 4);
+    t.is(await pauses.left({ userName, address }), 0);
+    await fail(pauses, { userName, address }, 2);
+    for (const from of [address, randomUUID()]) t.is(await pauses.left({ userName, address: from }), 2);
+    t.is(await pauses.left({ userName: randomUUID(), address }), 0, "its address may log in as another");
+  });
+
+  test(`${where}: an address is paused after more failures, under whatever name`, async (t) => {
+    const { pauses, close } = await open();
+    t.teardown(close);
+    const { address } = stranger();
+    for (let failure = 0; failure < 19; failure += 1) await pauses.failed({ userName: randomUUID(), address });
+    t.is(await pauses.left({ userName: randomUUID(), address }), 0);
+    await pauses.failed({ userName: randomUUID(), address });
+    t.is(await pauses.left({ userName: randomUUID(), address }), 1);
+    t.is(await pauses.left(stranger()), 0);
+  });
+
+  test(`${where}: a success ends the counting for its name, not for its address`, async (t) => {
+    const { pauses, close } = await open();
+    t.teardown(close);
+    const attempt = stranger();
+    await fail(pauses, attempt, 4);
+    await pauses.succeeded(attempt);
+    await fail(pauses, attempt, 4);
+    t.is(await pauses.left(attempt), 0);
+    for (let round = 0; round < 3; round += 1) {
+      await pauses.succeeded(attempt);
+      await fail(pauses, attempt, 4);
+    }
+    await pauses.succeeded(attempt);
+    t.is(await pauses.left(attempt), 1, "that was the address's twentieth failure");
+  });
+}
+
+test("all processes know of a pause", async (t) => {
+  const [one, other] = [await openPauses(stores.redis.url), await openPauses(stores.redis.url)];
+  t.teardown(one.close);
+  t.teardown(other.close);
+  const attempt = stranger();
+  await fail(one.pauses, attempt, 3);
+  await fail(other.pauses, attempt, 4);
+  t.true((await one.pauses.left(attempt)) > 0);
+  t.is(await one.pauses.left(attempt), await other.pauses.left(attempt));
+});
+
+test("in the process a pause is over when its time is", async (t) => {
+  const { pauses, time, close } = await openPauses();
+  t.teardown(close);
+  const attempt = stranger();
+  await fail(pauses, attempt, 7);
+  t.is(await pauses.left(attempt), 4);
+  time.ms += 3_999;
+  t.is(await pauses.left(attempt), 1);
+  time.ms += 1;
+  t.is(await pauses.left(attempt), 0);
+});
+
+test("failures that Redis was told of count on in the process when Redis goes", async (t) => {
+  const redis = await startRedis(await freePort());
+  const { pauses, close } = await openPauses(redis.url);
+  t.teardown(close);
+  const attempt = stranger();
+  await fail(pauses, attempt, 4);
+  await redis.kill();
+  await fail(pauses, attempt, 1);
+  t.is(await pauses.left(attempt), 1);
+});
+
+test("Redis holds neither a name nor an address", async (t) => {
+  const { pauses, close } = await openPauses(stores.redis.url);
+  t.teardown(close);
+  await fail(pauses, { userName: "operator@example.com", address: "203.0.113.7" }, 6);
+  const redis = openRedis(stores.redis.url);
+  t.teardown(() => redis.disconnect());
+  await eventually("Redis is there", async () => redis.status === "ready");
+  const keys = (await redis.keys("*")).join(" ");
+  t.true(keys.includes("{login:"));
+  t.notRegex(keys, /operator|203\.0/);
+});

@@ -1,0 +1,60 @@
+import test from "ava";
+import { BusyError, createSlots } from "../../../api/access/slots.ts";
+
+/** Works that go on until they are let go. */
+function works() {
+  const begun: { end(): void; fail(): void }[] = [];
+  const work = () =>
+    new Promise<void>((resolve, reject) => {
+      begun.push({ end: resolve, fail: () => reject(new Error("it failed")) });
+    });
+  return { begun, work };
+}
+
+test("no more than so many go on at once; the others follow in their order", async (t) => {
+  const { begun, work } = works();
+  const inTurn = createSlots(2, 10);
+  const order: number[] = [];
+  const all = [0, 1, 2, 3].map((place) =>
+    inTurn(async () => {
+      order.push(place);
+      await work();
+    }),
+  );
+  t.is(begun.length, 2);
+  begun[1]?.end();
+  await all[1];
+  t.is(begun.length, 3);
+  begun[0]?.end();
+  await all[0];
+  t.is(begun.length, 4);
+  for (const one of begun) one.end();
+  await Promise.all(all);
+  t.deepEqual(order, [0, 1, 2, 3]);
+});
+
+test("one too many is refused, and the others are not disturbed", async (t) => {
+  const { begun, work } = works();
+  const inTurn = createSlots(1, 1);
+  const first = inTurn(work);
+  const second = inTurn(work);
+  await t.throwsAsync(inTurn(work), { instanceOf: BusyError });
+  begun[0]?.end();
+  await first;
+  begun[1]?.end();
+  await second;
+  const third = inTurn(work);
+  begun[2]?.end();
+  await t.notThrowsAsync(third);
+});
+
+test("a work that fails gives its place on", async (t) => {
+  const { begun, work } = works();
+  const inTurn = createSlots(1, 1);
+  const first = inTurn(work);
+  const second = inTurn(work);
+  begun[0]?.fail();
+  await t.throwsAsync(first, { message: "it failed" });
+  begun[1]?.end();
+  await t.notThrowsAsync(second);
+});

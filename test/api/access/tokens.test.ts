@@ -1,0 +1,199 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import test, { type ExecutionContext } from "ava";
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
+import { IssuerError } from "../../../api/access/issuer-keys.ts";
+import { createVerifier, TokenError } from "../../../api/access/tokens.ts";
+import { eventually } from "../../harness/eventually.ts";
+
+const NAMES = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "shelfwire" };
+const CLAIMS = { tenant: "demo", stores: ["main"], scope: "items:read unknown:scope" };
+const SECRET = "a secret for tests that has its 32 characters";
+const now = () => Math.floor(Date.now() / 1000);
+
+/** An issuer with one key, which it can change, and which publishes its keys over HTTP until it is closed. */
+async function openIssuer(t: ExecutionContext, alg = "RS256") {
+  let count = 0;
+  const issuer = { ...(await newKey()), asked: 0, answer: undefined as string | undefined };
+  const server = createServer((_, response) => {
+    issuer.asked += 1;
+    response.end(issuer.answer ?? JSON.stringify({ keys: [issuer.published] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  t.teardown(() => closeServer(server));
+
+  async function newKey(): Promise<{ key: CryptoKey; publicKey: CryptoKey; published: JWK }> {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    count += 1;
+    return { key: privateKey, publicKey, published: { ...(await exportJWK(publicKey)), alg, kid: `key-${count}` } };
+  }
+  return {
+    url: `http://127.0.0.1:${port}/keys`,
+    port,
+    asked: () => issuer.asked,
+    answerWith: (text: string) => {
+      issuer.answer = text;
+    },
+    publicKey: () => issuer.publicKey,
+    change: async () => Object.assign(issuer, await newKey()),
+    close: () => closeServer(server),
+    sign: (claims: object = {}, key = issuer.key, header: object = {}) =>
+      new SignJWT({ ...CLAIMS, iss: NAMES.JWT_ISSUER, aud: "shelfwire", exp: now() + 60, ...claims })
+        .setProtectedHeader({ alg, kid: issuer.published.kid ?? "", ...header })
+        .sign(key),
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+const verifierOf = (JWKS_URL: string) => createVerifier({ ...NAMES, JWKS_URL }, Date.now);
+const refusal = async (t: ExecutionContext, verified: Promise<unknown>) =>
+  (await t.throwsAsync(verified, { instanceOf: TokenError }))?.message;
+
+for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
+  test(`a token that the issuer signed with ${alg} is good`, async (t) => {
+    const issuer = await openIssuer(t, alg);
+    const permit = await verifierOf(issuer.url)(await issuer.sign({ sub: "till 7" }));
+    t.like(permit, { tenant: "demo", subject: "till 7" });
+    t.deepEqual([[...permit.stores], [...permit.scopes]], [["main"], ["items:read"]]);
+  });
+}
+
+test("claims that are not right are refused, each by its name", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = verifierOf(issuer.url);
+  for (const [claims, reason] of [
+    [{ exp: now() - 60 }, "The token has expired"],
+    [{ exp: undefined }, "The claim exp of the token is missing"],
+    [{ exp: "soon" }, "The claim exp of the token is not right"],
+    [{ nbf: now() + 60 }, "The claim nbf of the token is not right"],
+    [{ iss: "https://other.example" }, "The claim iss of the token is not right"],
+    [{ iss: undefined }, "The claim iss of the token is missing"],
+    [{ aud: "other" }, "The claim aud of the token is not right"],
+    [{ aud: ["other", "another"] }, "The claim aud of the token is not right"],
+    [{ aud: undefined }, "The claim aud of the token is missing"],
+    [{ tenant: undefined }, "The claim tenant of the token is missing"],
+    [{ tenant: 7 }, "The claim tenant of the token is not right"],
+    [{ stores: "main" }, "The claim stores of the token is not right"],
+    [{ scope: ["items:read"] }, "The claim scope of the token is not right"],
+  ] as const)
+    t.is(await refusal(t, verify(await issuer.sign(claims))), reason, JSON.stringify(claims));
+});
+
+test("an audience among others is good, and a clock that differs by a few seconds", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = verifierOf(issuer.url);
+  await t.notThrowsAsync(verify(await issuer.sign({ aud: ["other", "shelfwire"] })));
+  await t.notThrowsAsync(verify(await issuer.sign({ nbf: now() + 3 })));
+});
+
+test("a token of another key is refused, also under the name of a known one", async (t) => {
+  const issuer = await openIssuer(t);
+  const { privateKey } = await generateKeyPair("RS256");
+  t.is(
+    await refusal(t, verifierOf(issuer.url)(await issuer.sign({}, privateKey))),
+    "The signature of the token is not right",
+  );
+});
+
+test("a published key never serves as a shared secret", async (t) => {
+  const issuer = await openIssuer(t);
+  const secret = new TextEncoder().encode(await exportSPKI(issuer.publicKey()));
+  const forged = await issuer.sign({}, secret as never, { alg: "HS256" });
+  t.is(await refusal(t, verifierOf(issuer.url)(forged)), "The token is signed in a way that is not accepted here");
+});
+
+test("a token without a signature is refused, whatever it says of it", async (t) => {
+  const issuer = await openIssuer(t);
+  const [, payload] = (await issuer.sign()).split(".");
+  for (const verify of [verifierOf(issuer.url), createVerifier({ ...NAMES, JWT_SECRET: SECRET }, Date.now)]) {
+    for (const alg of ["none", "None", "NONE"]) {
+      const header = Buffer.from(JSON.stringify({ alg })).toString("base64url");
+      await refusal(t, verify(`${header}.${payload}.`));
+    }
+  }
+});
+
+test("with a shared secret no token of a key pair is good", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = createVerifier({ ...NAMES, JWT_SECRET: SECRET }, Date.now);
+  t.is(await refusal(t, verify(await issuer.sign())), "The token is signed in a way that is not accepted here");
+});
+
+test("a key that the issuer has changed to is found, and the one before is good no more", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = verifierOf(issuer.url);
+  await verify(await issuer.sign());
+  const old = await issuer.sign({ sub: "signed before" });
+  await issuer.change();
+  const fresh = await issuer.sign();
+  // A key that is not known is looked for at once, but not again within some seconds.
+  await eventually("the new key is known", () => verify(fresh));
+  t.is(await refusal(t, verify(old)), "The issuer has no such key as the token is signed with");
+});
+
+test("many tokens of unknown keys do not become as many questions to the issuer", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = verifierOf(issuer.url);
+  for (let place = 0; place < 20; place += 1) {
+    const stranger = await issuer.sign({}, undefined, { kid: `stranger-${place}` });
+    await refusal(t, verify(stranger));
+  }
+  t.true(issuer.asked() <= 3, `the issuer was asked ${issuer.asked()} times`);
+});
+
+test("while the issuer cannot be reached no token can be judged", async (t) => {
+  const issuer = await openIssuer(t);
+  const token = await issuer.sign();
+  await issuer.close();
+  await t.throwsAsync(verifierOf(issuer.url)(token), { instanceOf: IssuerError });
+});
+
+for (const answer of ["no JSON", "{}", '{"keys": 1}', '{"keys": [{"kty": "RSA", "kid": "key-1", "alg": "RS256"}]}']) {
+  test(`an issuer that answers ${answer} is as good as away`, async (t) => {
+    const issuer = await openIssuer(t);
+    issuer.answerWith(answer);
+    await t.throwsAsync(verifierOf(issuer.url)(await issuer.sign()), { instanceOf: IssuerError });
+  });
+}
+
+test("keys that were known go on while the issuer cannot be reached; of others nobody can say anything", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = verifierOf(issuer.url);
+  await verify(await issuer.sign());
+  await issuer.close();
+  await t.notThrowsAsync(verify(await issuer.sign({ sub: "another token" })));
+  await issuer.change();
+  const unknown = await issuer.sign();
+  // Within the first seconds a key that is not known is simply that.
+  const error = await eventually("the issuer is asked again", () =>
+    verify(unknown).then(
+      () => undefined,
+      (thrown: unknown) => thrown instanceof IssuerError && thrown,
+    ),
+  );
+  t.notRegex(error.message, /eyJ/);
+});
+
+test("a token is told by a name that is not the token", async (t) => {
+  const issuer = await openIssuer(t);
+  const token = await issuer.sign();
+  const { tokenId } = await verifierOf(issuer.url)(token);
+  t.false(token.includes(tokenId));
+  t.regex(tokenId, /^[\w-]{43}$/);
+});
+
+test("a token that is remembered is good no longer than it says", async (t) => {
+  const issuer = await openIssuer(t);
+  let time = Date.now();
+  const verify = createVerifier({ ...NAMES, JWKS_URL: issuer.url }, () => time);
+  const token = await issuer.sign({ exp: now() + 60 });
+  const permit = await verify(token);
+  t.is(await verify(token), permit);
+  time += 61_000;
+  t.not(await verify(token), permit, "it is looked at again");
+});

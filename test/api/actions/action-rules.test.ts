@@ -1,0 +1,113 @@
+import test from "ava";
+import fc from "fast-check";
+import { type ActionFacts, judgeAction, takeTurns } from "../../../api/actions/action-rules.ts";
+import type { Label } from "../../../schemas/label.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const clock = { now, offlineAfterMs: 60_000 };
+const departments = [
+  { id: "1", alias: "floor", transceivers: ["T1", "T2"] },
+  { id: "2", transceivers: ["T3"] },
+  { id: "3", transceivers: [] },
+];
+const label = (fields: Partial<Label> = {}): Label => ({
+  barcode: "A",
+  type: 1328,
+  modelName: "Medium",
+  stamps: {},
+  ...fields,
+});
+const heard = (msAgo: number): ActionFacts["state"] => ({
+  wanted: [{ page: 0, image: "a" }],
+  shown: [],
+  lastSeen: new Date(now.getTime() - msAgo),
+});
+const facts = (fields: Partial<ActionFacts> = {}): ActionFacts => ({
+  label: label(),
+  labelType: undefined,
+  state: undefined,
+  ...fields,
+});
+
+const judgements: [rule: string, Parameters<typeof judgeAction>, result: string, transceivers: string[]][] = [
+  ["a label in no department is reached by all", [facts(), true, departments, clock], "OK", ["T1", "T2", "T3"]],
+  [
+    "a label in a department is reached by its transceivers",
+    [facts({ label: label({ linkDepartment: "floor" }) }), true, departments, clock],
+    "OK",
+    ["T1", "T2"],
+  ],
+  [
+    "homeTrx wins over the department",
+    [facts({ label: label({ linkDepartment: "floor", homeTrx: "T3" }) }), true, departments, clock],
+    "OK",
+    ["T3"],
+  ],
+  [
+    "a department that is named this once wins over homeTrx",
+    [facts({ label: label({ homeTrx: "T3" }) }), true, departments, clock, { linkDepartment: "1" }],
+    "OK",
+    ["T1", "T2"],
+  ],
+  [
+    "a label that nobody has made is reached through the department that is named",
+    [facts({ label: undefined }), true, departments, clock, { linkDepartment: "2" }],
+    "OK",
+    ["T3"],
+  ],
+  ["a label that cannot do it is UNSUPPORTED", [facts(), false, departments, clock], "UNSUPPORTED", []],
+  [
+    "a label that cannot do it is UNSUPPORTED, also where it is OFFLINE",
+    [facts({ state: heard(60_001) }), false, departments, clock],
+    "UNSUPPORTED",
+    [],
+  ],
+  [
+    "a label that is OFFLINE is UNREACHABLE",
+    [facts({ state: heard(60_001) }), true, departments, clock],
+    "UNREACHABLE",
+    [],
+  ],
+  [
+    "a label that was heard in time is reached",
+    [facts({ state: heard(60_000), label: label({ homeTrx: "T1" }) }), true, departments, clock],
+    "OK",
+    ["T1"],
+  ],
+  ["a store without transceivers reaches nobody", [facts(), true, [], clock], "UNREACHABLE", []],
+  [
+    "nor does a department without any",
+    [facts(), true, departments, clock, { linkDepartment: "3" }],
+    "UNREACHABLE",
+    [],
+  ],
+  [
+    "nor a home transceiver that is gone",
+    [facts({ label: label({ homeTrx: "T9" }) }), true, departments, clock],
+    "UNREACHABLE",
+    [],
+  ],
+];
+for (const [rule, given, result, transceivers] of judgements) {
+  test(rule, (t) => t.deepEqual(judgeAction(...given), { result: result as never, transceivers }));
+}
+
+const order = fc.record({ id: fc.nat(), transceivers: fc.subarray(["T1", "T2", "T3"]) });
+
+test("orders take turns: none is lost, each transceiver's keep their order, and no one's wait for another's", (t) => {
+  fc.assert(
+    fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
+      const turns = takeTurns(orders);
+      const groupsOf = (ones: typeof orders) => Map.groupBy(ones, ({ transceivers }) => transceivers.join());
+      const groups = groupsOf(orders);
+      t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
+      t.is(turns.length, orders.length);
+      for (const [place, { transceivers }] of turns.entries()) {
+        // How many of its own come before it: no other group may be further by more than one.
+        const before = turns.slice(0, place);
+        const own = before.filter((one) => one.transceivers.join() === transceivers.join()).length;
+        for (const group of groupsOf(before).values()) t.true(group.length <= own + 1);
+      }
+    }),
+  );
+});

@@ -1,0 +1,122 @@
+import test from "ava";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, deleteItem, pointersOf, refused, writeItems, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link", "transmitter"], withFront: true });
+});
+test.after.always(() => shelfwire.close());
+
+/** Makes an item and labels that show it; gives back their barcodes in order. */
+async function shelve(itemId: string, rows: readonly object[]): Promise<string[]> {
+  await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
+  const barcodes = rows.map((_, place) => labelFor(`${itemId} ${place}`));
+  await writeLabels(
+    shelfwire,
+    rows.map((row, place) => ({ barcode: barcodes[place] ?? "", links: [{ itemId }], ...row })),
+  );
+  return barcodes.toSorted();
+}
+const flashItem = (itemId: string, body?: object) =>
+  shelfwire.call("POST", `/items/${encodeURIComponent(itemId)}/flash`, body);
+const flashItems = (body: unknown) => shelfwire.call("POST", "/flash/items", body);
+type Results = { results: { itemId?: string; barcode: string | null; result: string }[] };
+const callsTo = (barcode: string) =>
+  (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
+const told = (barcode: string) => eventually(`${barcode} was told`, async () => callsTo(barcode)[0]);
+
+test("an item's flash lists every label that is linked to it, in order", async (t) => {
+  const barcodes = await shelve("apple", [{}, {}, {}]);
+  const { results } = await bodyOf<Results>(await flashItem("apple", { color: "#ff00ff", duration: 60 }));
+  t.deepEqual(
+    results,
+    barcodes.map((barcode) => ({ barcode, result: "OK" })),
+  );
+  for (const barcode of barcodes) {
+    const { body, headers } = await told(barcode);
+    t.deepEqual(JSON.parse(String(body)), { duration: 60, color: "MAGENTA", flashType: 50 });
+    t.is(headers.priority, "high");
+  }
+});
+
+test("an item without labels has no results", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "lonely" }]);
+  t.deepEqual(await bodyOf(await flashItem("lonely")), { results: [] });
+});
+
+test("a label that shows another item by now is not flashed for the old one", async (t) => {
+  const [barcode = ""] = await shelve("before", [{}]);
+  await writeItems(shelfwire, [{ itemId: "after" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "after" }] }]);
+  t.deepEqual(await bodyOf(await flashItem("before")), { results: [] });
+  t.deepEqual(await bodyOf(await flashItem("after")), { results: [{ barcode, result: "OK" }] });
+});
+
+test("an item that is not there, or was deleted, is 404", async (t) => {
+  await refused(t, await flashItem("nothing"), 404);
+  const [barcode = ""] = await shelve("gone", [{}]);
+  await deleteItem(shelfwire, "gone");
+  await refused(t, await flashItem("gone"), 404);
+  t.deepEqual(callsTo(barcode), []);
+});
+
+test("an item's id may hold a slash, and be called flash", async (t) => {
+  for (const itemId of ["a/b", "flash", "sic"]) {
+    const [barcode = ""] = await shelve(itemId, [{}]);
+    t.deepEqual(await bodyOf(await flashItem(itemId)), { results: [{ barcode, result: "OK" }] });
+  }
+});
+
+test("each transceiver has labels to flash from the beginning", async (t) => {
+  const rows = Array.from({ length: 12 }, (_, place) => ({ homeTrx: place < 6 ? "T1" : "T3" }));
+  const barcodes = await shelve("spread", rows);
+  await bodyOf(await flashItem("spread"));
+  for (const barcode of barcodes) await told(barcode);
+  const order = (shelfwire.front?.calls ?? [])
+    .filter(({ path }) => barcodes.some((barcode) => path === `/labels/${barcode}/flash`))
+    .map(({ headers }) => headers.transceiver);
+  t.deepEqual(new Set(order.slice(0, 6)), new Set(["T1", "T3"]));
+});
+
+test("one label that is not reached does not keep the others dark", async (t) => {
+  const barcodes = await shelve("partly", [{}, {}]);
+  shelfwire.front?.answer(({ path }) => (path.includes(barcodes[0] ?? "?") ? { status: 404 } : undefined));
+  t.is((await bodyOf<Results>(await flashItem("partly"))).results.length, 2);
+  await told(barcodes[1] ?? "");
+  t.pass();
+});
+
+test("many items' labels are flashed in one call, in the order of the items; unknown items are told", async (t) => {
+  const pears = await shelve("pear", [{}, {}]);
+  const [plum = ""] = await shelve("plum", [{}]);
+  await writeItems(shelfwire, [{ itemId: "bare" }]);
+  const body = { itemIds: ["plum", "nothing", "bare", "pear", "plum"], color: "rgb(0,255,255)", realTime: false };
+  t.deepEqual(await bodyOf(await flashItems(body)), {
+    results: [
+      { itemId: "plum", barcode: plum, result: "OK" },
+      { itemId: "nothing", barcode: null, result: "ITEM_NOT_FOUND" },
+      ...pears.map((barcode) => ({ itemId: "pear", barcode, result: "OK" })),
+    ],
+  });
+  for (const barcode of [plum, ...pears]) {
+    const { headers, body: sent } = await told(barcode);
+    t.is(headers.priority, "normal");
+    t.is(JSON.parse(String(sent)).color, "CYAN");
+  }
+  t.is(callsTo(plum).length, 1);
+});
+
+test("every fault of many items' flash is 400, with its place", async (t) => {
+  const faults: [unknown, string[]][] = [
+    [undefined, [""]],
+    [{}, ["/itemIds"]],
+    [{ itemIds: [] }, ["/itemIds"]],
+    [{ itemIds: "apple" }, ["/itemIds"]],
+    [{ itemIds: Array(1001).fill("apple") }, ["/itemIds"]],
+    [{ itemIds: ["apple", "", 5], color: "red" }, ["/color", "/itemIds/1", "/itemIds/2"]],
+  ];
+  for (const [body, places] of faults) t.deepEqual(pointersOf(await refused(t, await flashItems(body), 400)), places);
+});

@@ -1,0 +1,179 @@
+import test from "ava";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
+import type { LabelServerFront } from "../../harness/label-server-front.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, refused, writeItems, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+let front: LabelServerFront;
+test.before(async () => {
+  shelfwire = await openShelfwire({ withFront: true });
+  if (shelfwire.front) front = shelfwire.front;
+});
+test.after.always(() => shelfwire.close());
+test.afterEach.always(() => front.release());
+
+/** How many flashes are under way at once. */
+const AT_ONCE = 16;
+const isFlash = ({ path }: { path: string }) => path.endsWith("/flash");
+const barcodeOf = ({ path }: { path: string }) => path.split("/")[2] ?? "";
+const flashesFrom = (place: number) => front.calls.slice(place).filter(isFlash).map(barcodeOf);
+
+const hang = async (names: readonly string[]): Promise<string[]> => {
+  const barcodes = names.map((name) => labelFor(name));
+  await writeLabels(
+    shelfwire,
+    barcodes.map((barcode) => ({ barcode })),
+  );
+  return barcodes;
+};
+const flash = async (barcode: string, body: object = {}) => {
+  const answer = await shelfwire.call("POST", `/labels/${barcode}/flash`, body);
+  return (await bodyOf<{ result: string }>(answer)).result;
+};
+interface Event {
+  event: string;
+  result: string;
+  reason: string | null;
+}
+const fatesOf = async (barcode: string) => {
+  const history = await bodyOf<Event[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
+  return history.filter(({ event }) => event === "flash");
+};
+const fatesOnce = (barcode: string, count: number) =>
+  eventually(`${count} fates of ${barcode} are noted`, async () => {
+    const fates = await fatesOf(barcode);
+    return fates.length === count && fates;
+  });
+
+/** Holds the label server's answers to flashes, and flashes as many labels as may be under way at once. */
+async function fillSlots(name: string): Promise<void> {
+  const barcodes = await hang(Array.from({ length: AT_ONCE }, (_, place) => `${name} ${place}`));
+  const before = front.calls.length;
+  front.answer((call) => (isFlash(call) ? "held" : undefined));
+  for (const barcode of barcodes) await flash(barcode);
+  await eventually("every slot is taken", async () => flashesFrom(before).length === AT_ONCE);
+}
+
+test.serial("a flash waits behind no picture, however many are held", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
+  const names = Array.from({ length: 60 }, (_, place) => `behind ${place}`);
+  front.answer(({ path }) => (path.includes("/pages/") ? "held" : undefined));
+  await writeLabels(
+    shelfwire,
+    names.map((name) => ({ barcode: labelFor(name), links: [{ itemId: "apple" }] })),
+  );
+  await eventually(
+    "pictures are held",
+    async () => front.calls.filter(({ path }) => path.includes("/pages/")).length >= 16,
+  );
+  const barcode = labelFor("behind 0");
+  t.is(await flash(barcode), "OK");
+  t.is((await fatesOnce(barcode, 1))[0]?.result, "sent");
+  t.deepEqual(
+    names.filter((name) => (shelfwire.labelServer.labels.get(labelFor(name))?.pages.size ?? 0) > 0),
+    [],
+  );
+  front.release();
+  for (const name of names) await glassOf(shelfwire, labelFor(name));
+});
+
+test.serial("a newer flash of a label takes the place of one that still waits", async (t) => {
+  const [barcode = ""] = await hang(["replaced"]);
+  await fillSlots("filler");
+  const before = front.calls.length;
+  await flash(barcode, { color: "#ff0000" });
+  await flash(barcode, { color: "#0000ff" });
+  await flash(barcode, { color: "#00ff00", realTime: false });
+  front.release();
+  const fates = await fatesOnce(barcode, 3);
+  t.deepEqual(fates.map(({ result }) => result).toSorted(), ["dropped", "dropped", "sent"]);
+  t.is(fates.find(({ result }) => result === "dropped")?.reason, "a newer one took its place");
+  const calls = front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
+  t.deepEqual(
+    calls.map(({ body }) => JSON.parse(String(body)).color),
+    ["GREEN"],
+  );
+});
+
+test.serial("of flashes that wait, realTime ones go first, and those of items after those of labels", async (t) => {
+  const [later = "", sooner = "", ofItem = ""] = await hang(["in its turn", "now", "of an item"]);
+  await writeItems(shelfwire, [{ itemId: "pear", links: [{ barcode: ofItem }] }]);
+  await glassOf(shelfwire, ofItem);
+  await fillSlots("first");
+  const before = front.calls.length;
+  await flash(later, { realTime: false });
+  t.is((await shelfwire.call("POST", "/items/pear/flash")).status, 200);
+  await flash(sooner);
+  for (const [place, next] of [sooner, ofItem, later].entries()) {
+    front.releaseOne();
+    await eventually("the next is sent", async () => flashesFrom(before).length === place + 1);
+    t.is(flashesFrom(before)[place], next);
+  }
+});
+
+test.serial("a label server that is busy is asked again when it says, under the same key", async (t) => {
+  const [barcode = ""] = await hang(["busy"]);
+  const before = front.calls.length;
+  const own = () => front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
+  const replies = [
+    { status: 503, headers: { "retry-after": "1" } },
+    { status: 429, headers: { "retry-after": "1" } },
+  ];
+  front.answer((call) => (isFlash(call) && barcodeOf(call) === barcode ? replies.shift() : undefined));
+  t.is(await flash(barcode), "OK");
+  t.deepEqual(
+    (await fatesOnce(barcode, 1)).map(({ result }) => result),
+    ["sent"],
+  );
+  t.is(own().length, 3);
+  t.is(new Set(own().map(({ headers }) => headers["idempotency-key"])).size, 1);
+});
+
+test.serial("a label server that is away is tried again until it is back", async (t) => {
+  const [barcode = ""] = await hang(["away"]);
+  let calls = 0;
+  front.answer((call) => {
+    if (isFlash(call)) calls += 1;
+    return calls <= 2 ? "hangs up" : undefined;
+  });
+  t.is(await flash(barcode), "OK");
+  t.is((await fatesOnce(barcode, 1))[0]?.result, "sent");
+  t.is(calls, 3);
+});
+
+test.serial("a flash that could not be sent in its time is dropped, and its history says so", async (t) => {
+  const [barcode = ""] = await hang(["too late"]);
+  const before = front.calls.length;
+  const askedAt = Date.now() - 31_000;
+  const data = { store: DEMO_STORE, barcode, number: askedAt * 1000, priority: "high", transceivers: [] };
+  const body = { duration: 4, color: "GREEN", flashType: 50 };
+  await shelfwire.system.publisher.enqueue("flash", [{ name: "flash", data: { ...data, body }, urgency: "bulk" }]);
+  const [fate] = await fatesOnce(barcode, 1);
+  t.deepEqual([fate?.result, fate?.reason], ["dropped", "it could not be sent within 30 s"]);
+  t.deepEqual(flashesFrom(before), []);
+});
+
+test.serial("while Redis is away a flash is 503, and is not sent later", async (t) => {
+  const [barcode = "", other = ""] = await hang(["no queue", "a queue again"]);
+  await writeItems(shelfwire, [{ itemId: "plum", links: [{ barcode }] }]);
+  await glassOf(shelfwire, barcode);
+  const before = front.calls.length;
+  const { redis } = shelfwire.stores;
+  const port = Number(new URL(redis.url).port);
+  await redis.kill();
+  for (const path of [`/labels/${barcode}/flash`, "/items/plum/flash", `/labels/${barcode}/display-page`]) {
+    const answer = await shelfwire.call("POST", path);
+    t.truthy(answer.headers.get("retry-after"));
+    const { detail } = await refused(t, answer, 503);
+    t.regex(detail, /nothing was sent/);
+  }
+  await refused(t, await shelfwire.call("POST", "/flash/items", { itemIds: ["plum"] }), 503);
+  shelfwire.stores.redis = await startRedis(port);
+  await eventually("a flash is taken again", async () => (await flash(other)) === "OK");
+  await fatesOnce(other, 1);
+  t.deepEqual(new Set(flashesFrom(before)), new Set([other]));
+  t.deepEqual(await fatesOf(barcode), []);
+});

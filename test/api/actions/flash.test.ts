@@ -1,0 +1,221 @@
+import test from "ava";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { models } from "../../../records/kinds/model.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import { labelKey, labelTypeKey, modelKey, tenantKey } from "../../../schemas/keys.ts";
+import { newLabelState } from "../../../schemas/labelstate.ts";
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, openStore, pointersOf, refused, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["link", "transmitter"], withFront: true });
+});
+test.after.always(() => shelfwire.close());
+
+const hang = async (name: string, fields: object = {}, type?: string): Promise<string> => {
+  const barcode = labelFor(name, type);
+  await writeLabels(shelfwire, [{ barcode, ...fields }]);
+  return barcode;
+};
+const flash = (barcode: string, body?: unknown, rest = "flash") =>
+  shelfwire.call("POST", `/labels/${barcode}/${rest}`, body);
+const resultOf = async (answer: Promise<Response>) => (await bodyOf<{ result: string }>(await answer)).result;
+const callsTo = (barcode: string) =>
+  (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
+/** What the label server was told of a label last. */
+const told = (barcode: string) =>
+  eventually(`${barcode} was told to flash`, async () => {
+    const call = callsTo(barcode).at(-1);
+    return call && { headers: call.headers, body: JSON.parse(String(call.body)) };
+  });
+/** What became of a label's flashes, newest first. */
+const fates = async (barcode: string) => {
+  const history = await bodyOf<{ event: string; result: string }[]>(
+    await shelfwire.call("GET", `/labels/${barcode}/history`),
+  );
+  return history.filter(({ event }) => event === "flash").map(({ result }) => result);
+};
+
+test("a flash without a body is 4 seconds of GREEN, strong, before everything else", async (t) => {
+  const barcode = await hang("plain");
+  t.is(await resultOf(flash(barcode)), "OK");
+  const { headers, body } = await told(barcode);
+  t.deepEqual(body, { duration: 4, color: "GREEN", flashType: 50 });
+  t.like(headers, { priority: "high", store: DEMO_STORE, transceiver: "T1, T2, T3" });
+  t.regex(String(headers["idempotency-key"]), new RegExp(`^${barcode}-flash-\\d+$`));
+});
+
+test("an empty body is as good as none, with a content type and without", async (t) => {
+  const barcode = await hang("empty");
+  for (const headers of [{}, { "content-type": "application/json" }]) {
+    const authorization = `Bearer ${await shelfwire.token()}`;
+    const url = `${shelfwire.base}/labels/${barcode}/flash`;
+    t.is((await fetch(url, { method: "POST", headers: { authorization, ...headers } })).status, 200);
+  }
+});
+
+test("everything that the call names is what the label server is told", async (t) => {
+  const barcode = await hang("whole");
+  const body = { duration: 61, realTime: false, color: "rgb(250,240,30)", flashType: 20, more: "is ignored" };
+  t.is(await resultOf(flash(barcode, body)), "OK");
+  const { headers, body: sent } = await told(barcode);
+  t.deepEqual(sent, { duration: 61, color: "YELLOW", flashType: 20 });
+  t.is(headers.priority, "normal");
+});
+
+test("a label lights up, and stops with a duration of 0", async (t) => {
+  const barcode = await hang("lit");
+  const { labels } = shelfwire.labelServer;
+  const lit = () => {
+    const label = labels.get(barcode);
+    return label ? labels.flashOf(label) : null;
+  };
+  await flash(barcode, { duration: 1800, color: "#FF0000" });
+  await eventually("it flashes", async () => lit() !== null);
+  t.deepEqual(lit(), { duration: 1800, color: "RED", flashType: 50, priority: "high" });
+  await flash(barcode, { duration: 0 });
+  await eventually("it flashes no more", async () => lit() === null);
+  t.pass();
+});
+
+test("a segment label's duration is rounded up", async (t) => {
+  const barcode = await hang("segments", {}, "1210");
+  t.is(await resultOf(flash(barcode, { duration: 61 })), "OK");
+  t.is((await told(barcode)).body.duration, 300);
+});
+
+test("each fault of a flash is 400, with its place", async (t) => {
+  const barcode = await hang("refused");
+  const bad = { duration: 1801, realTime: "yes", color: "#fff", flashType: 11 };
+  const places = ["/color", "/duration", "/flashType", "/realTime"];
+  t.deepEqual(pointersOf(await refused(t, await flash(barcode, bad), 400)), places);
+  await refused(t, await flash(barcode, "[1]"), 400);
+  t.deepEqual(callsTo(barcode), []);
+});
+
+test("a label that nobody has made is 404, as is one with a barcode that is none", async (t) => {
+  await refused(t, await flash(labelFor("nowhere")), 404);
+  await refused(t, await flash("4711"), 404);
+});
+
+/** Adds a label type that cannot flash. */
+async function hangDark(): Promise<string> {
+  const { commit } = shelfwire.system;
+  const tenant = tenantKey(TENANT_ID);
+  const type = { type: 1999, width: 152, height: 152, colors: [], display: "matrix" as const, flash: false, pages: 1 };
+  await commit.change(labelTypes, [labelTypeKey(tenant, 1999)], () => type, "bulk");
+  await commit.change(
+    models,
+    [modelKey(tenant, "Dark")],
+    () => ({ name: "Dark", labelTypes: [1999], linkPositions: 1 }),
+    "bulk",
+  );
+  return hang("dark", {}, "1999");
+}
+
+test("a label of a type that cannot flash is UNSUPPORTED, and nothing is sent", async (t) => {
+  const barcode = await hangDark();
+  t.is(await resultOf(flash(barcode)), "UNSUPPORTED");
+  t.deepEqual(callsTo(barcode), []);
+});
+
+test("a label that is OFFLINE is UNREACHABLE, and nothing is sent", async (t) => {
+  const barcode = await hang("lost");
+  const lost = { ...newLabelState(), wanted: [{ page: 0, image: "a" }], lastSeen: new Date("2026-01-01") };
+  await shelfwire.system.commit.change(labelStates, [labelKey(DEMO_STORE, barcode)], () => lost, "bulk");
+  t.is(await resultOf(flash(barcode)), "UNREACHABLE");
+  t.is(await resultOf(flash(barcode, { linkDepartment: "warehouse" }, "flash-with-department")), "UNREACHABLE");
+  t.deepEqual(callsTo(barcode), []);
+});
+
+test("a label that no transceiver reaches is UNREACHABLE", async (t) => {
+  const bare = await openStore(shelfwire, "bare-of-transceivers");
+  const barcode = labelFor("unreached");
+  await writeLabels(bare, [{ barcode }]);
+  const store = "t/demo/s/bare-of-transceivers";
+  await shelfwire.system.commit.change(
+    stores,
+    [store],
+    (_, current) => current && { ...current, linkDepartments: [] },
+    "bulk",
+  );
+  const result = await eventually("the API knows of it", async () => {
+    const answer = await resultOf(bare.call("POST", `/labels/${barcode}/flash`));
+    return answer !== "OK" && answer;
+  });
+  t.is(result, "UNREACHABLE");
+});
+
+test("a flash goes through the label's transceivers: homeTrx before its department", async (t) => {
+  const department = await hang("in a department", { linkDepartment: "sales-floor" });
+  await flash(department);
+  t.is((await told(department)).headers.transceiver, "T1, T2");
+  const home = await hang("at home", { linkDepartment: "sales-floor", homeTrx: "T3" });
+  await flash(home);
+  t.is((await told(home)).headers.transceiver, "T3");
+});
+
+test("flash-with-department goes through that department this once, by id or alias, and stores nothing", async (t) => {
+  const barcode = await hang("elsewhere", { linkDepartment: "warehouse", homeTrx: "T3" });
+  const before = await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`));
+  for (const linkDepartment of ["1", "sales-floor"]) {
+    const already = callsTo(barcode).length;
+    const body = { linkDepartment, duration: 9, color: "#0000ff" };
+    t.is(await resultOf(flash(barcode, body, "flash-with-department")), "OK");
+    await eventually("it is sent", async () => callsTo(barcode).length > already);
+    const { headers, body: sent } = await told(barcode);
+    t.is(headers.transceiver, "T1, T2");
+    t.deepEqual(sent, { duration: 9, color: "BLUE", flashType: 50 });
+  }
+  t.deepEqual(await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`)), before);
+});
+
+test("flash-with-department works for a valid barcode that nobody has made, and makes no label", async (t) => {
+  const barcode = labelFor("to be found");
+  t.is(await resultOf(flash(barcode, { linkDepartment: "2" }, "flash-with-department")), "OK");
+  t.is((await told(barcode)).headers.transceiver, "T3");
+  await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
+  await refused(t, await shelfwire.call("GET", `/labels/${barcode}/history`), 404);
+  const segment = labelFor("to be found", "1210");
+  await flash(segment, { linkDepartment: "2", duration: 5 }, "flash-with-department");
+  t.is((await told(segment)).body.duration, 8);
+});
+
+test("flash-with-department needs a department that is known", async (t) => {
+  const barcode = await hang("nowhere to go");
+  await refused(t, await flash(barcode, undefined, "flash-with-department"), 400);
+  for (const body of [{}, { linkDepartment: null }, { linkDepartment: "" }, { linkDepartment: "attic" }]) {
+    t.deepEqual(pointersOf(await refused(t, await flash(barcode, body, "flash-with-department"), 400)), [
+      "/linkDepartment",
+    ]);
+  }
+  await refused(t, await flash(labelFor("x", "9999"), { linkDepartment: "1" }, "flash-with-department"), 404);
+  await refused(t, await flash("4711", { linkDepartment: "1" }, "flash-with-department"), 404);
+});
+
+test("the label server's refusal is in the history", async (t) => {
+  const barcode = await hang("unwanted");
+  shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 404 } : undefined));
+  t.is(await resultOf(flash(barcode)), "OK");
+  const history = await eventually("it is noted", async () => (await fates(barcode)).length > 0 && fates(barcode));
+  t.deepEqual(history, ["refused"]);
+});
+
+test("a label called refresh can be flashed only by its model's name: the fixed segment wins", async (t) => {
+  const problem = await refused(t, await flash("refresh"), 404);
+  t.regex(problem.detail, /model "flash"/);
+  t.regex((await refused(t, await flash("refresh", {}, "flash-with-department"), 404)).detail, /model/);
+});
+
+test("a token without labels:write may not flash", async (t) => {
+  const barcode = await hang("forbidden");
+  const authorization = `Bearer ${await shelfwire.token({ scope: "labels:read items:write" })}`;
+  for (const path of [`/labels/${barcode}/flash`, "/items/x/flash", "/flash/items"]) {
+    await refused(t, await shelfwire.call("POST", path, {}, { authorization }), 403);
+  }
+});

@@ -1,0 +1,130 @@
+import test from "ava";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { addModel, bodyOf, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ withFront: true });
+  await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
+});
+test.after.always(() => shelfwire.close());
+
+/** Hangs labels that show the apple, and waits for their pictures. */
+async function shelve(names: readonly string[], type?: string): Promise<string[]> {
+  const barcodes = names.map((name) => labelFor(name, type));
+  await writeLabels(
+    shelfwire,
+    barcodes.map((barcode) => ({ barcode, links: [{ itemId: "apple" }] })),
+  );
+  for (const barcode of barcodes) await glassOf(shelfwire, barcode);
+  return barcodes;
+}
+const refresh = (path: string) => shelfwire.call("POST", path);
+/** Waits until labels have been sent so many pictures, and are OK. */
+const sentAgain = (barcodes: readonly string[], times: number) =>
+  eventually("all were sent again", async () => {
+    const states = await Promise.all(barcodes.map(async (barcode) => (await readLabel(shelfwire, barcode)).plState));
+    return barcodes.every((one) => transmissions(shelfwire, one) >= times) && states.every((one) => one === "OK");
+  });
+
+test.serial("one label is sent again what it shows, PENDING until it has acknowledged", async (t) => {
+  const [barcode = ""] = await shelve(["one"]);
+  const glass = await glassOf(shelfwire, barcode);
+  shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? "held" : undefined));
+  t.deepEqual(await bodyOf(await refresh(`/labels/${barcode}/refresh`)), { result: "OK" });
+  t.is((await readLabel(shelfwire, barcode)).plState, "PENDING");
+  shelfwire.front?.release();
+  await sentAgain([barcode], 2);
+  t.deepEqual(await glassOf(shelfwire, barcode), glass);
+  t.is(transmissions(shelfwire, barcode), 2);
+});
+
+test.serial("the same pixels change no lastDisplayUpdate, but lastOkUpdate", async (t) => {
+  const [barcode = ""] = await shelve(["dated"]);
+  const iso = "?serializeDatesToIso8601=true";
+  const before = await readLabel(shelfwire, barcode, iso);
+  await refresh(`/labels/${barcode}/refresh`);
+  await sentAgain([barcode], 2);
+  const after = await readLabel(shelfwire, barcode, iso);
+  t.is(after.lastDisplayUpdate, before.lastDisplayUpdate);
+  t.true((after.lastOkUpdate ?? "") > (before.lastOkUpdate ?? ""));
+});
+
+test.serial("all labels of a model are sent again, and no other; the answer is how many", async (t) => {
+  const large = await shelve(["large 1", "large 2", "large 3"], "1314");
+  const [other = ""] = await shelve(["not large"]);
+  const answer = await refresh("/labels/refresh/Large");
+  t.is(answer.headers.get("content-type"), "application/json; charset=utf-8");
+  t.is(await bodyOf<string>(answer), "3 labels");
+  await sentAgain(large, 2);
+  for (const barcode of large) t.is(transmissions(shelfwire, barcode), 2);
+  t.is(transmissions(shelfwire, other), 1);
+});
+
+test.serial("a model without labels is 0 labels, one that is not known 404", async (t) => {
+  t.is(await bodyOf<string>(await refresh("/labels/refresh/Poster")), "0 labels");
+  const { detail } = await refused(t, await refresh("/labels/refresh/Nothing"), 404);
+  t.regex(detail, /"Nothing"/);
+});
+
+test.serial("a model may be called like an action, and hold a slash", async (t) => {
+  for (const name of ["flash", "refresh", "display-page", "flash-with-department", "links", "a/b"]) {
+    await addModel(shelfwire, { name, labelTypes: [1639], linkPositions: 1 });
+    t.is(await bodyOf<string>(await refresh(`/labels/refresh/${encodeURIComponent(name)}`)), "0 labels", name);
+  }
+});
+
+test.serial("a label that was given up is sent again", async (t) => {
+  const barcode = labelFor("given up");
+  shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? { status: 400 } : undefined));
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
+  await eventually("it is given up", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+  shelfwire.front?.release();
+  await refresh(`/labels/${barcode}/refresh`);
+  t.is((await readLabel(shelfwire, barcode)).plState, "PENDING");
+  await sentAgain([barcode], 1);
+});
+
+test.serial("a label that shows nothing yet stays NEW, and one that nobody has made is 404", async (t) => {
+  const barcode = labelFor("bare");
+  await writeLabels(shelfwire, [{ barcode }]);
+  t.deepEqual(await bodyOf(await refresh(`/labels/${barcode}/refresh`)), { result: "OK" });
+  t.is((await readLabel(shelfwire, barcode)).plState, "NEW");
+  await refused(t, await refresh(`/labels/${labelFor("nowhere")}/refresh`), 404);
+});
+
+test.serial("a refresh that Redis forgot, or never had, happens all the same", async (t) => {
+  const small = await shelve(["small 1", "small 2"], "1317");
+  shelfwire.front?.answer(({ path }) => (path.includes("/pages/") ? { status: 503 } : undefined));
+  t.is(await bodyOf<string>(await refresh("/labels/refresh/Small")), "2 labels");
+  await shelfwire.system.redis.flushall();
+  shelfwire.front?.release();
+  await sentAgain(small, 2);
+  t.pass();
+});
+
+test.serial("a refresh that the API journaled and did not live to note, the transmitter notes", async (t) => {
+  const [barcode = ""] = await shelve(["left behind"]);
+  const rows = [barcode];
+  await shelfwire.system.accept({ store: "t/demo/s/main", operation: "refresh-labels", rows, ordered: false });
+  await sentAgain([barcode], 2);
+  t.pass();
+});
+
+test.serial("many labels are refreshed by one call, and a journaled refresh tells no result", async (t) => {
+  const before = await shelfwire.client.patchItems([{ itemId: "marker" }]);
+  const barcodes = Array.from({ length: 2500 }, (_, place) => labelFor(`crowd ${place}`, "1353"));
+  await writeLabels(
+    shelfwire,
+    barcodes.map((barcode) => ({ barcode })),
+  );
+  t.is(await bodyOf<string>(await refresh("/labels/refresh/Poster")), "2500 labels");
+  const number = before + 2;
+  await eventually("it is applied", () => shelfwire.system.numbers.isSettledBefore("t/demo/s/main", number + 1));
+  for (const path of [`/labels-result/${number}`, `/items-result/${number}`])
+    await refused(t, await shelfwire.call("GET", path), 404);
+  const [asked] = await bodyOf<{ event: string }[]>(await shelfwire.call("GET", `/labels/${barcodes[2499]}/history`));
+  t.is(asked?.event, "refresh");
+});

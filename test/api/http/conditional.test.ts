@@ -1,0 +1,81 @@
+import test from "ava";
+import { glassOf, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { readItem, writeItems, writeLabels } from "../calls.ts";
+
+const barcode = labelFor("apple");
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+  await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
+  await glassOf(shelfwire, barcode);
+});
+test.after.always(() => shelfwire.close());
+
+// To the millisecond: of two pictures that are shown within a second the other form of dates tells the same.
+const PATHS = [
+  "/items/apple?projection=M",
+  `/labels/${barcode}?serializeDatesToIso8601=true`,
+  `/labels/${barcode}/image`,
+];
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  shelfwire.call(method, path, undefined, { "accept-encoding": "identity", ...headers });
+
+for (const path of PATHS) {
+  test.serial(`GET ${path.split("?")[0]} has a strong ETag, and 304 for who has it`, async (t) => {
+    const first = await get(path);
+    const tag = first.headers.get("etag") ?? "";
+    t.regex(tag, /^"[\w-]+"$/);
+    t.is(first.headers.get("cache-control"), "no-cache");
+    for (const [known, method] of [
+      [tag, "GET"],
+      [`W/${tag}`, "GET"],
+      [`"other", ${tag}`, "GET"],
+      ["*", "GET"],
+      [tag, "HEAD"],
+    ] as const) {
+      const answer = await get(path, { "if-none-match": known }, method);
+      t.is(answer.status, 304, `${method} ${known}`);
+      t.is(answer.headers.get("etag"), tag);
+      t.is(await answer.text(), "");
+      for (const name of ["content-type", "content-length"]) t.is(answer.headers.get(name), null, name);
+    }
+    t.is((await get(path, { "if-none-match": '"other"' })).status, 200);
+    t.is((await get(path, {}, "HEAD")).headers.get("etag"), tag);
+  });
+}
+
+test.serial("a projection has a tag of its own", async (t) => {
+  const [small, large] = [await get("/items/apple?projection=S"), await get("/items/apple?projection=L")];
+  t.not(small.headers.get("etag"), large.headers.get("etag"));
+});
+
+test.serial("a change gives an item, its label and its picture other tags", async (t) => {
+  const before = await Promise.all(PATHS.map(async (path) => (await get(path)).headers.get("etag") ?? ""));
+  await writeItems(shelfwire, [{ itemId: "apple", price: "2.49" }]);
+  t.is((await readItem(shelfwire, "apple")).price, "2.49");
+  await glassOf(shelfwire, barcode);
+  for (const [place, path] of PATHS.entries()) {
+    const answer = await get(path, { "if-none-match": before[place] ?? "" });
+    t.is(answer.status, 200, path);
+    t.not(answer.headers.get("etag"), before[place] ?? "");
+  }
+});
+
+test.serial("a packed item is known by its weak tag", async (t) => {
+  const properties = Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`property-${place}`, "value"]));
+  await writeItems(shelfwire, [{ itemId: "large", properties }]);
+  const packed = await get("/items/large", { "accept-encoding": "gzip" });
+  t.is(packed.headers.get("content-encoding"), "gzip");
+  const tag = packed.headers.get("etag") ?? "";
+  t.true(tag.startsWith('W/"'));
+  const again = await get("/items/large", { "accept-encoding": "gzip", "if-none-match": tag });
+  t.is(again.status, 304);
+  t.is(again.headers.get("vary"), "Accept-Encoding");
+});
+
+test.serial("lists, and what is not there, have no tag", async (t) => {
+  for (const path of ["/items", "/labels", "/items/nothing"]) t.is((await get(path)).headers.get("etag"), null, path);
+});

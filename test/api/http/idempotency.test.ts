@@ -1,0 +1,179 @@
+import test from "ava";
+import { journalCollection } from "../../../records/requests/journal.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, itemOutcomes, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { numberOf, openStore, pointersOf, refused, writeItems } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link"] });
+  await writeItems(shelfwire, [{ itemId: "known" }]);
+});
+test.after.always(() => shelfwire.close());
+
+const send = (key: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  shelfwire.call(method, path, body, { "idempotency-key": key, ...headers });
+const isReplayed = (answer: Response) => answer.headers.get("idempotency-replayed") === "true";
+const lastNumber = async () => {
+  const [last] = await journalCollection(shelfwire.system.db)
+    .find({ store: DEMO_STORE })
+    .sort({ number: -1 })
+    .limit(1)
+    .toArray();
+  return last?.number ?? 0;
+};
+/** The claims of the store's keys, as a killed process or the passing of time may leave them. */
+const claims = () => shelfwire.system.db.collection("claim");
+
+for (const [method, path, body] of [
+  ["PATCH", "/items", [{ itemId: "apple", price: "1.99" }]],
+  ["PATCH", "/items/apple", { price: "2.99" }],
+  ["DELETE", "/items/apple", undefined],
+  ["DELETE", "/items", { itemIds: ["apple"] }],
+  ["PATCH", "/labels", [{ barcode: labelFor("apple"), links: [{ itemId: "known" }] }]],
+] as const) {
+  test.serial(`${method} ${path} with the key of before answers as before, and happens once`, async (t) => {
+    const key = `${method} ${path}`.replace(" ", "");
+    const first = await send(key, method, path, body);
+    t.false(isReplayed(first));
+    const number = await numberOf(first);
+    for (let again = 0; again < 3; again += 1) {
+      const answer = await send(key, method, path, body);
+      t.true(isReplayed(answer));
+      t.is(answer.headers.get("content-type"), first.headers.get("content-type"));
+      t.is(await numberOf(answer), number);
+    }
+    t.is(await lastNumber(), number);
+    t.not(await numberOf(await send(`${key}2`, method, path, body)), number);
+  });
+}
+
+test.serial("many equal calls at once become one request", async (t) => {
+  const before = await lastNumber();
+  const rows = [{ itemId: "many", price: "1.99" }];
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send("at-once", "PATCH", "/items", rows)));
+  const accepted = answers.filter(({ status }) => status === 202);
+  t.true(accepted.length > 0);
+  t.deepEqual(new Set(await Promise.all(accepted.map(numberOf))), new Set([before + 1]));
+  t.is(accepted.filter((answer) => !isReplayed(answer)).length, 1);
+  for (const answer of answers.filter(({ status }) => status !== 202)) {
+    t.regex(answer.headers.get("retry-after") ?? "", /^[1-5]$/);
+    t.is((await refused(t, answer, 409)).type, "/problems/idempotency-key-in-use");
+  }
+  t.is(await lastNumber(), before + 1);
+});
+
+test.serial("the same key with another method, path, query or body is 422, and nothing happens", async (t) => {
+  const rows = [{ itemId: "first" }];
+  const number = await numberOf(await send("reused", "PATCH", "/items", rows));
+  for (const [method, path, body] of [
+    ["PATCH", "/items", [{ itemId: "other" }]],
+    ["PATCH", "/items", '[ {"itemId": "first"} ]'],
+    ["PATCH", "/items?x=1", rows],
+    ["PATCH", "/items/first", {}],
+    ["DELETE", "/items", { itemIds: ["first"] }],
+  ] as const) {
+    const problem = await refused(t, await send("reused", method, path, body), 422);
+    t.is(problem.type, "/problems/idempotency-key-reused");
+  }
+  t.is(await lastNumber(), number);
+  t.is(await numberOf(await send("reused", "PATCH", "/items", rows)), number);
+});
+
+test.serial("while a call is running another with its key is 409; afterwards it is answered alike", async (t) => {
+  const body = { barcode: labelFor("slow"), itemId: "known" };
+  const path = "/labels/link-single?timeout=1500";
+  const first = send("slow", "POST", path, body);
+  await eventually("the first has begun", async () => {
+    const begun = { answer: { $exists: false }, heldUntil: { $gt: new Date() } };
+    return (await claims().countDocuments(begun)) > 0;
+  });
+  const early: number[] = [];
+  let isOver = false;
+  void first.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) early.push((await send("slow", "POST", path, body)).status);
+  t.true(early.includes(409), early.join(" "));
+  const answer = await send("slow", "POST", path, body);
+  t.true(isReplayed(answer));
+  t.deepEqual(await answer.json(), await (await first).json());
+});
+
+test.serial("a refused call frees its key", async (t) => {
+  const body = { barcode: labelFor("freed"), itemId: "comes later" };
+  const path = "/labels/link-single?timeout=0";
+  await refused(t, await send("freed", "POST", path, body), 404);
+  await refused(t, await send("freed", "PATCH", "/items", [{}]), 400);
+  await writeItems(shelfwire, [{ itemId: "comes later" }]);
+  const answer = await send("freed", "POST", path, body);
+  t.is(answer.status, 200);
+  t.false(isReplayed(answer));
+});
+
+test.serial("a key is the caller's own: of the store, and of whom the token was issued for", async (t) => {
+  const rows = [{ itemId: "own" }];
+  const as = async (subject: string) => ({ authorization: `Bearer ${await shelfwire.token({ subject })}` });
+  const first = await numberOf(await send("own", "PATCH", "/items", rows, await as("one")));
+  t.not(await numberOf(await send("own", "PATCH", "/items", rows, await as("other"))), first);
+  const elsewhere = await openStore(shelfwire, "elsewhere");
+  t.is(await numberOf(await elsewhere.call("PATCH", "/items", rows, { "idempotency-key": "own" })), 1);
+  const renewed = { authorization: `Bearer ${await shelfwire.token({ subject: "one", lifetime: "2h" })}` };
+  const again = await send("own", "PATCH", "/items", rows, renewed);
+  t.true(isReplayed(again), "a new token does not make another caller");
+  t.is(await numberOf(again), first);
+});
+
+test.serial("a call whose process was killed behind the journal is answered with its request", async (t) => {
+  const rows = [{ itemId: "killed", price: "1.99" }];
+  const number = await numberOf(await send("killed", "PATCH", "/items", rows));
+  await claims().updateMany(
+    { answer: { $exists: true } },
+    { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } },
+  );
+  const answer = await send("killed", "PATCH", "/items", rows);
+  t.true(isReplayed(answer));
+  t.is(await numberOf(answer), number);
+  t.is(await lastNumber(), number);
+  await itemOutcomes(shelfwire, number);
+});
+
+test.serial("a call whose process was killed before the journal happens at the repetition", async (t) => {
+  const rows = [{ itemId: "never journaled" }];
+  const number = await numberOf(await send("early", "PATCH", "/items", rows));
+  await journalCollection(shelfwire.system.db).deleteOne({ store: DEMO_STORE, number });
+  await claims().updateMany(
+    { answer: { $exists: true } },
+    { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } },
+  );
+  const answer = await send("early", "PATCH", "/items", rows);
+  t.false(isReplayed(answer));
+  t.is(await numberOf(answer), number + 1);
+});
+
+test.serial("a key is forgotten once a result would be", async (t) => {
+  const rows = [{ itemId: "forgotten" }];
+  const number = await numberOf(await send("forgotten", "PATCH", "/items", rows));
+  await claims().updateMany({}, { $set: { claimedAt: new Date(Date.now() - 86_400_001) } });
+  t.is(await numberOf(await send("forgotten", "PATCH", "/items", [{ itemId: "another" }])), number + 1);
+});
+
+for (const key of ["x".repeat(256), "two words", "ključ", "tab\tbed"]) {
+  test.serial(`the key ${key.slice(0, 20)} is 400`, async (t) => {
+    const body = JSON.stringify([{ itemId: "apple" }]);
+    const headers = { "idempotency-key": Buffer.from(key).toString("latin1"), "content-type": "application/json" };
+    const authorization = `Bearer ${await shelfwire.token()}`;
+    const answer = await fetch(`${shelfwire.base}/items`, {
+      method: "PATCH",
+      body,
+      headers: { ...headers, authorization },
+    });
+    t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/header/idempotency-key"]);
+  });
+}
+
+test.serial("a key of 255 characters, with quotes and signs, is good; a read has no need of one", async (t) => {
+  t.is((await send(`"${"!".repeat(253)}"`, "PATCH", "/items", [{ itemId: "apple" }])).status, 202);
+  for (let again = 0; again < 2; again += 1) t.false(isReplayed(await send("read", "GET", "/items")));
+});

@@ -1,0 +1,68 @@
+import test from "ava";
+import fc from "fast-check";
+import { countMembers, findDuplicate, shapeOfJson } from "../../../api/http/json-members.ts";
+
+const shapeOf = (text: string) => shapeOfJson(Buffer.from(text));
+const duplicateOf = (text: string) => findDuplicate(Buffer.from(text));
+
+test("law: of a text without duplicates as many members are counted as its value has", (t) => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      t.is(shapeOf(text).members, countMembers(JSON.parse(text)));
+      t.is(duplicateOf(text), undefined);
+    }),
+  );
+});
+
+test("law: a member that is written twice is counted twice in the text and once in the value", (t) => {
+  const name = fc.string({ unit: "grapheme" });
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.jsonValue(), { minKeys: 1 }), name, (members, extra) => {
+      const all = { ...members, [extra]: 0 };
+      const text = `{${JSON.stringify(extra)}: [1, {"a": ":"}], ${JSON.stringify(all).slice(1)}`;
+      t.true(shapeOf(text).members > countMembers(JSON.parse(text)));
+    }),
+  );
+});
+
+for (const [text, pointer] of [
+  ['{"price": "1.99", "price": "2.99"}', "/price"],
+  ['[{"itemId": "a"}, {"itemId": "b", "properties": {"brand": "x", "brand": "x"}}]', "/1/properties/brand"],
+  ['{"pr\\u0069ce": 1, "price": 2}', "/price"],
+  ['{"a/b~c": 1, "a/b~c": 2}', "/a~1b~0c"],
+  ['{"": 1, "": 2}', "/"],
+  ['{"__proto__": 1, "__proto__": 2}', "/__proto__"],
+  ['{"a": {"b": 1}, "b": {"b": 1, "c": [{"d": 1, "d": 1}]}}', "/b/c/0/d"],
+  ['{"text": "\\"x\\": 1, \\\\", "a" : 1, "a"\n:2}', "/a"],
+  ['[["a", "a"], {"a": "a", "a": "b"}]', "/1/a"],
+] as const) {
+  test(`${text} names ${pointer} twice`, (t) => {
+    t.is(duplicateOf(text), pointer);
+    t.not(shapeOf(text).members, countMembers(JSON.parse(text)));
+  });
+}
+
+for (const text of [
+  '{"a": {"a": {"a": 1}}}',
+  '[{"a": 1}, {"a": 1}]',
+  '{"a": "b", "b": "a"}',
+  '{"a": "\\"a\\": 1"}',
+  '{"a": 1, "A": 1}',
+  '{"é": 1, "e\\u0301": 1}',
+]) {
+  test(`${text} names nothing twice`, (t) => {
+    t.is(duplicateOf(text), undefined);
+    t.is(shapeOf(text).members, countMembers(JSON.parse(text)));
+  });
+}
+
+test("depth is that of the deepest place, and brackets in texts have none", (t) => {
+  t.is(shapeOf('[{"a": [1, 2]}, "[[[[{"]').depth, 3);
+  t.is(shapeOf('"text"').depth, 0);
+  t.is(shapeOf("[".repeat(100_000) + "]".repeat(100_000)).depth, 100_000);
+});
+
+test("a text that is not JSON is passed over without harm", (t) => {
+  for (const text of ['"', '"\\', "]]]]", '{"a": "b', "", ":::"]) t.notThrows(() => shapeOf(text));
+});

@@ -1,0 +1,47 @@
+import test from "ava";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { refused } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+const get = (path: string, accept: string) => shelfwire.call("GET", path, undefined, { accept });
+
+for (const accept of [
+  "application/json",
+  "application/json; charset=utf-8",
+  "application/*",
+  "*/*",
+  "text/html, application/json;q=0.1",
+  "text/html, */*;q=0.1",
+  "application/problem+json",
+]) {
+  test(`Accept: ${accept} admits a list`, async (t) => {
+    t.is((await get("/items", accept)).status, 200);
+  });
+}
+
+for (const accept of ["text/html", "text/*", "image/png", "application/xml", "application/json;q=0"]) {
+  test(`Accept: ${accept} admits no list: 406`, async (t) => {
+    t.is((await refused(t, await get("/items", accept), 406)).type, "/problems/not-acceptable");
+  });
+}
+
+test("a picture is admitted by its own type", async (t) => {
+  const path = `/labels/${labelFor("nothing")}/image`;
+  t.is((await get(path, "image/png")).status, 404);
+  t.is((await get(path, "image/*")).status, 404);
+  await refused(t, await get(path, "application/json"), 406);
+});
+
+test("a write that would not be answered is not done", async (t) => {
+  await refused(t, await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }], { accept: "text/html" }), 406);
+  const { requestId } = (await (await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).json()) as {
+    requestId: number;
+  };
+  t.is(requestId, 1);
+});

@@ -1,0 +1,118 @@
+import test from "ava";
+import { createRateLimit, type Rate, type Turn } from "../../../api/http/rate-limit.ts";
+import { openRedis } from "../../../queues/redis.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { openProxy } from "../../harness/proxy.ts";
+import { openStores, type Stores } from "../../harness/stores.ts";
+
+let stores: Stores;
+test.before(async () => {
+  stores = await openStores();
+});
+test.after.always(() => stores.stop());
+
+const clock = () => performance.now();
+const nothing = () => {};
+
+/** A limit as one web process has it, with a connection of its own. */
+async function openLimit(rate: Rate, url = stores.redis.url) {
+  const redis = openRedis(url);
+  redis.on("error", nothing);
+  await eventually("Redis is there", async () => redis.status === "ready");
+  return { take: createRateLimit(rate, { redis, clock, onError: nothing }), close: () => redis.disconnect() };
+}
+
+const isGranted = (turn: Turn | undefined) => turn?.isGranted === true;
+
+test("a token has its burst, then waits; another has its own", async (t) => {
+  const { take, close } = await openLimit({ aSecond: 1, burst: 3 });
+  t.teardown(close);
+  const left: (number | undefined)[] = [];
+  for (let call = 0; call < 3; call += 1) left.push((await take("one"))?.left);
+  t.deepEqual(left, [2, 1, 0]);
+  t.deepEqual(await take("one"), { isGranted: false, left: 0, secondsToWait: 1 });
+  t.like(await take("other"), { isGranted: true, left: 2 });
+});
+
+test("what was used up comes back with time, as much as the rate says and no more than the burst", async (t) => {
+  const { take, close } = await openLimit({ aSecond: 20, burst: 2 });
+  t.teardown(close);
+  await Promise.all([take("back"), take("back"), take("back")]);
+  t.true(await eventually("a call is granted again", async () => isGranted(await take("back"))));
+  t.deepEqual(
+    await eventually("the bucket is full again", async () => {
+      const turn = await take("full");
+      return turn?.left === 1 && turn;
+    }),
+    { isGranted: true, left: 1, secondsToWait: 1 },
+  );
+});
+
+test("calls that are made at once are counted one by one, each told what is left behind it", async (t) => {
+  const { take, close } = await openLimit({ aSecond: 1, burst: 5 });
+  t.teardown(close);
+  const turns = await Promise.all(Array.from({ length: 8 }, () => take("together")));
+  t.deepEqual(
+    turns.map((turn) => [turn?.isGranted, turn?.left]),
+    [
+      [true, 4],
+      [true, 3],
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+      [false, 0],
+      [false, 0],
+    ],
+  );
+});
+
+test("over several processes together a token has no more than its rate", async (t) => {
+  const burst = 200;
+  const processes = await Promise.all([0, 1, 2].map(() => openLimit({ aSecond: 10, burst })));
+  t.teardown(() => {
+    for (const { close } of processes) close();
+  });
+  const began = clock();
+  const turns = await Promise.all(processes.flatMap(({ take }) => Array.from({ length: 300 }, () => take("shared"))));
+  const granted = turns.filter(isGranted).length;
+  const grown = Math.ceil(((clock() - began) / 1000) * 10) + 1;
+  t.true(turns.every((turn) => turn !== undefined));
+  t.true(granted >= burst && granted <= burst + grown, `${granted} of ${turns.length} were granted`);
+});
+
+test("high rates are as exact as low ones", async (t) => {
+  const { take, close } = await openLimit({ aSecond: 3, burst: 7 });
+  t.teardown(close);
+  const turns = await Promise.all(Array.from({ length: 7 }, () => take("thirds")));
+  t.deepEqual(
+    turns.map((turn) => turn?.left),
+    [6, 5, 4, 3, 2, 1, 0],
+  );
+  const fast = await openLimit({ aSecond: 1_000_000, burst: 1_000_000 });
+  t.teardown(fast.close);
+  t.true(isGranted(await fast.take("fast")));
+});
+
+test("while Redis does not answer calls are not counted, and not held up one after the other", async (t) => {
+  const proxy = await openProxy(stores.redis.url);
+  const { take, close } = await openLimit({ aSecond: 1, burst: 2 }, proxy.url);
+  t.teardown(async () => {
+    close();
+    await proxy.close();
+  });
+  t.true(isGranted(await take("away")));
+  proxy.hold();
+  const uncounted = await Promise.all(Array.from({ length: 50 }, () => take("away")));
+  t.true(uncounted.every((turn) => turn === undefined));
+  t.is(await take("away"), undefined);
+  proxy.restore();
+  t.truthy(await eventually("calls are counted again", () => take("back again")));
+});
+
+test("while Redis is gone calls are not counted", async (t) => {
+  const redis = openRedis("redis://127.0.0.1:9");
+  redis.on("error", nothing);
+  t.teardown(() => redis.disconnect());
+  t.is(await createRateLimit({ aSecond: 1, burst: 1 }, { redis, clock, onError: nothing })("gone"), undefined);
+});

@@ -1,0 +1,62 @@
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import test from "ava";
+import { items } from "../../../api/items/items.ts";
+import type { Stored } from "../../../records/kind.ts";
+import type { Item } from "../../../schemas/item.ts";
+import { demoStore } from "../../../scripts/demo/catalogue.ts";
+
+const store = "t/demo/s/main";
+const envelope = { store, rev: 1, writeId: "", changedAt: new Date(0) };
+const item = (itemId: string): Stored<Item> => {
+  const bare = { itemId, sics: [], properties: [], stamps: {}, created: 1 };
+  return { ...envelope, ...bare, _id: `${store}/items/${itemId}` };
+};
+const page = (name: string): Stored<Item>[] => Array.from({ length: 500 }, (_, place) => item(`${name}${place}`));
+
+/** GET /items over two pages of records; tells how many items each read of something beside them was for. */
+async function list(projection: "S" | "M" | "L") {
+  const due: number[] = [];
+  const links: number[] = [];
+  const route = items({
+    acceptRows: async () => 0,
+    readItem: async () => undefined,
+    async *listItems() {
+      yield page("a");
+      yield page("b");
+    },
+    async readLinks(_store, itemIds) {
+      links.push(itemIds.length);
+      return new Map();
+    },
+    async readDue(_store, itemIds) {
+      due.push(itemIds.length);
+      return new Map([["b7", new Date("2026-03-01T09:00:00Z")]]);
+    },
+  }).find(({ operationId }) => operationId === "listItems");
+  const settings = { ...envelope, ...demoStore, _id: store };
+  const call = { store, settings, params: {}, query: { projection }, body: undefined };
+  const answer = await route?.handle(call as never);
+  const body: { itemId: string; validFrom?: string | null }[] = JSON.parse(await text(answer?.body as Readable));
+  return { due, links, body };
+}
+
+test("when items change next is read once a page of records, for all of its items", async (t) => {
+  const { due, links, body } = await list("L");
+  t.deepEqual(
+    [due, links],
+    [
+      [500, 500],
+      [500, 500],
+    ],
+  );
+  t.is(body.length, 1000);
+  t.is(body.find(({ itemId }) => itemId === "b7")?.validFrom, "2026-03-01 10:00:00");
+  t.is(body.find(({ itemId }) => itemId === "a7")?.validFrom, null);
+});
+
+test("nothing is read that the projection does not show", async (t) => {
+  const [small, medium] = [await list("S"), await list("M")];
+  t.deepEqual([small.due, small.links], [[], []]);
+  t.deepEqual([medium.due, medium.links], [[500, 500], []]);
+});

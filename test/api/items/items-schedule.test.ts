@@ -1,0 +1,201 @@
+import test from "ava";
+import { Temporal } from "temporal-polyfill";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, deleteItem, type ItemBody, openStore, readItem, readLabel, refused, writeItems } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link"] });
+});
+test.after.always(() => shelfwire.close());
+
+const FAR = "2999-01-01 00:00:00";
+const FARTHER = "2999-01-01 00:00:01";
+
+interface Scheduled {
+  itemId: string;
+  validFrom: string;
+  requestId: number;
+  status: string;
+  errors: string[];
+  price?: string;
+}
+
+/** A local time of the store, so many seconds from now. */
+const inSeconds = (seconds: number, timeZone = "Europe/Zagreb"): string =>
+  Temporal.Now.zonedDateTimeISO(timeZone)
+    .add({ seconds })
+    .toPlainDateTime()
+    .toString({ smallestUnit: "second" })
+    .replace("T", " ");
+
+const scheduledOf = async (itemId: string, { call } = shelfwire): Promise<Scheduled[]> =>
+  bodyOf(await call("GET", `/items/${encodeURIComponent(itemId)}/scheduled`));
+
+const untilApplied = (itemId: string, store = shelfwire) =>
+  eventually(`nothing of ${itemId} is pending`, async () => (await scheduledOf(itemId, store)).length === 0);
+
+test.serial("a future validFrom: the row is SUCCESS, the price stays, and answers tell when it changes", async (t) => {
+  const itemId = "announced";
+  await writeItems(shelfwire, [{ itemId, itemName: "Apple", price: "1.99" }]);
+  t.deepEqual(await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom: FAR }]), [
+    { itemId, status: "SUCCESS", errors: [] },
+  ]);
+  const { price, validFrom } = await readItem(shelfwire, itemId);
+  t.deepEqual([price, validFrom], ["1.99", FAR]);
+  for (const projection of ["M", "L"]) {
+    const one = await bodyOf<{ value: ItemBody }>(
+      await shelfwire.call("GET", `/items/${itemId}?projection=${projection}`),
+    );
+    const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", `/items?projection=${projection}&limit=1000`));
+    t.is(one.value.validFrom, FAR);
+    t.is(list.find((item) => item.itemId === itemId)?.validFrom, FAR);
+  }
+});
+
+test.serial("PATCH /items/{itemId} schedules as well", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "by path" }]);
+  const answer = await shelfwire.call("PATCH", "/items/by%20path", { price: "0.99", validFrom: FAR });
+  t.is(answer.status, 202);
+  await eventually("it is stored", async () => (await readItem(shelfwire, "by path")).validFrom === FAR);
+  t.is((await readItem(shelfwire, "by path")).price, null);
+});
+
+test.serial("GET /items/{itemId}/scheduled lists what is pending, in order, with what it will set", async (t) => {
+  const itemId = "listed";
+  const second = await shelfwire.client.patchItems([
+    { itemId, price: "2", itemName: "", sics: [], validFrom: FARTHER },
+  ]);
+  const properties = JSON.parse('{"__proto__": "1", "unit.price": "2"}');
+  const first = await shelfwire.client.patchItems([
+    { itemId, price: "1", properties, lastUpdated: "2001-01-01", validFrom: FAR },
+    { itemId, itemName: "Apple", sics: ["4001"], links: [{ barcode: labelFor("listed") }], validFrom: FARTHER },
+  ]);
+  await eventually("all is stored", async () => (await scheduledOf(itemId)).length === 3);
+  const waits = { itemId, status: "PENDING", errors: [] };
+  t.deepEqual((await scheduledOf(itemId)) as unknown[], [
+    { ...waits, validFrom: FAR, requestId: first, price: "1", properties },
+    { ...waits, validFrom: FARTHER, requestId: second, price: "2" },
+    {
+      ...waits,
+      validFrom: FARTHER,
+      requestId: first,
+      itemName: "Apple",
+      sics: ["4001"],
+      links: [{ barcode: labelFor("listed") }],
+    },
+  ]);
+});
+
+test.serial(
+  "an answer can be sent back with its validFrom: what it says is scheduled, and nothing changes now",
+  async (t) => {
+    const itemId = "sent back";
+    await writeItems(shelfwire, [
+      { itemId, price: "1.99" },
+      { itemId, price: "0.99", validFrom: FAR },
+    ]);
+    const { lastUpdated, ...before } = await readItem(shelfwire, itemId);
+    t.is((await writeItems(shelfwire, [{ ...before, lastUpdated }]))[0]?.status, "SUCCESS");
+    t.deepEqual(await readItem(shelfwire, itemId), { ...before, lastUpdated });
+    t.deepEqual(
+      (await scheduledOf(itemId)).map(({ price }) => price),
+      ["0.99", "1.99"],
+    );
+  },
+);
+
+test.serial("an item that only a schedule will make does not exist, but what is scheduled is shown", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "to come", price: "1", validFrom: FAR }]);
+  await refused(t, await shelfwire.call("GET", "/items/to%20come"), 404);
+  t.is((await scheduledOf("to come"))[0]?.price, "1");
+  const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items?limit=1000"));
+  t.false(list.some(({ itemId }) => itemId === "to come"));
+});
+
+test.serial("an item without scheduled updates has none; of one that is unknown it is 404", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "plain" }]);
+  t.deepEqual(await scheduledOf("plain"), []);
+  await refused(t, await shelfwire.call("GET", "/items/nobody/scheduled"), 404);
+});
+
+test.serial("an update takes effect at its time, by itself", async (t) => {
+  const itemId = "soon";
+  await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
+  const validFrom = inSeconds(2);
+  await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom }]);
+  await eventually("the price is the new one", async () => (await readItem(shelfwire, itemId)).price === "0.99");
+  t.true(inSeconds(0) >= validFrom, "not before");
+  await untilApplied(itemId);
+  t.is((await readItem(shelfwire, itemId)).validFrom, null);
+});
+
+test.serial("the time is one of the store's zone", async (t) => {
+  const store = await openStore(shelfwire, "kolkata", { timeZone: "Asia/Kolkata" });
+  const itemId = "elsewhere";
+  const rows = [
+    { itemId, price: "now there", validFrom: inSeconds(0, "Asia/Kolkata") },
+    { itemId, price: "not yet there", validFrom: inSeconds(3600, "Asia/Kolkata") },
+  ];
+  await writeItems(store, rows);
+  await eventually("the first is applied", async () => (await readItem(store, itemId)).price === "now there");
+  t.is((await readItem(store, itemId)).validFrom, rows[1]?.validFrom ?? "");
+});
+
+test.serial("a time that the clocks leave out is told as the time at which it runs", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "in the gap", price: "1", validFrom: "2900-03-28 02:30:00" }]);
+  t.is((await scheduledOf("in the gap"))[0]?.validFrom, "2900-03-28 03:00:00");
+});
+
+test.serial(
+  "updates of one time merge field by field; what was changed before stays where they say nothing",
+  async (t) => {
+    const itemId = "merged";
+    const validFrom = inSeconds(3);
+    await shelfwire.client.patchItems([{ itemId, price: "1", itemName: "first", properties: { a: "1" }, validFrom }]);
+    await shelfwire.client.patchItems([{ itemId, price: "2", properties: { b: "2" }, validFrom }]);
+    await writeItems(shelfwire, [{ itemId, price: "before", itemGroup: "fruit" }]);
+    await eventually("it is applied", async () => (await readItem(shelfwire, itemId)).price === "2");
+    const { itemName, itemGroup, properties } = await readItem(shelfwire, itemId);
+    t.deepEqual(
+      { itemName, itemGroup, properties },
+      { itemName: "first", itemGroup: "fruit", properties: { a: "1", b: "2" } },
+    );
+    await writeItems(shelfwire, [{ itemId, price: "after" }]);
+    t.is((await readItem(shelfwire, itemId)).price, "after");
+  },
+);
+
+test.serial("an item is made by its schedule, with its codes and links, and not before", async (t) => {
+  const [itemId, barcode] = ["made", labelFor("made")];
+  await writeItems(shelfwire, [{ itemId, sics: ["4100"], links: [{ barcode }], validFrom: inSeconds(2) }]);
+  await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
+  await untilApplied(itemId);
+  t.deepEqual((await readItem(shelfwire, itemId)).sics, ["4100"]);
+  t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, itemId);
+});
+
+test.serial("deleting an item cancels its scheduled updates", async (t) => {
+  const itemId = "cancelled";
+  await writeItems(shelfwire, [{ itemId, price: "1" }]);
+  await writeItems(shelfwire, [{ itemId, price: "2", validFrom: FAR }]);
+  await deleteItem(shelfwire, itemId);
+  await refused(t, await shelfwire.call("GET", `/items/${itemId}/scheduled`), 404);
+  await writeItems(shelfwire, [{ itemId, price: "3" }]);
+  t.is((await readItem(shelfwire, itemId)).validFrom, null);
+});
+
+test.serial("an update that fails at its time is shown with its errors, and waits no more", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "owner", sics: ["4200"] }]);
+  await writeItems(shelfwire, [{ itemId: "late comer", price: "1", sics: ["4200"], validFrom: inSeconds(2) }]);
+  const [failed] = await eventually("it has failed", async () => {
+    const all = await scheduledOf("late comer");
+    return all[0]?.status === "ERROR" && all;
+  });
+  t.regex(failed?.errors.join() ?? "", /4200.*owner/);
+  await refused(t, await shelfwire.call("GET", "/items/late%20comer"), 404);
+  await writeItems(shelfwire, [{ itemId: "late comer" }]);
+  t.is((await readItem(shelfwire, "late comer")).validFrom, null);
+});

@@ -1,0 +1,89 @@
+import test from "ava";
+import type { Outcome } from "../../../schemas/request.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { deleteItem, readItem, refused, writeItems } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item"] });
+});
+test.after.always(() => shelfwire.close());
+
+const statusesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
+const sicsOf = async (itemId: string) => (await readItem(shelfwire, itemId)).sics;
+
+test.serial("a list of SICs replaces the item's, in its order, each code once", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "a", sics: ["a1", "a2"] }]);
+  await writeItems(shelfwire, [{ itemId: "a", sics: ["a3", "a1", "a3"] }]);
+  t.deepEqual(await sicsOf("a"), ["a3", "a1"]);
+});
+
+test.serial("SICs keep leading zeros, case and blanks", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "b", sics: ["007", "7", "B7", "b7", " b7"] }]);
+  t.deepEqual(await sicsOf("b"), ["007", "7", "B7", "b7", " b7"]);
+});
+
+test.serial(
+  "a SIC of another item is an ERROR of its row, which changes nothing; the other rows proceed",
+  async (t) => {
+    await writeItems(shelfwire, [
+      { itemId: "c", sics: ["c1"] },
+      { itemId: "d", price: "1.00" },
+    ]);
+    const outcomes = await writeItems(shelfwire, [
+      { itemId: "d", price: "2.00", sics: ["d1", "c1"] },
+      { itemId: "e", sics: ["c1"] },
+      { itemId: "f", sics: ["f1"] },
+    ]);
+    t.deepEqual(statusesOf(outcomes), ["ERROR", "ERROR", "SUCCESS_NEW_ITEM"]);
+    t.regex(outcomes[0]?.errors[0] ?? "", /c1.*c/);
+    t.is((await readItem(shelfwire, "d")).price, "1.00");
+    t.deepEqual(await sicsOf("d"), []);
+    t.deepEqual(await sicsOf("c"), ["c1"]);
+    await refused(t, await shelfwire.call("GET", "/items/e"), 404);
+  },
+);
+
+test.serial("a SIC that an earlier row takes is taken for the later ones", async (t) => {
+  const outcomes = await writeItems(shelfwire, [
+    { itemId: "g", sics: ["g1"] },
+    { itemId: "h", sics: ["g1"] },
+  ]);
+  t.deepEqual(statusesOf(outcomes), ["SUCCESS_NEW_ITEM", "ERROR"]);
+});
+
+test.serial("a SIC that an earlier row frees may be taken", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "i", sics: ["i1", "i2"] }]);
+  const outcomes = await writeItems(shelfwire, [
+    { itemId: "j", sics: ["i2"] },
+    { itemId: "i", sics: ["i1"] },
+    { itemId: "j", sics: ["i2"] },
+  ]);
+  t.deepEqual(statusesOf(outcomes), ["ERROR", "SUCCESS", "SUCCESS_NEW_ITEM"]);
+  t.deepEqual([await sicsOf("i"), await sicsOf("j")], [["i1"], ["i2"]]);
+});
+
+test.serial("two items may swap their SICs by way of a third code", async (t) => {
+  await writeItems(shelfwire, [
+    { itemId: "k", sics: ["k1"] },
+    { itemId: "l", sics: ["l1"] },
+  ]);
+  const outcomes = await writeItems(shelfwire, [
+    { itemId: "k", sics: ["passing"] },
+    { itemId: "l", sics: ["k1"] },
+    { itemId: "k", sics: ["l1"] },
+  ]);
+  t.deepEqual(statusesOf(outcomes), ["SUCCESS", "SUCCESS", "SUCCESS"]);
+  t.deepEqual([await sicsOf("k"), await sicsOf("l")], [["l1"], ["k1"]]);
+});
+
+test.serial("deleting an item frees its SICs", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "m", sics: ["m1"] }]);
+  await deleteItem(shelfwire, "m");
+  t.deepEqual(statusesOf(await writeItems(shelfwire, [{ itemId: "n", sics: ["m1"] }])), ["SUCCESS_NEW_ITEM"]);
+});
+
+test.serial("a SIC may be the id of another item", async (t) => {
+  const outcomes = await writeItems(shelfwire, [{ itemId: "o" }, { itemId: "p", sics: ["o"] }]);
+  t.deepEqual(statusesOf(outcomes), ["SUCCESS_NEW_ITEM", "SUCCESS_NEW_ITEM"]);
+});

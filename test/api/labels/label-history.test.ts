@@ -1,0 +1,105 @@
+import test from "ava";
+import type { HistoryAnswer } from "../../../schemas/history.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ withFront: true });
+  await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
+});
+test.after.always(() => shelfwire.close());
+
+const historyOf = async (barcode: string, query = "") =>
+  bodyOf<HistoryAnswer[]>(await shelfwire.call("GET", `/labels/${barcode}/history${query}`));
+const shelve = async (name: string): Promise<string> => {
+  const barcode = labelFor(name);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
+  return barcode;
+};
+const SHA256 = /^[0-9a-f]{64}$/;
+
+test("a label that nothing has happened to has an empty history, one that nobody has made is 404", async (t) => {
+  const barcode = labelFor("quiet");
+  await writeLabels(shelfwire, [{ barcode }]);
+  t.deepEqual(await historyOf(barcode), []);
+  await refused(t, await shelfwire.call("GET", `/labels/${labelFor("nowhere")}/history`), 404);
+});
+
+test("a picture begins and is acknowledged: newest first, with its page, image and transmission", async (t) => {
+  const barcode = await shelve("shown");
+  await glassOf(shelfwire, barcode);
+  const history = await historyOf(barcode);
+  // The first report tells of the battery as well.
+  const told = ["picture acknowledged", "battery OK", "picture begun"];
+  t.deepEqual(
+    history.map(({ event, result }) => `${event} ${result}`),
+    told,
+  );
+  const [acknowledged, , begun] = history;
+  for (const one of [acknowledged, begun]) t.like(one, { page: "0", transmission: 1, reason: null, transceiver: null });
+  t.regex(begun?.image ?? "", SHA256);
+  t.is(acknowledged?.image, begun?.image);
+});
+
+test("a transmission that failed, and one that was given up, are told with their reasons", async (t) => {
+  const barcode = labelFor("unlucky");
+  shelfwire.labelServer.labels.obtain(barcode, "t/demo/s/main");
+  shelfwire.labelServer.labels.set(barcode, { failNext: 1 });
+  await shelve("unlucky");
+  const failed = await eventually("it failed", async () =>
+    (await historyOf(barcode)).find(({ result }) => result === "failed"),
+  );
+  t.like(failed, { event: "picture", transmission: 1, reason: "lost in the air" });
+
+  const unwanted = labelFor("unwanted");
+  shelfwire.front?.answer(({ path }) => (path.includes(unwanted) ? { status: 413 } : undefined));
+  await shelve("unwanted");
+  await eventually("it is given up", async () => (await readLabel(shelfwire, unwanted)).plState === "ERROR");
+  const [given] = await historyOf(unwanted);
+  t.like(given ?? {}, { event: "picture", result: "given up", transmission: 1, page: "0" });
+  t.regex(given?.reason ?? "", /413/);
+});
+
+test("a battery that changes, a flash, a page, a refresh and a measurement are told", async (t) => {
+  const barcode = await shelve("busy");
+  await glassOf(shelfwire, barcode);
+  shelfwire.labelServer.labels.set(barcode, { battery: "LOW" });
+  await shelfwire.call("POST", `/labels/${barcode}/flash`);
+  await shelfwire.call("POST", `/labels/${barcode}/display-page`);
+  await shelfwire.call("POST", `/labels/${barcode}/refresh`);
+  await shelfwire.call("PUT", `/labels/${barcode}/positions/manual`, { position: { x: 1, y: 2, floor: 0 } });
+  const expected = [
+    "battery LOW",
+    "display-page sent",
+    "fingerprint asked",
+    "fingerprint sent",
+    "flash sent",
+    "refresh asked",
+  ];
+  await eventually("all is told", async () => {
+    const told = (await historyOf(barcode)).map(({ event, result }) => `${event} ${result}`);
+    return expected.every((one) => told.includes(one));
+  });
+  const page = (await historyOf(barcode)).find(({ event }) => event === "display-page");
+  t.like(page ?? {}, { page: "info", image: null, transmission: null });
+});
+
+test("times are of the store's zone, or ISO 8601 with offset, as everywhere", async (t) => {
+  const barcode = await shelve("timed");
+  await glassOf(shelfwire, barcode);
+  for (const { time } of await historyOf(barcode)) t.regex(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  const iso = await historyOf(barcode, "?serializeDatesToIso8601=true");
+  for (const { time } of iso) t.regex(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);
+  const times = iso.map(({ time }) => Date.parse(time));
+  t.deepEqual(
+    times,
+    times.toSorted((one, other) => other - one),
+  );
+});
+
+test("a fixed segment wins: the models of a label type called history", async (t) => {
+  t.deepEqual(await bodyOf(await shelfwire.call("GET", "/labels/models/history")), { models: [] });
+});

@@ -1,0 +1,39 @@
+import test from "ava";
+import { glassOf, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { refused, writeItems, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+});
+test.after.always(() => shelfwire.close());
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const imageOf = (barcode: string) => shelfwire.call("GET", `/labels/${barcode}/image`);
+
+test.serial("the picture of a label is a PNG of its type's size, and what is on the glass", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
+  for (const [type, width, height] of [
+    ["1328", 296, 128],
+    ["1314", 400, 300],
+    ["1317", 152, 152],
+  ] as const) {
+    const barcode = labelFor("apple", type);
+    await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
+    const glass = await glassOf(shelfwire, barcode);
+    const answer = await imageOf(barcode);
+    const png = Buffer.from(await answer.arrayBuffer());
+    t.is(answer.headers.get("content-type"), "image/png");
+    t.deepEqual(png.subarray(0, 8), PNG);
+    t.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [width, height]);
+    t.deepEqual(png, glass);
+  }
+});
+
+test.serial("a label without a picture, and one that is not there, are 404", async (t) => {
+  const barcode = labelFor("bare");
+  await writeLabels(shelfwire, [{ barcode }]);
+  await refused(t, await imageOf(barcode), 404);
+  await refused(t, await imageOf(labelFor("nowhere")), 404);
+});

@@ -1,0 +1,149 @@
+import test from "ava";
+import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
+import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, type LabelBody } from "../calls.ts";
+
+const image = "a".repeat(64);
+const shows = { wanted: [{ page: 0, image }], shown: [{ page: 0, image, deliveredAt: new Date(), through: 1 }] };
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+
+/** Labels by name, one of every state. */
+const hung = {
+  new: {},
+  ok: { state: { ...shows, battery: "OK" }, links: [{ itemId: "apple" }], isDrawn: true },
+  low: { own: { modelName: "Large" }, state: { ...shows, battery: "LOW" }, isDrawn: true },
+  "not drawn": { state: shows, links: [{ itemId: "apple" }] },
+  "in the air": { state: { ...shows, shown: [], battery: "OK" }, links: [{ itemId: "pear" }], isDrawn: true },
+  "given up": { own: { modelName: "Large" }, state: { ...shows, givenUp: "no answer" }, isDrawn: true },
+  away: { state: { ...shows, battery: "LOW", lastSeen: LONG_AGO }, isDrawn: true },
+  "away and not drawn": { own: { modelName: "Segment, small" }, state: { ...shows, lastSeen: LONG_AGO } },
+} satisfies Record<string, Omit<HungLabel, "barcode">>;
+type Name = keyof typeof hung;
+const names = Object.keys(hung) as Name[];
+const nameOf = new Map(names.map((name) => [labelFor(name), name]));
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+  const labels = Object.entries(hung).map(([name, label]): HungLabel => ({ barcode: labelFor(name), ...label }));
+  await hangLabels(shelfwire.system.records, DEMO_STORE, labels);
+});
+test.after.always(() => shelfwire.close());
+
+const list = async (query: string): Promise<LabelBody[]> =>
+  bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?${query}`));
+const namesOf = async (query: string) => (await list(query)).map(({ barcode }) => nameOf.get(barcode)).sort();
+const barcode = (name: Name) => `filter[barcode]=${labelFor(name)}`;
+
+const rules: [rule: string, query: string, expected: Name[]][] = [
+  ["filter[barcode] finds the label of that barcode", barcode("low"), ["low"]],
+  ["filter[barcode] of a barcode that is not there finds nothing", `filter[barcode]=${labelFor("nowhere")}`, []],
+  ["a barcode that is not there leaves the others", `${barcode("ok")},${labelFor("nowhere")}`, ["ok"]],
+  ["barcodes that are repeated as parameters are any of them", `${barcode("ok")}&${barcode("low")}`, ["low", "ok"]],
+  ["barcodes with commas are any of them", `${barcode("ok")},${labelFor("low")}`, ["low", "ok"]],
+  ["repeats and commas mix", `${barcode("ok")},${labelFor("low")}&${barcode("away")}`, ["away", "low", "ok"]],
+  ["a barcode that is named twice is listed once", `${barcode("ok")}&${barcode("ok")}`, ["ok"]],
+  ["a barcode is compared by exact case", `filter[barcode]=${labelFor("ok").toLowerCase()}`, []],
+  ["brackets may be encoded", `filter%5Bbarcode%5D=${labelFor("ok")}`, ["ok"]],
+  ["commas may be encoded", `${barcode("ok")}%2C${labelFor("low")}`, ["low", "ok"]],
+  ["filter[modelName] finds the labels of a model", "filter[modelName]=Large", ["given up", "low"]],
+  ["model names are compared by exact case", "filter[modelName]=large", []],
+  ["a part of a model's name is not its name", "filter[modelName]=Larg", []],
+  ["an unknown model has no labels", "filter[modelName]=Huge", []],
+  ["NEW: nothing was sent yet", "filter[plState]=NEW", ["new"]],
+  ["OK: the wanted picture is acknowledged", "filter[plState]=OK", ["low", "ok"]],
+  ["PENDING: not drawn yet, or on its way", "filter[plState]=PENDING", ["in the air", "not drawn"]],
+  ["ERROR: given up", "filter[plState]=ERROR", ["given up"]],
+  ["OFFLINE: not heard for long, drawn or not", "filter[plState]=OFFLINE", ["away", "away and not drawn"]],
+  ["several states are any of them", "filter[plState]=NEW,ERROR&filter[plState]=OK", ["given up", "low", "new", "ok"]],
+  ["filter[batteryState] finds the labels of a state", "filter[batteryState]=LOW", ["away", "low"]],
+  [
+    "a label that never told of its battery is UNKNOWN",
+    "filter[batteryState]=UNKNOWN",
+    ["away and not drawn", "given up", "new", "not drawn"],
+  ],
+  ["filters on states combine with AND", "filter[plState]=OK,OFFLINE&filter[batteryState]=LOW", ["away", "low"]],
+  ["filters on model and state combine with AND", "filter[modelName]=Large&filter[plState]=OK", ["low"]],
+  [
+    "filters on barcode and model combine with AND",
+    `${barcode("ok")},${labelFor("low")}&filter[modelName]=Large`,
+    ["low"],
+  ],
+  ["filters on barcode and state combine with AND", `${barcode("ok")},${labelFor("new")}&filter[plState]=NEW`, ["new"]],
+  [
+    "all four combine",
+    `${barcode("low")}&filter[modelName]=Large&filter[plState]=OK&filter[batteryState]=LOW`,
+    ["low"],
+  ],
+  ["filters that no label fulfils together find nothing", "filter[plState]=NEW&filter[batteryState]=LOW", []],
+  ["a filter that nobody knows is ignored", "filter[color]=red&filter[modelName]=Large", ["given up", "low"]],
+];
+
+for (const [rule, query, expected] of rules) {
+  test.serial(rule, async (t) => {
+    t.deepEqual(await namesOf(query), expected);
+  });
+
+  test.serial(`${rule}, also in a list that is sorted by another field`, async (t) => {
+    t.deepEqual(await namesOf(`${query}&sortProperty=lastUpdate`), expected);
+  });
+}
+
+test.serial("a filtered list is in order of barcodes", async (t) => {
+  for (const query of ["filter[modelName]=Medium", "filter[batteryState]=OK,LOW", names.map(barcode).join("&")]) {
+    const barcodes = (await list(query)).map(({ barcode }) => barcode);
+    t.deepEqual(barcodes, barcodes.toSorted());
+    t.deepEqual(
+      (await list(`${query}&sortDirection=DESC`)).map(({ barcode }) => barcode),
+      barcodes.toReversed(),
+    );
+  }
+});
+
+for (const filter of [
+  "filter[modelName]=Medium",
+  "filter[plState]=OK,PENDING,OFFLINE",
+  "filter[batteryState]=OK,LOW",
+  names.map(barcode).join("&"),
+]) {
+  test.serial(
+    `pages of a filtered list are parts of it, and count what the filter leaves: ${filter.slice(0, 36)}`,
+    async (t) => {
+      const whole = await list(filter);
+      for (const size of [1, 2, 3]) {
+        const pages = await Promise.all(
+          Array.from({ length: Math.ceil(whole.length / size) + 1 }, (_, page) =>
+            list(`${filter}&start=${page * size}&limit=${size}`),
+          ),
+        );
+        t.deepEqual(pages.flat(), whole);
+        t.deepEqual(pages.at(-1), []);
+      }
+    },
+  );
+}
+
+test.serial("what a filter looks at is shown only where the projection has it", async (t) => {
+  const [label] = await list(`${barcode("low")}&projection=S&filter[plState]=OK&filter[batteryState]=LOW`);
+  t.deepEqual(Object.keys(label ?? {}).sort(), ["barcode", "links", "modelName", "plLocation"]);
+});
+
+test.serial("a filtered label is shown as it is alone", async (t) => {
+  for (const name of names) {
+    const alone = await bodyOf<LabelBody>(await shelfwire.call("GET", `/labels/${labelFor(name)}`));
+    const [listed] = await list(`${barcode(name)}&filter[plState]=${alone.plState}`);
+    t.deepEqual(listed, alone);
+  }
+});
+
+test.serial("thousands of barcodes may be named, each as a parameter of its own", async (t) => {
+  const barcodes = [...Array.from({ length: 5_000 }, (_, place) => labelFor(`none ${place}`)), labelFor("ok")];
+  const query = barcodes.map((one) => `filter%5Bbarcode%5D=${one}`).join("&");
+  const answer = await shelfwire.call("GET", `/labels?${query}`);
+  t.is(answer.status, 200);
+  t.deepEqual(
+    ((await answer.json()) as LabelBody[]).map(({ barcode }) => nameOf.get(barcode)),
+    ["ok"],
+  );
+});

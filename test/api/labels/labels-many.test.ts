@@ -1,0 +1,119 @@
+import test, { type ExecutionContext } from "ava";
+import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
+import { type ManyLabel, manyLabels } from "../../../scripts/demo/many-labels.ts";
+import { DEMO_STORE } from "../../harness/glass.ts";
+import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, type LabelBody } from "../calls.ts";
+
+const LABELS = 100_000;
+const PAGE = 20_000;
+const MOST_GROWTH_MB = 100;
+/** Whoever sorts 100,000 labels holds a key and a value of each. */
+const MOST_SORTING_MB = 160;
+
+const many = manyLabels(LABELS, new Date());
+const byBarcode = many.toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1));
+
+let shelfwire: Shelfwire;
+let api: OwnApi;
+let token: string;
+/** What the process needs to answer one page at all. */
+let warm: number;
+
+test.before(async (t) => {
+  t.timeout(600_000);
+  shelfwire = await openShelfwire({ workers: [] });
+  await hangLabels(shelfwire.system.records, DEMO_STORE, many);
+  token = await shelfwire.token();
+  api = await openOwnApi(shelfwire);
+  await list(`limit=${PAGE}`);
+  warm = api.memory().resident;
+});
+test.after.always(async () => {
+  await api?.close();
+  await shelfwire.close();
+});
+
+const read = async <Body>(path: string, headers = {}): Promise<Body> =>
+  bodyOf<Body>(await fetch(`${api.base}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } }));
+const list = (query: string, headers = {}) => read<LabelBody[]>(`/labels?${query}`, headers);
+const barcodesOf = (labels: readonly { barcode: string }[]) => labels.map(({ barcode }) => barcode);
+const starts = Array.from({ length: LABELS / PAGE }, (_, page) => page * PAGE);
+
+for (const [what, query, headers] of [
+  ["projection=S", "projection=S", {}],
+  ["no projection", "serializeDatesToIso8601=true", { "accept-encoding": "gzip" }],
+] as const) {
+  test.serial(`pages of 20,000 of 100,000 labels give each exactly once, in order: ${what}`, async (t) => {
+    t.timeout(600_000);
+    const barcodes: string[] = [];
+    for (const start of starts) {
+      const page = await list(`limit=${PAGE}&start=${start}&${query}`, headers);
+      t.is(page.length, PAGE);
+      barcodes.push(...barcodesOf(page));
+    }
+    t.deepEqual(barcodes, barcodesOf(byBarcode));
+    t.deepEqual(await list(`limit=${PAGE}&start=${LABELS}&${query}`, headers), []);
+  });
+}
+
+test.serial("after all of this the process of the API has not grown by 100 MB", (t) => {
+  assertGrowth(t, MOST_GROWTH_MB);
+});
+
+function assertGrowth(t: ExecutionContext, most: number): void {
+  const { peak } = api.memory();
+  t.log(`${warm.toFixed(0)} MB after one page, at most ${peak.toFixed(0)} MB`);
+  t.true(peak - warm < most, `it grew from ${warm} MB to ${peak} MB`);
+}
+
+const facts = ({ barcode, plState, batteryState, plLocation }: Pick<LabelBody, keyof typeof shown>) => ({
+  barcode,
+  plState,
+  batteryState,
+  plLocation,
+});
+const shown = { barcode: "", plState: "", batteryState: "", plLocation: "" };
+
+test.serial("deep in the list each label is what it is alone", async (t) => {
+  t.timeout(600_000);
+  const page = await list(`limit=${PAGE}&start=${LABELS - PAGE}&projection=M`);
+  t.deepEqual(page.map(facts), byBarcode.slice(-PAGE).map(facts));
+});
+
+test.serial("filtered labels are all there", async (t) => {
+  t.timeout(600_000);
+  const is = ({ plState, batteryState }: ManyLabel) => plState !== "NEW" && batteryState === "LOW";
+  const filter = "filter[plState]=OK,PENDING,ERROR,OFFLINE&filter[batteryState]=LOW";
+  t.deepEqual(barcodesOf(await list(`limit=${PAGE}&projection=S&${filter}`)), barcodesOf(byBarcode.filter(is)));
+});
+
+test.serial("sorted labels are all in their places, many ties and unknown values or not", async (t) => {
+  t.timeout(600_000);
+  const rank = ({ plLocation }: ManyLabel) => plLocation ?? "~";
+  const sorted = byBarcode.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1));
+  for (const start of [0, LABELS - PAGE]) {
+    const page = await list(`limit=${PAGE}&start=${start}&projection=S&sortProperty=plLocation`);
+    t.deepEqual(barcodesOf(page), barcodesOf(sorted.slice(start, start + PAGE)));
+  }
+  const dated = await list(`limit=${PAGE}&sortProperty=lastUpdate&sortDirection=DESC&serializeDatesToIso8601=true`);
+  const times = dated.map(({ lastUpdate }) => Date.parse(lastUpdate ?? ""));
+  t.deepEqual(
+    times,
+    times.toSorted((one, other) => other - one),
+  );
+  t.is(new Set(barcodesOf(dated)).size, PAGE);
+});
+
+test.serial("the summary counts them all", async (t) => {
+  t.timeout(600_000);
+  const { labels, plState } = await read<{ labels: number; plState: Record<string, number> }>("/labels/summary");
+  t.is(labels, LABELS);
+  for (const [state, count] of Object.entries(plState))
+    t.is(count, many.filter((label) => label.plState === state).length, state);
+});
+
+test.serial("sorting and counting 100,000 labels takes no more than a key and a value of each", (t) => {
+  assertGrowth(t, MOST_SORTING_MB);
+});

@@ -1,0 +1,138 @@
+import test from "ava";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
+import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
+import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { addModel, bodyOf, type LabelBody, readLabel } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+  await addModel(shelfwire, { name: "Many", labelTypes: [1328], linkPositions: 4 });
+});
+test.after.always(() => shelfwire.close());
+
+const image = "a".repeat(64);
+const DELIVERED_AT = new Date("2026-01-15T10:20:30.456Z");
+const shows = { wanted: [{ page: 0, image }], shown: [{ page: 0, image, deliveredAt: DELIVERED_AT, through: 1 }] };
+
+async function hang(name: string, label: Omit<HungLabel, "barcode">): Promise<string> {
+  await hangLabels(shelfwire.system.records, DEMO_STORE, [{ barcode: labelFor(name), ...label }]);
+  return labelFor(name);
+}
+
+/** A label alone, and the same label out of a list; they must be the same. */
+async function read(t: { deepEqual(one: unknown, other: unknown): unknown }, barcode: string, query = "") {
+  const alone = await readLabel(shelfwire, barcode, `?${query}`);
+  const listed = await bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?filter[barcode]=${barcode}&${query}`));
+  t.deepEqual(listed, [alone]);
+  return alone;
+}
+
+const date = (second: number) => new Date(DELIVERED_AT.getTime() + second * 1000);
+const known = {
+  own: { plLocation: "aisle 3", homeTrx: "T2", linkDepartment: "1", firstLinked: date(1), lastLinked: date(2) },
+  state: {
+    ...shows,
+    battery: "LOW" as const,
+    lastDisplayUpdate: date(3),
+    batteryStateChanged: date(4),
+    batteryStateLastConfirmed: date(5),
+    batteryStateFirstEnteredLow: date(6),
+    lowBatteryDate: date(7),
+    lastUpdate: date(8),
+    lastOkUpdate: date(9),
+    hardwareRevision: "3",
+    transceivers: ["T2", "T1"],
+  },
+  isDrawn: true,
+} satisfies Omit<HungLabel, "barcode">;
+
+test.serial("each field of a label is its own, dates in the store's zone", async (t) => {
+  const label = await read(t, await hang("known", known));
+  t.deepEqual(label, {
+    barcode: labelFor("known"),
+    modelName: "Medium",
+    plLocation: "aisle 3",
+    links: [],
+    homeTrx: "T2",
+    plState: "OK",
+    batteryState: "LOW",
+    lowBatteryDate: "2026-01-15 11:20:37",
+    lastTrxList: "T2,T1",
+    hardwareRevision: "3",
+    lastDisplayUpdate: "2026-01-15 11:20:33",
+    batteryStateChanged: "2026-01-15 11:20:34",
+    batteryStateLastConfirmed: "2026-01-15 11:20:35",
+    batteryStateFirstEnteredLow: "2026-01-15 11:20:36",
+    firstLinked: "2026-01-15 11:20:31",
+    lastLinked: "2026-01-15 11:20:32",
+    lastUpdate: "2026-01-15 11:20:38",
+    lastOkUpdate: "2026-01-15 11:20:39",
+    linkDepartment: "1",
+    positions: {},
+  });
+});
+
+test.serial("with serializeDatesToIso8601 every date of a list has milliseconds and offset", async (t) => {
+  const barcode = await hang("known, too", known);
+  const plain = await read(t, barcode);
+  const iso = await read(t, barcode, "serializeDatesToIso8601=true");
+  const dates = Object.entries(plain).filter(
+    ([, value]) => typeof value === "string" && value.startsWith("2026-01-15"),
+  );
+  t.is(dates.length, 9);
+  for (const [name, value] of dates)
+    t.is(iso[name as keyof LabelBody], `${String(value).replace(" ", "T")}.456+01:00`, name);
+  t.is((await read(t, barcode, "serializeDatesToIso8601=true&projection=M")).lowBatteryDate, iso.lowBatteryDate);
+});
+
+test.serial("links are the ACTIVE ones, by displayPosition, in every projection", async (t) => {
+  const barcode = await hang("linked", {
+    own: { modelName: "Many" },
+    links: [
+      { itemId: "pear", displayPosition: 3, facings: "12" },
+      { itemId: "gone", displayPosition: 2, status: "INACTIVE" },
+      { itemId: "apple", displayPosition: 1, linkedItemId: "3850000000017" },
+      { itemId: "removed", displayPosition: 0, status: "DELETED" },
+    ],
+  });
+  for (const query of ["", "projection=S", "projection=M", "projection=L", "sortProperty=lastUpdate"]) {
+    t.deepEqual((await read(t, barcode, query)).links, [
+      { barcode, itemId: "apple", linkedItemId: "3850000000017", displayPosition: 1, facings: null },
+      { barcode, itemId: "pear", linkedItemId: "pear", displayPosition: 3, facings: "12" },
+    ]);
+  }
+});
+
+const drawn: Omit<HungLabel, "barcode"> = { state: shows, links: [{ itemId: "plum" }], isDrawn: true };
+const linkOf = (barcode: string) => linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+
+for (const [what, change] of Object.entries({
+  "its item changes": () =>
+    shelfwire.system.commit.change(
+      items,
+      [itemKey(DEMO_STORE, "plum")],
+      (_, item) => item && { ...item, price: "2.49" },
+      "bulk",
+    ),
+  "its link changes": (barcode: string) =>
+    shelfwire.system.commit.change(links, [linkOf(barcode)], (_, link) => link && { ...link, facings: "2" }, "bulk"),
+  "its link goes": (barcode: string) =>
+    shelfwire.system.commit.change(
+      links,
+      [linkOf(barcode)],
+      (_, link) => link && { ...link, status: "INACTIVE" as const },
+      "bulk",
+    ),
+})) {
+  test.serial(`a label is PENDING from the moment that ${what}, in a list as well`, async (t) => {
+    const barcode = await hang(what, drawn);
+    t.is((await read(t, barcode)).plState, "OK");
+    await change(barcode);
+    t.is((await read(t, barcode)).plState, "PENDING");
+    t.is((await read(t, barcode, "projection=M")).plState, "PENDING");
+  });
+}

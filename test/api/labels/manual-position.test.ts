@@ -1,0 +1,155 @@
+import test from "ava";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, pointersOf, readLabel, refused, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["link", "transmitter"], withFront: true });
+});
+test.after.always(() => shelfwire.close());
+
+const position = { x: 1.5, y: -2, floor: 3 };
+const hang = async (name: string): Promise<string> => {
+  const barcode = labelFor(name);
+  await writeLabels(shelfwire, [{ barcode }]);
+  return barcode;
+};
+const pathOf = (barcode: string) => `/labels/${barcode}/positions/manual`;
+const put = (barcode: string, body: unknown) => shelfwire.call("PUT", pathOf(barcode), body);
+const remove = (barcode: string) => shelfwire.call("DELETE", pathOf(barcode));
+const positionOf = async (barcode: string) => (await readLabel(shelfwire, barcode)).positions.manual;
+const callsTo = (barcode: string) =>
+  (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/fingerprint`);
+const fingerprints = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.fingerprints ?? 0;
+/** What became of a label's measurements, newest first. */
+const fates = async (barcode: string) => {
+  const history = await bodyOf<{ event: string; result: string }[]>(
+    await shelfwire.call("GET", `/labels/${barcode}/history`),
+  );
+  return history.filter(({ event }) => event === "fingerprint").map(({ result }) => result);
+};
+
+test.serial("a position is set, moved and taken away, each time at once", async (t) => {
+  const barcode = await hang("moved");
+  const answer = await put(barcode, { position });
+  t.is(answer.status, 204);
+  t.is(await answer.text(), "");
+  t.deepEqual(await positionOf(barcode), position);
+  t.is((await put(barcode, { eslBarcode: barcode, position: { x: 0, y: 0, floor: -1 } })).status, 204);
+  t.deepEqual(await positionOf(barcode), { x: 0, y: 0, floor: -1 });
+  const removed = await remove(barcode);
+  t.is(removed.status, 204);
+  t.is(await removed.text(), "");
+  t.is(await positionOf(barcode), undefined);
+});
+
+test.serial("taking away what is not there is 204, again and again", async (t) => {
+  const barcode = await hang("never moved");
+  for (const _ of [1, 2]) t.is((await remove(barcode)).status, 204);
+  t.deepEqual(callsTo(barcode), []);
+});
+
+test.serial("a label that nobody has made is 404", async (t) => {
+  await refused(t, await put(labelFor("nowhere"), { position }), 404);
+  await refused(t, await remove(labelFor("nowhere")), 404);
+});
+
+test.serial("each fault is 400, with its place, and changes nothing", async (t) => {
+  const barcode = await hang("refused");
+  const faults: [unknown, string[]][] = [
+    [undefined, [""]],
+    [{}, ["/position"]],
+    [{ position: null }, ["/position"]],
+    [{ position: { x: 1 } }, ["/position/floor", "/position/y"]],
+    [{ position: { x: "1", y: 2, floor: 1.5 } }, ["/position/floor", "/position/x"]],
+    [{ eslBarcode: labelFor("another"), position }, ["/eslBarcode"]],
+    [{ eslBarcode: 5, position }, ["/eslBarcode"]],
+  ];
+  for (const [body, places] of faults) t.deepEqual(pointersOf(await refused(t, await put(barcode, body), 400)), places);
+  t.is(await positionOf(barcode), undefined);
+});
+
+test.serial("the label server is asked once to measure there, with low priority", async (t) => {
+  const barcode = await hang("measured");
+  await put(barcode, { position });
+  await eventually("it was measured", async () => fingerprints(barcode) === 1);
+  t.is(callsTo(barcode).length, 1);
+  const [call] = callsTo(barcode);
+  t.like(call?.headers, { priority: "low", store: "t/demo/s/main", transceiver: "T1, T2, T3" });
+  t.deepEqual(JSON.parse(String(call?.body)), { position });
+  await eventually("it is noted", async () => (await fates(barcode)).length === 2);
+  t.deepEqual(await fates(barcode), ["sent", "asked"]);
+});
+
+test.serial("PATCH /labels before and after takes effect in the order of the requests", async (t) => {
+  const barcode = await hang("patched");
+  const patch = (x: number) => shelfwire.client.patchLabels([{ barcode, positions: { manual: { ...position, x } } }]);
+  await patch(10);
+  t.is((await remove(barcode)).status, 204);
+  t.is(await positionOf(barcode), undefined);
+  await writeLabels(shelfwire, [{ barcode, plLocation: "after" }]);
+  t.is(await positionOf(barcode), undefined, "the older request did not bring it back");
+  await writeLabels(shelfwire, [{ barcode, positions: { manual: { ...position, x: 11 } } }]);
+  t.is((await positionOf(barcode))?.x, 11);
+});
+
+test.serial("what the API journaled and did not live to apply, the link worker applies", async (t) => {
+  const [barcode, removed] = [await hang("left behind"), await hang("left behind and removed")];
+  const journal = (row: object) =>
+    shelfwire.system.accept({ store: "t/demo/s/main", operation: "position-labels", rows: [row], ordered: false });
+  await journal({ barcode, position });
+  await journal({ barcode: removed, position });
+  t.is((await remove(removed)).status, 204);
+  await eventually("it is set", async () => (await positionOf(barcode)) !== undefined);
+  await eventually("it was measured", async () => fingerprints(barcode) === 1);
+  await eventually("all is settled", () => shelfwire.system.numbers.isSettledBefore("t/demo/s/main"));
+  t.is(await positionOf(removed), undefined);
+  t.is(fingerprints(removed), 0);
+});
+
+test.serial("a measurement that was not sent is never sent once the position is taken away", async (t) => {
+  const barcode = await hang("taken back");
+  shelfwire.front?.answer(({ path }) =>
+    path.includes(barcode) ? { status: 503, headers: { "retry-after": "1" } } : undefined,
+  );
+  await put(barcode, { position });
+  await eventually("the label server was busy", async () => callsTo(barcode).length >= 1);
+  t.is((await remove(barcode)).status, 204);
+  shelfwire.front?.release();
+  const other = await hang("measured meanwhile");
+  for (const times of [1, 2, 3]) {
+    await put(other, { position });
+    await eventually("others are measured", async () => fingerprints(other) === times);
+  }
+  t.is(fingerprints(barcode), 0);
+  t.is((await fates(barcode))[0], "removed");
+});
+
+test.serial("a refused measurement is over, and told in the history", async (t) => {
+  const barcode = await hang("unwanted");
+  shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 400 } : undefined));
+  await put(barcode, { position });
+  await eventually("it is noted", async () => (await fates(barcode)).includes("refused"));
+  t.is(callsTo(barcode).length, 1);
+  shelfwire.front?.release();
+});
+
+test.serial("a measurement that waits survives a Redis that forgets, and one that is away", async (t) => {
+  const barcode = await hang("remembered");
+  const unqueued = await hang("without Redis");
+  shelfwire.front?.answer(({ path }) =>
+    path.includes(barcode) ? { status: 503, headers: { "retry-after": "1" } } : undefined,
+  );
+  await put(barcode, { position });
+  const port = Number(new URL(shelfwire.stores.redis.url).port);
+  await shelfwire.stores.redis.kill();
+  t.is((await put(unqueued, { position: { ...position, floor: 9 } })).status, 204);
+  t.is((await positionOf(unqueued))?.floor, 9);
+  shelfwire.stores.redis = await startRedis(port);
+  shelfwire.front?.release();
+  await eventually("both are measured", async () => fingerprints(barcode) === 1 && fingerprints(unqueued) === 1);
+  t.pass();
+});

@@ -1,0 +1,41 @@
+import test from "ava";
+import { models } from "../../../scripts/demo/catalogue.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, refused } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+const read = async (path: string) =>
+  (await bodyOf<{ models: { name: string; labelTypes: number[] }[] }>(await shelfwire.call("GET", path))).models;
+const namesOf = async (path: string) => (await read(path)).map(({ name }) => name).sort();
+
+test("GET /labels/models lists every model with exactly its three fields", async (t) => {
+  const shown = await read("/labels/models");
+  t.deepEqual(
+    shown.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    models.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+  );
+});
+
+test("the models of a label type are those that are for it", async (t) => {
+  t.deepEqual(await namesOf("/labels/models/1328"), ["Medium"]);
+  t.deepEqual(await namesOf("/labels/models/1340"), ["Poster"]);
+});
+
+test("a barcode stands for its label type, also of a label that nobody has seen", async (t) => {
+  t.deepEqual(await namesOf(`/labels/models/${labelFor("anything", "1340")}`), ["Poster"]);
+});
+
+test("where nothing is found there are no models, and it is no error", async (t) => {
+  for (const one of ["9999", "nobody", "D4WRONG"]) t.deepEqual(await namesOf(`/labels/models/${one}`), []);
+});
+
+test("a fixed segment wins over a parameter: models is no barcode", async (t) => {
+  await refused(t, await shelfwire.call("GET", "/labels/model"), 404);
+  t.is((await shelfwire.call("GET", "/labels/models")).status, 200);
+});

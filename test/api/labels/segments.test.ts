@@ -1,0 +1,87 @@
+import test from "ava";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { bodyOf, readLabel, writeItems, writeLabels } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ withFront: true });
+});
+test.after.always(() => shelfwire.close());
+
+const shelve = async (itemId: string, price?: string): Promise<string> => {
+  const barcode = labelFor(itemId, "1210");
+  await writeItems(shelfwire, [{ itemId, price }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
+  return barcode;
+};
+const isState = (barcode: string, plState: string) =>
+  eventually(`${barcode} is ${plState}`, async () => (await readLabel(shelfwire, barcode)).plState === plState);
+const segmentsOf = async (barcode: string) => {
+  const answer = await fetch(`http://127.0.0.1:${shelfwire.labelServer.port}/emulator/labels/${barcode}`);
+  return ((await answer.json()) as { segments: string | null }).segments;
+};
+
+test.serial("a segment label is sent the price as a text, and is OK once it has acknowledged", async (t) => {
+  const barcode = await shelve("apple", "1.99");
+  await isState(barcode, "OK");
+  t.is(await segmentsOf(barcode), "    1,99");
+  const calls = (shelfwire.front?.calls ?? []).filter(({ path }) => path.startsWith(`/labels/${barcode}/`));
+  t.deepEqual(
+    calls.map(({ method, path }) => [method, path]),
+    [["PUT", `/labels/${barcode}/segments`]],
+  );
+});
+
+test.serial("a new price is sent, the same one is not", async (t) => {
+  const barcode = await shelve("pear", "2.99");
+  await isState(barcode, "OK");
+  await writeItems(shelfwire, [{ itemId: "pear", price: "12345.5" }]);
+  await isState(barcode, "OK");
+  t.is(await segmentsOf(barcode), "12345,50");
+  await writeItems(shelfwire, [{ itemId: "pear", itemName: "Pear", price: "12345.50" }]);
+  await isState(barcode, "OK");
+  t.is(shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received, 2);
+});
+
+test.serial("its image is a PNG of its segments, of its type's size", async (t) => {
+  const [one, other] = [await shelve("plum", "3.49"), await shelve("cherry", "3.59")];
+  const pictures = [];
+  for (const barcode of [one, other]) {
+    await isState(barcode, "OK");
+    const answer = await shelfwire.call("GET", `/labels/${barcode}/image`);
+    t.is(answer.headers.get("content-type"), "image/png");
+    const png = Buffer.from(await answer.arrayBuffer());
+    t.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [96, 32]);
+    pictures.push(png);
+  }
+  t.notDeepEqual(pictures[0], pictures[1]);
+});
+
+test.serial("a text that does not fit is an error on the label, and no stale price stays", async (t) => {
+  const barcode = await shelve("quince", "1.99");
+  await isState(barcode, "OK");
+  await writeItems(shelfwire, [{ itemId: "quince", price: "1234567.89" }]);
+  await isState(barcode, "ERROR");
+  await eventually("it shows nothing", async () => (await segmentsOf(barcode)) === "");
+  await writeItems(shelfwire, [{ itemId: "quince", price: "0.5" }]);
+  await isState(barcode, "OK");
+  t.is(await segmentsOf(barcode), "    0,50");
+});
+
+test.serial("a product without a price is shown as such", async (t) => {
+  const barcode = await shelve("medlar");
+  await isState(barcode, "OK");
+  t.is(await segmentsOf(barcode), "    ----");
+});
+
+test.serial("a refresh sends the text again", async (t) => {
+  const barcode = await shelve("grape", "4.49");
+  await isState(barcode, "OK");
+  t.is(await bodyOf<string>(await shelfwire.call("POST", "/labels/refresh/Segment")), "7 labels");
+  await eventually("it is sent again", async () => {
+    return shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.received === 2;
+  });
+  t.is(await segmentsOf(barcode), "    4,49");
+});

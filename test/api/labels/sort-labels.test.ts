@@ -1,0 +1,56 @@
+import test from "ava";
+import fc from "fast-check";
+import type { Value } from "../../../api/labels/label-facts.ts";
+import { compareTexts, type Entry, keepFirst, orderBy } from "../../../api/labels/sort-labels.ts";
+
+/** Of few values, so that there are many ties. */
+const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");
+const dates = fc.constantFrom<Value>(null, new Date(0), new Date(1), new Date("2026-01-01Z"));
+/** Entries of one kind of values. */
+const entries = fc
+  .oneof(fc.array(texts, { maxLength: 200 }), fc.array(dates, { maxLength: 200 }))
+  .map((values) => values.map((value, place): Entry => ({ barcode: `D${(place * 37) % 211}`, value })));
+
+const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+test("texts are ordered by code point, as their bytes in UTF-8 are", (t) => {
+  const text = fc.string({ unit: "binary", maxLength: 6 });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      t.is(Math.sign(compareTexts(one, other)), Math.sign(byBytes(one, other)));
+    }),
+  );
+  t.true(compareTexts("\uffff", "\u{1f34e}") < 0);
+});
+
+test("known values come in order, in either direction, unknown ones last in both, equal ones by barcode", (t) => {
+  fc.assert(
+    fc.property(entries, fc.boolean(), (some, isDescending) => {
+      const sorted = some.toSorted(orderBy(isDescending));
+      for (const [place, { value, barcode }] of sorted.entries()) {
+        const next = sorted[place + 1];
+        if (next === undefined) continue;
+        if (value === null) t.is(next.value, null);
+        const known = value !== null && next.value !== null ? compare(value, next.value) : 0;
+        t.true(isDescending ? known >= 0 : known <= 0);
+        const isTie = value === null ? next.value === null : next.value !== null && known === 0;
+        if (isTie) t.true(barcode < next.barcode);
+      }
+    }),
+  );
+});
+
+const compare = (one: string | Date, other: string | Date): number =>
+  one instanceof Date ? one.getTime() - Number(other) : byBytes(one, String(other));
+
+test("the first entries that are kept are the first of all, in whatever parts they come", (t) => {
+  const numbers = fc.record({ count: fc.nat({ max: 60 }), part: fc.integer({ min: 1, max: 50 }) });
+  fc.assert(
+    fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {
+      const compare = orderBy(isDescending);
+      const first = keepFirst(count, compare, 10);
+      for (let place = 0; place < all.length; place += part) first.add(all.slice(place, place + part));
+      t.deepEqual(first.end(), all.toSorted(compare).slice(0, count));
+    }),
+  );
+});

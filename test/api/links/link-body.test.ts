@@ -1,0 +1,88 @@
+import test from "ava";
+import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "../../../api/links/link-body.ts";
+
+const creations: [rule: string, body: Parameters<typeof designOfCreation>[1], design: object][] = [
+  ["without metadata and design the rules choose", {}, { origin: "studio" }],
+  ["null says nothing", { designId: null, designerlink: null, forced_design_id: null }, { origin: "studio" }],
+  [
+    "a design of its own makes a designer link, in its full form",
+    { designId: "poster" },
+    { origin: "designer", designId: "t/demo/designs/poster" },
+  ],
+  [
+    "a forced design is kept beside it",
+    { forced_design_id: "t/demo/designs/offer" },
+    { origin: "studio", forced_design_id: "t/demo/designs/offer" },
+  ],
+  [
+    "designer metadata makes a designer link; what is null in it is absent",
+    { designId: "poster", designerlink: { canvasId: "c", designVersion: 2, creationTimestamp: null, author: "Ana" } },
+    {
+      origin: "designer",
+      designId: "t/demo/designs/poster",
+      designerlink: { canvasId: "c", designVersion: 2, author: "Ana" },
+    },
+  ],
+  [
+    "ECC metadata makes an ECC link whose design is its model; keys of maps are any text",
+    { designId: "ignored", ecclink: { eccModelId: "m1", parameters: { "$a.b": "1" } } },
+    {
+      origin: "ecc",
+      designId: "m1",
+      ecclink: { eccModelId: "m1", parameters: [{ key: "$a.b", value: "1" }], renderingHints: [] },
+    },
+  ],
+  [
+    "studio metadata keeps priority and validity; what the rules choose is ignored",
+    {
+      designId: "ignored",
+      studiolink: { scenarioId: "x", design_id: "y", conditions: ["z"], priority: 3, validityPeriod: { to: "2027" } },
+    },
+    { origin: "studio", studiolink: { priority: 3, validityPeriod: { to: "2027" } } },
+  ],
+];
+for (const [rule, body, design] of creations) {
+  test(rule, (t) => t.deepEqual(designOfCreation("t/demo", body) as object, design));
+}
+
+const faults: [rule: string, body: Parameters<typeof faultsOfLink>[1], pointers: string[]][] = [
+  ["one kind of metadata", { designerlink: { canvasId: "c" } }, []],
+  [
+    "a second and a third kind are each a fault",
+    { designerlink: { canvasId: "c" }, ecclink: { eccModelId: "m" }, studiolink: {} },
+    ["/ecclink", "/studiolink"],
+  ],
+  ["a kind that is null is none", { designerlink: null, ecclink: { eccModelId: "m" } }, []],
+  [
+    "designs of another tenant",
+    { designId: "t/other/designs/a", forced_design_id: "t/demo2/designs/b" },
+    ["/designId", "/forced_design_id"],
+  ],
+  ["designs of one's own, bare and in full", { designId: "a", forced_design_id: "t/demo/designs/b" }, []],
+  ["another kind of key is no design", { designId: "t/demo/items/a" }, ["/designId"]],
+];
+for (const [rule, body, pointers] of faults) {
+  test(`faults: ${rule}`, (t) =>
+    t.deepEqual(
+      faultsOfLink("t/demo", body).map(({ pointer }) => pointer),
+      pointers,
+    ));
+}
+
+const rows: [rule: string, body: Parameters<typeof rowOfLinkPatch>[2], row: object][] = [
+  ["nothing is named", {}, {}],
+  ["empty texts name no item", { itemId: "", linkedItemId: null }, {}],
+  ["null and an empty text clear the facings", { facings: "" }, { facings: null }],
+  ["null clears the forced design", { forced_design_id: null }, { forced_design_id: null }],
+  ["a forced design in full", { forced_design_id: "a" }, { forced_design_id: "t/demo/designs/a" }],
+  ["a design without metadata", { designId: "a" }, { designId: "t/demo/designs/a" }],
+  [
+    "a design with metadata goes with it",
+    { designId: "a", designerlink: { canvasId: "c" } },
+    { design: { origin: "designer", designId: "t/demo/designs/a", designerlink: { canvasId: "c" } } },
+  ],
+];
+for (const [rule, body, row] of rows) {
+  test(`PATCH: ${rule}`, (t) =>
+    t.deepEqual(rowOfLinkPatch("t/demo", "A4-0", body) as object, { linkId: "A4-0", ...row }));
+}

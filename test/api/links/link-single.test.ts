@@ -1,0 +1,117 @@
+import test from "ava";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { labelTypeKey, tenantKey } from "../../../schemas/keys.ts";
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { addModel, bodyOf, readLabel, writeItems } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+  await writeItems(shelfwire, [
+    { itemId: "apple", itemName: "Apple", price: "1.99", sics: ["4001"] },
+    { itemId: "pear", itemName: "Pear", price: "2.99" },
+  ]);
+});
+test.after.always(() => shelfwire.close());
+
+const link = async (body: object, query = "") => {
+  const answer = await shelfwire.call("POST", `/labels/link-single${query}`, body);
+  return bodyOf<{ barcode: string; itemId: string; status: string }>(answer);
+};
+
+test.serial("a link is LINKED once the label shows it", async (t) => {
+  const barcode = labelFor("shown");
+  t.deepEqual(await link({ barcode, itemId: "apple" }), { barcode, itemId: "apple", status: "LINKED" });
+  t.is((await readLabel(shelfwire, barcode)).plState, "OK");
+  t.is(transmissions(shelfwire, barcode), 1);
+});
+
+test.serial("the same link again is LINKED at once, and nothing is sent", async (t) => {
+  const barcode = labelFor("shown twice");
+  await link({ barcode, itemId: "apple" });
+  t.is((await link({ barcode, itemId: "apple" }, "?timeout=0")).status, "LINKED");
+  t.is(transmissions(shelfwire, barcode), 1);
+});
+
+test.serial("another item at the position is LINKED once it is shown", async (t) => {
+  const barcode = labelFor("relinked");
+  await link({ barcode, itemId: "apple" });
+  const apple = await glassOf(shelfwire, barcode);
+  t.is((await link({ barcode, itemId: "pear" })).status, "LINKED");
+  t.notDeepEqual(await glassOf(shelfwire, barcode), apple);
+});
+
+test.serial("timeout=0 is PENDING as soon as the link is stored; it is shown later", async (t) => {
+  const barcode = labelFor("not waited for");
+  t.deepEqual(await link({ barcode, itemId: "apple" }, "?timeout=0"), { barcode, itemId: "apple", status: "PENDING" });
+  t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "apple");
+  await glassOf(shelfwire, barcode);
+});
+
+test.serial("linkedItemId may be a SIC: the answer has the item", async (t) => {
+  const barcode = labelFor("by SIC");
+  const answer = await link({ barcode, itemId: "pear", linkedItemId: "4001" });
+  t.deepEqual(answer, { barcode, itemId: "apple", status: "LINKED" });
+  t.is((await readLabel(shelfwire, barcode)).links[0]?.linkedItemId, "4001");
+});
+
+test.serial("every field of the body is stored", async (t) => {
+  const barcode = labelFor("whole");
+  const fields = { modelName: "Medium", linkDepartment: "warehouse", homeTrx: "T2", plLocation: "aisle 3" };
+  await link({ barcode, itemId: "apple", displayPosition: 0, facings: "4", ...fields });
+  const { modelName, linkDepartment, homeTrx, plLocation, links } = await readLabel(shelfwire, barcode);
+  t.deepEqual({ modelName, linkDepartment, homeTrx, plLocation }, fields);
+  t.is(links[0]?.facings, "4");
+});
+
+test.serial("a field that is null or empty leaves the label's own", async (t) => {
+  const barcode = labelFor("kept");
+  await link({ barcode, itemId: "apple", plLocation: "aisle 3", homeTrx: "T2", facings: "4" });
+  await link({ barcode, itemId: "apple", plLocation: "", homeTrx: null, facings: "", displayPosition: null });
+  const { plLocation, homeTrx, links } = await readLabel(shelfwire, barcode);
+  t.deepEqual([plLocation, homeTrx, links[0]?.facings], ["aisle 3", "T2", "4"]);
+});
+
+test.serial("an item request that was sent just before is waited for, every time", async (t) => {
+  for (let round = 0; round < 20; round += 1) {
+    const itemId = `fresh ${round}`;
+    await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
+    const barcode = labelFor(itemId);
+    t.deepEqual(await link({ barcode, itemId }), { barcode, itemId, status: "LINKED" });
+  }
+});
+
+test.serial("a link whose item is not applied within the timeout is PENDING, and made all the same", async (t) => {
+  for (let round = 0; round < 5; round += 1) {
+    const itemId = `fresher ${round}`;
+    const barcode = labelFor(itemId);
+    await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
+    t.is((await link({ barcode, itemId }, "?timeout=0")).status, "PENDING");
+    await eventually("the link is made", async () => {
+      const answer = await shelfwire.call("GET", `/labels/${barcode}`);
+      return answer.ok && (await bodyOf<{ links: unknown[] }>(answer)).links.length === 1;
+    });
+  }
+});
+
+test.serial("a link that no design fits is FAILED, and the label is in ERROR", async (t) => {
+  const tenant = tenantKey(TENANT_ID);
+  const type = { type: 1998, width: 50, height: 50, colors: [], display: "matrix" as const, flash: false, pages: 1 };
+  await shelfwire.system.commit.change(labelTypes, [labelTypeKey(tenant, 1998)], () => type, "bulk");
+  await addModel(shelfwire, { name: "Undesigned", labelTypes: [1998], linkPositions: 1 });
+  const barcode = labelFor("undesigned", "1998");
+  t.is((await link({ barcode, itemId: "apple" })).status, "FAILED");
+  t.is((await readLabel(shelfwire, barcode)).plState, "ERROR");
+});
+
+test.serial("a price that changed after the link is not LINKED before it is shown", async (t) => {
+  const barcode = labelFor("dearer");
+  await link({ barcode, itemId: "pear" });
+  const before = await glassOf(shelfwire, barcode);
+  await writeItems(shelfwire, [{ itemId: "pear", price: "3.49" }]);
+  t.is((await link({ barcode, itemId: "pear" })).status, "LINKED");
+  t.notDeepEqual(await glassOf(shelfwire, barcode), before);
+});

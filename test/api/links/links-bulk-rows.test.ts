@@ -1,0 +1,30 @@
+import test from "ava";
+import fc from "fast-check";
+import { rowsOf } from "../../../api/links/links-bulk.ts";
+
+const names = (prefix: string, most: number) =>
+  fc.integer({ min: 1, max: most }).map((count) => Array.from({ length: count }, (_, place) => `${prefix}${place}`));
+
+test("rows hold every pair once, in order, at most a thousand each", (t) => {
+  fc.assert(
+    fc.property(names("s", 60), names("i", 2600), (storeIds, itemIds) => {
+      const rows = rowsOf(storeIds, itemIds);
+      const pairs = rows.flatMap((row) =>
+        row.storeIds.flatMap((store) => row.itemIds.map((item) => `${store} ${item}`)),
+      );
+      t.deepEqual(
+        pairs,
+        storeIds.flatMap((store) => itemIds.map((item) => `${store} ${item}`)),
+      );
+      t.true(rows.every((row) => row.storeIds.length * row.itemIds.length <= 1000));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("the most pairs make so few rows that each has a stamp of its own", (t) => {
+  const many = Array.from({ length: 100_000 }, (_, place) => String(place));
+  t.is(rowsOf(["main"], many).length, 100);
+  t.is(rowsOf(many, ["milk"]).length, 100);
+  t.true(rowsOf(many.slice(0, 143), many.slice(0, 699)).length < 200);
+});

@@ -1,0 +1,244 @@
+import test from "ava";
+import { linkIdOf } from "../../../schemas/keys.ts";
+import type { LinkRecord } from "../../../schemas/link-record.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { itemOutcomes, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import {
+  addModel,
+  bodyOf,
+  deleteItem,
+  numberOf,
+  readItem,
+  readLabel,
+  refused,
+  writeItems,
+  writeLabels,
+  writeLinks,
+} from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link"] });
+  await addModel(shelfwire, { name: "Three", labelTypes: [1328], linkPositions: 3 });
+  await writeItems(shelfwire, [{ itemId: "apple" }, { itemId: "pear" }, { itemId: "plum" }]);
+});
+test.after.always(() => shelfwire.close());
+
+const unlink = (path: string) => writeLinks(shelfwire, "DELETE", path);
+const linksOf = async (barcode: string) =>
+  (await readLabel(shelfwire, barcode)).links.map(({ displayPosition, itemId }) => [displayPosition, itemId]);
+const statusOf = async (barcode: string, position = 0) =>
+  (await bodyOf<LinkRecord>(await shelfwire.call("GET", `/links/${linkIdOf(barcode, position)}`))).status;
+
+/** A label with apple, pear and plum at its positions. */
+async function fruit(name: string): Promise<string> {
+  const barcode = labelFor(name);
+  const links = ["apple", "pear", "plum"].map((itemId, displayPosition) => ({ itemId, displayPosition }));
+  await writeLabels(shelfwire, [{ barcode, modelName: "Three", links }]);
+  return barcode;
+}
+
+test.serial("unlinking a position removes that link and no other", async (t) => {
+  const barcode = await fruit("one position");
+  t.deepEqual(await unlink(`/labels/${barcode}/links/1`), [
+    { barcode, itemId: "pear", displayPosition: 1, status: "SUCCESS", errors: [] },
+  ]);
+  t.deepEqual(await linksOf(barcode), [
+    [0, "apple"],
+    [2, "plum"],
+  ]);
+  t.is(await statusOf(barcode, 1), "DELETED");
+});
+
+test.serial("unlinking a label removes all its links; one row a link, by position", async (t) => {
+  const barcode = await fruit("whole label");
+  t.deepEqual(
+    await unlink(`/labels/${barcode}/links`),
+    ["apple", "pear", "plum"].map((itemId, displayPosition) => {
+      return { barcode, itemId, displayPosition, status: "SUCCESS", errors: [] };
+    }),
+  );
+  t.deepEqual(await linksOf(barcode), []);
+});
+
+test.serial("unlinking an item removes it from all labels; one row a link, by label and position", async (t) => {
+  const [one, other] = [labelFor("a label"), labelFor("another label")].sort() as [string, string];
+  await writeItems(shelfwire, [{ itemId: "on two labels" }]);
+  const at = (displayPosition: number) => ({ itemId: "on two labels", displayPosition });
+  await writeLabels(shelfwire, [
+    { barcode: other, modelName: "Three", links: [at(2), { itemId: "apple", displayPosition: 1 }] },
+    { barcode: one, modelName: "Three", links: [at(1), at(0)] },
+  ]);
+  t.deepEqual(
+    (await unlink("/items/on%20two%20labels/links")).map(({ barcode, displayPosition, itemId, status }) => [
+      barcode,
+      displayPosition,
+      itemId,
+      status,
+    ]),
+    [
+      [one, 0, "on two labels", "SUCCESS"],
+      [one, 1, "on two labels", "SUCCESS"],
+      [other, 2, "on two labels", "SUCCESS"],
+    ],
+  );
+  t.deepEqual([await linksOf(one), await linksOf(other)], [[], [[1, "apple"]]]);
+  t.deepEqual((await readItem(shelfwire, "on two labels")).links, []);
+});
+
+test.serial("removing an absent link is SUCCESS, in one row", async (t) => {
+  const barcode = labelFor("bare");
+  await writeLabels(shelfwire, [{ barcode }]);
+  const success = { status: "SUCCESS", errors: [] };
+  t.deepEqual(await unlink(`/labels/${barcode}/links`), [{ barcode, ...success }]);
+  t.deepEqual(await unlink(`/labels/${barcode}/links/0`), [{ barcode, displayPosition: 0, ...success }]);
+  t.deepEqual(await unlink(`/labels/${barcode}/links/255`), [{ barcode, displayPosition: 255, ...success }]);
+  t.deepEqual(await unlink(`/links/${linkIdOf(barcode, 0)}`), [{ barcode, displayPosition: 0, ...success }]);
+  await writeItems(shelfwire, [{ itemId: "on no label" }]);
+  t.deepEqual(await unlink("/items/on%20no%20label/links"), [{ itemId: "on no label", ...success }]);
+});
+
+test.serial("unlinking twice is SUCCESS twice", async (t) => {
+  const barcode = await fruit("twice");
+  t.is((await unlink(`/labels/${barcode}/links`)).length, 3);
+  t.deepEqual(await unlink(`/labels/${barcode}/links`), [{ barcode, status: "SUCCESS", errors: [] }]);
+});
+
+test.serial("an unknown label is UNKNOWN, never a 404 of the call", async (t) => {
+  const barcode = labelFor("never made");
+  for (const path of [`/labels/${barcode}/links`, `/labels/${barcode}/links/0`, `/links/${linkIdOf(barcode, 0)}`]) {
+    const [row, ...others] = await unlink(path);
+    t.like(row, { barcode, status: "UNKNOWN" });
+    t.regex(row?.errors.join() ?? "", new RegExp(barcode));
+    t.deepEqual(others, []);
+  }
+});
+
+test.serial("an unknown item, and a deleted one, is ITEM_NOT_FOUND", async (t) => {
+  const barcode = labelFor("of a deleted item");
+  await writeItems(shelfwire, [{ itemId: "deleted", links: [{ barcode }] }]);
+  await deleteItem(shelfwire, "deleted");
+  for (const itemId of ["nothing", "deleted"]) {
+    const [row, ...others] = await unlink(`/items/${itemId}/links`);
+    t.like(row, { itemId, status: "ITEM_NOT_FOUND" });
+    t.deepEqual(others, []);
+  }
+});
+
+test.serial("an id that can be no link's is UNKNOWN, also a whole label's barcode", async (t) => {
+  const barcode = await fruit("barcode as a link");
+  for (const linkId of [barcode, "x", `${barcode}-00`, `${barcode}-256`]) {
+    const [row] = await unlink(`/links/${linkId}`);
+    t.is(row?.status, "UNKNOWN");
+    t.true(row?.errors.join().includes(`"${linkId}"`));
+  }
+  t.is((await linksOf(barcode)).length, 3);
+});
+
+test("a displayPosition that is no integer from 0 to 255 is 400", async (t) => {
+  for (const position of ["256", "-1", "1.5", "x", "01", "1e1", "999999999999", "%20"])
+    await refused(t, await shelfwire.call("DELETE", `/labels/${labelFor("any")}/links/${position}`), 400);
+});
+
+test.serial("a label's firstLinked never changes, and unlinking is no linking", async (t) => {
+  const barcode = await fruit("first linked");
+  const before = await readLabel(shelfwire, barcode);
+  t.truthy(before.firstLinked);
+  await unlink(`/labels/${barcode}/links`);
+  const after = await readLabel(shelfwire, barcode);
+  t.deepEqual([after.firstLinked, after.lastLinked], [before.firstLinked, before.lastLinked]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
+  t.is((await readLabel(shelfwire, barcode)).firstLinked, before.firstLinked);
+});
+
+test.serial("an unlinked position is linked again by a later request", async (t) => {
+  const barcode = await fruit("linked again");
+  await unlink(`/labels/${barcode}/links`);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "plum", displayPosition: 0 }] }]);
+  t.deepEqual(await linksOf(barcode), [[0, "plum"]]);
+  t.is((await readItem(shelfwire, "plum")).links.filter((link) => link.barcode === barcode).length, 1);
+});
+
+/** Deletes an item and makes it again, until its link on a label has gone and come back. */
+async function goAndComeBack(itemId: string, witness: string, between: () => Promise<unknown> = async () => {}) {
+  await deleteItem(shelfwire, itemId);
+  await eventually("its link has gone", async () => (await statusOf(witness)) === "INACTIVE");
+  await between();
+  await writeItems(shelfwire, [{ itemId }]);
+  await eventually("its link is back", async () => (await statusOf(witness)) === "ACTIVE");
+}
+
+test.serial("an unlinked position stays free when its item is deleted and made again", async (t) => {
+  const [barcode, witness] = [labelFor("stays free"), labelFor("witness")];
+  await writeItems(shelfwire, [{ itemId: "comes back", links: [{ barcode }, { barcode: witness }] }]);
+  await unlink(`/labels/${barcode}/links`);
+  await goAndComeBack("comes back", witness);
+  t.is(await statusOf(barcode), "DELETED");
+});
+
+test.serial("a link without its item is unlinked with its label, and does not come back with the item", async (t) => {
+  const [barcode, witness] = [labelFor("without item"), labelFor("another witness")];
+  await writeItems(shelfwire, [{ itemId: "gone", links: [{ barcode }, { barcode: witness }] }]);
+  await goAndComeBack("gone", witness, async () => {
+    await eventually("the link is INACTIVE", async () => (await statusOf(barcode)) === "INACTIVE");
+    t.like(await unlink(`/labels/${barcode}/links`), [
+      { barcode, itemId: "gone", displayPosition: 0, status: "SUCCESS" },
+    ]);
+  });
+  t.is(await statusOf(barcode), "DELETED");
+});
+
+test.serial("requests that are sent without waiting take effect in the order of their numbers", async (t) => {
+  const barcode = labelFor("in order");
+  let last = 0;
+  for (let round = 0; round < 10; round += 1) {
+    await shelfwire.client.patchItems([{ itemId: `fresh ${round}` }]);
+    await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: `fresh ${round}` }] }]);
+    last = await numberOf(
+      await shelfwire.call("DELETE", round % 2 ? `/labels/${barcode}/links` : `/items/fresh%20${round}/links`),
+    );
+  }
+  const rows = await bodyOf<{ results: unknown[] }>(
+    await eventually("it is over", async () => {
+      const answer = await shelfwire.call("GET", `/links-result/${last}`);
+      return ((await answer.clone().json()) as { status: string }).status === "COMPLETED" && answer;
+    }),
+  );
+  t.like(rows.results[0], { barcode, itemId: "fresh 9", displayPosition: 0, status: "SUCCESS" });
+  t.deepEqual(await linksOf(barcode), []);
+});
+
+test.serial("labels-result and links-result answer an item's unlink; items-result does not", async (t) => {
+  const requestId = await numberOf(await shelfwire.call("DELETE", "/items/apple/links"));
+  await eventually("it is over", async () => (await shelfwire.client.labelsResult(requestId)).status === "COMPLETED");
+  t.is((await shelfwire.call("GET", `/links-result/${requestId}`)).status, 200);
+  await refused(t, await shelfwire.call("GET", `/items-result/${requestId}`), 404);
+});
+
+test.serial("a row waits as PENDING under the names of the call", async (t) => {
+  const waiting = await openShelfwire({ workers: [] });
+  const rowOf = async (path: string) => {
+    const requestId = await numberOf(await waiting.call("DELETE", path));
+    return (await waiting.client.labelsResult(requestId)).outcomes;
+  };
+  const pending = { status: "PENDING", errors: [] };
+  t.deepEqual(await rowOf("/labels/A/links"), [{ barcode: "A", ...pending }] as never);
+  t.deepEqual(await rowOf("/labels/A/links/3"), [{ barcode: "A", displayPosition: 3, ...pending }] as never);
+  t.deepEqual(await rowOf("/links/A-3"), [{ barcode: "A", displayPosition: 3, ...pending }] as never);
+  t.deepEqual(await rowOf("/items/milk/links"), [{ itemId: "milk", ...pending }] as never);
+  await waiting.close();
+});
+
+test.serial("unlinking needs labels:write", async (t) => {
+  const authorization = `Bearer ${await shelfwire.token({ scope: "labels:read items:write links:read" })}`;
+  for (const path of ["/labels/A/links", "/labels/A/links/0", "/items/apple/links"])
+    await refused(t, await shelfwire.call("DELETE", path, undefined, { authorization }), 403);
+});
+
+test.serial("a price of an unlinked item is stored, and its former label is not told of it", async (t) => {
+  const barcode = await fruit("former");
+  await unlink(`/labels/${barcode}/links`);
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "apple", price: "9.99" }]));
+  t.false((await readItem(shelfwire, "apple")).links.some((link) => link.barcode === barcode));
+});

@@ -1,0 +1,153 @@
+import test from "ava";
+import { streamKey } from "../../../../queues/publish/streams.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { bodyOf, pointersOf, readLabel, refused, writeItems, writeLabels } from "../../calls.ts";
+import { manage } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+});
+test.after.always(() => shelfwire.close());
+
+const canvas = {
+  name: "Plain",
+  width: 296,
+  height: 128,
+  background: "white",
+  elements: [
+    {
+      kind: "text",
+      x: 4,
+      y: 4,
+      width: 280,
+      height: 40,
+      font: "bold",
+      size: 32,
+      color: "black",
+      text: "${item.itemName}",
+    },
+  ],
+};
+const design = { name: "Plain", canvasId: "plain", compatible_esltype_ids: [1328] };
+const call = (method: string, path: string, body?: unknown, headers = {}) =>
+  manage(shelfwire, method, path, body, headers);
+
+/** The operations that were published of a key. */
+async function operationsOf(topic: "design.v1" | "canvasdesign.v1", key: string): Promise<string[]> {
+  const entries = await shelfwire.system.redis.xrange(streamKey("t/demo", topic), "-", "+");
+  const changes = entries.flatMap(([, fields]) => JSON.parse(fields[fields.indexOf("changes") + 1] ?? "[]"));
+  return changes.filter((one) => one.key === key).map((one) => one.operation);
+}
+
+test.serial("a canvas and a design of it are made, read, listed, and told of", async (t) => {
+  const made = await call("PUT", "/canvas-designs/plain", canvas);
+  t.deepEqual(await bodyOf(made), { canvasId: "plain", key: "t/demo/canvasdesigns/plain", ...canvas });
+  t.is((await call("GET", "/canvas-designs/plain")).headers.get("etag"), made.headers.get("etag"));
+  const shown = { designId: "plain", key: "t/demo/designs/plain", ...design, canvasId: "t/demo/canvasdesigns/plain" };
+  t.deepEqual(await bodyOf(await call("PUT", "/designs/plain", design)), shown);
+  t.deepEqual(await bodyOf(await call("GET", "/designs/plain")), shown);
+  for (const path of ["/designs", "/canvas-designs"])
+    t.true((await bodyOf<{ key: string }[]>(await call("GET", path))).some(({ key }) => key.endsWith("/plain")));
+  await eventually("both are told", async () => {
+    const told = await Promise.all([
+      operationsOf("design.v1", "t/demo/designs/plain"),
+      operationsOf("canvasdesign.v1", "t/demo/canvasdesigns/plain"),
+    ]);
+    return told.every(([first]) => first === "CREATED");
+  });
+});
+
+const canvasFaults: [string, object, string[]][] = [
+  [
+    "an expression that does not compile",
+    { elements: [canvas.elements[0], { ...canvas.elements[0], text: "${item.}" }] },
+    ["/elements/1/text"],
+  ],
+  [
+    "a condition that does not compile",
+    { elements: [{ ...canvas.elements[0], visible: "item.price ==" }] },
+    ["/elements/0/visible"],
+  ],
+  ["no name", { name: "" }, ["/name"]],
+  ["no size", { width: 0 }, ["/width"]],
+  ["a colour that there is not", { background: "pink" }, ["/background"]],
+];
+for (const [what, differs, pointers] of canvasFaults) {
+  test.serial(`a canvas with ${what} is refused`, async (t) => {
+    const answer = await call("PUT", "/canvas-designs/refused", { ...canvas, ...differs });
+    t.deepEqual(pointersOf(await refused(t, answer, 400)), pointers);
+    await refused(t, await call("GET", "/canvas-designs/refused"), 404);
+  });
+}
+
+const designFaults: [string, object, string[]][] = [
+  ["a canvas that there is not", { canvasId: "none" }, ["/canvasId"]],
+  ["another tenant's canvas", { canvasId: "t/other/canvasdesigns/plain" }, ["/canvasId"]],
+  ["a label type that there is not", { compatible_esltype_ids: [1328, 9999] }, ["/compatible_esltype_ids/1"]],
+  ["a label type of another size", { compatible_esltype_ids: [1314] }, ["/compatible_esltype_ids/0"]],
+];
+for (const [what, differs, pointers] of designFaults) {
+  test.serial(`a design with ${what} is refused`, async (t) => {
+    const answer = await call("PUT", "/designs/refused", { ...design, ...differs });
+    t.deepEqual(pointersOf(await refused(t, answer, 400)), pointers);
+    await refused(t, await call("GET", "/designs/refused"), 404);
+  });
+}
+
+test.serial("a canvas that designs draw keeps its size, and is not deleted", async (t) => {
+  await refused(t, await call("PUT", "/canvas-designs/plain", { ...canvas, width: 300 }), 409);
+  await refused(t, await call("DELETE", "/canvas-designs/plain"), 409);
+});
+
+test.serial(
+  "a label shows what was put here; a design that is deleted is told of, and can be made again",
+  async (t) => {
+    const barcode = labelFor("designed");
+    await writeItems(shelfwire, [{ itemId: "designed", itemName: "Milk", price: "1.00" }]);
+    await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "designed" }] }]);
+    await shelfwire.call("PATCH", `/links/${barcode}-0`, { forced_design_id: "plain" });
+    const isState = (state: string) =>
+      eventually(`the label is ${state}`, async () => (await readLabel(shelfwire, barcode)).plState === state);
+    await eventually("the design is drawn", async () => {
+      const link = await bodyOf<{ designId: string }>(await shelfwire.call("GET", `/links/${barcode}-0`));
+      return link.designId === "t/demo/designs/plain";
+    });
+    await isState("OK");
+    t.is((await call("DELETE", "/designs/plain")).status, 204);
+    await isState("ERROR");
+    await refused(t, await call("GET", "/designs/plain"), 404);
+    await refused(t, await call("DELETE", "/designs/plain"), 404);
+    await eventually("the end is told", async () =>
+      (await operationsOf("design.v1", "t/demo/designs/plain")).includes("DELETED"),
+    );
+    t.is((await call("DELETE", "/canvas-designs/plain")).status, 204);
+    await refused(t, await call("DELETE", "/canvas-designs/plain"), 404);
+    t.is((await call("PUT", "/canvas-designs/plain", canvas, { "if-none-match": "*" })).status, 200);
+    t.is((await call("PUT", "/designs/plain", design, { "if-none-match": "*" })).status, 200);
+    await isState("OK");
+  },
+);
+
+test.serial("a design that the active rules name is not deleted", async (t) => {
+  const [pack] = await bodyOf<{ active: boolean; scenarios: { design_ids: string[] }[] }[]>(
+    await call("GET", "/communication-packs"),
+  );
+  const [named = ""] = pack?.scenarios.flatMap(({ design_ids }) => design_ids) ?? [];
+  await refused(t, await call("DELETE", `/designs/${named.slice(named.lastIndexOf("/") + 1)}`), 409);
+});
+
+test.serial("models and label types are listed", async (t) => {
+  const models = await bodyOf<{ name: string }[]>(await call("GET", "/models"));
+  t.deepEqual(
+    models.find(({ name }) => name === "Large"),
+    { name: "Large", labelTypes: [1314], linkPositions: 1 } as object as { name: string },
+  );
+  const types = await bodyOf<{ type: number }[]>(await call("GET", "/label-types"));
+  t.like(
+    types.find(({ type }) => type === 1328),
+    { width: 296, height: 128, colors: ["white", "black", "red"] },
+  );
+});

@@ -1,0 +1,120 @@
+import test from "ava";
+import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
+import { pixelPainter } from "../../../../workers/renderer/canvas/painter.ts";
+import { renderLink } from "../../../../workers/renderer/links/render-link.ts";
+import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
+import { readPicture } from "../../../../workers/renderer/pixels/read-picture.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { storedItem } from "../../../scripts/demo/items.ts";
+import { bodyOf, pointersOf, refused } from "../../calls.ts";
+import { manage } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+const area = { x: 5, width: 280, font: "bold", color: "black" } as const;
+const canvas = {
+  name: "preview",
+  width: 296,
+  height: 128,
+  background: "white" as const,
+  elements: [
+    { kind: "text" as const, ...area, y: 5, height: 30, size: 20, text: "${item.itemName}" },
+    { kind: "price" as const, ...area, y: 40, height: 60, size: 50, value: "${item.price}" },
+    { kind: "text" as const, ...area, y: 105, height: 16, size: 12, text: "${link.location} ${item.brand}" },
+  ],
+};
+const item = { itemId: "7", itemName: "Kruh", price: "1.99" };
+const order = { canvas, item, storeId: "main", labelType: 1328, location: "A1" };
+interface Preview {
+  png: string;
+  width: number;
+  height: number;
+  fault: string | null;
+  errors: string[];
+  warnings: string[];
+}
+const preview = (change: object = {}) => manage(shelfwire, "POST", "/designs/preview", { ...order, ...change });
+
+test("a preview is what the renderer would draw, with what is to be told of it", async (t) => {
+  const { png, ...told } = await bodyOf<Preview>(await preview());
+  const labelType = labelTypes.find(({ type }) => type === 1328);
+  if (!labelType) return t.fail();
+  const { picture } = renderLink(pixelPainter, {
+    designerLink: { linkRev: 0, status: "ACTIVE", design_id: "preview", itemId: "7", location: "A1" },
+    displayPosition: 0,
+    item: storedItem(item),
+    labelType,
+    store: demoStore,
+    canvas: compileCanvas(canvas),
+    images: new Map(),
+  });
+  t.true(Buffer.from(png, "base64").equals(encodePng(picture)));
+  t.deepEqual(told, {
+    width: 296,
+    height: 128,
+    text: null,
+    fault: null,
+    errors: [],
+    warnings: ["${item.brand} has no value"],
+  } as never);
+});
+
+test("a preview may be enlarged: each pixel becomes a square", async (t) => {
+  const small = readPicture(Buffer.from((await bodyOf<Preview>(await preview())).png, "base64"));
+  const large = await bodyOf<Preview>(await preview({ scale: 3 }));
+  const picture = readPicture(Buffer.from(large.png, "base64"));
+  t.deepEqual([large.width, large.height, picture.width, picture.height], [888, 384, 888, 384]);
+  for (const [x, y] of [
+    [0, 0],
+    [100, 60],
+    [295, 127],
+    [20, 15],
+  ] as const)
+    for (const offset of [0, 1, 2])
+      t.is(picture.pixels[(y * 3 + offset) * 888 + x * 3 + offset], small.pixels[y * 296 + x]);
+});
+
+test("a price that does not fit is a fault, and the picture the background", async (t) => {
+  const narrow = { ...canvas, elements: canvas.elements.map((one) => ({ ...one, width: 10 })) };
+  const { fault } = await bodyOf<Preview>(await preview({ canvas: narrow }));
+  t.regex(fault ?? "", /^DRAWING_FAILED: .*does not fit/);
+});
+
+test("a segment label's preview tells its text", async (t) => {
+  const line = {
+    kind: "price",
+    x: 0,
+    y: 0,
+    width: 96,
+    height: 32,
+    font: "regular",
+    size: 32,
+    color: "black",
+    value: "${item.price}",
+  };
+  const segments = { name: "s", width: 96, height: 32, background: "white", elements: [line] };
+  t.like(await bodyOf(await preview({ canvas: segments, labelType: 1210 })), { text: "1,99", fault: null });
+});
+
+const faults: [rule: string, change: object, pointers: string[]][] = [
+  [
+    "an expression that does not compile",
+    { canvas: { ...canvas, elements: [{ ...canvas.elements[0], text: "${item.}" }] } },
+    ["/canvas/elements/0/text"],
+  ],
+  ["a store that is not there", { storeId: "none" }, ["/storeId"]],
+  ["an item that is not there", { item: undefined, itemId: "none" }, ["/itemId"]],
+  ["a label type that is not there", { labelType: 7 }, ["/labelType"]],
+  ["a scale that is too large", { scale: 9 }, ["/scale"]],
+];
+
+for (const [rule, change, pointers] of faults) {
+  test(`a preview with ${rule} is refused, and says where`, async (t) => {
+    t.deepEqual(pointersOf(await refused(t, await preview(change), 400)), pointers);
+  });
+}

@@ -1,0 +1,171 @@
+import test from "ava";
+import type { RecordKind } from "../../../../records/kind.ts";
+import { items } from "../../../../records/kinds/item.ts";
+import { links } from "../../../../records/kinds/link.ts";
+import { studioLinks } from "../../../../records/kinds/studio-link.ts";
+import { itemKey, linkIdOf, linkKey } from "../../../../schemas/keys.ts";
+import type { PackOrder } from "../../../../schemas/pack.ts";
+import type { PackDifference } from "../../../../schemas/trial.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { bodyOf, pointersOf, refused, writeItems, writeLabels, writeLinks } from "../../calls.ts";
+import { manage } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+const labels = Array.from({ length: 6 }, (_, place) => labelFor(`trial ${place}`, "1328"));
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link", "evaluator"] });
+  await writeItems(shelfwire, [
+    { itemId: "apple", itemName: "Apple", price: "1.99", properties: { priceKind: "special", brand: "Gala" } },
+    { itemId: "pear", itemName: "Pear", price: "2.99" },
+  ]);
+  const rows = labels.map((barcode, place) => ({ barcode, links: [{ itemId: place < 2 ? "apple" : "pear" }] }));
+  await writeLabels(shelfwire, rows);
+  await eventually("every link has its design", async () => {
+    const found = await Promise.all(labels.map((barcode) => shelfwire.call("GET", `/labels/${barcode}/links`)));
+    const lists = await Promise.all(found.map((answer) => answer.json() as Promise<{ designId: string | null }[]>));
+    return lists.every(([link]) => link?.designId);
+  });
+});
+test.after.always(() => shelfwire.close());
+
+const post = (path: string, body: unknown) => manage(shelfwire, "POST", `/communication-packs${path}`, body);
+const pack: PackOrder = {
+  name: "trial",
+  scenarios: [
+    {
+      id: "dear",
+      name: "Dear",
+      cel_expression: "double(item.price) > 2.50",
+      design_ids: ["special-800x480", "special-296x128"],
+      children: [
+        { id: "branded", name: "Branded", cel_expression: 'item.brand == "Gala"', design_ids: ["regular-296x128"] },
+      ],
+    },
+    { id: "rest", name: "Rest", design_ids: ["regular-296x128"] },
+  ],
+};
+const pear = { storeId: "main", itemId: "pear", labelType: 1328 };
+
+test.serial("a trial tells the design, the scenario that applies, and what each expression said", async (t) => {
+  const trace = await bodyOf<Record<string, unknown>>(await post("/evaluate", { pack, ...pear }));
+  t.like(trace, {
+    design_id: "t/demo/designs/special-296x128",
+    match: { id: "dear", name: "Dear" },
+    designs: [{ isChosen: false }, { isChosen: true }],
+    scenarios: [
+      { id: "dear", isAsked: true, value: true, missing: [] },
+      { id: "branded", isAsked: true, value: false, missing: ["item.brand"], ancestors: ["dear"] },
+      { id: "rest", isAsked: false, value: true },
+    ],
+  });
+});
+
+test.serial("an item that is written out is tried like a stored one; a text that is no number is told", async (t) => {
+  const item = { itemId: "new", price: "on request", properties: { brand: "Gala" } };
+  const trace = await bodyOf<{ scenarios: { error?: string }[] }>(
+    await post("/evaluate", { pack, item, labelType: 1328 }),
+  );
+  t.like(trace, { match: { id: "rest" }, design_id: "t/demo/designs/regular-296x128" });
+  t.regex(trace.scenarios[0]?.error ?? "", /"on request" is no number/);
+});
+
+test.serial("no design that fits is told with the reason against each", async (t) => {
+  const trace = await bodyOf<{ designs: { reason: string }[] }>(
+    await post("/evaluate", { pack, ...pear, labelType: 1317 }),
+  );
+  t.like(trace, { design_id: null, match: { id: "dear" } });
+  t.regex(trace.designs[1]?.reason ?? "", /not for 1317/);
+});
+
+test.serial("a saved pack is tried by its id", async (t) => {
+  const body = { ...pear, location: "A1", facings: "2" };
+  t.like(await bodyOf(await post("/shelf-prices/evaluate", body)), {
+    match: { id: "regular" },
+    design_id: "t/demo/designs/regular-296x128",
+  });
+  await refused(t, await post("/none/evaluate", body), 404);
+});
+
+const faults: [rule: string, change: object, pointers: string[]][] = [
+  ["an item that is not there", { itemId: "plum" }, ["/itemId"]],
+  ["a label type that is not there", { labelType: 7 }, ["/labelType"]],
+  ["no item at all", { itemId: undefined, storeId: undefined }, [""]],
+  [
+    "a pack with a fault",
+    { pack: { name: "x", scenarios: [{ name: "A", cel_expression: "item.", design_ids: ["none"] }] } },
+    ["/pack/scenarios/0/cel_expression", "/pack/scenarios/0/design_ids/0"],
+  ],
+];
+
+for (const [rule, change, pointers] of faults) {
+  test.serial(`a trial with ${rule} is refused, and says where`, async (t) => {
+    const problem = await refused(t, await post("/evaluate", { pack, ...pear, ...change }), 400);
+    t.deepEqual(pointersOf(problem), pointers);
+  });
+}
+
+test.serial("a comparison counts the labels that would show another design, by scenario", async (t) => {
+  const difference = await bodyOf<PackDifference>(await post("/diff", pack));
+  t.deepEqual(difference, {
+    checked: 6,
+    labels: 6,
+    changes: [
+      {
+        from: { scenario: "Regular price", design_id: "t/demo/designs/regular-296x128" },
+        to: { scenario: "Dear", design_id: "t/demo/designs/special-296x128" },
+        labels: 4,
+      },
+      {
+        from: { scenario: "Special offer", design_id: "t/demo/designs/special-296x128" },
+        to: { scenario: "Rest", design_id: "t/demo/designs/regular-296x128" },
+        labels: 2,
+      },
+    ],
+    next: null,
+  });
+});
+
+test.serial("the active pack itself changes nothing, nor does a comparison", async (t) => {
+  const { name, scenarios } = await bodyOf<PackOrder>(
+    await manage(shelfwire, "GET", "/communication-packs/shelf-prices"),
+  );
+  t.like(await bodyOf(await post("/diff", { name, scenarios })), { checked: 6, labels: 0, changes: [] });
+});
+
+test.serial("a forced design and a link that is switched off take no part", async (t) => {
+  const [forced = "", off = ""] = labels.slice(4);
+  await writeLinks(shelfwire, "PATCH", `/links/${forced}-0`, { forced_design_id: "no-price-296x128" });
+  await writeLinks(shelfwire, "PATCH", `/links/${off}-0`, { status: "INACTIVE" });
+  await eventually("the forced design is chosen", async () => {
+    const difference = await bodyOf<PackDifference>(await post("/diff", pack));
+    return difference.checked === 5 && difference.labels === 4;
+  });
+  t.pass();
+});
+
+test.serial("a comparison goes on behind the link that it is given", async (t) => {
+  const last = "t/demo/s/main/links/~";
+  const answer = await manage(shelfwire, "POST", `/communication-packs/diff?after=${encodeURIComponent(last)}`, pack);
+  t.like(await bodyOf(answer), { checked: 0, next: null });
+});
+
+test.serial("a comparison looks at no link of another tenant, wherever it is told to go on", async (t) => {
+  const { records, commit } = shelfwire.system;
+  const [own = ""] = labels;
+  const copies: [RecordKind<object>, keyOf: (store: string) => string][] = [
+    [items, (store) => itemKey(store, "apple")],
+    [links, (store) => linkKey(store, linkIdOf(own, 0))],
+    [studioLinks, (store) => linkKey(store, linkIdOf(own, 0))],
+  ];
+  for (const [kind, keyOf] of copies) {
+    const present = (await records.read(kind, [keyOf("t/demo/s/main")])).get(keyOf("t/demo/s/main"));
+    if (present === undefined) return t.fail(`there is no ${kind.name}`);
+    const { _id, store, rev, writeId, changedAt, inputs, ...body } = present;
+    await commit.change(kind, [keyOf("t/another/s/main")], () => body, "bulk");
+  }
+  const whole = await bodyOf<PackDifference>(await post("/diff", pack));
+  t.true(whole.checked > 0);
+  t.deepEqual(await bodyOf(await post("/diff?after=t%2F", pack)), whole);
+});

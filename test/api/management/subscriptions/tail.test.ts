@@ -1,0 +1,120 @@
+import test, { type ExecutionContext } from "ava";
+import { observedTopics } from "../../../../schemas/events.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { openOwnApi } from "../../../harness/own-api.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { bodyOf, refused, writeItems } from "../../calls.ts";
+import { manage } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item"] });
+});
+test.after.always(() => shelfwire.close());
+
+interface Entry {
+  id: string | undefined;
+  type: string;
+  subject: string;
+}
+
+/** Follows a topic, and collects what comes. */
+async function follow(t: ExecutionContext, topic: string, after?: string, origin = shelfwire.origin) {
+  const end = new AbortController();
+  t.teardown(() => end.abort());
+  const answer = await fetch(`${origin}/t/demo/api/management/v1/topics/${topic}/tail`, {
+    signal: end.signal,
+    headers: {
+      authorization: `Bearer ${await shelfwire.token()}`,
+      accept: "text/event-stream",
+      "accept-encoding": "gzip, br",
+      ...(after !== undefined && { "last-event-id": after }),
+    },
+  });
+  let text = "";
+  let outcome: "open" | "ended" | "broken" = "open";
+  const reading = (async () => {
+    for await (const part of answer.body ?? []) text += new TextDecoder().decode(part, { stream: true });
+    outcome = "ended";
+  })().catch(() => {
+    outcome = "broken";
+  });
+  const entries = (): Entry[] =>
+    text
+      .split("\n\n")
+      .filter((block) => block.includes("data: "))
+      .map((block) => {
+        const event = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}") as Entry;
+        return { type: event.type, subject: event.subject, id: /^id: (.*)$/m.exec(block)?.[1] };
+      });
+  await eventually("it is open", async () => text.startsWith(": "));
+  return { answer, entries, end, reading, outcome: () => outcome };
+}
+
+const write = (itemId: string) => writeItems(shelfwire, [{ itemId, price: String(Math.random()) }]);
+const subjectOf = (itemId: string) => `t/demo/s/main/items/${itemId}`;
+
+test("every topic can be tailed, and no other", async (t) => {
+  t.deepEqual(await bodyOf(await manage(shelfwire, "GET", "/topics")), [...observedTopics]);
+  await refused(t, await manage(shelfwire, "GET", "/topics/link.v3/tail"), 400);
+});
+
+test("changes come as they happen, unpacked, as the events that subscribers are sent", async (t) => {
+  const tail = await follow(t, "storeitemvalues.v1");
+  t.regex(tail.answer.headers.get("content-type") ?? "", /^text\/event-stream\b/);
+  t.is(tail.answer.headers.get("content-encoding"), null);
+  t.regex(tail.answer.headers.get("cache-control") ?? "", /no-transform/);
+  await eventually("it is seen", async () => {
+    await write("seen");
+    return tail.entries().some(({ subject }) => subject === subjectOf("seen"));
+  });
+  t.true(tail.entries().every(({ type }) => type === "storeitemvalues.v1"));
+});
+
+test("a tail goes on behind the last event that was seen, and misses none", async (t) => {
+  const first = await follow(t, "storeitemvalues.v1");
+  await eventually("the first is seen", async () => {
+    await write("before");
+    return first.entries().some(({ subject }) => subject === subjectOf("before"));
+  });
+  const last = first.entries().findLast(({ id }) => id !== undefined)?.id;
+  first.end.abort();
+  await first.reading;
+  for (const name of ["missed 1", "missed 2"]) await write(name);
+  const second = await follow(t, "storeitemvalues.v1", last);
+  const subjects = () => second.entries().map(({ subject }) => subject);
+  await eventually("what was missed is told", async () => subjects().includes(subjectOf("missed 2")));
+  t.true(subjects().indexOf(subjectOf("missed 1")) < subjects().indexOf(subjectOf("missed 2")));
+});
+
+test("an old topic tells of the changes of its new one", async (t) => {
+  const tail = await follow(t, "dtoflow-changes-designerlink.v1");
+  t.is(tail.answer.status, 200);
+  tail.end.abort();
+  await tail.reading;
+});
+
+test("an API that ends, ends its tails behind whole events", async (t) => {
+  const api = await openOwnApi(shelfwire);
+  const tail = await follow(t, "storeitemvalues.v1", undefined, new URL(api.base).origin);
+  await eventually("it is seen", async () => {
+    await write("at the end");
+    return tail.entries().length > 0;
+  });
+  await api.close();
+  await tail.reading;
+  t.is(tail.outcome(), "ended");
+});
+
+test("whoever goes away frees his place", async (t) => {
+  for (let round = 0; round < 3; round += 1) {
+    const tails = await Promise.all(Array.from({ length: 40 }, () => follow(t, "eslimage.v1")));
+    t.true(tails.every(({ answer }) => answer.status === 200));
+    for (const { end } of tails) end.abort();
+    await Promise.all(tails.map(({ reading }) => reading));
+    await eventually("their connections are gone", async () => {
+      const clients = String(await shelfwire.system.redis.call("client", "list"));
+      return !clients.includes("cmd=xread") || clients.split("cmd=xread").length <= 10;
+    });
+  }
+});

@@ -1,0 +1,139 @@
+import { gzipSync } from "node:zlib";
+import test from "ava";
+import { itemOutcomes, labelFor } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { refused } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link"] });
+});
+test.after.always(() => shelfwire.close());
+
+const MIB = 2 ** 20;
+const patchItems = (body: unknown, headers?: Record<string, string>) =>
+  shelfwire.call("PATCH", "/items", body, headers);
+
+/** Bodies that cannot be read as a request, with what they are answered. */
+const unreadable: Record<string, { body: string; headers?: Record<string, string>; status: number }> = {
+  "broken JSON": { body: '[{"itemId": "apple"', status: 400 },
+  "JSON with something behind it": { body: "[] []", status: 400 },
+  "a bare text": { body: '"apple"', status: 400 },
+  "a bare number": { body: "5", status: 400 },
+  null: { body: "null", status: 400 },
+  "an object instead of a list": { body: '{"itemId": "apple"}', status: 400 },
+  "an empty list": { body: "[]", status: 400 },
+  "an empty body": { body: "", status: 400 },
+  "plain text": { body: '[{"itemId": "apple"}]', headers: { "content-type": "text/plain" }, status: 415 },
+  "a form": {
+    body: "itemId=apple",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    status: 415,
+  },
+  XML: { body: "<item/>", headers: { "content-type": "application/xml" }, status: 415 },
+  "an unknown encoding": { body: "[]", headers: { "content-encoding": "snappy" }, status: 415 },
+};
+
+for (const [what, { body, headers, status }] of Object.entries(unreadable)) {
+  test(`a body that is ${what} is ${status}`, async (t) => {
+    await refused(t, await patchItems(body, headers), status);
+  });
+}
+
+test("a JSON body may name its charset", async (t) => {
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  t.is((await patchItems([{ itemId: "apple" }], headers)).status, 202);
+});
+
+test("a body over 32 MiB is 413", async (t) => {
+  await refused(t, await patchItems(`[${" ".repeat(32 * MIB)}]`), 413);
+});
+
+test("a small body that unpacks to over 32 MiB is 413", async (t) => {
+  const answer = await fetch(`${shelfwire.base}/items`, {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${await shelfwire.token()}`,
+      "content-type": "application/json",
+      "content-encoding": "gzip",
+    },
+    body: gzipSync(`[${" ".repeat(32 * MIB)}]`),
+  });
+  await refused(t, answer, 413);
+});
+
+test("an unknown path is 404", async (t) => {
+  await refused(t, await shelfwire.call("GET", "/nothing"), 404);
+  await refused(t, await fetch(`${shelfwire.origin}/`), 404);
+});
+
+test("a wrong method is 405 and says which there are", async (t) => {
+  const answer = await shelfwire.call("PUT", "/items", []);
+  t.is(answer.headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH");
+  await refused(t, answer, 405);
+  const one = await shelfwire.call("POST", "/items/apple", {});
+  t.is(one.headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH");
+  await refused(t, one, 405);
+});
+
+test("a problem document has these fields, its faults each a place and a reason", async (t) => {
+  const headers = { "x-request-id": "till-7.42" };
+  const answer = await patchItems([{ itemId: "apple", price: 1.5 }], headers);
+  t.is(answer.headers.get("content-type"), "application/problem+json");
+  t.deepEqual(await answer.json(), {
+    type: "/problems/invalid-request",
+    title: "The request is not valid",
+    status: 400,
+    detail: "The body has 1 fault.",
+    instance: "/requests/till-7.42",
+    errors: [{ pointer: "/0/price", detail: "must be string or null, not 1.5" }],
+  });
+});
+
+test("a caller's x-request-id comes back, with a problem and without", async (t) => {
+  const headers = { "x-request-id": "till-7.42" };
+  t.is((await shelfwire.call("GET", "/items", undefined, headers)).headers.get("x-request-id"), "till-7.42");
+  t.is((await shelfwire.call("GET", "/nothing", undefined, headers)).headers.get("x-request-id"), "till-7.42");
+});
+
+test("without a sound x-request-id the answer has one of its own", async (t) => {
+  const own = /^[0-9a-f-]{36}$/;
+  t.regex((await shelfwire.call("GET", "/items")).headers.get("x-request-id") ?? "", own);
+  for (const unsound of ["till 7", "x".repeat(129), "a/b"]) {
+    const answer = await shelfwire.call("GET", "/items", undefined, { "x-request-id": unsound });
+    t.regex(answer.headers.get("x-request-id") ?? "", own);
+  }
+});
+
+test("no problem shows a stack trace", async (t) => {
+  for (const answer of [await patchItems("["), await shelfwire.call("GET", "/nothing"), await patchItems([{}])]) {
+    t.notRegex(await answer.text(), /\.ts|node_modules|\bat .*:\d+/);
+  }
+});
+
+test.serial("a refused request changes nothing and takes no number", async (t) => {
+  const { call, token } = shelfwire;
+  const before = await shelfwire.client.patchItems([{ itemId: "apple" }]);
+  await itemOutcomes(shelfwire, before);
+  const reader = { authorization: `Bearer ${await token({ scope: "items:read labels:read" })}` };
+  const stranger = { authorization: `Bearer ${await token({ tenant: "other" })}` };
+  const barcode = labelFor("refused");
+  const refusals = [
+    call("PATCH", "/items", [{ itemId: "refused" }, { itemName: "without an id" }]),
+    call("PATCH", "/items", [{ itemId: "refused" }], reader),
+    call("PATCH", "/items", [{ itemId: "refused" }], stranger),
+    call("PATCH", "/items", [{ itemId: "refused" }], { "content-type": "text/plain" }),
+    call("PATCH", "/items/refused", { itemId: "another" }),
+    call("DELETE", "/items/apple", undefined, reader),
+    call("PATCH", "/labels", [{ barcode }, { barcode, links: [{}] }]),
+    call("PATCH", "/labels", [{ barcode }], reader),
+    call("POST", "/labels/link-single", { barcode, itemId: "nothing" }),
+    call("POST", "/labels/link-single", { barcode: "D4", itemId: "apple" }),
+    call("POST", "/labels/link-single?timeout=-1", { barcode, itemId: "apple" }),
+  ];
+  for (const answer of await Promise.all(refusals)) t.true(answer.status >= 400 && answer.status < 500);
+  t.is(await shelfwire.client.patchItems([{ itemId: "apple" }]), before + 1);
+  t.is((await call("GET", "/items/apple")).status, 200);
+  t.is((await call("GET", "/items/refused")).status, 404);
+  t.is((await call("GET", `/labels/${barcode}`)).status, 404);
+});

@@ -1,0 +1,83 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { json } from "node:stream/consumers";
+import test from "ava";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { openStore, readItem, writeItems } from "../calls.ts";
+
+const DOMAIN = "labels.example.test";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item"], settings: { BASE_DOMAIN: DOMAIN } });
+  await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
+  await writeItems(await openStore(shelfwire, "branch-2"), [{ itemId: "apple", price: "2.49" }]);
+});
+test.after.always(() => shelfwire.close());
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+/** A call that names a host of the store's own; `fetch` does not let one choose it. */
+async function callHost(host: string, path: string, method = "GET", body?: unknown): Promise<Answer> {
+  const authorization = `Bearer ${await shelfwire.token()}`;
+  const headers = { host, authorization, "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const call = request(`${shelfwire.origin}${path}`, { method, headers }, async (answer) => {
+      resolve({ status: answer.statusCode, headers: answer.headers, body: (await json(answer)) as Answer["body"] });
+    });
+    call.once("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const ITEM = "/api/public/core/v1/items/apple?projection=S";
+const priceAt = async (host: string) =>
+  ((await callHost(host, ITEM)).body.value as { price: string } | undefined)?.price;
+
+test("a store answers at {storeId}.{tenantId}.{BASE_DOMAIN} as well, each its own", async (t) => {
+  t.is(await priceAt(`main.demo.${DOMAIN}`), "1.99");
+  t.is(await priceAt(`branch-2.demo.${DOMAIN}`), "2.49");
+});
+
+test("a host's case and port do not matter", async (t) => {
+  t.is(await priceAt(`main.demo.${DOMAIN.toUpperCase()}:8080`), "1.99");
+});
+
+test("writes go by a store's host as well", async (t) => {
+  const path = "/api/public/core/v1/items";
+  const { status } = await callHost(`main.demo.${DOMAIN}`, path, "PATCH", [{ itemId: "by host" }]);
+  t.is(status, 202);
+});
+
+test("at a store's host the whole path of a store is good too", async (t) => {
+  const path = `/t/demo/s/main${ITEM}`;
+  const { body } = await callHost(`branch-2.demo.${DOMAIN}`, path);
+  t.is((body.value as { price: string }).price, "1.99");
+});
+
+test("a path without a store is 404 at every other host", async (t) => {
+  for (const host of [DOMAIN, `demo.${DOMAIN}`, `a.main.demo.${DOMAIN}`, "main.demo.example.test", "main.demo"]) {
+    t.is((await callHost(host, ITEM)).status, 404, host);
+  }
+  t.is((await callHost(`main.demo.${DOMAIN.replaceAll(".", "x")}`, ITEM)).status, 404);
+});
+
+test("a host of a store that does not exist is 404", async (t) => {
+  const { status, headers } = await callHost(`nowhere.demo.${DOMAIN}`, ITEM);
+  t.is(status, 404);
+  t.is(headers["content-type"], "application/problem+json");
+});
+
+test("a host of another tenant is 403 to the token", async (t) => {
+  t.is((await callHost(`main.other.${DOMAIN}`, ITEM)).status, 403);
+});
+
+test("what belongs to no store answers at every host", async (t) => {
+  t.is((await callHost(`main.demo.${DOMAIN}`, "/healthz")).status, 200);
+});
+
+test("the address with tenant and store in the path stays good", async (t) => {
+  t.is((await readItem(shelfwire, "apple")).price, "1.99");
+});

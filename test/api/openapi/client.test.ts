@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import test from "ava";
+import { labelFor } from "../../harness/glass.ts";
+import { openShelfwire } from "../../harness/shelfwire.ts";
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL("../../../docs/typescript-client/", import.meta.url));
+
+/** Types of the document as it is stored: another test holds that against the operations. */
+const generate = () =>
+  run(
+    process.execPath,
+    ["node_modules/openapi-typescript/bin/cli.js", "../openapi.json", "--output", "shelfwire.d.ts"],
+    {
+      cwd: folder,
+    },
+  );
+
+test("a program of an integrator is typed by the document, its mistakes are found, and it runs", async (t) => {
+  t.timeout(180_000);
+  await generate();
+  const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], {
+    cwd: folder,
+  }).then(
+    () => "",
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  t.is(compiled, "");
+
+  const shelfwire = await openShelfwire();
+  t.teardown(() => shelfwire.close());
+  const env = { ...process.env, STORE: shelfwire.base, TOKEN: await shelfwire.token() };
+  const barcode = labelFor("client");
+  const { stdout } = await run(process.execPath, ["client.ts", barcode], { cwd: folder, env });
+  t.is(
+    stdout,
+    [
+      `${barcode}: LINKED`,
+      `${barcode} is OK and shows 4711`,
+      "400 The request is not valid: The body has 1 fault.",
+      "  /0/price must be string or null, not 1.99",
+      "",
+    ].join("\n"),
+  );
+});

@@ -1,0 +1,113 @@
+import { request } from "node:http";
+import test from "ava";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { refused } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [], settings: { BASE_DOMAIN: "labels.example.com" } });
+});
+test.after.always(() => shelfwire.close());
+
+interface Document {
+  info: { version: string };
+  servers: { url: string; variables: Record<string, unknown> }[];
+  paths: Record<string, Record<string, { operationId: string; security: object[]; servers?: { url: string }[] }>>;
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${shelfwire.origin}${path}`, { headers });
+const readDocument = async (): Promise<Document> => (await get("/api/openapi.json")).json() as Promise<Document>;
+
+/** The document as a caller gets it who knows this Shelfwire by another name. */
+function documentAt(headers: Record<string, string>): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${shelfwire.origin}/api/openapi.json`, { headers }, async (answer) => {
+      const chunks = await answer.toArray();
+      resolve(JSON.parse(Buffer.concat(chunks).toString()) as Document);
+    });
+    asked.once("error", reject).end();
+  });
+}
+
+test("the document is for everybody, with the package's version and the origin that serves it", async (t) => {
+  const answer = await get("/api/openapi.json");
+  t.is(answer.status, 200);
+  t.regex(answer.headers.get("content-type") ?? "", /^application\/json/);
+  const { info, servers } = (await answer.json()) as Document;
+  t.is(info.version, "0.1.0");
+  t.is(servers[0]?.url, `${shelfwire.origin}/t/{tenantId}/s/{storeId}/api/public/core/v1`);
+});
+
+test("a caller who has the document is told that it is the same", async (t) => {
+  const etag = (await get("/api/openapi.json")).headers.get("etag") ?? "";
+  const again = await get("/api/openapi.json", { "if-none-match": etag });
+  t.is(again.status, 304);
+  t.is(await again.text(), "");
+  t.is((await get("/api/openapi.json", { "if-none-match": '"another"' })).status, 200);
+});
+
+test("behind a platform's router the origin is the one that the caller used", async (t) => {
+  const { servers } = await documentAt({ host: "esl.example.com", "x-forwarded-proto": "https" });
+  t.is(servers[0]?.url, "https://esl.example.com/t/{tenantId}/s/{storeId}/api/public/core/v1");
+});
+
+test("the document is at the host of a store as well", async (t) => {
+  const { servers } = await documentAt({ host: "main.demo.labels.example.com" });
+  t.is(servers[0]?.url, "http://main.demo.labels.example.com/t/{tenantId}/s/{storeId}/api/public/core/v1");
+});
+
+test("a host that is no name does not get into the document", async (t) => {
+  const { servers } = await documentAt({ host: 'evil"></script>' });
+  t.is(servers[0]?.url, "{origin}/t/{tenantId}/s/{storeId}/api/public/core/v1");
+});
+
+test("every operation of the document is served where it says, and asks for the token that it says", async (t) => {
+  const { paths } = await readDocument();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { operationId, security, servers }] of Object.entries(methods)) {
+      const base = servers?.[0]?.url ?? shelfwire.base;
+      const url = base + path.replaceAll(/\{\w+\}/g, "1");
+      const { status } = await fetch(url, { method: method.toUpperCase() });
+      t.is(status, security.length > 0 ? 401 : 200, `${operationId}: ${method} ${url}`);
+    }
+  }
+});
+
+test("the page may use nothing but what comes from here", async (t) => {
+  const answer = await get("/api/docs");
+  t.is(answer.status, 200);
+  t.regex(answer.headers.get("content-type") ?? "", /^text\/html/);
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  t.true(policy.startsWith("default-src 'none'"));
+  t.notRegex(policy, /https?:|\*|unsafe/);
+  const page = await answer.text();
+  t.notRegex(page, /(src|href)="(?!\/api\/)/);
+});
+
+test("everything that the page names is there", async (t) => {
+  const page = await (await get("/api/docs")).text();
+  const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
+  t.true(named.length >= 4);
+  for (const path of named) {
+    const answer = await get(path);
+    t.is(answer.status, 200, path);
+    t.true((await answer.arrayBuffer()).byteLength > 100, path);
+    t.is((await get(path, { "if-none-match": answer.headers.get("etag") ?? "" })).status, 304, path);
+  }
+});
+
+test("no other file of the package is served", async (t) => {
+  for (const path of [
+    "/api/docs/index.html",
+    "/api/docs/package.json",
+    "/api/docs/..%2fpackage.json",
+    "/api/docs/%2e%2e/x",
+  ])
+    await refused(t, await get(path), 404);
+});
+
+test("the document is read, not written", async (t) => {
+  const answer = await fetch(`${shelfwire.origin}/api/openapi.json`, { method: "POST" });
+  t.is(answer.headers.get("allow"), "GET, HEAD, OPTIONS");
+  await refused(t, answer, 405);
+});

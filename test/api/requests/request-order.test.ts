@@ -1,0 +1,91 @@
+import test from "ava";
+import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { numberOf, readItem, readLabel } from "../calls.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link"] });
+});
+test.after.always(() => shelfwire.close());
+
+const ROUNDS = 50;
+
+test.serial("PATCH /items and PATCH /labels, sent without waiting, always link", async (t) => {
+  const sent: { itemId: string; requestId: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const itemId = `one by one ${round}`;
+    await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
+    const links = [{ itemId }];
+    sent.push({ itemId, requestId: await shelfwire.client.patchLabels([{ barcode: labelFor(itemId), links }]) });
+  }
+  for (const { itemId, requestId } of sent) {
+    t.is((await labelOutcomes(shelfwire, requestId))[0]?.status, "SUCCESS");
+    t.is((await readLabel(shelfwire, labelFor(itemId))).links[0]?.itemId, itemId);
+  }
+});
+
+test.serial("so do pairs that are sent by many callers at once", async (t) => {
+  const pairs = Array.from({ length: ROUNDS }, async (_, caller) => {
+    const itemId = `side by side ${caller}`;
+    await shelfwire.client.patchItems([{ itemId, price: "1.99" }]);
+    const requestId = await shelfwire.client.patchLabels([{ barcode: labelFor(itemId), links: [{ itemId }] }]);
+    return (await labelOutcomes(shelfwire, requestId))[0]?.status;
+  });
+  t.deepEqual(new Set(await Promise.all(pairs)), new Set(["SUCCESS"]));
+});
+
+test.serial("so does a whole price list and its labels", async (t) => {
+  const ids = Array.from({ length: 1500 }, (_, place) => `listed ${place}`);
+  await shelfwire.client.patchItems(ids.map((itemId) => ({ itemId, price: "1.99" })));
+  const rows = ids.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+  const outcomes = await labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
+  t.deepEqual(
+    outcomes.map(({ itemId }) => itemId),
+    ids,
+  );
+  t.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(["SUCCESS"]));
+});
+
+test.serial("the last of many updates of an item, sent without waiting, stands", async (t) => {
+  let last = 0;
+  for (let round = 0; round <= 50; round += 1) {
+    last = await shelfwire.client.patchItems([{ itemId: "repriced", price: `${round}.99` }]);
+  }
+  await itemOutcomes(shelfwire, last);
+  t.is((await readItem(shelfwire, "repriced")).price, "50.99");
+});
+
+test.serial("the last of many links of a label, sent without waiting, stands", async (t) => {
+  await shelfwire.client.patchItems([{ itemId: "even" }, { itemId: "odd" }]);
+  const barcode = labelFor("relinked");
+  let last = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const links = [{ itemId: round % 2 ? "odd" : "even" }];
+    last = await shelfwire.client.patchLabels([{ barcode, links }]);
+  }
+  await labelOutcomes(shelfwire, last);
+  t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "odd");
+});
+
+test.serial("update, delete and update, sent without waiting, leave what the last one says", async (t) => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const itemId = `deleted between ${round}`;
+    await shelfwire.client.patchItems([{ itemId, itemName: "old", price: "1.99", properties: { brand: "old" } }]);
+    const deletion = await numberOf(await shelfwire.call("DELETE", `/items/${encodeURIComponent(itemId)}`));
+    const update = await shelfwire.client.patchItems([{ itemId, price: "2.49" }]);
+    t.is((await itemOutcomes(shelfwire, deletion))[0]?.status, "SUCCESS");
+    await itemOutcomes(shelfwire, update);
+    const { itemName, price, properties } = await readItem(shelfwire, itemId);
+    t.deepEqual({ itemName, price, properties }, { itemName: null, price: "2.49", properties: {} });
+  }
+});
+
+test.serial("update and delete, sent without waiting, leave nothing", async (t) => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await shelfwire.client.patchItems([{ itemId: `gone ${round}` }]);
+    const deletion = await numberOf(await shelfwire.call("DELETE", `/items/gone%20${round}`));
+    t.is((await itemOutcomes(shelfwire, deletion))[0]?.status, "SUCCESS");
+    t.is((await shelfwire.call("GET", `/items/gone%20${round}`)).status, 404);
+  }
+});

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import { processNames } from "../../queues/topology.ts";
+import { exampleEnvironment } from "../../schemas/environment.ts";
+import { storedOpenApi, writeOpenApi } from "../../scripts/develop/openapi.ts";
+
+const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
+
+test(".env.example is what the table of settings makes (npm run environment-example)", async (t) => {
+  t.is(await read(".env.example"), exampleEnvironment());
+});
+
+test("docs/openapi.json is what the operations make (npm run openapi)", async (t) => {
+  t.is(await storedOpenApi(), await writeOpenApi());
+});
+
+test("every process is in the Procfile, has its script and its place in app.json, under its own name", async (t) => {
+  const procfile = [...(await read("Procfile")).matchAll(/^([\w-]+): (.+)$/gm)].map(([, name]) => name);
+  t.deepEqual(procfile, ["release", "web", ...processNames]);
+  const { scripts } = JSON.parse(await read("package.json"));
+  const { formation } = JSON.parse(await read("app.json"));
+  for (const name of ["web", ...processNames]) {
+    t.truthy(scripts[name], name);
+    t.deepEqual(formation[name], { quantity: 1 }, name);
+  }
+});
+
+test("every command of the documents is a script of the package", async (t) => {
+  const { scripts } = JSON.parse(await read("package.json"));
+  for (const file of [
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/operations.md",
+    "docs/integrators.md",
+    "docs/decisions.md",
+    "docs/designs.md",
+  ]) {
+    for (const [, named, plain] of (await read(file)).matchAll(/npm run(?: --silent)? ([\w-]+)|npm (start|test)\b/g)) {
+      t.truthy(scripts[named ?? plain ?? ""], `${file} names npm run ${named ?? plain}`);
+    }
+  }
+});
+
+test("every link of the documents leads to a file", async (t) => {
+  for (const file of [
+    "README.md",
+    "docs/operations.md",
+    "docs/integrators.md",
+    "docs/decisions.md",
+    "docs/designs.md",
+  ]) {
+    const folder = file.includes("/") ? "docs/" : "";
+    for (const [, target = ""] of (await read(file)).matchAll(/\]\(([^)#:]+)\)/g))
+      await t.notThrowsAsync(read(folder + target), `${file} leads to ${target}`);
+  }
+});

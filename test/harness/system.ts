@@ -1,0 +1,53 @@
+import { pino } from "pino";
+import { openSystem, type System } from "../../queues/system.ts";
+import type { QueueName } from "../../queues/topology.ts";
+import { allKinds } from "../../records/all-kinds.ts";
+import { makeIndexes } from "../../records/indexes.ts";
+import { eventually } from "./eventually.ts";
+import { openStores, type Stores } from "./stores.ts";
+
+export const RESULT_TTL = 3_600;
+const NEVER = 86_400;
+const silent = pino({ level: "silent" });
+
+export interface ASystem {
+  stores: Stores;
+  system: System;
+  close(): Promise<void>;
+}
+
+/** What every process has, on real servers of a test file's own, without a sweep: who needs one starts it. */
+export async function openASystem(): Promise<ASystem> {
+  const stores = await openStores();
+  const settings = {
+    REDIS_URL: stores.redis.url,
+    MONGODB_URL: stores.mongoUrl,
+    MONGODB_DATABASE: stores.database,
+    RESULT_TTL,
+    SWEEP_EVERY: NEVER,
+    LOG_LEVEL: "silent",
+  } as const;
+  const system = openSystem(settings, silent, 20_000);
+  system.sweeper.stop();
+  await makeIndexes(system.db, await allKinds());
+  await untilReady(system);
+  return {
+    stores,
+    system,
+    async close() {
+      await system.close();
+      await stores.stop();
+    },
+  };
+}
+
+/** Waits until Redis can be told something. */
+export const untilReady = ({ publisher }: Pick<System, "publisher">): Promise<unknown> =>
+  eventually("Redis is reached", async () => publisher.isReady());
+
+/** Every job that a queue holds, whatever its state. */
+export const jobsOf = async ({ publisher }: Pick<System, "publisher">, queue: QueueName) =>
+  (await publisher.queue(queue).getJobs()).filter((job) => job !== undefined);
+
+/** The present time, so much later. */
+export const later = (ms: number) => (): Date => new Date(Date.now() + ms);

@@ -1,0 +1,51 @@
+import type { ExecutionContext } from "ava";
+import { pino } from "pino";
+import { openFailures } from "../../queues/changes/failures.ts";
+import { openWorkerRedis } from "../../queues/redis.ts";
+import { type Handlers, type JobHandler, type QueueName, rowOf } from "../../queues/topology.ts";
+import { type RunningWorker, startWorker } from "../../queues/worker/worker.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
+import type { Change, Urgency } from "../../schemas/topics.ts";
+import type { ASystem } from "./system.ts";
+
+/** Starts a queue's worker with handlers of the test's own; it ends with the test. */
+export function startAWorker<Q extends QueueName>(
+  t: ExecutionContext,
+  { stores, system }: ASystem,
+  queue: Q,
+  handlers: Handlers<Q>,
+): RunningWorker {
+  const redis = openWorkerRedis(stores.redis.url);
+  redis.on("error", () => {});
+  t.teardown(() => redis.disconnect());
+  const worker = startWorker(queue, handlers, {
+    ...system,
+    redis,
+    failures: openFailures(queue, system),
+    onRedisError: () => {},
+    log: pino({ level: "silent" }),
+    random: () => 0,
+  });
+  // The last to be torn down is what was named first.
+  t.teardown(() => worker.close());
+  return worker;
+}
+
+/** One handler for every job of the item queue. */
+export const itemHandlers = (handler: JobHandler<RequestChunk>): Handlers<"item"> =>
+  Object.fromEntries(Object.keys(rowOf("item").jobs).map((job) => [job, handler])) as unknown as Handlers<"item">;
+
+export const change = (key: string, urgency: Urgency = "bulk"): Change => ({
+  key,
+  rev: 1,
+  operation: "UPDATED",
+  changed: ["image"],
+  urgency,
+});
+
+/** The job that carries changes of one topic. */
+export const changesJob = (name: string, keys: readonly string[], urgency: Urgency = "bulk") => ({
+  name,
+  data: { changes: keys.map((key) => change(key, urgency)) },
+  urgency,
+});

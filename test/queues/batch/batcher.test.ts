@@ -1,0 +1,152 @@
+import { setImmediate } from "node:timers/promises";
+import test from "ava";
+import fc from "fast-check";
+import { createGather } from "../../../queues/batch/batcher.ts";
+
+interface Entry {
+  place: number;
+  weight: number;
+}
+const weigh = ({ weight }: Entry): number => weight;
+const weights = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 20 });
+const most = fc.integer({ min: 1, max: 12 });
+
+/** A gate: what runs waits until it is opened. */
+const createGate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { wait: promise, open: resolve };
+};
+
+test("whatever arrives when: one batch at a time, none heavier than allowed, each entry once and in order", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), weights, most, async (scheduler, heavy, limit) => {
+      const batches: Entry[][] = [];
+      const arrived: number[] = [];
+      let running = 0;
+      const gather = createGather<Entry, number>({
+        weigh,
+        most: limit,
+        async run(entries) {
+          running += 1;
+          t.is(running, 1);
+          batches.push([...entries]);
+          await scheduler.schedule(Promise.resolve());
+          running -= 1;
+          return entries.map(({ place }) => place * 2);
+        },
+      });
+      const results = heavy.map(async (weight, place) => {
+        await scheduler.schedule(Promise.resolve());
+        arrived.push(place);
+        return gather({ place, weight });
+      });
+      await scheduler.waitFor(Promise.all(results));
+
+      t.deepEqual(
+        await Promise.all(results),
+        heavy.map((_, place) => place * 2),
+      );
+      t.deepEqual(
+        batches.flat().map(({ place }) => place),
+        arrived,
+      );
+      for (const batch of batches) {
+        const weight = batch.reduce((sum, entry) => sum + entry.weight, 0);
+        t.true(batch.length === 1 || (batch.length > 1 && weight <= limit), `${weight} > ${limit}`);
+      }
+    }),
+  );
+});
+
+test("a batch that fails rejects its own entries and no others", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), weights, most, fc.nat({ max: 19 }), async (scheduler, heavy, limit, poison) => {
+      const failed = new Set<number>();
+      const gather = createGather<Entry, number>({
+        weigh,
+        most: limit,
+        async run(entries) {
+          await scheduler.schedule(Promise.resolve());
+          const places = entries.map(({ place }) => place);
+          if (!places.includes(poison)) return places;
+          for (const place of places) failed.add(place);
+          throw new Error("poison");
+        },
+      });
+      const results = heavy.map(async (weight, place) => {
+        await scheduler.schedule(Promise.resolve());
+        return gather({ place, weight });
+      });
+      await scheduler.waitFor(Promise.allSettled(results));
+
+      for (const [place, outcome] of (await Promise.allSettled(results)).entries()) {
+        t.is(outcome.status, failed.has(place) ? "rejected" : "fulfilled");
+      }
+      t.is(failed.has(poison), poison < heavy.length);
+    }),
+  );
+});
+
+/** Entries that arrive while the first batch is worked on; gives the batches that follow. */
+async function batchesBehind(entries: readonly Entry[], limit: number): Promise<number[][]> {
+  const gate = createGate();
+  const batches: number[][] = [];
+  const gather = createGather<Entry, void>({
+    weigh,
+    most: limit,
+    async run(batch) {
+      batches.push(batch.map(({ place }) => place));
+      await gate.wait;
+      return batch.map(() => undefined);
+    },
+  });
+  const all = [{ place: -1, weight: 1 }, ...entries].map(gather);
+  await setImmediate();
+  gate.open();
+  await Promise.all(all);
+  return batches.slice(1);
+}
+
+test("the first entry does not wait for others", async (t) => {
+  const batches: number[] = [];
+  const gather = createGather<Entry, void>({
+    weigh,
+    most: 10,
+    async run(batch) {
+      batches.push(batch.length);
+      return [undefined];
+    },
+  });
+  await gather({ place: 0, weight: 1 });
+  t.deepEqual(batches, [1]);
+});
+
+test("what arrives while a batch is worked on is the next batch", async (t) => {
+  const entries = [0, 1, 2, 3].map((place) => ({ place, weight: 1 }));
+  t.deepEqual(await batchesBehind(entries, 10), [[0, 1, 2, 3]]);
+});
+
+test("a batch is filled to its most and closed there", async (t) => {
+  const entries = [3, 3, 4, 4, 2, 5].map((weight, place) => ({ place, weight }));
+  t.deepEqual(await batchesBehind(entries, 10), [[0, 1, 2], [3, 4], [5]]);
+});
+
+test("an entry that is heavier than a batch goes alone", async (t) => {
+  const entries = [1, 99, 1].map((weight, place) => ({ place, weight }));
+  t.deepEqual(await batchesBehind(entries, 10), [[0], [1], [2]]);
+});
+
+test("what throws before it waits is a batch that fails, and the next one runs", async (t) => {
+  let calls = 0;
+  const gather = createGather<Entry, string>({
+    weigh,
+    most: 10,
+    run() {
+      calls += 1;
+      if (calls === 1) throw new Error("at once");
+      return Promise.resolve(["fine"]);
+    },
+  });
+  await t.throwsAsync(gather({ place: 0, weight: 1 }), { message: "at once" });
+  t.is(await gather({ place: 1, weight: 1 }), "fine");
+});

@@ -1,0 +1,119 @@
+import test from "ava";
+import fc from "fast-check";
+import { isolate } from "../../../queues/batch/bisect.ts";
+
+class NotNowError extends Error {}
+const isPostponed = (error: unknown): boolean => error instanceof NotNowError;
+
+/** Entries by their places, some of them poisonous. */
+const entries = fc.uniqueArray(fc.nat({ max: 99 }), { minLength: 1, maxLength: 40 });
+const withPoison = entries.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
+
+/** Fails where a poisonous entry is among its entries; remembers what was worked on to the end. */
+const createWork = (poison: readonly number[]) => {
+  const done: number[] = [];
+  let calls = 0;
+  const work = async (part: number[]) => {
+    calls += 1;
+    const bad = part.find((entry) => poison.includes(entry));
+    if (bad !== undefined) throw new Error(`entry ${bad}`);
+    done.push(...part);
+  };
+  return { work, done, calls: () => calls };
+};
+
+test("exactly the entries that fail alone are reported, in order, each with its own error", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(withPoison, async ([all, poison]) => {
+      const failed = await isolate(all, createWork(poison).work, isPostponed);
+      t.deepEqual(
+        failed.map(({ entry, error }) => [entry, error.message]),
+        all.filter((entry) => poison.includes(entry)).map((entry) => [entry, `entry ${entry}`]),
+      );
+    }),
+  );
+});
+
+test("every other entry is worked on to the end, once and in order", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(withPoison, async ([all, poison]) => {
+      const { work, done } = createWork(poison);
+      await isolate(all, work, isPostponed);
+      t.deepEqual(
+        done,
+        all.filter((entry) => !poison.includes(entry)),
+      );
+    }),
+  );
+});
+
+test("entries that fail only together are no failures", async (t) => {
+  const work = async (part: number[]) => {
+    if (part.length > 2) throw new Error("too many");
+  };
+  t.deepEqual(await isolate([1, 2, 3, 4, 5, 6, 7], work, isPostponed), []);
+});
+
+test("where nothing fails, all is one call", async (t) => {
+  const { work, calls } = createWork([]);
+  t.deepEqual(await isolate([1, 2, 3], work, isPostponed), []);
+  t.is(calls(), 1);
+});
+
+test("one poisonous entry among 1000 costs some twenty calls, not a thousand", async (t) => {
+  for (const poison of [0, 499, 500, 999]) {
+    const { work, calls } = createWork([poison]);
+    await isolate([...Array(1000).keys()], work, isPostponed);
+    t.true(calls() <= 21, `${calls()}`);
+  }
+});
+
+test("an error that says not now is thrown on, whichever part meets it", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(withPoison, fc.nat({ max: 99 }), async ([all, poison], chosen) => {
+      const unlucky = all[chosen % all.length];
+      const { work } = createWork(poison);
+      const unreachable = new NotNowError("the database is away");
+      const tried = isolate(
+        all,
+        async (part) => {
+          if (part.length === 1 && part[0] === unlucky) throw unreachable;
+          await work(part);
+          if (part.includes(unlucky as number)) throw unreachable;
+        },
+        isPostponed,
+      );
+      t.is(await t.throwsAsync(tried), unreachable);
+    }),
+  );
+});
+
+test("nothing is tried after an error that says not now", async (t) => {
+  let calls = 0;
+  const work = async () => {
+    calls += 1;
+    throw new NotNowError();
+  };
+  await t.throwsAsync(isolate([1, 2, 3, 4], work, isPostponed));
+  t.is(calls, 1);
+});
+
+test("what the work does to its list changes nothing for the others", async (t) => {
+  const all = [1, 2, 3];
+  const failed = await isolate(
+    all,
+    async (part) => {
+      if (part.splice(0).includes(2)) throw new Error("two");
+    },
+    isPostponed,
+  );
+  t.deepEqual(all, [1, 2, 3]);
+  t.deepEqual(
+    failed.map(({ entry }) => entry),
+    [2],
+  );
+});
+
+test("nothing to work on is no failure", async (t) => {
+  t.deepEqual(await isolate([], () => Promise.reject(new Error("called for nothing")), isPostponed), []);
+});

@@ -1,0 +1,84 @@
+import test from "ava";
+import fc from "fast-check";
+import { mergeChanges } from "../../../queues/batch/merge-changes.ts";
+import type { Change } from "../../../schemas/topics.ts";
+
+const change = fc.record<Change>({
+  key: fc.constantFrom("milk", "bread", "eggs", "constructor"),
+  rev: fc.integer({ min: 1, max: 9 }),
+  operation: fc.constantFrom("CREATED", "UPDATED", "DELETED"),
+  changed: fc.subarray(["price", "itemName", "sics"]),
+  urgency: fc.constantFrom("interactive", "bulk"),
+});
+/** A key and a rev are one event: it may come twice, but not with two meanings. */
+const events = fc.uniqueArray(change, { selector: ({ key, rev }) => `${key}#${rev}`, maxLength: 12 });
+const repeated = events.chain((all) =>
+  fc.tuple(fc.constant(all), fc.subarray(all)).map(([some, again]) => [...some, ...again]),
+);
+const shuffled = repeated.chain((all) =>
+  fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+);
+
+/** The lists of keys and of fields are sets: their order says nothing. */
+const asSet = (changes: readonly Change[]) =>
+  changes
+    .map((one) => ({ ...one, changed: one.changed.toSorted() }))
+    .toSorted((one, other) => one.key.localeCompare(other.key));
+
+test("any order of the same changes gives the same merged set", (t) => {
+  fc.assert(
+    fc.property(shuffled, ([some, others]) => {
+      t.deepEqual(asSet(mergeChanges(some)), asSet(mergeChanges(others)));
+    }),
+  );
+});
+
+test("a key is there once: with its latest rev and operation, all that changed, and the more urgent class", (t) => {
+  fc.assert(
+    fc.property(repeated, (all) => {
+      const merged = mergeChanges(all);
+      t.deepEqual(merged.map(({ key }) => key).toSorted(), [...new Set(all.map(({ key }) => key))].toSorted());
+      for (const one of merged) {
+        const own = all.filter(({ key }) => key === one.key);
+        const latest = own.reduce((newest, other) => (other.rev > newest.rev ? other : newest));
+        t.is(one.rev, latest.rev);
+        t.is(one.operation, latest.operation);
+        t.deepEqual(one.changed.toSorted(), [...new Set(own.flatMap(({ changed }) => changed))].toSorted());
+        t.is(
+          one.urgency === "interactive",
+          own.some(({ urgency }) => urgency === "interactive"),
+        );
+      }
+    }),
+  );
+});
+
+test("changes that were merged before merge as if they had come one by one", (t) => {
+  fc.assert(
+    fc.property(repeated, fc.nat({ max: 24 }), (all, cut) => {
+      const parts = [...mergeChanges(all.slice(0, cut)), ...mergeChanges(all.slice(cut))];
+      t.deepEqual(asSet(mergeChanges(parts)), asSet(mergeChanges(all)));
+    }),
+  );
+});
+
+test("keys stay in the order in which they first came", (t) => {
+  fc.assert(
+    fc.property(repeated, (all) => {
+      t.deepEqual(
+        mergeChanges(all).map(({ key }) => key),
+        [...new Set(all.map(({ key }) => key))],
+      );
+    }),
+  );
+});
+
+test("changes are not changed by being merged", (t) => {
+  fc.assert(
+    fc.property(repeated, (all) => {
+      const before = structuredClone(all);
+      mergeChanges(all);
+      t.deepEqual(all, before);
+    }),
+  );
+});

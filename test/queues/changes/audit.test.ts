@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { auditKey } from "../../../queues/changes/audit.ts";
+import { createWalker, type Walker } from "../../../queues/changes/walk.ts";
+import { readWalks } from "../../../queues/changes/walk-progress.ts";
+import { type ProcessName, processNames } from "../../../queues/topology.ts";
+import type { Stored } from "../../../records/kind.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import { type Walk, walks } from "../../../records/kinds/walk.ts";
+import { itemKey, linkIdOf, linkKey, tenantOf } from "../../../schemas/keys.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, glassOf, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+
+const COUNT = 12;
+const NEVER = new Date("2200-01-01");
+const names = Array.from({ length: COUNT }, (_, place) => `audited-${place}`);
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+  const { client } = shelfwire;
+  await client.patchItems(names.map((itemId) => ({ itemId, itemName: itemId, price: "1.10" })));
+  const rows = names.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
+  await labelOutcomes(shelfwire, await client.patchLabels(rows));
+  for (const name of names) await glassOf(shelfwire, labelFor(name));
+});
+test.after.always(() => shelfwire.close());
+
+const readWalk = async (key: string): Promise<Stored<Walk> | undefined> =>
+  (await shelfwire.system.records.read(walks, [key])).get(key);
+
+const finished = (key: string, epoch: number) =>
+  eventually(`the walk ${key} has ended`, async () => {
+    const walk = await readWalk(key);
+    return walk !== undefined && walk.epoch >= epoch && walk.finishedAt !== undefined && walk;
+  });
+
+const epochs = () =>
+  Promise.all(
+    processNames.map(
+      async (queue): Promise<[ProcessName, number]> => [queue, (await finished(auditKey(queue), 1)).epoch],
+    ),
+  );
+
+/** The keys of the links, in their order. */
+function linkKeys(): string[] {
+  return names.map((name) => linkKey(DEMO_STORE, linkIdOf(labelFor(name), 0))).toSorted();
+}
+
+test.serial("a queue that was never audited is audited by itself", async (t) => {
+  for (const queue of processNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
+});
+
+test.serial("once Redis has forgotten, every queue is audited again by itself", async (t) => {
+  const before = await epochs();
+  await shelfwire.system.redis.flushall();
+  for (const [queue, epoch] of before) {
+    const walk = await finished(auditKey(queue), epoch + 1);
+    t.is(walk.reason, "the queue's sentinel is gone", queue);
+    t.is(walk.behind, 0, queue);
+  }
+});
+
+test.serial("another run of Redis is audited, although it has kept everything", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const port = Number(new URL(shelfwire.stores.redis.url).port);
+  await shelfwire.stores.redis.kill();
+  let before = await epochs();
+  for (const _ of ["the first run has nothing yet", "the second has what the first kept"]) {
+    shelfwire.stores.redis = await startRedis(port, folder);
+    for (const [queue, epoch] of before)
+      t.is((await finished(auditKey(queue), epoch + 1)).reason, "another run of Redis", queue);
+    before = await epochs();
+    await shelfwire.stores.redis.stop();
+  }
+  shelfwire.stores.redis = await startRedis(port);
+});
+
+/** Enters a walk as another process has left it. */
+async function leave(key: string, fields: Partial<Walk>): Promise<Stored<Walk>> {
+  const begun = { reason: "a test asks", epoch: 1, startedAt: new Date(), stage: 0, checked: 0, behind: 0 };
+  const walk = {
+    ...begun,
+    queue: "evaluator",
+    scope: `${DEMO_STORE}/`,
+    holder: "another",
+    heldUntil: NEVER,
+    ...fields,
+  };
+  await shelfwire.system.commit.change(walks, [key], () => walk, "bulk");
+  return (await readWalk(key)) as Stored<Walk>;
+}
+
+test.serial("a walk whose process was killed is finished by another, from where it was", async (t) => {
+  const cursor = linkKeys()[COUNT / 2 - 1];
+  const key = auditKey("evaluator", `${DEMO_STORE}/killed`);
+  const killed = await leave(key, { epoch: 5, cursor, checked: COUNT / 2, heldUntil: new Date(0) });
+  const walk = await finished(key, 5);
+  t.not(walk.holder, killed.holder);
+  t.like(walk, { epoch: 5, reason: killed.reason, startedAt: killed.startedAt });
+  t.is(walk.checked, COUNT, "what the one before had looked at is not looked at again");
+});
+
+test.serial("a walk that another process holds is left to it until its time is over", async (t) => {
+  const { system } = shelfwire;
+  const key = auditKey("evaluator", `${DEMO_STORE}/held`);
+  const held = await leave(key, { heldUntil: new Date(Date.now() + 600_000) });
+  const walkerAt = (now: () => Date) => createWalker({ ...system, queue: "evaluator", stages: [], now });
+  const finds = async (walker: Walker) => (await walker.findUnfinished()).some(({ _id }) => _id === key);
+  t.false(await finds(walkerAt(system.now)));
+  await walkerAt(system.now).walk(held, async () => false);
+  t.deepEqual(await readWalk(key), held);
+  const late = walkerAt(() => new Date(Date.now() + 700_000));
+  t.true(await finds(late));
+  await late.walk(held, async () => false);
+  t.truthy((await readWalk(key))?.finishedAt);
+});
+
+test.serial("a newer walk of a key ends the one that is under way", async (t) => {
+  const key = auditKey("evaluator", `${DEMO_STORE}/newer`);
+  const old = await leave(key, { epoch: 3, heldUntil: NEVER });
+  const walker = createWalker({ ...shelfwire.system, queue: "evaluator", stages: [], holder: old.holder });
+  await walker.begin(key, `${DEMO_STORE}/`, { reason: "the newer" });
+  await walker.walk(old, async () => false);
+  const walk = await finished(key, 4);
+  t.is(walk.reason, "the newer");
+  t.is(walk.checked, COUNT);
+});
+
+test.serial("what follows a change is walked before an audit, which goes on behind it", async (t) => {
+  const audit = auditKey("evaluator", `${DEMO_STORE}/meanwhile`);
+  const change = `${tenantOf(DEMO_STORE)}/walks/evaluator`;
+  // Both become free at one time, the audit entered first.
+  const heldUntil = new Date(Date.now() + 2_000);
+  const epoch = ((await readWalk(change))?.epoch ?? 0) + 1;
+  await leave(audit, { epoch: 1, heldUntil });
+  await leave(change, { epoch, heldUntil });
+  const [followed, audited] = [await finished(change, epoch), await finished(audit, 1)];
+  t.true((followed.finishedAt ?? NEVER) < (audited.finishedAt ?? new Date(0)));
+  t.is(audited.checked, COUNT);
+});
+
+test.serial("a walk tells how many records there are to look at, and how far it is", async (t) => {
+  const [progress] = (await readWalks(shelfwire.system.db, tenantOf(DEMO_STORE))).filter(
+    ({ queue }) => queue === "evaluator",
+  );
+  t.like(progress, { reason: "a test asks", checked: COUNT, total: COUNT, behind: 0 });
+  t.truthy(progress?.finishedAt);
+  t.is((await readWalk(auditKey("evaluator", `${DEMO_STORE}/killed`)))?.total, COUNT);
+});
+
+test.serial("an audit finds what is behind and has it made: nothing else tells of it", async (t) => {
+  const { system } = shelfwire;
+  const [key = ""] = linkKeys();
+  const before = (await system.records.readRevs(studioLinks, [key])).get(key) ?? 0;
+  await system.records.remove(studioLinks, [{ key, rev: before }]);
+  const found = await auditStore(shelfwire);
+  t.is(found.evaluator, 1);
+  await eventually("it is made again", async () => (await system.records.readRevs(studioLinks, [key])).has(key));
+  await eventually("nothing is behind", async () =>
+    Object.values(await auditStore(shelfwire)).every((behind) => behind === 0),
+  );
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+  t.is(
+    (
+      await system.records.readRevs(
+        items,
+        names.map((name) => itemKey(DEMO_STORE, name)),
+      )
+    ).size,
+    COUNT,
+  );
+  t.is((await system.records.readRevs(links, linkKeys())).size, COUNT);
+});

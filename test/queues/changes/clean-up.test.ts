@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto";
+import test from "ava";
+import { pino } from "pino";
+import { cleanUp } from "../../../queues/changes/clean-up.ts";
+import { type ImageFile, openImageFiles } from "../../../records/files/image-files.ts";
+import { openUploads } from "../../../records/files/uploads.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
+import { eslImages } from "../../../records/kinds/esl-image.ts";
+import { itemPages } from "../../../records/kinds/item-pages.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import { schedules } from "../../../records/kinds/schedule.ts";
+import { openLeases } from "../../../records/leases/leases.ts";
+import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { itemKey } from "../../../schemas/keys.ts";
+import type { LabelState } from "../../../schemas/labelstate.ts";
+import { type ASystem, openASystem, RESULT_TTL } from "../../harness/system.ts";
+
+const TENANT = "t/demo";
+const STORE = `${TENANT}/s/main`;
+const NOW = new Date("2026-03-10T08:00:00Z");
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => (): Date => new Date(NOW.getTime() - ms);
+
+let world: ASystem;
+test.before(async () => {
+  world = await openASystem();
+});
+test.after.always(() => world.close());
+test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
+
+const tidy = (now = ago(0), holder = world.system.holder) =>
+  cleanUp({
+    ...world.system,
+    imageFiles: openImageFiles(world.system.db, now),
+    uploads: openUploads(world.system.db, now),
+    leases: openLeases(world.system.db, holder, now),
+    now,
+    resultTtl: RESULT_TTL,
+    log: pino({ level: "silent" }),
+  });
+
+/** A picture that came into use so long ago. */
+async function picture(name: string, usedAgo: number, tenant = TENANT): Promise<string> {
+  const sha256 = createHash("sha256").update(name).digest("hex");
+  const file: ImageFile = { sha256, png: Buffer.from(name), width: 1, height: 1 };
+  await openImageFiles(world.system.db, ago(usedAgo)).put(tenant, [file]);
+  return sha256;
+}
+
+const isKept = async (sha256: string, tenant = TENANT): Promise<boolean> =>
+  (await openImageFiles(world.system.db, ago(0)).read(tenant, [sha256])).has(sha256);
+
+const set = <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
+  world.system.commit.change(kind, [key], () => body, "bulk");
+
+/** A request that was applied so long ago; undefined where it waits still. */
+async function request(name: string, appliedAgo: number | undefined) {
+  const store = `${TENANT}/s/${name}`;
+  const rows = Array.from({ length: 1_001 }, () => ({}));
+  const chunks = await world.system.accept({ store, operation: "patch-items", rows, ordered: false });
+  if (appliedAgo !== undefined) {
+    const journal = openJournal(world.system.db, ago(appliedAgo));
+    await journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
+  }
+  return () => journalCollection(world.system.db).countDocuments({ store });
+}
+
+test.serial("requests that were applied longer than RESULT_TTL ago are dropped, the others kept", async (t) => {
+  const old = await request("old", RESULT_TTL * 1_000 + 1);
+  const young = await request("young", RESULT_TTL * 1_000);
+  const waiting = await request("waiting", undefined);
+  await tidy();
+  t.deepEqual([await old(), await young(), await waiting()], [0, 2, 2]);
+});
+
+test.serial("a request that waits is kept, however old it is", async (t) => {
+  const waiting = await request("very-old", undefined);
+  await tidy(() => new Date("2100-01-01"));
+  t.is(await waiting(), 2);
+});
+
+test.serial("a picture that no record points to is dropped once it was not used for a day", async (t) => {
+  const [unused, young] = [await picture("unused", DAY_MS + 1), await picture("young", DAY_MS)];
+  await tidy();
+  t.false(await isKept(unused));
+  t.true(await isKept(young), "its record may be on its way");
+});
+
+const state: LabelState = {
+  wanted: [],
+  shown: [],
+  sent: [],
+  transmissions: 0,
+  tries: 0,
+  transceivers: [],
+  battery: "OK",
+};
+const shows = { link: "a", linkRev: 1, item: "b", itemRev: 1 };
+const canvas = { name: "poster", width: 10, height: 10, background: "white" as const };
+const area = { x: 0, y: 0, width: 1, height: 1 };
+
+const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
+  [
+    "the picture of a link",
+    (image, key) => set(renderedImages, key, { shows, image, width: 1, height: 1, empty: false, warnings: [] }),
+  ],
+  [
+    "a page image of an item",
+    (image, key) => {
+      const page = { page: 0, width: 1, height: 1, colors: ["white" as const], image, stamp: 1 };
+      return set(itemPages, key, { itemId: "x", images: [page], removed: [] });
+    },
+  ],
+  [
+    "a label's page",
+    (image, key) =>
+      set(eslImages, key, {
+        pages: [
+          { page: 0, image: "x" },
+          { page: 1, image },
+        ],
+        shows: [],
+      }),
+  ],
+  ["what a label should show", (image, key) => set(labelStates, key, { ...state, wanted: [{ page: 0, image }] })],
+  [
+    "what is on its way to a label",
+    (image, key) => set(labelStates, key, { ...state, sending: { number: 1, page: 0, image } }),
+  ],
+];
+for (const [what, point] of pointers) {
+  test.serial(`a picture is kept while it is ${what}, and dropped when it is not any more`, async (t) => {
+    const image = await picture(what, 10 * DAY_MS);
+    const key = `${STORE}/records/${what.replaceAll(" ", "-")}`;
+    await point(image, key);
+    await tidy();
+    t.true(await isKept(image));
+    await point("0".repeat(64), key);
+    await tidy(ago(-DAY_MS));
+    t.true(await isKept(image), "it was in use a day ago");
+    await tidy(ago(-DAY_MS - 1));
+    t.false(await isKept(image));
+  });
+}
+
+test.serial("a picture is kept while a canvas design draws it", async (t) => {
+  const [drawn, other] = [await picture("drawn", 10 * DAY_MS), await picture("not drawn", 10 * DAY_MS)];
+  const box = { kind: "box" as const, ...area };
+  const image = { kind: "image" as const, ...area, image: drawn };
+  await set(canvasDesigns, `${TENANT}/canvasdesigns/poster`, { ...canvas, elements: [box, image] });
+  await tidy();
+  t.deepEqual([await isKept(drawn), await isKept(other)], [true, false]);
+});
+
+test.serial("a record keeps the picture of its own tenant, not that of another", async (t) => {
+  const image = await picture("shared", 10 * DAY_MS);
+  await picture("shared", 10 * DAY_MS, "t/other");
+  await set(eslImages, `${STORE}/labels/shared`, { pages: [{ page: 0, image }], shows: [] });
+  await tidy();
+  t.deepEqual([await isKept(image), await isKept(image, "t/other")], [true, false]);
+});
+
+test.serial("a picture that comes into use again is as good as new", async (t) => {
+  const image = await picture("again", 10 * DAY_MS);
+  await picture("again", 0);
+  await tidy();
+  t.true(await isKept(image));
+});
+
+test.serial("of many records each keeps its picture", async (t) => {
+  const images = await Promise.all(Array.from({ length: 1_200 }, (_, place) => picture(`many-${place}`, 2 * DAY_MS)));
+  const keys = new Map(images.map((image, place) => [`${STORE}/labels/many-${place}`, image]));
+  const body = (key: string) => ({ pages: [{ page: 0, image: keys.get(key) ?? "" }], shows: [] });
+  await world.system.commit.change(eslImages, [...keys.keys()].slice(0, 1_150), body, "bulk");
+  await tidy();
+  const kept = await openImageFiles(world.system.db, ago(0)).read(TENANT, images);
+  t.deepEqual(
+    images.filter((image) => kept.has(image)),
+    images.slice(0, 1_150),
+  );
+});
+
+const scheduleOf = async (name: string) => (await world.system.records.read(schedules, [itemKey(STORE, name)])).size;
+const pendingOf = async (name: string) =>
+  (await world.system.records.read(schedules, [itemKey(STORE, name)])).get(itemKey(STORE, name))?.updates.length;
+
+test.serial("a scheduled update that failed is dropped after RESULT_TTL, one that waits is kept", async (t) => {
+  const update = (stamp: number) => ({ due: NOW, stamp, patch: "{}" });
+  const failed = { at: NOW, errors: ["taken"] };
+  const updates = [{ ...update(1), failed }, update(2)];
+  await set(schedules, itemKey(STORE, "failed"), { itemId: "failed", updates, due: NOW });
+  await tidy(ago(-RESULT_TTL * 1_000));
+  t.is(await pendingOf("failed"), 2);
+  await tidy(ago(-RESULT_TTL * 1_000 - DAY_MS));
+  t.is(await pendingOf("failed"), 1);
+});
+
+test.serial("a schedule without updates is dropped after a day: until then its floor is needed", async (t) => {
+  await set(schedules, itemKey(STORE, "empty"), { itemId: "empty", updates: [], floor: 7 });
+  const now = Date.now();
+  await tidy(() => new Date(now + DAY_MS - 60_000));
+  t.is(await scheduleOf("empty"), 1);
+  await tidy(() => new Date(now + 2 * DAY_MS));
+  t.is(await scheduleOf("empty"), 0);
+});
+
+test.serial("a file that was sent is kept while its request waits, and dropped a day after that", async (t) => {
+  const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
+  const [waiting, lost] = [
+    await uploads.put(STORE, Buffer.from("waits")),
+    await uploads.put(STORE, Buffer.from("lost")),
+  ];
+  const rows = [{ itemId: "x", page: 0, resize: 0, upload: waiting }];
+  const chunks = await world.system.accept({ store: STORE, operation: "set-pages", rows, ordered: true });
+  const present = async () => [
+    (await uploads.read(STORE, waiting)) !== undefined,
+    (await uploads.read(STORE, lost)) !== undefined,
+  ];
+  await tidy();
+  t.deepEqual(await present(), [true, false]);
+  await world.system.journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
+  await tidy(ago(-DAY_MS));
+  t.deepEqual(await present(), [true, false], "it was in use a day ago");
+  await tidy(ago(-DAY_MS - 1));
+  t.deepEqual(await present(), [false, false]);
+});
+
+test.serial("one process at a time cleans up", async (t) => {
+  const image = await picture("leased", 2 * DAY_MS);
+  t.true(await openLeases(world.system.db, "another", ago(0)).hold("clean-up", 60_000));
+  await tidy();
+  t.true(await isKept(image));
+  await tidy(ago(-60_001));
+  t.false(await isKept(image));
+});

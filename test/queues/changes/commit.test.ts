@@ -1,0 +1,194 @@
+import test from "ava";
+import { type QueueName, queueNames } from "../../../queues/topology.ts";
+import type { RecordKind, Stored } from "../../../records/kind.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import type { RenderedImage } from "../../../schemas/image.ts";
+import type { Item } from "../../../schemas/item.ts";
+import { itemKey, linkKey } from "../../../schemas/keys.ts";
+import type { Link } from "../../../schemas/link.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { startASweeper } from "../../harness/sweeper.ts";
+import { type ASystem, jobsOf, openASystem, untilReady } from "../../harness/system.ts";
+
+const STORE = "t/demo/s/main";
+
+let world: ASystem;
+test.before(async () => {
+  world = await openASystem();
+});
+test.after.always(() => world.close());
+test.beforeEach(() => forget());
+
+async function forget(): Promise<void> {
+  await world.system.redis.flushall();
+}
+
+const picture = (image: string): RenderedImage => ({
+  shows: { link: "a", linkRev: 1, item: "b", itemRev: 1 },
+  image,
+  width: 296,
+  height: 128,
+  empty: false,
+  warnings: [],
+});
+const item = (itemId: string, fields: Partial<Item> = {}): Item => ({
+  itemId,
+  price: "1.10",
+  sics: [],
+  properties: [],
+  stamps: {},
+  created: 1,
+  ...fields,
+});
+const link = (id: string, fields: Partial<Link> = {}): Link => ({
+  eslId: id,
+  displayPosition: 0,
+  itemId: "milk",
+  linkedItemId: "milk",
+  status: "ACTIVE",
+  origin: "studio",
+  linkedAt: new Date(0),
+  stamp: 1,
+  ...fields,
+});
+
+/** Writes a record as it shall be; gives it back if that changed it. */
+const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<Stored<Body> | undefined> =>
+  (await world.system.commit.change(kind, [key], () => body, "interactive")).get(key);
+
+/** What the queues were told, by queue. */
+async function told(): Promise<Partial<Record<QueueName, Change[]>>> {
+  const found = await Promise.all(
+    queueNames.map(async (queue) => [queue, (await jobsOf(world.system, queue)).flatMap(({ data }) => data.changes)]),
+  );
+  return Object.fromEntries(found.filter(([, changes]) => changes?.length));
+}
+
+const notes = () => world.system.db.collection("unpublished").find({}).toArray();
+
+test.serial("a decision that changes nothing is neither written nor published", async (t) => {
+  const key = itemKey(STORE, "same");
+  const first = await set(items, key, item("same", { properties: [{ key: "a", value: "b", stamp: 1 }] }));
+  await forget();
+  t.is(await set(items, key, item("same", { properties: [{ key: "a", value: "b", stamp: 1 }] })), undefined);
+  t.deepEqual((await world.system.records.read(items, [key])).get(key), first);
+  t.deepEqual(await told(), {});
+  t.deepEqual(await notes(), []);
+});
+
+test.serial("a field that is undefined is as good as absent", async (t) => {
+  const key = itemKey(STORE, "undefined");
+  await set(items, key, item("undefined"));
+  t.is(await set(items, key, { ...item("undefined"), itemName: undefined } as unknown as Item), undefined);
+});
+
+test.serial("an undecided key is let be", async (t) => {
+  const key = itemKey(STORE, "undecided");
+  t.is((await world.system.commit.change(items, [key], () => undefined, "bulk")).size, 0);
+  t.is((await world.system.records.read(items, [key])).size, 0);
+  t.deepEqual(await told(), {});
+});
+
+test.serial("a record that is made, changed and deleted is told to who reacts to it, with what changed", async (t) => {
+  const key = linkKey(STORE, "L1-0");
+  const steps: [Link, Pick<Change, "operation" | "changed">][] = [
+    [link("L1"), { operation: "CREATED", changed: Object.keys(link("L1")) }],
+    [link("L1", { facings: "3", itemId: "bread" }), { operation: "UPDATED", changed: ["itemId", "facings"] }],
+    [link("L1", { itemId: "bread" }), { operation: "UPDATED", changed: ["facings"] }],
+    [link("L1", { itemId: "bread", status: "DELETED" }), { operation: "DELETED", changed: ["status"] }],
+    [link("L1", { itemId: "bread", status: "ACTIVE" }), { operation: "CREATED", changed: ["status"] }],
+  ];
+  for (const [body, { operation, changed }] of steps) {
+    await forget();
+    const written = await set(links, key, body);
+    const changes = await told();
+    t.deepEqual(Object.keys(changes).toSorted(), ["evaluator", "link"]);
+    for (const [change, ...others] of Object.values(changes)) {
+      t.deepEqual(others, []);
+      t.like(change, { key, operation, urgency: "interactive", rev: written?.rev });
+      t.deepEqual(change?.changed.toSorted(), changed.toSorted());
+    }
+    t.deepEqual(await notes(), []);
+  }
+});
+
+test.serial("a queue hears only of what it asked for: items that come and go, or items that change", async (t) => {
+  const key = itemKey(STORE, "heard");
+  const steps: [Item, string[]][] = [
+    [item("heard"), ["link"]],
+    [item("heard", { price: "2.20" }), ["evaluator", "renderer"]],
+    [item("heard", { price: "2.20", deleted: true }), ["link"]],
+    [item("heard", { price: "2.20" }), ["link"]],
+  ];
+  for (const [body, queues] of steps) {
+    await forget();
+    await set(items, key, body);
+    t.deepEqual(Object.keys(await told()).toSorted(), queues);
+  }
+});
+
+test.serial("a change of a kind without a topic is written, and nobody is told", async (t) => {
+  const key = `${STORE}/labels/quiet`;
+  const state = { wanted: [], shown: [], sent: [], transmissions: 0, tries: 0, transceivers: [] };
+  t.truthy(await set(labelStates, key, { ...state, battery: "OK" }));
+  t.deepEqual([await told(), await notes()], [{}, []]);
+});
+
+test.serial("only what was written is published: not what lost, not what is quiet", async (t) => {
+  const { commit, records } = world.system;
+  const [won = "", lost = "", quiet = ""] = ["won", "lost", "quiet"].map((id) => linkKey(STORE, id));
+  for (const key of [won, lost, quiet]) await set(renderedImages, key, picture("1"));
+  const read = await records.read(renderedImages, [won, lost, quiet]);
+  await set(renderedImages, lost, picture("2"));
+  await forget();
+  const decisions = [won, lost, quiet].map((key) => ({ key, current: read.get(key), body: picture("3") }));
+  const decided = decisions.map((one) => ({ ...one, quiet: one.key === quiet }));
+  const result = await commit.write(renderedImages, decided, "bulk");
+  t.deepEqual(result.lost, [lost]);
+  t.deepEqual(result.written.map(({ _id }) => _id).toSorted(), [won, quiet].toSorted());
+  const { merger, ...others } = await told();
+  const rev = (read.get(won)?.rev ?? 0) + 1;
+  const at = result.written.find(({ _id }) => _id === won)?.changedAt.getTime();
+  t.deepEqual(merger, [{ key: won, rev, operation: "UPDATED", changed: ["image"], urgency: "bulk", at }]);
+  t.deepEqual([others, await notes()], [{}, []]);
+});
+
+test.serial("inputs that move are written although the rest stands", async (t) => {
+  const key = linkKey(STORE, "inputs");
+  const body = picture("1");
+  const { commit, records } = world.system;
+  await commit.write(renderedImages, [{ key, current: undefined, body, inputs: ["link.v2 a#1"] }], "bulk");
+  const current = (await records.read(renderedImages, [key])).get(key);
+  const again = await commit.write(renderedImages, [{ key, current, body, inputs: ["link.v2 a#1"] }], "bulk");
+  t.deepEqual(again, { written: [], lost: [] });
+  const { written } = await commit.write(renderedImages, [{ key, current, body, inputs: ["link.v2 a#2"] }], "bulk");
+  t.deepEqual(written[0]?.inputs, ["link.v2 a#2"]);
+});
+
+test.serial(
+  "while Redis is away changes are written and noted, and a sweep tells of them once it is back",
+  async (t) => {
+    const key = linkKey(STORE, "away");
+    const port = Number(new URL(world.stores.redis.url).port);
+    await world.stores.redis.kill();
+    await eventually("Redis is gone", async () => !world.system.publisher.isReady());
+    const written = await set(renderedImages, key, picture("1"));
+    t.is(written?.image, "1");
+    const noted = await notes();
+    t.like(noted[0], { _id: written?.writeId, kind: "renderedimage.v1" });
+    t.is(noted.length, 1);
+
+    startASweeper(t, world);
+    world.stores.redis = await startRedis(port);
+    await untilReady(world.system);
+    const merger = await eventually("the change is told", async () => (await told()).merger);
+    t.like(merger[0], { key, rev: written?.rev, operation: "CREATED", urgency: "interactive" });
+    await eventually("the note is gone", async () => (await notes()).length === 0);
+    t.is((await told()).merger?.length, 1, "it is told once");
+  },
+);

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { queueNames } from "../../../queues/topology.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { openUnpublished } from "../../../records/outbox/outbox.ts";
+import { itemKey, labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
+import { type Change, type Topic, topics } from "../../../schemas/topics.ts";
+import { auditStore, nothingBehind } from "../../harness/audit.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+
+/** What a process that was killed leaves behind: notes of changes, made or not. The sweep tells of them. */
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire();
+});
+test.after.always(() => shelfwire.close());
+
+const OLD = new Date(0);
+const note = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
+  openUnpublished(shelfwire.system.db).note({
+    _id: randomUUID(),
+    kind,
+    since: OLD,
+    changes: [{ changed: [], urgency: "bulk", ...change }],
+  });
+
+/** Waits until every note was told of, and every job that came of it is done. */
+async function untilCalm(): Promise<void> {
+  const { db, publisher } = shelfwire.system;
+  await eventually("every note is told", async () => (await db.collection("unpublished").countDocuments({})) === 0);
+  await eventually("every job is done", async () => {
+    const counts = queueNames.map((queue) =>
+      publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed"),
+    );
+    return (await Promise.all(counts)).flatMap((count) => Object.values(count)).every((count) => count === 0);
+  });
+}
+
+/** How many records of each kind there are that the pipeline makes. */
+const countRecords = () => Promise.all(topics.map((topic) => shelfwire.system.db.collection(topic).countDocuments({})));
+
+test.serial("a note of a write that never happened is harmless, whatever it says was changed", async (t) => {
+  const barcode = labelFor("never");
+  const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+  const keys: Partial<Record<Topic, string>> = {
+    "storeitemvalues.v1": itemKey(DEMO_STORE, "never"),
+    "storeesl.v1": labelKey(DEMO_STORE, barcode),
+    "eslimage.v1": labelKey(DEMO_STORE, barcode),
+    "communicationpack.v1": "t/demo/communicationpacks/never",
+    "design.v1": "t/demo/designs/never",
+    "canvasdesign.v1": "t/demo/canvasdesigns/never",
+  };
+  const before = await countRecords();
+  for (const topic of topics) {
+    for (const operation of ["CREATED", "UPDATED", "DELETED"] as const)
+      await note(topic, { key: keys[topic] ?? link, operation, rev: 7 });
+  }
+  await untilCalm();
+  t.deepEqual(await countRecords(), before);
+  t.is(await shelfwire.system.db.collection("failure").countDocuments({}), 0);
+  for (const queue of queueNames) t.is(await shelfwire.system.publisher.queue(queue).getFailedCount(), 0, queue);
+  t.is(transmissions(shelfwire), 0);
+});
+
+test.serial("a note of a change that is told already changes and transmits nothing", async (t) => {
+  const barcode = labelFor("again");
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "again", price: "1.10" }]));
+  await labelOutcomes(shelfwire, await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: "again" }] }]));
+  const shown = await glassOf(shelfwire, barcode);
+  const sent = transmissions(shelfwire);
+  const key = itemKey(DEMO_STORE, "again");
+  const rev = (await shelfwire.system.records.readRevs(items, [key])).get(key) ?? 0;
+  await note("storeitemvalues.v1", { key, operation: "CREATED", rev });
+  await note("storeitemvalues.v1", { key, operation: "UPDATED", rev: rev - 1 });
+  await note("link.v2", { key: linkKey(DEMO_STORE, linkIdOf(barcode, 0)), operation: "CREATED", rev });
+  await untilCalm();
+  t.deepEqual(await glassOf(shelfwire, barcode), shown);
+  t.is(transmissions(shelfwire), sent);
+});
+
+test.serial("a change that was written and never told reaches the glass by its note", async (t) => {
+  const barcode = labelFor("again");
+  const shown = await glassOf(shelfwire, barcode);
+  const key = itemKey(DEMO_STORE, "again");
+  const item = (await shelfwire.system.records.read(items, [key])).get(key);
+  if (item === undefined) throw new Error("the item is not there");
+  await note("storeitemvalues.v1", { key, operation: "UPDATED", rev: item.rev + 1 });
+  const proposal = { key, current: item, body: { ...item, price: "9.90" } };
+  await shelfwire.system.records.compareAndSet(items, [proposal], { writeId: randomUUID(), at: new Date() });
+  await eventually("the new price is shown", async () => !(await glassOf(shelfwire, barcode)).equals(shown));
+  await untilCalm();
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});

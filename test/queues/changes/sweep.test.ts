@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { chunkJobId } from "../../../queues/changes/sweep.ts";
+import { openUnpublished } from "../../../records/outbox/outbox.ts";
+import type { JournaledChunk } from "../../../records/requests/accept.ts";
+import { jobOf, journalCollection } from "../../../records/requests/journal.ts";
+import type { RequestChunk } from "../../../schemas/jobs.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { startASweeper } from "../../harness/sweeper.ts";
+import { type ASystem, openASystem } from "../../harness/system.ts";
+import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
+
+let world: ASystem;
+let store: string;
+test.before(async () => {
+  world = await openASystem();
+});
+test.after.always(() => world.close());
+test.beforeEach(async (t) => {
+  store = `t/demo/s/${t.title.replaceAll(/\W/g, "").slice(-40)}`;
+  await world.system.redis.flushall();
+  await journalCollection(world.system.db).deleteMany({});
+});
+
+const queue = () => world.system.publisher.queue("item");
+
+async function journal(rows = 1): Promise<JournaledChunk> {
+  const request = { store, operation: "patch-items", rows: Array.from({ length: rows }, () => ({})), ordered: false };
+  const [chunk] = await world.system.accept(request);
+  if (chunk === undefined) throw new Error("a request of rows has no chunk");
+  return chunk;
+}
+
+const stateOf = ({ _id }: JournaledChunk, generation: number) => queue().getJobState(chunkJobId(_id, generation));
+const generationOf = async ({ _id }: JournaledChunk) => (await world.system.journal.read([_id])).get(_id)?.generation;
+const carry = (chunk: JournaledChunk, options: object = {}) =>
+  queue().add("patch-items", jobOf(chunk), { jobId: chunkJobId(chunk._id, 0), priority: 10, ...options });
+
+/** Waits until whatever was there when it was called has been swept: a chunk swept after it is in a later pass. */
+async function untilSwept(): Promise<void> {
+  for (const _ of [1, 2]) {
+    const marker = await journal();
+    await eventually("a chunk is enqueued", async () => (await stateOf(marker, 1)) === "prioritized");
+  }
+}
+
+test.serial("a chunk that no job carries is enqueued, in the next generation", async (t) => {
+  const chunk = await journal();
+  const bulk = await journal(101);
+  startASweeper(t, world);
+  await untilSwept();
+  const [job, other] = await Promise.all([chunk, bulk].map(({ _id }) => queue().getJob(chunkJobId(_id, 1))));
+  t.is(job?.name, "patch-items");
+  t.deepEqual(job?.data, jobOf(chunk));
+  t.deepEqual([job?.priority, other?.priority], [1, 10]);
+  t.deepEqual([await generationOf(chunk), await stateOf(chunk, 0)], [1, "unknown"]);
+});
+
+test.serial("a chunk whose job waits or was put off is not enqueued again", async (t) => {
+  const [waiting, delayed] = [await journal(), await journal()];
+  await carry(waiting);
+  await carry(delayed, { delay: 3_600_000 });
+  startASweeper(t, world);
+  await untilSwept();
+  for (const chunk of [waiting, delayed])
+    t.deepEqual([await generationOf(chunk), await stateOf(chunk, 1)], [0, "unknown"]);
+});
+
+test.serial("a chunk that is worked on is not enqueued again", async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const chunk = await journal();
+  await carry(chunk);
+  const patchItems = async () => {
+    await promise;
+    return [];
+  };
+  startAWorker(t, world, "item", itemHandlers(patchItems));
+  t.teardown(resolve);
+  await eventually("the job is worked on", async () => (await stateOf(chunk, 0)) === "active");
+  startASweeper(t, world);
+  for (const _ of [1, 2]) {
+    const marker = await journal();
+    await eventually("a chunk is enqueued", async () => (await generationOf(marker)) === 1);
+  }
+  t.deepEqual([await generationOf(chunk), await stateOf(chunk, 1)], [0, "unknown"]);
+});
+
+test.serial("a job that was kept, failed or completed, does not stand in the way of the next generation", async (t) => {
+  const [failed, completed] = [await journal(), await journal()];
+  await carry(failed);
+  await (await queue().getJob(chunkJobId(failed._id, 0)))?.updateData({});
+  await carry(completed);
+  const patchItems = async (_: readonly RequestChunk[]) => [];
+  const worker = startAWorker(t, world, "item", itemHandlers(patchItems));
+  await eventually("both jobs are over", async () => (await queue().getCompletedCount()) === 1);
+  await eventually("both jobs are over", async () => (await queue().getFailedCount()) === 1);
+  await worker.close();
+  t.deepEqual(await Promise.all([failed, completed].map((chunk) => stateOf(chunk, 0))), ["failed", "completed"]);
+  startASweeper(t, world);
+  await untilSwept();
+  t.deepEqual(await Promise.all([failed, completed].map((chunk) => stateOf(chunk, 1))), ["prioritized", "prioritized"]);
+});
+
+test.serial("a chunk is enqueued again as often as Redis forgets it, each time as another job", async (t) => {
+  const chunk = await journal();
+  startASweeper(t, world);
+  for (const generation of [1, 2, 3]) {
+    await eventually("it is enqueued", async () => (await stateOf(chunk, generation)) === "prioritized");
+    t.is(await generationOf(chunk), generation);
+    await world.system.redis.flushall();
+  }
+});
+
+test.serial("chunks that are applied or void are left alone", async (t) => {
+  const [applied, refused] = [await journal(), await journal()];
+  await world.system.journal.settle(new Map([[applied._id, []]]));
+  await journalCollection(world.system.db).updateOne({ _id: refused._id }, { $set: { validFor: -1 } });
+  startASweeper(t, world);
+  await untilSwept();
+  for (const chunk of [applied, refused]) t.is(await generationOf(chunk), 0);
+});
+
+test.serial("what is young is on its way, and left alone; what is older is swept", async (t) => {
+  const unpublished = openUnpublished(world.system.db);
+  const chunk = await journal();
+  const journaled = (await world.system.journal.read([chunk._id])).get(chunk._id)?.journaledAt.getTime() ?? 0;
+  const note = async (since: number) => {
+    const key = `t/demo/s/main/links/${since}`;
+    const changes = [change(key)];
+    await unpublished.note({ _id: randomUUID(), kind: "renderedimage.v1", since: new Date(since), changes });
+    return key;
+  };
+  let time = journaled + 4_900;
+  startASweeper(t, world, () => new Date(time));
+  const young = await note(journaled);
+  const told = async () =>
+    (await world.system.publisher.queue("merger").getJobs()).map(({ data }) => data.changes[0].key);
+  const old: string[] = [];
+  for (const pass of [1, 2]) {
+    old.push(await note(journaled - pass * 10_000));
+    await eventually("what is old is told", async () => (await told()).includes(old.at(-1)));
+  }
+  t.deepEqual((await told()).toSorted(), old.toSorted());
+  t.is(await generationOf(chunk), 0);
+  time = journaled + 5_100;
+  await eventually("the chunk is enqueued", async () => (await stateOf(chunk, 1)) === "prioritized");
+  t.true((await told()).includes(young));
+});

@@ -1,0 +1,150 @@
+import test from "ava";
+import { labels } from "../../../records/kinds/label.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { models } from "../../../records/kinds/model.ts";
+import { labelKey, linkIdOf, linkKey, modelKey, tenantOf } from "../../../schemas/keys.ts";
+import type { LabelPatch } from "../../../schemas/label.ts";
+import type { Outcome } from "../../../schemas/request.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+
+const MODEL = "Strip";
+const POSITIONS = 3;
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: ["item", "link"] });
+  const { commit } = shelfwire.system;
+  const model = { name: MODEL, labelTypes: [1328], linkPositions: POSITIONS };
+  await commit.change(models, [modelKey(tenantOf(DEMO_STORE), MODEL)], () => model, "bulk");
+  const items = ["milk", "bread", "salt", "tea"].map((itemId) => ({ itemId, price: "1.10" }));
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems(items));
+});
+test.after.always(() => shelfwire.close());
+
+const patch = async (row: LabelPatch): Promise<Outcome[]> =>
+  labelOutcomes(shelfwire, await shelfwire.client.patchLabels([row]));
+
+/** A label with an item at each of its positions, on shelf A. */
+async function hang(name: string): Promise<string> {
+  const barcode = labelFor(name);
+  const on = ["milk", "bread", "salt"].map((itemId, displayPosition) => ({ itemId, displayPosition }));
+  const outcomes = await patch({ barcode, modelName: MODEL, plLocation: "shelf A", links: on });
+  if (outcomes.some(({ status }) => status !== "SUCCESS")) throw new Error(JSON.stringify(outcomes));
+  return barcode;
+}
+
+const linkKeys = (barcode: string): string[] =>
+  Array.from({ length: POSITIONS }, (_, position) => linkKey(DEMO_STORE, linkIdOf(barcode, position)));
+
+/** Where a label's links are, and what they show. */
+async function linksOf(barcode: string): Promise<[string | undefined, string][]> {
+  const found = await shelfwire.system.records.read(links, linkKeys(barcode));
+  return linkKeys(barcode).flatMap((key) => {
+    const link = found.get(key);
+    return link ? [[link.location, link.itemId] as [string, string]] : [];
+  });
+}
+const locationsOf = async (barcode: string) => (await linksOf(barcode)).map(([location]) => location);
+const untilAt = (barcode: string, location: string) =>
+  eventually(`all links of ${barcode} are at ${location}`, async () => {
+    const locations = await locationsOf(barcode);
+    return locations.length === POSITIONS && locations.every((one) => one === location);
+  });
+
+/** Waits until the link worker has nothing left to do. */
+const untilCalm = () =>
+  eventually("the link worker is idle", async () => {
+    const counts = await shelfwire.system.publisher
+      .queue("link")
+      .getJobCounts("active", "waiting", "prioritized", "delayed");
+    return Object.values(counts).every((count) => count === 0);
+  });
+const readLabel = async (barcode: string) => {
+  const key = labelKey(DEMO_STORE, barcode);
+  return (await shelfwire.system.records.read(labels, [key])).get(key);
+};
+
+test.serial("a new label's links are where the label is", async (t) => {
+  const barcode = await hang("new");
+  t.deepEqual(await linksOf(barcode), [
+    ["shelf A", "milk"],
+    ["shelf A", "bread"],
+    ["shelf A", "salt"],
+  ]);
+});
+
+test.serial("a label that moves takes all its links along, and their items stay", async (t) => {
+  const barcode = await hang("moved");
+  await patch({ barcode, plLocation: "shelf B" });
+  await untilAt(barcode, "shelf B");
+  t.is((await readLabel(barcode))?.plLocation, "shelf B");
+  t.deepEqual(
+    (await linksOf(barcode)).map(([, itemId]) => itemId),
+    ["milk", "bread", "salt"],
+  );
+});
+
+test.serial("a label that moves while one of its positions is linked anew takes the others along too", async (t) => {
+  const barcode = await hang("relinked");
+  await patch({ barcode, plLocation: "shelf C", links: [{ itemId: "tea", displayPosition: 1 }] });
+  await untilAt(barcode, "shelf C");
+  t.deepEqual(
+    (await linksOf(barcode)).map(([, itemId]) => itemId),
+    ["milk", "tea", "salt"],
+  );
+});
+
+test.serial("a link that is made later is where the label is by then", async (t) => {
+  const barcode = labelFor("later");
+  await patch({ barcode, modelName: MODEL, plLocation: "shelf A" });
+  await patch({ barcode, plLocation: "shelf D" });
+  await patch({ barcode, links: [{ itemId: "milk" }] });
+  t.deepEqual(await linksOf(barcode), [["shelf D", "milk"]]);
+});
+
+test.serial("an empty location moves nothing", async (t) => {
+  const barcode = await hang("empty");
+  const [outcome] = await patch({ barcode, plLocation: "", links: [{ itemId: "tea" }] });
+  t.is(outcome?.status, "SUCCESS");
+  await untilCalm();
+  t.deepEqual(await locationsOf(barcode), Array(POSITIONS).fill("shelf A"));
+});
+
+test.serial("an item that is not found keeps its own link from being made, not the label from moving", async (t) => {
+  const barcode = await hang("not found");
+  const unknown = { itemId: "nothing", displayPosition: 2 };
+  const outcomes = await patch({ barcode, plLocation: "shelf E", links: [{ itemId: "tea" }, unknown] });
+  t.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["SUCCESS", "ITEM_NOT_FOUND"],
+  );
+  await untilAt(barcode, "shelf E");
+  t.deepEqual(
+    (await linksOf(barcode)).map(([, itemId]) => itemId),
+    ["tea", "bread", "salt"],
+  );
+});
+
+const refused: [string, Omit<LabelPatch, "barcode">, string][] = [
+  ["its model is not known", { modelName: "Nothing" }, "ERROR"],
+  ["its model has too few positions", { modelName: "Medium" }, "ERROR"],
+  ["its link department is not known", { linkDepartment: "none" }, "ERROR_NO_LINK_DEPARTMENTS"],
+  ["its transceiver is not known", { homeTrx: "none" }, "ERROR"],
+];
+for (const [why, wrong, status] of refused) {
+  test.serial(`a row that is refused because ${why} moves nothing`, async (t) => {
+    const barcode = await hang(why);
+    const label = await readLabel(barcode);
+    const [outcome] = await patch({ barcode, plLocation: "shelf Z", ...wrong, links: [{ itemId: "tea" }] });
+    t.is(outcome?.status, status as "ERROR");
+    await untilCalm();
+    t.deepEqual(await readLabel(barcode), label);
+    t.deepEqual(await linksOf(barcode), [
+      ["shelf A", "milk"],
+      ["shelf A", "bread"],
+      ["shelf A", "salt"],
+    ]);
+  });
+}

@@ -1,0 +1,44 @@
+import test from "ava";
+import { refreshState } from "../../../queues/linking/refresh-state.ts";
+import { type LabelState, newLabelState, pageToSend } from "../../../schemas/labelstate.ts";
+
+const at = new Date("2026-03-01T12:00:00Z");
+const pages = [
+  { page: 0, image: "a" },
+  { page: 1, image: "b" },
+];
+const showing: LabelState = {
+  ...newLabelState(),
+  wanted: pages,
+  shown: pages.map((one) => ({ ...one, deliveredAt: at, through: 4 })),
+  transmissions: 4,
+};
+
+test("every page that a label should show is due again, by a transmission later than the last", (t) => {
+  const refreshed = refreshState(showing, 9, at);
+  t.like(refreshed, { refreshed: 9, refreshing: { pages: [0, 1], after: 4 }, sendDue: at, shown: showing.shown });
+  t.deepEqual(pageToSend(refreshed), pages[0]);
+});
+
+test("that a label was given up is forgotten, and its tries", (t) => {
+  const given = { ...showing, givenUp: "no report", tries: 10 };
+  t.like(refreshState(given, 9, at), { givenUp: undefined, tries: 0, sendDue: at });
+});
+
+test("a request that comes again, or after a later one, asks for nothing", (t) => {
+  const refreshed = refreshState(showing, 9, at);
+  for (const stamp of [9, 8]) t.is(refreshState(refreshed, stamp, at), refreshed);
+  const again = refreshState({ ...refreshed, refreshing: undefined, sendDue: undefined }, 9, at);
+  t.is(again.sendDue, undefined);
+});
+
+test("what is in the air is waited for", (t) => {
+  const soon = new Date(at.getTime() + 15_000);
+  const sending = { ...showing, sending: { number: 4, page: 0, image: "a" }, sendDue: soon };
+  t.like(refreshState(sending, 9, at), { sending: sending.sending, sendDue: soon, refreshing: { after: 4 } });
+});
+
+test("a label that has nothing to show is sent nothing", (t) => {
+  const refreshed = refreshState(newLabelState(), 9, at);
+  t.like(refreshed, { refreshing: undefined, sendDue: undefined, refreshed: 9 });
+});

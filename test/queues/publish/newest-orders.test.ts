@@ -1,0 +1,49 @@
+import test from "ava";
+import { openNewestOrders } from "../../../queues/publish/newest-orders.ts";
+import { type ASystem, openASystem } from "../../harness/system.ts";
+
+let world: ASystem;
+const errors: Error[] = [];
+const newest = () => openNewestOrders(world.system.redis, (error) => errors.push(error));
+test.before(async () => {
+  world = await openASystem();
+});
+test.after.always(() => world.close());
+
+const order = (barcode: string, number: number) => ({ store: "t/demo/s/main", barcode, number });
+
+test.serial("numbers grow, and tell the time in microseconds, also after Redis has forgotten", async (t) => {
+  const first = await newest().draw();
+  await world.system.redis.flushall();
+  const second = await newest().draw();
+  t.true(Number.isSafeInteger(first) && second > first);
+  t.true(Math.abs(second / 1000 - Date.now()) < 60_000);
+});
+
+test.serial("an order is the newest until a later one of its label and kind is noted", async (t) => {
+  t.true(await newest().isNewest("flash", order("A", 5)));
+  await newest().note("flash", [order("A", 5), order("B", 5)]);
+  t.true(await newest().isNewest("flash", order("A", 5)));
+  await newest().note("flash", [order("A", 6)]);
+  t.false(await newest().isNewest("flash", order("A", 5)));
+  t.true(await newest().isNewest("flash", order("A", 6)));
+  t.true(await newest().isNewest("flash", order("B", 5)), "another label");
+  t.true(await newest().isNewest("display-page", order("A", 5)), "another kind");
+  t.true(await newest().isNewest("flash", { ...order("A", 5), store: "t/demo/s/other" }), "another store");
+});
+
+test.serial("what is noted is forgotten by itself, long after any order has lost its sense", async (t) => {
+  await newest().note("flash", [order("C", 5)]);
+  const [key = ""] = await world.system.redis.keys("*newest:flash:*C");
+  const seconds = await world.system.redis.ttl(key);
+  t.true(seconds > 1800 && seconds <= 3600);
+});
+
+test.serial("a Redis that does not answer tells of no newer one, draws no number, and is reported", async (t) => {
+  await newest().note("flash", [order("D", 6)]);
+  await world.stores.redis.kill();
+  t.true(await newest().isNewest("flash", order("D", 5)));
+  await newest().note("flash", [order("D", 7)]);
+  await t.throwsAsync(newest().draw());
+  t.true(errors.length >= 2);
+});

@@ -1,0 +1,50 @@
+import { setTimeout } from "node:timers/promises";
+import test from "ava";
+import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { jobOf, journalCollection } from "../../../records/requests/journal.ts";
+import type { Outcome } from "../../../schemas/request.ts";
+import { type ASystem, openASystem } from "../../harness/system.ts";
+
+let world: ASystem;
+test.before(async () => {
+  world = await openASystem();
+});
+test.after.always(() => world.close());
+
+const request = (store: string) => ({ store, operation: "patch-items", rows: [{ itemId: "milk" }], ordered: false });
+
+test.serial("a chunk that two workers apply at one time has the outcomes of the first, in Redis too", async (t) => {
+  const store = "t/demo/s/twice";
+  const [chunk] = await world.system.accept(request(store));
+  if (chunk === undefined) throw new Error("a request of rows has no chunk");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const applying = (status: Outcome["status"], wait: Promise<void>) =>
+    applyChunks(
+      world.system,
+      async () => {
+        begun.resolve();
+        await wait;
+        return [[{ itemId: "milk", status, errors: [] }]];
+      },
+      () => ({ status: "ERROR", errors: [] }),
+    );
+  const slow = applying("SUCCESS", promise)([jobOf(chunk)]);
+  await begun.promise;
+  await applying("SUCCESS_NEW_ITEM", Promise.resolve())([jobOf(chunk)]);
+  resolve();
+  await slow;
+  t.is((await world.system.results.read(store, 1))?.outcomes[0]?.status, "SUCCESS_NEW_ITEM");
+});
+
+test.serial("a void chunk is closed, so that clean-up drops it", async (t) => {
+  const store = "t/demo/s/void";
+  const [chunk] = await world.system.accept(request(store));
+  const journal = journalCollection(world.system.db);
+  await journal.updateOne({ _id: chunk?._id ?? "" }, { $set: { validFor: -1 } });
+  t.is(await world.system.numbers.settledThrough(store), 1);
+  t.deepEqual(await world.system.numbers.openChunks(10), [], "no sweep ever makes a job of it");
+  await setTimeout(100);
+  await world.system.journal.forget(new Date("2100-01-01"));
+  t.is(await journal.countDocuments({ store }), 0);
+});

@@ -1,0 +1,157 @@
+import test from "ava";
+import { openResults } from "../../../queues/requests/results.ts";
+import type { JournaledChunk } from "../../../records/requests/accept.ts";
+import { journalCollection } from "../../../records/requests/journal.ts";
+import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
+import { type ASystem, later, openASystem, RESULT_TTL } from "../../harness/system.ts";
+
+const TTL_MS = RESULT_TTL * 1_000;
+
+let world: ASystem;
+test.before(async () => {
+  world = await openASystem();
+});
+test.after.always(() => world.close());
+
+const done = (itemId: string): Outcome => ({ itemId, status: "SUCCESS", errors: [] });
+const pending = (itemId: string): Outcome => ({ itemId, status: "PENDING", errors: [] });
+const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` }));
+
+/** A request of a store of the test's own. */
+async function request(name: string, count = 1) {
+  const store = `t/demo/s/${name}`;
+  const rows = rowsOf(count);
+  const chunks = await world.system.accept({ store, operation: "patch-items", rows, ordered: false });
+  const outcomesOf = (chunk: JournaledChunk | undefined): Outcome[] =>
+    rows.slice(chunk?.firstRow, (chunk?.firstRow ?? 0) + (chunk?.size ?? 0)).map(({ itemId }) => done(itemId));
+  return {
+    store,
+    chunks,
+    rows,
+    /** As a worker does once it has applied a chunk. */
+    async settle(index: number, outcomes = outcomesOf(chunks[index])) {
+      await world.system.journal.settle(new Map([[chunks[index]?._id ?? "", outcomes]]));
+    },
+    async keep(index: number, outcomes = outcomesOf(chunks[index])) {
+      const chunk = chunks[index];
+      if (chunk) await world.system.results.keep([{ ...chunk, outcomes }]);
+    },
+    read: (results = world.system.results) => results.read(store, 1),
+  };
+}
+
+const resultsAt = (now: () => Date) => openResults({ ...world.system, now, resultTtl: RESULT_TTL, onError: () => {} });
+
+test.serial("a result that is kept is read from Redis alone", async (t) => {
+  const { settle, keep, read, store } = await request("kept");
+  await settle(0);
+  await keep(0);
+  await journalCollection(world.system.db).deleteMany({ store });
+  t.deepEqual(await read(), { status: "COMPLETED", operation: "patch-items", outcomes: [done("item-0")] });
+});
+
+test.serial("after a flush a result is made from the journal, and is the same", async (t) => {
+  const { settle, keep, read, rows } = await request("flushed", 2_500);
+  for (const index of [2, 0, 1]) {
+    await settle(index);
+    await keep(index);
+  }
+  const kept = await read();
+  t.deepEqual(
+    kept?.outcomes.map(({ itemId }) => itemId),
+    rows.map(({ itemId }) => itemId),
+  );
+  await world.system.redis.flushall();
+  t.deepEqual(await read(), kept);
+});
+
+test.serial(
+  "a request is pending, in progress, completed; its rows are told in order, those that wait as PENDING",
+  async (t) => {
+    const { settle, keep, read, rows } = await request("progress", 2_001);
+    const steps: [number | undefined, RequestStatus, number[]][] = [
+      [undefined, "PENDING", []],
+      [1, "IN_PROGRESS", [1]],
+      [2, "IN_PROGRESS", [1, 2]],
+      [0, "COMPLETED", [0, 1, 2]],
+    ];
+    for (const [index, status, settled] of steps) {
+      if (index !== undefined) {
+        await settle(index);
+        await keep(index);
+      }
+      const result = await read();
+      t.is(result?.status, status);
+      t.deepEqual(
+        result?.outcomes,
+        rows.map(({ itemId }, place) => (settled.includes(Math.floor(place / 1_000)) ? done(itemId) : pending(itemId))),
+      );
+    }
+  },
+);
+
+test.serial("what Redis did not take of a result is made from the journal", async (t) => {
+  const { settle, keep, read, chunks } = await request("half-kept", 1_500);
+  for (const { index } of chunks) await settle(index);
+  await keep(1);
+  const result = await read();
+  t.is(result?.status, "COMPLETED");
+  t.is(result?.outcomes.length, 1_500);
+});
+
+test.serial("a request that is not applied is known while Redis has nothing of it", async (t) => {
+  const { read } = await request("waiting");
+  t.deepEqual(await read(), { status: "PENDING", operation: "patch-items", outcomes: [pending("item-0")] });
+});
+
+test.serial("a result of the journal can be asked for until RESULT_TTL has passed, and not longer", async (t) => {
+  const { settle, read, chunks } = await request("expired");
+  await settle(0);
+  const drawnAt = chunks[0]?.drawnAt.getTime() ?? 0;
+  const at = (ms: number) => resultsAt(() => new Date(drawnAt + ms));
+  t.is((await read(at(TTL_MS)))?.status, "COMPLETED");
+  t.is(await read(at(TTL_MS + 1)), undefined);
+  const { read: readOpen } = await request("expired-open");
+  t.is(await readOpen(resultsAt(later(TTL_MS + 60_000))), undefined);
+});
+
+test.serial("a result in Redis ends after RESULT_TTL", async (t) => {
+  const { keep, store } = await request("ttl");
+  await keep(0);
+  const keys = await world.system.redis.keys(`*${store}/1`);
+  t.is(keys.length, 1);
+  const ttl = await world.system.redis.ttl(keys[0] ?? "");
+  t.true(ttl > RESULT_TTL - 60 && ttl <= RESULT_TTL, `${ttl}`);
+});
+
+test.serial("a row settles once, though it is settled twice", async (t) => {
+  const { settle, read, chunks } = await request("twice");
+  await settle(0, [{ itemId: "item-0", status: "SUCCESS_NEW_ITEM", errors: [] }]);
+  const first = (await world.system.journal.read([chunks[0]?._id ?? ""])).get(chunks[0]?._id ?? "");
+  await settle(0, [{ itemId: "item-0", status: "ERROR", errors: ["again"] }]);
+  t.is((await read())?.outcomes[0]?.status, "SUCCESS_NEW_ITEM");
+  t.deepEqual((await world.system.journal.read([chunks[0]?._id ?? ""])).get(chunks[0]?._id ?? ""), first);
+});
+
+test.serial("another store's number and one that was never drawn have no result", async (t) => {
+  const { settle, keep, store } = await request("mine");
+  await settle(0);
+  await keep(0);
+  t.is(await world.system.results.read("t/demo/s/yours", 1), undefined);
+  t.is(await world.system.results.read(store, 2), undefined);
+  t.is(await world.system.results.read("t/other/s/mine", 1), undefined);
+});
+
+test.serial("a request that was refused has no result", async (t) => {
+  const { read, store } = await request("refused");
+  await journalCollection(world.system.db).updateMany({ store }, { $set: { validFor: -1 } });
+  t.is(await read(), undefined);
+});
+
+test.serial("while Redis is away results are made from the journal, and keeping them disturbs nobody", async (t) => {
+  const { settle, keep, read } = await request("away");
+  await world.stores.redis.kill();
+  await settle(0);
+  await t.notThrowsAsync(keep(0));
+  t.is((await read())?.status, "COMPLETED");
+});

@@ -1,0 +1,154 @@
+import { setImmediate } from "node:timers/promises";
+import test from "ava";
+import { type Handlers, type QueueName, queueNames, rowOf } from "../../../queues/topology.ts";
+import { createLanes } from "../../../queues/worker/job-handlers.ts";
+import type { FlashOrder, RequestChunk } from "../../../schemas/jobs.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { itemHandlers } from "../../harness/worker.ts";
+
+const namesOf = (queue: QueueName): string[] => [...rowOf(queue).topics, ...Object.keys(rowOf(queue).jobs)];
+/** Handlers as they would be without a compiler. */
+const handlersOf = <Q extends QueueName>(_queue: Q, names: readonly string[]): Handlers<Q> =>
+  Object.fromEntries(names.map((name) => [name, async () => []])) as unknown as Handlers<Q>;
+const ignore = async () => {};
+
+for (const queue of queueNames) {
+  test(`the queue "${queue}" has a lane for each of its topics and jobs`, (t) => {
+    const lanes = createLanes(queue, handlersOf(queue, namesOf(queue)), ignore);
+    t.deepEqual([...lanes.keys()].toSorted(), namesOf(queue).toSorted());
+  });
+
+  test(`the queue "${queue}" refuses to start without each of its handlers, and names the missing one`, (t) => {
+    for (const missing of namesOf(queue)) {
+      const others = namesOf(queue).filter((name) => name !== missing);
+      const error = t.throws(() => createLanes(queue, handlersOf(queue, others), ignore));
+      t.true(error.message.includes(`"${queue}"`) && error.message.includes(missing), error.message);
+    }
+  });
+
+  test(`the queue "${queue}" refuses a handler of something it does not take, and names it`, (t) => {
+    for (const unknown of ["storeitemvalue.v1", "toString"]) {
+      const error = t.throws(() => createLanes(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore));
+      t.true(error.message.includes(`"${queue}"`) && error.message.includes(unknown), error.message);
+    }
+  });
+}
+
+const chunk = (number: number, size = 1): RequestChunk => ({
+  key: `t/demo/s/main/requests/${number}/0`,
+  store: "t/demo/s/main",
+  number,
+  index: 0,
+  ordered: false,
+  size,
+});
+const change = (key: string): Change => ({ key, rev: 1, operation: "UPDATED", changed: [], urgency: "bulk" });
+
+/** Lanes of the item queue; the calls of a handler end when `end` is called. */
+function itemLanes(later: (chunk: RequestChunk) => boolean = () => false) {
+  const calls: number[][] = [];
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const handler = async (chunks: readonly RequestChunk[]) => {
+    calls.push(chunks.map(({ number }) => number));
+    await promise;
+    return chunks.filter(later);
+  };
+  const lanes = createLanes("item", itemHandlers(handler), ignore);
+  const take = (job: string, data: object, urgency: "interactive" | "bulk") => lanes.get(job)?.handle(data, urgency);
+  return { calls, end, take };
+}
+
+test("interactive work does not wait for bulk work, nor one job for another", async (t) => {
+  const { calls, end, take } = itemLanes();
+  const all = [
+    take("patch-items", chunk(1), "bulk"),
+    take("patch-items", chunk(2), "interactive"),
+    take("delete-items", chunk(3), "bulk"),
+    take("patch-items", chunk(4), "bulk"),
+  ];
+  await setImmediate();
+  t.deepEqual(calls, [[1], [2], [3]]);
+  end();
+  t.deepEqual(await Promise.all(all), ["done", "done", "done", "done"]);
+  t.deepEqual(calls, [[1], [2], [3], [4]]);
+});
+
+test("a job is tried later only if its handler says so", async (t) => {
+  const { end, take } = itemLanes(({ number }) => number % 2 === 0);
+  end();
+  const all = [1, 2, 3, 4, 6].map((number) => take("patch-items", chunk(number), "bulk"));
+  t.deepEqual(await Promise.all(all), ["done", "later", "done", "later", "later"]);
+});
+
+test("a call takes as many rows as the topology allows, however few jobs they are", async (t) => {
+  const { calls, end, take } = itemLanes();
+  const half = rowOf("item").batch / 2;
+  const all = [1, 2, 3, 4].map((number) => take("patch-items", chunk(number, half), "bulk"));
+  end();
+  await Promise.all(all);
+  t.deepEqual(calls, [[1], [2, 3], [4]]);
+});
+
+test("the changes of gathered jobs of a topic are handled as one list, in order", async (t) => {
+  const calls: [string, string[]][] = [];
+  const lanes = createLanes("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
+    calls.push([topic, changes.map(({ key }) => key)]);
+  });
+  const lane = lanes.get("renderedimage.v1");
+  const jobs = [["a", "b"], ["c"], ["d", "a"]].map((keys) => ({ changes: keys.map(change) }));
+  t.deepEqual(await Promise.all(jobs.map((data) => lane?.handle(data, "bulk"))), ["done", "done", "done"]);
+  t.deepEqual(calls, [
+    ["renderedimage.v1", ["a", "b"]],
+    ["renderedimage.v1", ["c", "d", "a"]],
+  ]);
+});
+
+test("a job's data is checked against what the topology says of it", (t) => {
+  const items = createLanes("item", handlersOf("item", namesOf("item")), ignore);
+  t.deepEqual(items.get("patch-items")?.check(chunk(1)), []);
+  t.deepEqual(items.get("patch-items")?.check({ ...chunk(1), number: "1" })[0]?.pointer, "/number");
+  const images = createLanes("merger", handlersOf("merger", namesOf("merger")), ignore);
+  t.deepEqual(images.get("renderedimage.v1")?.check({ changes: [change("a")] }), []);
+  t.is(images.get("renderedimage.v1")?.check({ changes: [] }).length, 1);
+});
+
+const flashOrder = (barcode: string): FlashOrder => ({
+  store: "t/demo/s/main",
+  barcode,
+  number: 1,
+  priority: "high",
+  transceivers: ["T1"],
+  body: { duration: 4, color: "GREEN", flashType: 50 },
+});
+
+test("jobs of a queue that works on them one by one do not wait for one another", async (t) => {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const calls: string[][] = [];
+  const lanes = createLanes(
+    "flash",
+    {
+      async flash(orders) {
+        calls.push(orders.map(({ barcode }) => barcode));
+        if (orders[0]?.barcode === "hangs") await promise;
+        return [];
+      },
+      "display-page": async () => [],
+    },
+    ignore,
+  );
+  const flash = (barcode: string) => lanes.get("flash")?.handle(flashOrder(barcode), "interactive");
+  const hanging = flash("hangs");
+  t.is(await flash("A"), "done");
+  t.is(await flash("B"), "done");
+  t.deepEqual(calls, [["hangs"], ["A"], ["B"]]);
+  end();
+  t.is(await hanging, "done");
+});
+
+test("a handler may say after how long a job is to be tried again", async (t) => {
+  const handler = async (orders: readonly FlashOrder[]) =>
+    new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
+  const lanes = createLanes("flash", { flash: handler, "display-page": async () => [] }, ignore);
+  t.deepEqual(await lanes.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
+  t.is(await lanes.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
+});

@@ -1,0 +1,113 @@
+import test from "ava";
+import { type Deliveries, type Delivery, deliveryId, openDeliveries } from "../../../records/outbox/deliveries.ts";
+import type { ChangeEvent } from "../../../schemas/events.ts";
+import { openADatabase } from "../../harness/database.ts";
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+let deliveries: Deliveries;
+let time = new Date("2026-03-01T08:00:00Z");
+test.before(async () => {
+  database = await openADatabase();
+  deliveries = openDeliveries(database.db, () => time);
+});
+test.after.always(() => database.close());
+test.beforeEach(async () => {
+  time = new Date("2026-03-01T08:00:00Z");
+  await database.db.collection("delivery").deleteMany({});
+});
+
+const SUBSCRIPTION = "t/demo/subscriptions/one";
+const LEASE_MS = 60_000;
+const pass = (ms: number): void => {
+  time = new Date(time.getTime() + ms);
+};
+const eventOf = (rev: number): ChangeEvent => ({
+  specversion: "1.0",
+  id: `t/demo/s/main/items/milk#${rev}`,
+  source: "/t/demo/s/main",
+  type: "storeitemvalues.v1",
+  subject: "t/demo/s/main/items/milk",
+  time: time.toISOString(),
+  datacontenttype: "application/json",
+  data: { key: "t/demo/s/main/items/milk", rev, operation: "UPDATED", changed: ["unit.price", "$set"] },
+});
+const deliveryOf = (rev: number, subscription = SUBSCRIPTION) => {
+  return { subscription, event: eventOf(rev) };
+};
+const idsOf = (taken: readonly Delivery[]): string[] => taken.map(({ _id }) => _id);
+const id = (rev: number, subscription = SUBSCRIPTION): string => deliveryId(subscription, eventOf(rev));
+const take = (): Promise<Delivery[]> => deliveries.take(SUBSCRIPTION, 10, LEASE_MS);
+
+test.serial("what is kept is taken as it was, oldest first", async (t) => {
+  await deliveries.keep([deliveryOf(1)]);
+  pass(1);
+  await deliveries.keep([deliveryOf(2)]);
+  const taken = await take();
+  t.deepEqual(idsOf(taken), [id(1), id(2)]);
+  t.deepEqual(taken[1]?.event.data, { ...deliveryOf(2).event.data });
+});
+
+test.serial("what one process has taken no other takes, until its time is over", async (t) => {
+  await deliveries.keep([deliveryOf(1)]);
+  const [one, other] = await Promise.all([take(), take()]);
+  t.is(one.length + other.length, 1);
+  pass(LEASE_MS - 1);
+  t.deepEqual(await take(), []);
+  pass(1);
+  t.is((await take()).length, 1);
+});
+
+test.serial("an event waits once, and those beside it are kept", async (t) => {
+  await Promise.all([deliveries.keep([deliveryOf(1)]), deliveries.keep([deliveryOf(1)])]);
+  await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
+  t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 2, dead: 0, lastFailure: null });
+  await deliveries.settle([id(1)]);
+  t.deepEqual(idsOf(await take()), [id(2)]);
+});
+
+test.serial("only what is due makes a subscription due", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(1, "t/demo/subscriptions/two")]);
+  t.deepEqual((await deliveries.findDue()).sort(), [SUBSCRIPTION, "t/demo/subscriptions/two"]);
+  await take();
+  t.deepEqual(await deliveries.findDue(), ["t/demo/subscriptions/two"]);
+});
+
+test.serial("an event that is put off is due at its time; one without a time is dead", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
+  await deliveries.putOff([
+    { id: id(1), attempts: 1, due: new Date(time.getTime() + 5_000), reason: "503" },
+    { id: id(2), attempts: 20, due: undefined, reason: "500" },
+  ]);
+  t.deepEqual(await take(), []);
+  pass(5_000);
+  t.like((await take())[0], { _id: id(1), attempts: 1, reason: "503" });
+  const { lastFailure, ...counts } = await deliveries.count(SUBSCRIPTION);
+  t.deepEqual(counts, { waiting: 1, dead: 1 });
+  t.regex(lastFailure ?? "", /^50[03]$/);
+  t.deepEqual(idsOf(await deliveries.listDead(SUBSCRIPTION, 0, 10)), [id(2)]);
+});
+
+test.serial("dead events are tried again when they are replayed: those that are named, or all", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
+  const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];
+  await deliveries.putOff(dead.map((one) => ({ id: one, attempts: 9, due: undefined, reason: "500" })));
+  t.is(await deliveries.replay(SUBSCRIPTION, [id(2), "another"]), 1);
+  t.like((await take())[0], { _id: id(2), attempts: 0, since: time });
+  t.is(await deliveries.replay(SUBSCRIPTION), 2);
+  t.deepEqual(idsOf(await take()).sort(), [id(1), id(3)]);
+});
+
+test.serial("what waits for a subscription is dropped with it, and nothing of another's", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(1, "t/demo/subscriptions/two")]);
+  await deliveries.drop(SUBSCRIPTION);
+  t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 0, dead: 0, lastFailure: null });
+  t.deepEqual(await deliveries.count("t/demo/subscriptions/two"), { waiting: 1, dead: 0, lastFailure: null });
+});
+
+test.serial("dead events are forgotten when they are old; what waits is not", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
+  await deliveries.putOff([{ id: id(2), attempts: 20, due: undefined, reason: "500" }]);
+  t.is(await deliveries.forget(time), 0);
+  t.is(await deliveries.forget(new Date(time.getTime() + 1)), 1);
+  t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0, lastFailure: null });
+});

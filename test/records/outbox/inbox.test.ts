@@ -1,0 +1,48 @@
+import test from "ava";
+import { type Outbox, openOutbox } from "../../../records/outbox/inbox.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { openADatabase } from "../../harness/database.ts";
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+let outbox: Outbox;
+let time = new Date("2026-03-01T08:00:00Z");
+test.before(async () => {
+  database = await openADatabase();
+  outbox = openOutbox(database.db, () => time);
+});
+test.after.always(() => database.close());
+test.beforeEach(() => database.db.collection("outbox").deleteMany({}));
+
+const LEASE_MS = 60_000;
+const pass = (ms: number): void => {
+  time = new Date(time.getTime() + ms);
+};
+const changeOf = (rev: number): Change => {
+  return { key: "t/demo/s/main/items/$.ž", rev, operation: "UPDATED", changed: ["a.b", "$set"], urgency: "bulk" };
+};
+
+test.serial("what is added is taken as it was, oldest first", async (t) => {
+  for (const rev of [1, 2, 3]) {
+    await outbox.add("storeitemvalues.v1", [changeOf(rev), changeOf(rev + 10)]);
+    pass(1);
+  }
+  const taken = await outbox.take(2, LEASE_MS);
+  t.deepEqual(
+    taken.map(({ topic, changes }) => ({ topic, changes })),
+    [1, 2].map((rev) => ({ topic: "storeitemvalues.v1", changes: [changeOf(rev), changeOf(rev + 10)] })),
+  );
+});
+
+test.serial("what one has taken no other takes, until its time is over or it is removed", async (t) => {
+  await outbox.add("link.v2", [changeOf(1)]);
+  const [one, other] = await Promise.all([outbox.take(10, LEASE_MS), outbox.take(10, LEASE_MS)]);
+  t.is(one.length + other.length, 1);
+  pass(LEASE_MS - 1);
+  t.deepEqual(await outbox.take(10, LEASE_MS), []);
+  pass(1);
+  const [again] = await outbox.take(10, LEASE_MS);
+  t.deepEqual(again?.changes, [changeOf(1)]);
+  await outbox.remove(again?._id ?? "");
+  pass(LEASE_MS);
+  t.deepEqual(await outbox.take(10, LEASE_MS), []);
+});

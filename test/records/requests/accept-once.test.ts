@@ -1,0 +1,200 @@
+import test from "ava";
+import { MongoClient } from "mongodb";
+import { type AcceptedRequest, createAcceptance } from "../../../records/requests/accept.ts";
+import { createAcceptOnce, type Run } from "../../../records/requests/accept-once.ts";
+import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
+import { openNumbers } from "../../../records/requests/numbers.ts";
+import { createRevocation } from "../../../records/requests/revoke.ts";
+import { openADatabase } from "../../harness/database.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { openProxy, type StoreProxy } from "../../harness/proxy.ts";
+
+const WITHIN_MS = 2_000;
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+let proxy: StoreProxy;
+let client: MongoClient;
+let onAnswer: (command: string) => void = () => {};
+test.before(async () => {
+  database = await openADatabase();
+  proxy = await openProxy(database.url);
+  client = new MongoClient(proxy.url, { ignoreUndefined: true, monitorCommands: true });
+  client.on("commandSucceeded", ({ commandName }) => onAnswer(commandName));
+  await client.connect();
+});
+test.after.always(async () => {
+  await client.close();
+  await proxy.close();
+  await database.close();
+});
+
+const storeOf = (name: string) => `t/demo/s/${name}`;
+const requestOf = (name: string, count = 1): AcceptedRequest => ({
+  store: storeOf(name),
+  operation: "patch-items",
+  rows: Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` })),
+  ordered: true,
+});
+
+/** Accepts as a process does that runs a call of this name; `isRepeated` where another began it. */
+function accepting(name: string, isRepeated: boolean, db = database.db, clock = () => performance.now()) {
+  const run: Run = { name, requests: 0, isRepeated, isFound: false };
+  const accept = createAcceptance(db, clock, WITHIN_MS);
+  return {
+    run,
+    accept: createAcceptOnce(
+      db,
+      accept,
+      () => run,
+      () => new Date(),
+    ),
+  };
+}
+
+const journaled = (name: string) =>
+  journalCollection(database.db)
+    .find({ store: storeOf(name) })
+    .toArray();
+const valid = async (name: string) => (await journaled(name)).filter((chunk) => !isVoid(chunk));
+const numberOf = (chunks: readonly { number: number }[]) => chunks[0]?.number;
+
+for (const count of [1, 2_500]) {
+  test.serial(`a request of ${count} rows that another has journaled is found, not journaled again`, async (t) => {
+    const store = `found-${count}`;
+    const first = await accepting(`call ${store}`, false).accept(requestOf(store, count));
+    const { run, accept } = accepting(`call ${store}`, true);
+    const second = await accept(requestOf(store, count));
+    t.is(numberOf(second), numberOf(first));
+    t.deepEqual(
+      second.map(({ rows }) => rows),
+      first.map(({ rows }) => rows),
+    );
+    t.true(run.isFound);
+    t.is((await journaled(store)).length, first.length);
+  });
+
+  test.serial(`many runs of one call at once journal its ${count} rows once`, async (t) => {
+    const store = `many-${count}`;
+    const runs = Array.from({ length: 6 }, () => accepting(`call ${store}`, false));
+    const numbers = await Promise.all(runs.map(async ({ accept }) => numberOf(await accept(requestOf(store, count)))));
+    t.is(new Set(numbers).size, 1, numbers.join(" "));
+    t.deepEqual(new Set((await valid(store)).map(({ number }) => number)), new Set(numbers));
+  });
+}
+
+test.serial("numbers that were drawn for nothing do not hold the requests behind them", async (t) => {
+  const store = "gaps";
+  const runs = Array.from({ length: 6 }, () => accepting("call gaps", false));
+  const [chunks = []] = await Promise.all(runs.map(({ accept }) => accept(requestOf(store))));
+  const journal = journalCollection(database.db);
+  await journal.updateMany({ store: storeOf(store), number: numberOf(chunks) }, { $set: { open: false } });
+  const drawn = (await journaled(store)).length;
+  t.is(await openNumbers(database.db, () => 0).settledThrough(storeOf(store)), drawn);
+});
+
+test.serial("the requests of one call are told apart by their place", async (t) => {
+  const { accept } = accepting("call of two", false);
+  const first = [numberOf(await accept(requestOf("two"))), numberOf(await accept(requestOf("two")))];
+  const again = accepting("call of two", true);
+  const second = [numberOf(await again.accept(requestOf("two"))), numberOf(await again.accept(requestOf("two")))];
+  t.deepEqual(second, first);
+  t.is(new Set(first).size, 2);
+});
+
+test.serial("what a killed process left undone is done by the one that repeats it", async (t) => {
+  const before = accepting("call half", false);
+  const first = numberOf(await before.accept(requestOf("half")));
+  const { accept } = accepting("call half", true);
+  t.is(numberOf(await accept(requestOf("half"))), first);
+  const second = numberOf(await accept(requestOf("half")));
+  t.is(second, (first ?? 0) + 1);
+  t.is((await valid("half")).length, 2);
+});
+
+test.serial("a request that was refused and void is followed by one that happens, once", async (t) => {
+  const store = "refused";
+  onAnswer = (command) => command === "findAndModify" && proxy.hold();
+  const refused = accepting("call refused", false, client.db(database.name));
+  await t.throwsAsync(refused.accept(requestOf(store)), { name: "UnavailableError" });
+  onAnswer = () => {};
+  proxy.restore();
+  await eventually("the late chunk is there", async () => (await journaled(store)).length === 1);
+  const [second, third] = [accepting("call refused", true), accepting("call refused", true)];
+  const numbers = await Promise.all(
+    [second, third].map(async ({ accept }) => numberOf(await accept(requestOf(store)))),
+  );
+  t.is(new Set(numbers).size, 1);
+  t.deepEqual(
+    (await valid(store)).map(({ number }) => number),
+    [numbers[0]],
+  );
+});
+
+test.serial("a chunk that arrives late meets that of the repetition, and is not stored", async (t) => {
+  const store = "crossed";
+  onAnswer = (command) => command === "findAndModify" && proxy.hold();
+  const refused = accepting("call crossed", false, client.db(database.name));
+  await t.throwsAsync(refused.accept(requestOf(store)), { name: "UnavailableError" });
+  let isAnswered = false;
+  onAnswer = (command) => {
+    isAnswered ||= command === "update";
+  };
+  const number = numberOf(await accepting("call crossed", true).accept(requestOf(store)));
+  proxy.restore();
+  await eventually("the late write is answered", async () => isAnswered);
+  t.deepEqual(
+    (await valid(store)).map((chunk) => chunk.number),
+    [number],
+  );
+});
+
+test.serial("a request that a repetition has found cannot be made void any more", async (t) => {
+  const store = "kept";
+  const chunks = await accepting("call kept", false).accept(requestOf(store, 1_500));
+  await accepting("call kept", true).accept(requestOf(store, 1_500));
+  const other = await accepting("call not kept", false).accept(requestOf("not-kept"));
+  createRevocation(database.db)([...chunks, ...other]);
+  await eventually("the other is void", async () => (await valid("not-kept")).length === 0);
+  t.is((await valid(store)).length, 2);
+});
+
+test.serial(
+  "a request that was made void before the repetition looked is not taken for one that happens",
+  async (t) => {
+    const store = "void";
+    const [chunk] = await accepting("call void", false).accept(requestOf(store));
+    createRevocation(database.db)(chunk ? [chunk] : []);
+    await eventually("it is void", async () => (await valid(store)).length === 0);
+    t.is(numberOf(await accepting("call void", true).accept(requestOf(store))), 2);
+  },
+);
+
+test.serial("without a call that has a key requests are accepted as often as they come", async (t) => {
+  const accept = createAcceptance(database.db, () => performance.now(), WITHIN_MS);
+  const once = createAcceptOnce(
+    database.db,
+    accept,
+    () => undefined,
+    () => new Date(),
+  );
+  t.deepEqual([numberOf(await once(requestOf("plain"))), numberOf(await once(requestOf("plain")))], [1, 2]);
+});
+
+test.serial("a claim that is taken keeps no other request of its group out", async (t) => {
+  const store = "group";
+  await accepting("call group", false).accept(requestOf(store));
+  const run: Run = { name: "call group", requests: 0, isRepeated: false, isFound: false };
+  let isKeyed = true;
+  const accept = createAcceptance(database.db, () => performance.now(), WITHIN_MS);
+  const once = createAcceptOnce(
+    database.db,
+    accept,
+    () => (isKeyed ? run : undefined),
+    () => new Date(),
+  );
+  const keyed = once(requestOf(store));
+  isKeyed = false;
+  const plain = await Promise.all(Array.from({ length: 5 }, () => once(requestOf(store))));
+  t.is(numberOf(await keyed), 1);
+  t.is(new Set(plain.map(numberOf)).size, 5);
+});

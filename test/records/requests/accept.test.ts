@@ -1,0 +1,159 @@
+import test from "ava";
+import { type AcceptedRequest, createAcceptance, type JournaledChunk } from "../../../records/requests/accept.ts";
+import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { openADatabase } from "../../harness/database.ts";
+
+const WITHIN_MS = 20_000;
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+let accept: ReturnType<typeof createAcceptance>;
+test.before(async () => {
+  database = await openADatabase();
+  accept = createAcceptance(database.db, () => performance.now(), WITHIN_MS);
+});
+test.after.always(() => database.close());
+
+const request = (store: string, rows: readonly unknown[] = [{ itemId: "milk" }]): AcceptedRequest => ({
+  store: `t/demo/s/${store}`,
+  operation: "patch-items",
+  rows,
+  ordered: false,
+});
+const rowsOf = (count: number): { itemId: string }[] =>
+  Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` }));
+const numberOf = (chunks: readonly JournaledChunk[]): number => chunks[0]?.number ?? 0;
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, place) => place + 1);
+
+test("a store's numbers are consecutive, in the order in which its requests came", async (t) => {
+  const stores = ["north", "south", "west"];
+  const requests = Array.from({ length: 200 }, (_, place) => stores[(place * 7) % 5] ?? "west");
+  const accepted = await Promise.all(requests.map(async (store) => numberOf(await accept(request(store)))));
+  for (const store of stores) {
+    const numbers = accepted.filter((_, place) => requests[place] === store);
+    t.deepEqual(numbers, upTo(numbers.length), store);
+  }
+});
+
+test("numbers that several processes draw at one time are still each drawn once", async (t) => {
+  const processes = [0, 1, 2].map(() => createAcceptance(database.db, () => performance.now(), WITHIN_MS));
+  const drawn = processes.flatMap((one) => Array.from({ length: 20 }, () => one(request("shared"))));
+  const numbers = (await Promise.all(drawn)).map(numberOf);
+  t.deepEqual(
+    numbers.toSorted((one, other) => one - other),
+    upTo(60),
+  );
+});
+
+test("rows that stand for many count as many: for their chunks, for their size and for their urgency", async (t) => {
+  const weighed = async (store: string, weights: number[]) =>
+    accept({ ...request(store, rowsOf(weights.length)), weights });
+  const shown = (chunks: readonly JournaledChunk[]) =>
+    chunks.map(({ size, firstRow, urgency }) => [size, firstRow, urgency]);
+  t.deepEqual(shown(await weighed("heavy", [1000, 600, 400, 1])), [
+    [1000, 0, "bulk"],
+    [1000, 1, "bulk"],
+    [1, 3, "bulk"],
+  ]);
+  t.deepEqual(shown(await weighed("light", [60, 40])), [[100, 0, "interactive"]]);
+  t.deepEqual(shown(await weighed("just too heavy", [60, 41])), [[101, 0, "bulk"]]);
+});
+
+test("a chunk is in the journal, open, once its request is accepted", async (t) => {
+  const [accepted] = await accept(request("journaled", [{ itemId: "milk", price: "1.10" }]));
+  const key = accepted?._id ?? "";
+  t.is(key, "t/demo/s/journaled/requests/1/0");
+  const chunk = (await openJournal(database.db, () => new Date()).read([key])).get(key);
+  t.like(chunk, { ...accepted, open: true, generation: 0, number: 1, index: 0, chunks: 1, size: 1, firstRow: 0 });
+  t.deepEqual(JSON.parse(chunk?.rows ?? ""), [{ itemId: "milk", price: "1.10" }]);
+  t.true((chunk?.journaledAt.getTime() ?? 0) >= (chunk?.drawnAt.getTime() ?? Number.NaN));
+});
+
+for (const [count, sizes] of [
+  [1, [1]],
+  [1_000, [1_000]],
+  [1_001, [1_000, 1]],
+  [3_500, [1_000, 1_000, 1_000, 500]],
+] as const) {
+  test(`a request becomes chunks of at most 1,000 rows, which know their place: ${count} rows`, async (t) => {
+    const rows = rowsOf(count);
+    const chunks = await accept(request(`rows-${count}`, rows));
+    t.deepEqual(
+      chunks.map(({ size }) => size),
+      [...sizes],
+    );
+    t.deepEqual(
+      chunks.map(({ firstRow, index }) => [firstRow, index]),
+      chunks.map((_, index) => [index * 1_000, index]),
+    );
+    t.deepEqual(
+      chunks.flatMap((chunk) => JSON.parse(chunk.rows)),
+      rows,
+    );
+    t.true(chunks.every((chunk) => chunk.chunks === sizes.length && chunk.number === 1));
+    const stored = await openJournal(database.db, () => new Date()).readRequest(`t/demo/s/rows-${count}`, 1);
+    t.deepEqual(
+      stored.map(({ _id }) => _id),
+      chunks.map(({ _id }) => _id),
+    );
+  });
+}
+
+test("chunks of one request never overtake each other", async (t) => {
+  const [alone] = await accept(request("order", rowsOf(1_000)));
+  t.false(alone?.ordered);
+  for (const { ordered } of await accept(request("order", rowsOf(1_001)))) t.true(ordered);
+});
+
+test("a chunk has at most 4 MiB, counted in bytes and not in characters", async (t) => {
+  const limit = 4 * 2 ** 20;
+  const rows = Array.from({ length: 11 }, (_, place) => ({ itemId: `item-${place}`, itemName: "š".repeat(450_000) }));
+  const chunks = await accept(request("large", rows));
+  t.deepEqual(
+    chunks.map(({ size, firstRow }) => [size, firstRow]),
+    [
+      [4, 0],
+      [4, 4],
+      [3, 8],
+    ],
+  );
+  for (const chunk of chunks) t.true(Buffer.byteLength(chunk.rows) <= limit + chunk.size + 1);
+  t.deepEqual(
+    chunks.flatMap((chunk) => JSON.parse(chunk.rows)),
+    rows,
+  );
+});
+
+test("a row that is larger than a chunk may be has a chunk of its own", async (t) => {
+  const rows = [{ itemId: "a" }, { itemId: "b", itemName: "x".repeat(5 * 2 ** 20) }, { itemId: "c" }];
+  const chunks = await accept(request("huge", rows));
+  t.deepEqual(
+    chunks.map(({ size, firstRow }) => [size, firstRow]),
+    [
+      [1, 0],
+      [1, 1],
+      [1, 2],
+    ],
+  );
+});
+
+test("requests of at most 100 rows are interactive, larger ones bulk, in each of their chunks", async (t) => {
+  for (const [count, urgency] of [
+    [1, "interactive"],
+    [100, "interactive"],
+    [101, "bulk"],
+    [1_001, "bulk"],
+  ] as const) {
+    const chunks = await accept(request("urgency", rowsOf(count)));
+    t.true(
+      chunks.every((chunk) => chunk.urgency === urgency),
+      `${count} rows`,
+    );
+  }
+});
+
+test("a row's own keys are kept as they are, also those that no record may have", async (t) => {
+  const row = JSON.parse('{"itemId":"1","properties":{"$set":"a","unit.price":"b","__proto__":"c"}}');
+  const [chunk] = await accept(request("keys", [row]));
+  const stored = await journalCollection(database.db).findOne({ _id: chunk?._id ?? "" });
+  t.is(stored?.rows, JSON.stringify([row]));
+});

@@ -1,0 +1,170 @@
+import test, { type ExecutionContext } from "ava";
+import type { Db } from "mongodb";
+import { createAcceptance } from "../../../records/requests/accept.ts";
+import { openChildRequests, type WantedChildren } from "../../../records/requests/child-requests.ts";
+import { isVoid, journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { counterCollection, openNumbers } from "../../../records/requests/numbers.ts";
+import { openADatabase } from "../../harness/database.ts";
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+test.before(async () => {
+  database = await openADatabase();
+});
+test.after.always(() => database.close());
+
+/** A journaled request of a store of the test's own, and what its row wants of two others. */
+async function aParent(name: string): Promise<WantedChildren> {
+  const accept = createAcceptance(database.db, () => performance.now(), 20_000);
+  const parentOf = { store: `t/demo/s/${name}`, operation: "bulk-links", rows: [{}], ordered: true };
+  const [parent] = await accept(parentOf);
+  return {
+    parent: parent?._id ?? "",
+    stamp: 7,
+    stores: [`t/demo/s/${name}-north`, `t/demo/s/${name}-south`],
+    request: { operation: "store-links", rows: [{ itemIds: ["milk"] }], weights: [1], ordered: true },
+    urgency: "bulk",
+  };
+}
+
+/** Asserts that each store has one child that will be applied, and that the parent names it. */
+async function hasOneChildEach(t: ExecutionContext, { parent, stores }: WantedChildren): Promise<number[]> {
+  const journal = journalCollection(database.db);
+  const children = (await journal.findOne({ _id: parent }))?.children ?? [];
+  t.deepEqual(children.map(({ store }) => store).toSorted(), [...stores].toSorted());
+  for (const store of stores) {
+    const alive = (await journal.find({ store }).toArray()).filter((chunk) => !isVoid(chunk));
+    t.deepEqual(
+      alive.map(({ number }) => number),
+      children.filter((child) => child.store === store).map(({ number }) => number),
+    );
+    t.like(alive[0], { operation: "store-links", ordered: true, urgency: "bulk", open: true, size: 1 });
+  }
+  return children.map(({ number }) => number);
+}
+
+test("a row has one request in each store that it names, under that store's next number", async (t) => {
+  const wanted = await aParent("plain");
+  const chunks = await openChildRequests(database.db)(wanted);
+  t.deepEqual(chunks.map(({ store }) => store).toSorted(), [...wanted.stores].toSorted());
+  t.deepEqual(await hasOneChildEach(t, wanted), [1, 1]);
+});
+
+test("a repetition finds the same requests, and leaves those alone that were applied meanwhile", async (t) => {
+  const wanted = await aParent("repeated");
+  const acceptChildren = openChildRequests(database.db);
+  const [first] = await acceptChildren(wanted);
+  const settled = [{ itemId: "milk", status: "SUCCESS" as const, errors: [] }];
+  const journal = openJournal(database.db, () => new Date());
+  await journal.settle(new Map([[first?._id ?? "", settled]]));
+  const before = await journalCollection(database.db).findOne({ _id: first?._id ?? "" });
+  t.deepEqual(
+    (await acceptChildren(wanted)).map(({ _id }) => _id),
+    wanted.stores.map((store) => `${store}/requests/1/0`),
+  );
+  t.deepEqual(await journalCollection(database.db).findOne({ _id: first?._id ?? "" }), before);
+});
+
+test("another row of the chunk has requests of its own", async (t) => {
+  const wanted = await aParent("rows");
+  const acceptChildren = openChildRequests(database.db);
+  await acceptChildren(wanted);
+  const others = await acceptChildren({ ...wanted, stamp: 8 });
+  t.deepEqual(
+    others.map(({ number }) => number),
+    [2, 2],
+  );
+});
+
+test("a row that names no other store has none", async (t) => {
+  t.deepEqual(await openChildRequests(database.db)({ ...(await aParent("alone")), stores: [] }), []);
+});
+
+test("processes that work on one chunk at the same time bring about each request once", async (t) => {
+  const wanted = await aParent("together");
+  const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
+  const numbers = (await Promise.all(processes)).map((chunks) =>
+    chunks
+      .map(({ _id }) => _id)
+      .toSorted()
+      .join(),
+  );
+  t.is(new Set(numbers).size, 1);
+  await hasOneChildEach(t, wanted);
+});
+
+test("numbers that a quicker process has made superfluous are settled: nobody waits for them", async (t) => {
+  const wanted = await aParent("superfluous");
+  const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
+  const [chunks = []] = await Promise.all(processes);
+  const journal = openJournal(database.db, () => new Date());
+  await journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
+  const numbers = openNumbers(database.db, () => performance.now());
+  for (const store of wanted.stores) {
+    const drawn = (await counterCollection(database.db).findOne({ _id: store }))?.number ?? 0;
+    t.true(drawn > 1, "several processes have drawn numbers");
+    t.is(await numbers.settledThrough(store), drawn);
+  }
+});
+
+/** The database of a process that is killed at its n-th call: just before it, or once it is done. */
+function killedAt(call: number, isDone: boolean): { db: Db; isKilled(): boolean } {
+  let calls = 0;
+  const killed = async (run: () => Promise<unknown>) => {
+    calls += 1;
+    if (calls > call) throw new Error("killed");
+    if (calls < call) return run();
+    if (isDone) await run();
+    throw new Error("killed");
+  };
+  const collection = (name: string) =>
+    new Proxy(database.db.collection(name), {
+      get(target, method) {
+        const value = Reflect.get(target, method);
+        if (typeof value !== "function") return value;
+        if (method === "find")
+          return (...given: unknown[]) => ({ toArray: () => killed(() => value.apply(target, given).toArray()) });
+        return (...given: unknown[]) => killed(() => value.apply(target, given));
+      },
+    });
+  return { db: { collection } as unknown as Db, isKilled: () => calls >= call };
+}
+
+for (const isDone of [false, true]) {
+  test(`wherever a process is killed, ${isDone ? "behind" : "before"} a call, each request comes about once`, async (t) => {
+    let kills = 0;
+    for (let call = 1; ; call += 1) {
+      const wanted = await aParent(`killed-${isDone ? "behind" : "before"}-${call}`);
+      const { db, isKilled } = killedAt(call, isDone);
+      await openChildRequests(db)(wanted).catch((error: Error) => t.is(error.message, "killed"));
+      if (!isKilled()) break;
+      kills += 1;
+      await openChildRequests(database.db)(wanted);
+      await hasOneChildEach(t, wanted);
+    }
+    t.true(kills >= 6, `${kills} calls`);
+  });
+}
+
+test("a number whose request was not journaled in time is given up: it settles, and another is drawn", async (t) => {
+  const wanted = await aParent("late");
+  const journal = journalCollection(database.db);
+  const [store = ""] = wanted.stores;
+  const { db } = killedAt(4, true);
+  await t.throwsAsync(openChildRequests(db)({ ...wanted, stores: [store] }), { message: "killed" });
+  const reserved = (await journal.findOne({ _id: wanted.parent }))?.children ?? [];
+  t.is(reserved.length, 1, "it was killed with its number on the chunk");
+  const longAgo = reserved.map((child) => ({ ...child, drawnAt: new Date(Date.now() - 60_000) }));
+  await journal.updateOne({ _id: wanted.parent }, { $set: { children: longAgo } });
+  await journal.deleteMany({ store });
+
+  const [child] = await openChildRequests(database.db)({ ...wanted, stores: [store] });
+  t.is(child?.number, 2);
+  await hasOneChildEach(t, { ...wanted, stores: [store] });
+  const numbers = openNumbers(database.db, () => performance.now());
+  t.is(await numbers.settledThrough(store), 1, "nobody waits for the number that was given up");
+});
+
+test("a parent that is not in the journal any more brings nothing about", async (t) => {
+  const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
+  await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /not in the journal/ });
+});

@@ -1,0 +1,158 @@
+import test from "ava";
+import { createAcceptance } from "../../../records/requests/accept.ts";
+import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { openNumbers } from "../../../records/requests/numbers.ts";
+import { chunkKey } from "../../../schemas/keys.ts";
+import type { Outcome } from "../../../schemas/request.ts";
+import { openADatabase } from "../../harness/database.ts";
+
+const GAP_AFTER_MS = 30_000;
+const DONE: Outcome[] = [{ itemId: "milk", status: "SUCCESS", errors: [] }];
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+test.before(async () => {
+  database = await openADatabase();
+});
+test.after.always(() => database.close());
+
+/** A store of a test's own, with so many requests of so many chunks each. */
+async function aStore(name: string, requests: readonly number[]) {
+  const store = `t/demo/s/${name}`;
+  const journal = openJournal(database.db, () => new Date());
+  const accept = createAcceptance(database.db, () => performance.now(), 20_000);
+  for (const chunks of requests) {
+    const rows = Array.from({ length: 1_000 * (chunks - 1) + 1 }, () => ({}));
+    await accept({ store, operation: "patch-items", rows, ordered: true });
+  }
+  const chunk = (number: number, index = 0) => ({ _id: chunkKey(store, number, index) });
+  const collection = journalCollection(database.db);
+  return {
+    store,
+    journal,
+    settle: (...numbers: number[]) =>
+      journal.settle(new Map(numbers.map((number): [string, Outcome[]] => [chunkKey(store, number, 0), DONE]))),
+    settleChunk: (number: number, index: number) => journal.settle(new Map([[chunkKey(store, number, index), DONE]])),
+    /** As if the database had stored it after its caller had gone. */
+    makeVoid: (number: number, index = 0) => collection.updateOne(chunk(number, index), { $set: { validFor: -1 } }),
+    /** As if it had never reached the journal. */
+    lose: (number: number, index = 0) => collection.deleteOne(chunk(number, index)),
+    numbers: (clock: () => number = () => 0) => openNumbers(database.db, clock, GAP_AFTER_MS),
+  };
+}
+
+test("a store without a request has nothing to wait for", async (t) => {
+  const { store, numbers } = await aStore("new", []);
+  t.is(await numbers().settledThrough(store), 0);
+  t.true(await numbers().isSettledBefore(store));
+});
+
+test("numbers are settled up to the first that is open, whatever is settled behind it", async (t) => {
+  const { store, numbers, settle } = await aStore("open", [1, 1, 1, 1, 1]);
+  t.is(await numbers().settledThrough(store), 0);
+  await settle(1, 2, 4);
+  t.is(await numbers().settledThrough(store), 2);
+  await settle(3);
+  t.is(await numbers().settledThrough(store), 4);
+  await settle(5);
+  t.is(await numbers().settledThrough(store), 5);
+});
+
+test("a request is settled once each of its chunks is", async (t) => {
+  const { store, numbers, settleChunk } = await aStore("chunks", [3]);
+  await settleChunk(1, 0);
+  await settleChunk(1, 2);
+  t.is(await numbers().settledThrough(store), 0);
+  await settleChunk(1, 1);
+  t.is(await numbers().settledThrough(store), 1);
+});
+
+test("a request that was refused holds nobody, also if only one of its chunks came late", async (t) => {
+  const { store, numbers, settle, makeVoid } = await aStore("void", [1, 3, 1]);
+  await settle(1, 3);
+  t.is(await numbers().settledThrough(store), 1);
+  await makeVoid(2, 1);
+  t.is(await numbers().settledThrough(store), 3);
+});
+
+test("a number that is not in the journal holds those behind it, until it is missed for long enough", async (t) => {
+  const { store, numbers, settle, lose } = await aStore("gap", [1, 1, 1]);
+  await settle(1, 3);
+  await lose(2);
+  let time = 1_000_000;
+  const patient = numbers(() => time);
+  t.is(await patient.settledThrough(store), 1);
+  time += GAP_AFTER_MS - 1;
+  t.is(await patient.settledThrough(store), 1);
+  time += 1;
+  t.is(await patient.settledThrough(store), 3);
+});
+
+test("a number is missed from when a process first looked, not from when it started", async (t) => {
+  const { store, numbers, lose } = await aStore("first-look", [1]);
+  await lose(1);
+  let time = 0;
+  const process = numbers(() => time);
+  time = 10 * GAP_AFTER_MS;
+  t.is(await process.settledThrough(store), 0);
+  time += GAP_AFTER_MS;
+  t.is(await process.settledThrough(store), 1);
+});
+
+test("half a request in the journal holds like none, and is given up like none", async (t) => {
+  const { store, numbers, settle, settleChunk, lose } = await aStore("partial", [3, 1]);
+  await settle(2);
+  await settleChunk(1, 0);
+  await settleChunk(1, 1);
+  await lose(1, 2);
+  let time = 0;
+  const process = numbers(() => time);
+  t.is(await process.settledThrough(store), 0);
+  time = GAP_AFTER_MS;
+  t.is(await process.settledThrough(store), 2);
+});
+
+test("a gap behind an open request is missed only once that is settled", async (t) => {
+  const { store, numbers, settle, lose } = await aStore("behind", [1, 1]);
+  await lose(2);
+  let time = 0;
+  const process = numbers(() => time);
+  await process.settledThrough(store);
+  time = GAP_AFTER_MS;
+  t.is(await process.settledThrough(store), 0);
+  await settle(1);
+  t.is(await process.settledThrough(store), 1);
+  time += GAP_AFTER_MS;
+  t.is(await process.settledThrough(store), 2);
+});
+
+test("what is known to be settled stays so once the journal has forgotten it, in every process", async (t) => {
+  const { store, numbers, settle } = await aStore("forgotten", [1, 1, 1]);
+  await settle(1, 2);
+  t.is(await numbers().settledThrough(store), 2);
+  await journalCollection(database.db).deleteMany({ store, number: { $lte: 2 } });
+  t.is(await numbers().settledThrough(store), 2);
+  await settle(3);
+  t.is(await numbers().settledThrough(store), 3);
+});
+
+test("any count of numbers is looked through", async (t) => {
+  const count = 250;
+  const { store, numbers, settle } = await aStore("many", Array(count).fill(1));
+  const all = Array.from({ length: count }, (_, place) => place + 1);
+  await settle(...all.filter((number) => number !== 230));
+  t.is(await numbers().settledThrough(store), 229);
+  await settle(230);
+  t.is(await numbers().settledThrough(store), count);
+});
+
+test("a request may start once every smaller number is settled; without a number, once all are", async (t) => {
+  const { store, numbers, settle } = await aStore("before", [1, 1, 1]);
+  const { isSettledBefore } = numbers();
+  t.deepEqual(await Promise.all([1, 2, 3].map((number) => isSettledBefore(store, number))), [true, false, false]);
+  await settle(1, 3);
+  t.deepEqual(await Promise.all([1, 2, 3].map((number) => isSettledBefore(store, number))), [true, true, false]);
+  t.false(await isSettledBefore(store));
+  await settle(2);
+  t.true(await isSettledBefore(store, 3));
+  t.true(await isSettledBefore(store));
+});

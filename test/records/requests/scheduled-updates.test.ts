@@ -1,0 +1,210 @@
+import test from "ava";
+import fc from "fast-check";
+import {
+  cancelBelow,
+  claimUpdates,
+  dueUpdates,
+  enterUpdate,
+  finishUpdates,
+  forgetFailed,
+  inOrder,
+} from "../../../records/requests/scheduled-updates.ts";
+import type { Schedule } from "../../../schemas/schedule.ts";
+import { numberOf, stampOf } from "../../../schemas/stamp.ts";
+
+const at = (second: number): Date => new Date(second * 1000);
+const update = (number: number, second: number, row = 0, patch = "{}") => ({
+  due: at(second),
+  stamp: stampOf(number, row),
+  patch,
+});
+
+/** A schedule with these updates entered, each by its number and its time. */
+function scheduleOf(...entries: [number: number, second: number][]): Schedule {
+  return entries.reduce<Schedule>((schedule, [number, second]) => entered(schedule, update(number, second)), {
+    itemId: "milk",
+    updates: [],
+  });
+}
+
+function entered(schedule: Schedule | undefined, one: ReturnType<typeof update>): Schedule {
+  const next = enterUpdate(schedule, "milk", one);
+  if (typeof next === "string") throw new Error(next);
+  return next;
+}
+
+const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ stamp }) => numberOf(stamp));
+const done = (schedule: Schedule, number: number, ...stamps: number[]) =>
+  finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, []])), at(0));
+
+test("updates stand in the order of their times, those of one time as they were asked for", (t) => {
+  const schedule = scheduleOf([3, 50], [2, 70], [1, 50]);
+  t.deepEqual(numbersOf(schedule), [1, 3, 2]);
+  t.deepEqual(schedule.due, at(50));
+});
+
+test("an update that is entered again is there once", (t) => {
+  const once = scheduleOf([1, 50]);
+  t.is(entered(once, update(1, 50)), once);
+});
+
+test("an update that was applied, or cancelled, is not entered again", (t) => {
+  const applied = done(claimUpdates(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
+  const cancelled = cancelBelow(scheduleOf([1, 50]), stampOf(7, 0));
+  for (const schedule of [applied, cancelled]) {
+    t.deepEqual(schedule, { itemId: "milk", updates: [], floor: stampOf(7, 0) });
+    t.is(entered(schedule, update(1, 50)), schedule);
+    t.deepEqual(numbersOf(entered(schedule, update(8, 50))), [8], "a later request is entered");
+  }
+});
+
+test("a deletion cancels what was asked for before it, and nothing else", (t) => {
+  const left = cancelBelow(scheduleOf([1, 50], [5, 60], [9, 40]), stampOf(5, 2));
+  t.deepEqual(numbersOf(left), [9]);
+  t.deepEqual(left.due, at(40));
+});
+
+test("a request applies what is due by its time and was asked for before it", (t) => {
+  const schedule = scheduleOf([1, 50], [2, 51], [3, 49], [9, 40]);
+  t.deepEqual(numbersOf({ updates: dueUpdates(schedule, at(50), 7) }), [3, 1]);
+});
+
+test("what a larger number has claimed is its own", (t) => {
+  const schedule = claimUpdates(scheduleOf([1, 50]), at(50), 8);
+  t.deepEqual(dueUpdates(schedule, at(50), 7), []);
+  t.is(claimUpdates(schedule, at(50), 7), schedule);
+});
+
+test("each claim has its own stamp, in the order in which the updates take effect, and keeps it", (t) => {
+  const claimed = claimUpdates(scheduleOf([2, 50], [1, 50], [3, 40], [4, 90]), at(50), 7);
+  const stamps = (schedule: Schedule) => schedule.updates.map(({ stamp, appliedAs }) => [numberOf(stamp), appliedAs]);
+  t.deepEqual(stamps(claimed), [
+    [3, stampOf(7, 0)],
+    [1, stampOf(7, 1)],
+    [2, stampOf(7, 2)],
+    [4, undefined],
+  ]);
+  const partly = done(claimed, 7, stampOf(3, 0));
+  t.deepEqual(stamps(claimUpdates(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
+});
+
+test("an update that is applied is gone; one that failed stays with its errors, and waits no more", (t) => {
+  const claimed = claimUpdates(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
+  const over = new Map<number, string[]>([
+    [stampOf(1, 0), []],
+    [stampOf(2, 0), ["taken"]],
+  ]);
+  const finished = finishUpdates(claimed, 7, over, at(51));
+  t.deepEqual(
+    finished.updates.map(({ stamp, failed }) => [numberOf(stamp), failed]),
+    [
+      [2, { at: at(51), errors: ["taken"] }],
+      [3, undefined],
+    ],
+  );
+  t.deepEqual(finished.due, at(90));
+  t.deepEqual(dueUpdates(finished, at(60), 8), []);
+});
+
+test("a failure keeps its first time, and is forgotten when it is old", (t) => {
+  const claimed = claimUpdates(scheduleOf([1, 50]), at(50), 7);
+  const over = new Map([[stampOf(1, 0), ["taken"]]]);
+  const once = finishUpdates(claimed, 7, over, at(51));
+  t.deepEqual(finishUpdates(once, 7, over, at(99)), once);
+  t.is(forgetFailed(once, at(51)), once);
+  t.deepEqual(forgetFailed(once, at(52)).updates, []);
+});
+
+test("an item has at most 100 scheduled updates, of at most 8 MiB", (t) => {
+  const full = scheduleOf(...Array.from({ length: 100 }, (_, place): [number, number] => [place, 50]));
+  t.regex(String(enterUpdate(full, "milk", update(100, 50))), /100 scheduled updates/);
+  t.is(enterUpdate(full, "milk", update(99, 50)), full, "one that is there already is no further one");
+  const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
+  t.regex(String(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1)))), /8 MiB/);
+});
+
+/** What may happen to a schedule. Numbers are drawn in the order of the list; a slow process repeats what it did. */
+type Event =
+  | { enter: number }
+  | { runTo: number; killedAfter?: "claim" | "part" }
+  | { deletes: true }
+  | { repeats: number };
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ enter: fc.nat(9) }),
+  fc.record(
+    { runTo: fc.nat(9), killedAfter: fc.constantFrom("claim" as const, "part" as const) },
+    { requiredKeys: ["runTo"] },
+  ),
+  fc.record({ deletes: fc.constant(true as const) }),
+  fc.record({ repeats: fc.nat(20) }),
+);
+
+interface History {
+  schedule: Schedule;
+  /** Under which stamp each update took effect, by the stamp that asked for it. */
+  applied: Map<number, number>;
+  /** How often one did under a second stamp: never. */
+  twice: number;
+}
+
+/** Runs a request to its end; killed after a step, it is begun anew. */
+function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
+  history.schedule = claimUpdates(history.schedule, until, number);
+  if (killedAfter === "claim") history.schedule = claimUpdates(history.schedule, until, number);
+  const due = dueUpdates(history.schedule, until, number);
+  const part = killedAfter === "part" ? due.slice(0, 1) : due;
+  for (const { stamp, appliedAs = 0 } of part) {
+    if ((history.applied.get(stamp) ?? appliedAs) !== appliedAs) history.twice += 1;
+    history.applied.set(stamp, appliedAs);
+  }
+  history.schedule = done(history.schedule, number, ...part.map(({ stamp }) => stamp));
+  if (killedAfter === "part") run(history, number, until);
+}
+
+test("whatever is entered, run, killed, repeated and deleted: each update takes effect once, or was cancelled", (t) => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 25 }), (events) => {
+      const history: History = { schedule: { itemId: "milk", updates: [] }, applied: new Map(), twice: 0 };
+      const asked: ReturnType<typeof update>[] = [];
+      const deletions: number[] = [];
+      for (const [place, one] of events.entries()) {
+        const number = place + 1;
+        if ("enter" in one) {
+          const next = update(number, one.enter);
+          asked.push(next);
+          history.schedule = entered(history.schedule, next);
+        } else if ("repeats" in one) {
+          const again = asked[one.repeats % Math.max(1, asked.length)];
+          if (again) history.schedule = entered(history.schedule, again);
+        } else if ("deletes" in one) {
+          deletions.push(number);
+          history.schedule = cancelBelow(history.schedule, stampOf(number, 0));
+        } else run(history, number, at(one.runTo), one.killedAfter);
+      }
+      const last = events.length + 1;
+      run(history, last, at(10));
+      t.is(history.twice, 0);
+      t.deepEqual(history.schedule.updates, []);
+      for (const { stamp } of asked) {
+        const took = history.applied.get(stamp);
+        const cancelledBy = deletions.find((number) => number > numberOf(stamp));
+        if (took === undefined) t.true(cancelledBy !== undefined, "only a deletion cancels");
+        else t.true(cancelledBy === undefined || numberOf(took) < cancelledBy, "a cancelled one never took effect");
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("of one run the updates take effect in their order", (t) => {
+  const entries = fc.array(fc.tuple(fc.nat(50), fc.nat(9)), { maxLength: 20 });
+  fc.assert(
+    fc.property(entries, (pairs) => {
+      const unique = [...new Map(pairs.map((pair) => [pair[0], pair])).values()];
+      const claimed = claimUpdates(scheduleOf(...unique), at(10), 100);
+      const byEffect = claimed.updates.toSorted((a, b) => (a.appliedAs ?? 0) - (b.appliedAs ?? 0));
+      t.deepEqual(byEffect, claimed.updates.toSorted(inOrder));
+    }),
+  );
+});

@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { readSettings } from "../../../queues/read-settings.ts";
+import { obtainSchemathesis } from "../../../scripts/develop/conform/obtain-schemathesis.ts";
+import { runConformance } from "../../../scripts/develop/conform/run-conformance.ts";
+import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
+import { openShelfwire } from "../../harness/shelfwire.ts";
+
+const { DATA_DIR } = readSettings(["DATA_DIR"]);
+const sizes = { examples: 3, seed: 20_261_121 };
+
+test("the server is what its document says", async (t) => {
+  t.timeout(900_000);
+  const program = obtainSchemathesis(DATA_DIR);
+  const labelServerSecret = "a secret of this test's label server";
+  const shelfwire = await openShelfwire({ settings: { LABEL_SERVER_SECRET: labelServerSecret } });
+  t.teardown(() => shelfwire.close());
+  const { origin, client } = shelfwire;
+  const known = await seedExamples(origin, client);
+  const token = await shelfwire.token();
+  const told: string[] = [];
+  const tell = (line: string) => void told.push(line);
+  const holds = await runConformance({ ...sizes, program, origin, token, labelServerSecret, known, tell });
+  t.true(holds, told.join("\n"));
+});
+
+/** A server with one operation that says less than it does. */
+async function openLiar() {
+  const answer = { description: "Done", content: { "application/json": { schema: { type: "string" } } } };
+  const operation = { operationId: "getNumber", security: [], responses: { 200: answer } };
+  const server = createServer((request, response) => {
+    const port = (server.address() as AddressInfo).port;
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "A liar", version: "1" },
+      servers: [{ url: `http://127.0.0.1:${port}` }],
+      paths: { "/number": { get: operation } },
+    };
+    const isDocument = request.url === "/api/openapi.json";
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(isDocument ? document : 17));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+test("what does not hold is told with the request, the answer and what is wrong, and without the token", async (t) => {
+  t.timeout(600_000);
+  const program = obtainSchemathesis(DATA_DIR);
+  const { origin, server } = await openLiar();
+  t.teardown(() => server.close());
+  const told: string[] = [];
+  const tell = (line: string) => void told.push(line);
+  const token = "a-token-of-a-run";
+  t.false(await runConformance({ ...sizes, program, origin, token, labelServerSecret: "", known: {}, tell }));
+  const text = told.join("\n");
+  t.regex(text, /GET \/number/);
+  t.regex(text, /17 is not of type "string"/);
+  t.regex(text, new RegExp(`curl .*${origin}/number`));
+  t.notRegex(text, /a-token-of-a-run/);
+});
+
+/** What the command says on standard error where it ends with code 1. */
+const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  new Promise<string>((resolve, reject) => {
+    const env = { ...process.env, ...environment };
+    execFile(process.execPath, ["scripts/develop/conform.ts", ...args], { env }, (error, _, stderr) => {
+      if (error?.code === 1) resolve(stderr);
+      else reject(error ?? new Error("it ran"));
+    });
+  });
+
+test("where Python cannot be had the command says what is missing", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-nothing-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const told = await refusal([], { PATH: folder, DATA_DIR: folder });
+  t.regex(told, /needs Python 3\.11 or later .*requirements\.txt from PyPI/);
+  t.notRegex(told, / at /);
+});
+
+test("an argument that is no number is named", async (t) => {
+  t.is(await refusal(["--examples", "many"]), '--examples is a whole number from 1, not "many".\n');
+});

@@ -1,0 +1,46 @@
+import test from "ava";
+import { createTapReader } from "../../../scripts/develop/tap.ts";
+
+const report = [
+  "TAP version 13",
+  "# api › items › an item",
+  "ok 1 - api › items › an item may be read",
+  "not ok 2 - api › items › an item may be written",
+  "  ---",
+  "    message: 503",
+  "  ...",
+  "ok 3 - api › links › a link may be read",
+  "not ok 4 - api › links › a link may be written",
+  "  ---",
+  "",
+  "1..4",
+  "# tests 4",
+];
+
+function read() {
+  const tap = createTapReader((title) => title.split(" › ")[1] ?? "");
+  const shown = report.map((line) => tap.read(line));
+  return { shown, files: tap.end() };
+}
+
+test("what passed and what failed is counted by file, each failure with its report", (t) => {
+  const { files } = read();
+  t.deepEqual(
+    [...files],
+    [
+      [
+        "items",
+        { passed: 1, failures: ["not ok 2 - api › items › an item may be written\n  ---\n    message: 503\n  ..."] },
+      ],
+      ["links", { passed: 1, failures: ["not ok 4 - api › links › a link may be written\n  ---\n"] }],
+    ],
+  );
+});
+
+test("lines that tell a reader nothing are not shown", (t) => {
+  const { shown } = read();
+  t.deepEqual(
+    shown.filter((line) => line !== undefined),
+    report.slice(1, -3),
+  );
+});

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import test from "ava";
+import { apiUsers } from "../../../records/kinds/api-user.ts";
+import { apiUserKey } from "../../../schemas/keys.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+/** Runs the command as an operator does. */
+async function run(args: readonly string[], input = ""): Promise<{ code: number; out: string; err: string }> {
+  const { redis, mongoUrl, database } = shelfwire.stores;
+  const child = spawn(process.execPath, ["scripts/operate/api-user.ts", ...args], {
+    env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(input);
+  const ended = new Promise<number>((done) => child.once("exit", (code) => done(code ?? -1)));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, err };
+}
+
+const userOf = async (name: string) =>
+  (await shelfwire.system.records.read(apiUsers, [apiUserKey(name)])).get(apiUserKey(name));
+
+async function logIn(name: string, password: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
+  return (await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } })).status;
+}
+
+test.serial("a user that is added has a password that is printed once and kept as a hash", async (t) => {
+  const { code, out } = await run(["add", "till-7", "--stores", "main,branch", "--scope", "items:read labels:read"]);
+  t.is(code, 0);
+  const password = out.trim().split("\n")[1] ?? "";
+  t.regex(password, /^[\w-]{32}$/);
+  const user = await userOf("till-7");
+  t.like(user, { name: "till-7", tenant: "demo", stores: ["main", "branch"], scope: "items:read labels:read" });
+  t.false(JSON.stringify(user).includes(password));
+  t.is(await logIn("till-7", password), 200);
+});
+
+test.serial("a password may come from standard input, and is not printed then", async (t) => {
+  const { code, out } = await run(
+    ["add", "office", "--tenant", "other", "--password-stdin"],
+    "a long enough päßword\n",
+  );
+  t.deepEqual({ code, out }, { code: 0, out: "added office\n" });
+  t.is(await logIn("office", "a long enough päßword"), 200);
+});
+
+test.serial("users are listed, all or those of a tenant, without what their passwords became", async (t) => {
+  const all = (await run(["list"])).out;
+  t.is(all, "office\tother\t*\t*\ntill-7\tdemo\tmain,branch\titems:read labels:read\n");
+  t.is((await run(["list", "--tenant", "other"])).out, "office\tother\t*\t*\n");
+});
+
+test.serial("a name is there once, over all tenants", async (t) => {
+  const before = await userOf("office");
+  const { code, err } = await run(["add", "office", "--tenant", "demo"]);
+  t.is(code, 1);
+  t.regex(err, /There is a user "office" already/);
+  t.deepEqual(await userOf("office"), before);
+});
+
+test.serial("a user that is removed logs in no more", async (t) => {
+  t.is((await run(["remove", "office"])).code, 0);
+  t.is(await userOf("office"), undefined);
+  t.is(await logIn("office", "a long enough päßword"), 401);
+  t.regex((await run(["remove", "office"])).err, /There is no user "office"/);
+});
+
+for (const [args, why] of [
+  [[], /There is no command ""/],
+  [["rename", "a"], /There is no command "rename a"/],
+  [["add"], /There is no command "add"/],
+  [["add", "a", "password"], /There is no command "add a password"/],
+  [["list", "a"], /There is no command "list a"/],
+  [["add", "a:b"], /"a:b" is no user name/],
+  [["add", "x".repeat(65)], /is no user name/],
+  [["add", "a", "--scope", "items:read everything"], /There is no scope everything/],
+  [["add", "short", "--password-stdin"], /A password has at least 12 characters/],
+] as const) {
+  test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused, and says how it is called`, async (t) => {
+    const { code, out, err } = await run(args, "short");
+    t.is(code, 1);
+    t.is(out, "");
+    t.regex(err, why);
+    t.regex(err, /npm run api-user -- add NAME/);
+  });
+}

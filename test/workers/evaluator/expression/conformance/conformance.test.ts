@@ -1,0 +1,47 @@
+import test from "ava";
+import { createCompiler } from "../../../../../workers/evaluator/expression/expression.ts";
+import { type ConformanceCase, errorCases, valueCases } from "./cases.ts";
+import { knownDifferences } from "./known-differences.ts";
+import { isSame } from "./values.ts";
+
+/** How many pass. A change that makes more of them pass raises these figures; none may lower them. */
+const recorded = { values: 888, errors: 84 };
+
+const differences = new Set(Object.values(knownDifferences).flatMap(({ cases }) => cases));
+
+/** Whether a case passes in the compiler and under the guards of the product; its variables are the roots. */
+function passes({ source, bindings, value }: ConformanceCase): boolean {
+  try {
+    const compile = createCompiler([...bindings.keys()], [], () => "dyn");
+    const given = compile(source).value(Object.fromEntries(bindings) as never);
+    return value !== undefined && isSame(given, value.wanted);
+  } catch {
+    // Refused, or an error when it is evaluated.
+    return value === undefined;
+  }
+}
+
+const names = (cases: readonly ConformanceCase[]): string[] => cases.map(({ name }) => name).sort();
+
+for (const [kind, cases, least] of [
+  ["value", valueCases, recorded.values],
+  ["error", errorCases, recorded.errors],
+] as const) {
+  test(`conformance of CEL: at least ${least} of the ${cases.length} ${kind} cases without protocol buffers pass`, (t) => {
+    const failing = cases.filter((one) => !passes(one));
+    t.log(`${cases.length - failing.length} of ${cases.length} pass`);
+    t.true(cases.length - failing.length >= least);
+    t.deepEqual(names(failing), names(cases.filter(({ name }) => differences.has(name))));
+  });
+}
+
+test("the cases are those of the recorded count, each under a name of its own", (t) => {
+  t.is(valueCases.length, 971);
+  t.is(errorCases.length, 103);
+  const all = [...valueCases, ...errorCases].map(({ name }) => name);
+  t.is(new Set(all).size, all.length);
+  t.deepEqual(
+    [...differences].filter((name) => !all.includes(name)),
+    [],
+  );
+});

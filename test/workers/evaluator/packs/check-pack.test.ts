@@ -1,0 +1,122 @@
+import test from "ava";
+import type { PackOrder, ScenarioOrder } from "../../../../schemas/pack.ts";
+import { checkPack } from "../../../../workers/evaluator/packs/check-pack.ts";
+
+const TENANT = "t/demo";
+const known = new Set(["t/demo/designs/shelf", "t/demo/designs/offer"]);
+const check = (scenarios: ScenarioOrder[]) =>
+  checkPack({ name: "Pack", scenarios } satisfies PackOrder, TENANT, (key) => known.has(key));
+const scenario = (name: string, more: Partial<ScenarioOrder> = {}): ScenarioOrder => ({
+  name,
+  cel_expression: 'item.priceKind == "special"',
+  design_ids: ["shelf"],
+  ...more,
+});
+
+test("bare ids and full keys of designs are stored as full keys", (t) => {
+  const { pack, errors } = check([scenario("Offer", { design_ids: ["shelf", "t/demo/designs/offer"] })]);
+  t.deepEqual(errors, []);
+  t.deepEqual(pack.scenarios[0]?.design_ids, ["t/demo/designs/shelf", "t/demo/designs/offer"]);
+});
+
+test("another tenant's design is refused, and so is one that nobody knows", (t) => {
+  const { errors } = check([scenario("Offer", { design_ids: ["t/other/designs/shelf", "shef"] })]);
+  t.deepEqual(errors, [
+    {
+      pointer: "/scenarios/0/design_ids/0",
+      scenario: "Offer",
+      detail: '"t/other/designs/shelf" is not a design of this tenant',
+    },
+    { pointer: "/scenarios/0/design_ids/1", scenario: "Offer", detail: 'there is no design "shef"' },
+  ]);
+});
+
+test("an expression that does not compile names its scenario, its line and its column", (t) => {
+  const child = scenario("Child", { cel_expression: '  item.a == "1" &&\n  item.b ==== "2"' });
+  const { errors } = check([scenario("Parent", { children: [child] })]);
+  t.is(errors.length, 1);
+  t.like(errors[0], { pointer: "/scenarios/0/children/0/cel_expression", scenario: "Child", line: 2, column: 12 });
+});
+
+test("every fault is told at once, in the order of the tree", (t) => {
+  const { errors } = check([
+    scenario("A", { cel_expression: "(" }),
+    scenario("B", { design_ids: ["none"], children: [scenario("C", { cel_expression: "]" })] }),
+  ]);
+  t.deepEqual(
+    errors.map((error) => error.scenario),
+    ["A", "B", "C"],
+  );
+});
+
+test("a child's text cannot break out of its parents: it must be an expression by itself", (t) => {
+  t.is(
+    check([scenario("Parent", { children: [scenario("Child", { cel_expression: "false) || (true" })] })]).errors.length,
+    1,
+  );
+});
+
+test("a scenario without an id gets one from its name, which no other scenario has", (t) => {
+  const { pack, errors } = check([
+    scenario("Special offer!"),
+    scenario("Special Offer"),
+    scenario("Other", { id: "special-offer-2" }),
+    scenario("Žuto"),
+  ]);
+  t.deepEqual(errors, []);
+  t.deepEqual(
+    pack.scenarios.map(({ id }) => id),
+    ["special-offer", "special-offer-3", "special-offer-2", "uto"],
+  );
+});
+
+test("an id that is there twice is refused", (t) => {
+  const { errors } = check([
+    scenario("A", { id: "same" }),
+    scenario("B", { children: [scenario("C", { id: "same" })] }),
+  ]);
+  t.deepEqual(
+    errors.map(({ pointer }) => pointer),
+    ["/scenarios/1/children/0/id"],
+  );
+});
+
+test("a scenario without designs is a warning: its labels show their background", (t) => {
+  const { errors, warnings } = check([scenario("Nothing", { design_ids: [] })]);
+  t.deepEqual(errors, []);
+  t.deepEqual(
+    warnings.map(({ pointer }) => pointer),
+    ["/scenarios/0/design_ids"],
+  );
+});
+
+for (const cel_expression of [undefined, "", "  "]) {
+  test(`an expression that is ${JSON.stringify(cel_expression)} is true: what stands behind it is never reached, which is a warning`, (t) => {
+    const { errors, warnings } = check([scenario("Always", { cel_expression }), scenario("Never")]);
+    t.deepEqual(errors, []);
+    t.deepEqual(
+      warnings.map(({ scenario: name }) => name),
+      ["Always"],
+    );
+    t.deepEqual(check([scenario("First"), scenario("Always", { cel_expression })]).warnings, []);
+  });
+}
+
+test("50 levels are enough; deeper ones are refused and not looked at", (t) => {
+  const nest = (depth: number): ScenarioOrder =>
+    scenario(`level ${depth}`, depth > 1 ? { children: [nest(depth - 1)] } : {});
+  t.deepEqual(check([nest(50)]).errors, []);
+  t.is(check([nest(51)]).errors.length, 1);
+});
+
+test("10,000 scenarios are the most", (t) => {
+  const many = (count: number) =>
+    Array.from({ length: count / 1000 }, (_, at) =>
+      scenario(`parent ${at}`, { children: Array.from({ length: 999 }, (__, one) => scenario(`${at} ${one}`)) }),
+    );
+  t.deepEqual(check(many(10_000)).errors, []);
+  t.deepEqual(
+    check([...many(10_000), scenario("one more")]).errors.map(({ detail }) => detail),
+    ["a pack has at most 10000 scenarios, not 10001"],
+  );
+});

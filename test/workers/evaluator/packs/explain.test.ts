@@ -1,0 +1,124 @@
+import test from "ava";
+import fc from "fast-check";
+import type { Scenario } from "../../../../schemas/design.ts";
+import type { Item } from "../../../../schemas/item.ts";
+import { designKey } from "../../../../schemas/keys.ts";
+import { scenarioVariables } from "../../../../workers/evaluator/expression/variables.ts";
+import { chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
+import { compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
+import { explain } from "../../../../workers/evaluator/packs/explain.ts";
+
+const TYPE = 1328;
+const key = (id: string) => designKey("t/demo", id);
+const designs = new Map([
+  [key("fits"), { compatible_esltype_ids: [1317, TYPE] }],
+  [key("small"), { compatible_esltype_ids: [1317, 1318] }],
+  [key("none"), { compatible_esltype_ids: [] }],
+]);
+const item: Item = {
+  itemId: "milk",
+  price: "1,99",
+  sics: [],
+  properties: [{ key: "brand", value: "Dukat", stamp: 1 }],
+  stamps: {},
+  created: 1,
+};
+const variables = scenarioVariables(item, {}, TYPE);
+
+const scenario = (id: string, cel_expression: string | undefined, design_ids: string[], children: Scenario[] = []) => ({
+  id,
+  name: `Scenario ${id}`,
+  ...(cel_expression !== undefined && { cel_expression }),
+  design_ids: design_ids.map(key),
+  children,
+});
+const trace = (...scenarios: Scenario[]) => explain({ pack: { scenarios }, item, link: {}, type: TYPE, designs });
+
+test("every scenario is told, with its own expression, its value and why it is false, asked or not", (t) => {
+  const { scenarios } = trace(
+    scenario("sale", 'item.sale == "yes"', ["fits"], [scenario("below", "true", ["fits"])]),
+    scenario("cheap", "double(item.price) < 2.0", ["fits"]),
+    scenario("broken", "item.price >", ["fits"]),
+    scenario("brand", ' item.brand == "Dukat" ', ["fits"], [scenario("other", 'item.brand != "Dukat"', ["fits"])]),
+    scenario("later", undefined, ["fits"]),
+  );
+  const told = (id: string, expression: string, ancestors: string[] = []) => ({
+    id,
+    name: `Scenario ${id}`,
+    ancestors,
+    expression,
+    isAsked: true,
+    value: false,
+    missing: [],
+  });
+  t.deepEqual(scenarios, [
+    { ...told("sale", 'item.sale == "yes"'), missing: ["item.sale"] },
+    { ...told("below", "true", ["sale"]), isAsked: false, value: true },
+    { ...told("cheap", "double(item.price) < 2.0"), error: 'double(item.price): "1,99" is no number' },
+    { ...told("broken", "item.price >"), error: "line 1, column 13: the expression ends too early" },
+    { ...told("brand", 'item.brand == "Dukat"'), value: true },
+    told("other", 'item.brand != "Dukat"', ["brand"]),
+    { ...told("later", "true"), isAsked: false, value: true },
+  ]);
+});
+
+test("the scenario that applies is named, and its designs say why they are not the one", (t) => {
+  const {
+    match,
+    designs: traced,
+    design_id,
+  } = trace(scenario("all", undefined, ["gone", "small", "none", "fits", "small"]));
+  t.deepEqual(match, { id: "all", name: "Scenario all" });
+  t.deepEqual(traced, [
+    { design_id: key("gone"), isChosen: false, reason: "there is no such design" },
+    { design_id: key("small"), isChosen: false, reason: "it is for the label types 1317, 1318, not for 1328" },
+    { design_id: key("none"), isChosen: false, reason: "it is for no label type, so not for 1328" },
+    { design_id: key("fits"), isChosen: true },
+    { design_id: key("small"), isChosen: false, reason: "a design before it fits" },
+  ]);
+  t.is(design_id, key("fits"));
+});
+
+test("no scenario that holds, no design that fits and no design at all are null", (t) => {
+  t.like(trace(scenario("a", "false", ["fits"])), { match: null, designs: [], design_id: null });
+  t.like(trace(scenario("a", "true", [])), { match: { id: "a" }, designs: [], design_id: null });
+  t.like(trace(scenario("a", "true", ["small"])), { match: { id: "a" }, design_id: null });
+  t.like(trace(), { scenarios: [], match: null, design_id: null });
+});
+
+const expressions = fc.constantFrom(
+  "true",
+  "false",
+  'item.brand == "Dukat"',
+  "item.sale == ''",
+  "double(item.price) > 1.0",
+  "(",
+);
+const forest = (depth: number): fc.Arbitrary<Scenario[]> =>
+  fc.array(
+    fc
+      .record({
+        id: fc.constantFrom("a", "b", "c"),
+        expression: expressions,
+        ids: fc.array(fc.constantFrom("gone", "small", "fits"), { maxLength: 3 }),
+        children: depth > 0 ? forest(depth - 1) : fc.constant([]),
+      })
+      .map(({ id, expression, ids, children }) => scenario(id, expression, ids, [...children])),
+    { maxLength: 3 },
+  );
+
+test("over any pack the trace ends with the scenario that the evaluator chooses, and its first design that fits", (t) => {
+  fc.assert(
+    fc.property(forest(2), (scenarios) => {
+      const chosen = chooseScenario(
+        compilePack({ scenarios }, () => undefined),
+        variables,
+      )?.scenario;
+      const { design_id, match, scenarios: asked } = trace(...(scenarios as Scenario[]));
+      t.is(design_id, chosen?.design_ids.find((id) => id === key("fits")) ?? null);
+      t.is(match?.id, chosen?.id);
+      t.is(asked.filter(({ isAsked, value }) => isAsked && value).at(-1)?.id, match?.id);
+    }),
+    { numRuns: 300 },
+  );
+});

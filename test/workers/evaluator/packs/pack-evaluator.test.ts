@@ -1,0 +1,244 @@
+import test from "ava";
+import fc from "fast-check";
+import type { Scenario } from "../../../../schemas/design.ts";
+import type { Item } from "../../../../schemas/item.ts";
+import { type Case, scenarioVariables } from "../../../../workers/evaluator/expression/variables.ts";
+import { chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
+import { type CompiledPack, compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
+import { createPackEvaluator } from "../../../../workers/evaluator/packs/pack-evaluator.ts";
+
+/** A condition as text, and what it means in JavaScript: true, false, or that it needs what is missing. */
+interface Condition {
+  source: string;
+  holds(given: Case): boolean | "missing";
+}
+
+const propertyOf = ({ item }: Case, key: string): string | undefined =>
+  item.properties.find((property) => property.key === key && property.value !== "")?.value ??
+  (key === "price" ? item.price : undefined);
+
+const simple = (source: string, value: (given: Case) => string | undefined, holds: (value: string) => boolean) => ({
+  source,
+  holds(given: Case) {
+    const found = value(given);
+    return found === undefined ? ("missing" as const) : holds(found);
+  },
+});
+const keys = fc.constantFrom("brand", "kind", "price");
+const values = fc.constantFrom("a", "b", "2", "10.5", "");
+const numbers = fc.constantFrom(1, 5, 20);
+const isNumber = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+const conditions: fc.Arbitrary<Condition> = fc.oneof(
+  fc.tuple(keys, values).map(([key, value]) =>
+    simple(
+      `item.${key} == "${value}"`,
+      (given) => propertyOf(given, key),
+      (found) => found === value,
+    ),
+  ),
+  fc.tuple(keys, numbers).map(([key, least]) =>
+    simple(
+      `double(item["${key}"]) > ${least}.0`,
+      (given) => propertyOf(given, key),
+      (found) => isNumber(found) && Number(found) > least,
+    ),
+  ),
+  fc.tuple(keys, values).map(([key, value]) => ({
+    source: `has(item.${key}) && item.${key} != "${value}"`,
+    holds: (given: Case) => propertyOf(given, key) !== undefined && propertyOf(given, key) !== value,
+  })),
+  fc.constantFrom("aisle 1", "aisle 2").map((aisle) =>
+    simple(
+      `link.location == "${aisle}"`,
+      ({ link }) => link.location,
+      (found) => found === aisle,
+    ),
+  ),
+  numbers.map((least) =>
+    simple(
+      `link.facings >= ${least}`,
+      ({ link }) => link.facings,
+      (found) => Number(found) >= least,
+    ),
+  ),
+  fc.constant({ source: "device.type in [1328]", holds: ({ type }: Case) => type === 1328 }),
+  fc.constant({
+    source: 'item.exists(key, item[key] == "b")',
+    holds: (given: Case) => ["brand", "kind", "price"].some((key) => propertyOf(given, key) === "b"),
+  }),
+);
+
+/** A condition of two, by rule 5: what needs a missing property is false, whatever else it says. */
+const joined: fc.Arbitrary<Condition> = fc.oneof(
+  conditions,
+  fc.tuple(conditions, fc.constantFrom("&&", "||"), conditions).map(([one, joint, other]) => ({
+    source: `(${one.source}) ${joint} (${other.source})`,
+    holds(given: Case) {
+      const [left, right] = [one.holds(given), other.holds(given)];
+      if (left === "missing" || right === "missing") return "missing";
+      return joint === "&&" ? left && right : left || right;
+    },
+  })),
+);
+
+interface Tree {
+  condition: Condition;
+  children: Tree[];
+}
+const forest = (depth: number): fc.Arbitrary<Tree[]> =>
+  fc.array(fc.record({ condition: joined, children: depth > 0 ? forest(depth - 1) : fc.constant([]) }), {
+    maxLength: 4,
+  });
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  item: fc
+    .record({ price: values, brand: values, kind: values, propertyPrice: values }, { requiredKeys: [] })
+    .map(({ price, propertyPrice, ...properties }) => ({
+      itemId: "milk",
+      ...(price !== undefined && { price }),
+      sics: [],
+      properties: Object.entries({ ...(propertyPrice !== undefined && { price: propertyPrice }), ...properties }).map(
+        ([key, value]) => ({ key, value, stamp: 1 }),
+      ),
+      stamps: {},
+      created: 1,
+    })),
+  link: fc.record(
+    { location: fc.constantFrom("aisle 1", "aisle 2", "3"), facings: fc.constantFrom("1", "05", "20") },
+    { requiredKeys: [] },
+  ),
+  type: fc.constantFrom(1317, 1328),
+});
+
+const scenariosOf = (trees: readonly Tree[], path = "s"): Scenario[] =>
+  trees.map(({ condition, children }, at) => ({
+    id: `${path}.${at}`,
+    name: `Scenario ${path}.${at}`,
+    cel_expression: condition.source,
+    design_ids: [`${path}.${at}`],
+    children: scenariosOf(children, `${path}.${at}`),
+  }));
+
+/** Rule 3 word for word: children first, each with the conjunction of its ancestors and its own. */
+function naive(trees: readonly Tree[], given: Case, above = true, path = "s"): string | undefined {
+  for (const [at, { condition, children }] of trees.entries()) {
+    const holds = above && condition.holds(given) === true;
+    const found = naive(children, given, holds, `${path}.${at}`) ?? (holds ? `${path}.${at}` : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const compiled = (scenarios: Scenario[]): CompiledPack =>
+  compilePack({ scenarios }, (_, error) => {
+    throw error;
+  });
+
+test("rules 3 to 5: over any pack and links the choice is that of a naive evaluation, in any order and room", (t) => {
+  fc.assert(
+    fc.property(
+      forest(2),
+      fc.array(cases, { maxLength: 12 }),
+      fc.constantFrom(undefined, 0, 1000),
+      (trees, links, room) => {
+        const pack = compiled(scenariosOf(trees));
+        const choose = createPackEvaluator(pack, () => undefined, room);
+        // Each twice, and the second time by another record of the same item.
+        for (const given of [...links, ...links.map((one) => ({ ...one, item: { ...one.item } }))]) {
+          const match = choose(given);
+          t.is(match?.scenario.id, naive(trees, given));
+          t.deepEqual(match, chooseScenario(pack, scenarioVariables(given.item, given.link, given.type)));
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+/** A pack that counts its evaluations. */
+function counting(...sources: string[]) {
+  const counted = { evaluations: 0 };
+  const pack = compiled(
+    sources.map((cel_expression, at) => ({ id: `${at}`, name: `${at}`, cel_expression, design_ids: [], children: [] })),
+  ).map((scenario) => ({
+    ...scenario,
+    expression: scenario.expression && {
+      ...scenario.expression,
+      explain: (variables: Parameters<typeof scenario.expression.explain>[0]) => {
+        counted.evaluations += 1;
+        return (scenario.expression as NonNullable<typeof scenario.expression>).explain(variables);
+      },
+    },
+  }));
+  return { counted, choose: createPackEvaluator(pack, () => undefined) };
+}
+const itemWith = (properties: Record<string, string>): Item => ({
+  itemId: "milk",
+  sics: [],
+  properties: Object.entries(properties).map(([key, value]) => ({ key, value, stamp: 1 })),
+  stamps: {},
+  created: 1,
+});
+
+test("of all links with the same values at the paths that a pack refers to one is evaluated", (t) => {
+  const { counted, choose } = counting('item.kind == "x"', 'item.brand == "x" && device.type == 1');
+  for (let at = 0; at < 1000; at += 1) {
+    const item = itemWith({ kind: `kind ${at % 4}`, brand: `brand ${at % 5}`, ean: `${at}` });
+    choose({ item, link: { facings: `${at % 7}`, location: `${at}` }, type: 1317 + (at % 3) });
+  }
+  t.is(counted.evaluations, 4 * 5 * 3 * 2);
+});
+
+test("a value that is missing is one of the values, and none that a text can be", (t) => {
+  const { counted, choose } = counting('!has(item.kind) || item.kind == "-"', "has(item.a) && has(item.b)");
+  const items = [{}, { kind: "-" }, { kind: "null" }, { kind: "1:-" }, { kind: "a", a: "-" }, { kind: "a-", b: "-" }];
+  const chosen = [...items, ...items].map(
+    (properties) => choose({ item: itemWith(properties as Record<string, string>), link: {}, type: 1 })?.scenario.id,
+  );
+  const once = ["0", "0", undefined, undefined, undefined, undefined];
+  t.deepEqual(chosen, [...once, ...once]);
+  t.is(counted.evaluations, 2 + 4 * 2);
+});
+
+test("values that lie side by side differently are different", (t) => {
+  const { choose } = counting('item.a == "x" && item.b == "y1:z"', "item.a != item.b");
+  const chosen = [
+    { a: "x", b: "y1:z" },
+    { a: "x1:y", b: "1:z" },
+    { a: "x", b: "y" },
+  ].map((properties) => choose({ item: itemWith(properties), link: {}, type: 1 })?.scenario.id);
+  t.deepEqual(chosen, ["0", "1", "1"]);
+});
+
+test("an expression that looks at keys which only an evaluation knows is evaluated for each link", (t) => {
+  const { counted, choose } = counting('item.exists(key, key == "sale")', "item[link.location] == '1'");
+  const item = itemWith({ kind: "x" });
+  for (let time = 0; time < 5; time += 1) choose({ item, link: { location: "kind" }, type: 1 });
+  t.is(counted.evaluations, 10);
+});
+
+test("a scenario that is false by fault is told with each link, from memory as well; a missing path is none", (t) => {
+  const pack = compiled([
+    { id: "cheap", name: "Cheap", cel_expression: "double(item.cost) < 2.0", design_ids: [], children: [] },
+    { id: "sale", name: "Sale", cel_expression: 'item.sale == "yes"', design_ids: [], children: [] },
+  ]);
+  const faults: unknown[] = [];
+  const choose = createPackEvaluator(pack, (scenario, error) => faults.push({ scenario, error }));
+  const free = itemWith({ cost: "free" });
+  for (const item of [free, free, itemWith({ cost: "free" })]) t.is(choose({ item, link: {}, type: 1 }), undefined);
+  const fault = { scenario: { id: "cheap", name: "Cheap" }, error: 'double(item.cost): "free" is no number' };
+  t.deepEqual(faults, [fault, fault, fault]);
+  choose({ item: itemWith({ cost: "1" }), link: {}, type: 1 });
+  choose({ item: itemWith({}), link: {}, type: 1 });
+  t.is(faults.length, 3);
+});
+
+test("a scenario whose text does not compile never holds, and is no fault of a link", (t) => {
+  const scenarios = [{ id: "a", name: "A", cel_expression: "(", design_ids: [], children: [] }];
+  const choose = createPackEvaluator(
+    compilePack({ scenarios }, () => undefined),
+    () => t.fail(),
+  );
+  t.is(choose({ item: itemWith({}), link: {}, type: 1 }), undefined);
+});

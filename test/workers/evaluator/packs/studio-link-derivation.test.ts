@@ -1,0 +1,78 @@
+import test from "ava";
+import type { RecordKind } from "../../../../records/kind.ts";
+import { communicationPacks } from "../../../../records/kinds/communication-pack.ts";
+import { designs } from "../../../../records/kinds/design.ts";
+import { items } from "../../../../records/kinds/item.ts";
+import { links } from "../../../../records/kinds/link.ts";
+import { studioLinks } from "../../../../records/kinds/studio-link.ts";
+import { tenants } from "../../../../records/kinds/tenant.ts";
+import type { Scenario } from "../../../../schemas/design.ts";
+import { communicationPackKey, designKey, itemKey, linkIdOf, linkKey, tenantOf } from "../../../../schemas/keys.ts";
+import { studioLinkDerivation } from "../../../../workers/evaluator/packs/studio-link-derivation.ts";
+import { DEMO_STORE, labelFor } from "../../../harness/glass.ts";
+import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+
+let shelfwire: Shelfwire;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] });
+});
+test.after.always(() => shelfwire.close());
+
+const tenant = tenantOf(DEMO_STORE);
+const pack = communicationPackKey(tenant, "tried");
+const link = linkKey(DEMO_STORE, linkIdOf(labelFor("evaluated"), 0));
+const item = { itemId: "evaluated", sics: [], properties: [], stamps: {}, created: 1 };
+
+async function set<Body>(kind: RecordKind<Body>, key: string, change: (current: Body | undefined) => Body) {
+  await shelfwire.system.commit.change(kind, [key], (_, current) => change(current), "bulk");
+}
+const setPrice = (price: string) => set(items, itemKey(DEMO_STORE, "evaluated"), () => ({ ...item, price }));
+const scenario = (id: string, cel_expression: string): Scenario => ({
+  id,
+  name: `Scenario ${id}`,
+  cel_expression,
+  design_ids: [designKey(tenant, id)],
+  children: [],
+});
+const setPack = (...scenarios: Scenario[]) => set(communicationPacks, pack, () => ({ name: "Tried", scenarios }));
+
+test("a pack's choices are remembered for one rev of it, and what cannot be evaluated is told", async (t) => {
+  const { records, derive } = shelfwire.system;
+  const faults: unknown[] = [];
+  const derivation = studioLinkDerivation({
+    records,
+    readType: () => 1328,
+    onFault: (_, __, error) => t.fail(error.message),
+    onEvaluationFault: (...fault) => faults.push(fault),
+  });
+  const chosen = async () => {
+    await derive(derivation, [link], "bulk");
+    return (await records.read(studioLinks, [link])).get(link)?.scenarioId;
+  };
+  for (const id of ["a", "b"])
+    await set(designs, designKey(tenant, id), () => ({ name: id, canvasId: "none", compatible_esltype_ids: [1328] }));
+  await set(tenants, tenant, (current) => ({ ...current, name: "Demo", communicationPack: pack }));
+  await set(links, link, () => ({
+    eslId: labelFor("evaluated"),
+    displayPosition: 0,
+    itemId: "evaluated",
+    linkedItemId: "evaluated",
+    status: "ACTIVE",
+    origin: "studio",
+    linkedAt: new Date(0),
+    stamp: 1,
+  }));
+
+  await setPack(scenario("a", "double(item.price) < 2.0"), scenario("b", "true"));
+  await setPrice("1.99");
+  t.is(await chosen(), "a");
+  t.deepEqual(faults, []);
+
+  await setPrice("1,99");
+  t.is(await chosen(), "b");
+  const cheap = { id: "a", name: "Scenario a" };
+  t.deepEqual(faults, [[pack, cheap, 'double(item.price): "1,99" is no number']]);
+
+  await setPack(scenario("a", "true"), scenario("b", "true"));
+  t.is(await chosen(), "a");
+});

@@ -1,0 +1,74 @@
+import test from "ava";
+import type { ItemPatch } from "../../../../schemas/item.ts";
+import { labelRowsOf } from "../../../../workers/item/rows/label-rows.ts";
+
+const rowsOf = (patches: ItemPatch[], refused: number[] = []) =>
+  labelRowsOf(
+    patches.map((row, place) => ({ row, stamp: 100 + place })),
+    new Map(refused.map((place) => [place, "no"])),
+  );
+
+test("each link of an item's row is an upsert of its label, under the row's stamp", (t) => {
+  const rows = rowsOf([
+    { itemId: "bread" },
+    { itemId: "milk", links: [{ barcode: "A1", displayPosition: 2, facings: "3" }, { barcode: "A2" }] },
+  ]);
+  t.deepEqual(rows, [
+    {
+      place: 1,
+      stamp: 101,
+      row: {
+        barcode: "A1",
+        links: [{ barcode: "A1", displayPosition: 2, facings: "3", itemId: "milk", linkedItemId: "milk" }],
+      },
+    },
+    { place: 1, stamp: 101, row: { barcode: "A2", links: [{ barcode: "A2", itemId: "milk", linkedItemId: "milk" }] } },
+  ]);
+});
+
+const codes: [sent: string | null | undefined, used: string][] = [
+  [undefined, "milk"],
+  [null, "milk"],
+  ["", "milk"],
+  ["385001", "385001"],
+];
+for (const [linkedItemId, used] of codes) {
+  test(`a link with linkedItemId ${JSON.stringify(linkedItemId)} is made by the code "${used}"`, (t) => {
+    const rows = rowsOf([{ itemId: "milk", links: [{ barcode: "A1", linkedItemId }] }]);
+    t.is(rows[0]?.row.links?.[0]?.linkedItemId, used);
+  });
+}
+
+test("the item of a link is the row's, whatever the link says", (t) => {
+  const rows = rowsOf([{ itemId: "milk", links: [{ barcode: "A1", itemId: "bread" }] }]);
+  t.like(rows[0]?.row.links?.[0], { itemId: "milk", linkedItemId: "milk" });
+});
+
+test("a row that was refused links nothing", (t) => {
+  const link = { links: [{ barcode: "A1" }] };
+  const rows = rowsOf([
+    { itemId: "milk", ...link },
+    { itemId: "bread", ...link },
+  ]);
+  t.deepEqual(
+    rows.map(({ place }) => place),
+    [0, 1],
+  );
+  const left = rowsOf(
+    [
+      { itemId: "milk", ...link },
+      { itemId: "bread", ...link },
+    ],
+    [0],
+  );
+  t.deepEqual(
+    left.map(({ place }) => place),
+    [1],
+  );
+});
+
+for (const links of [undefined, null, []]) {
+  test(`a row whose links are ${JSON.stringify(links)} links nothing`, (t) => {
+    t.deepEqual(rowsOf([{ itemId: "milk", links }]), []);
+  });
+}

@@ -1,0 +1,127 @@
+import test from "ava";
+import { UnavailableError } from "../../../../records/client.ts";
+import type { PageRow } from "../../../../schemas/page-image.ts";
+import type { DrawnPages } from "../../../../workers/item/pages/draw-pages.ts";
+import type { PageSize } from "../../../../workers/item/rules/page-sizes.ts";
+import { createWorld } from "../world.ts";
+
+const size: PageSize = { width: 296, height: 128, colors: ["white", "black"] };
+const drawn = (sha256: string): DrawnPages => ({
+  width: 296,
+  height: 128,
+  pictures: [{ size, file: { sha256, png: Buffer.alloc(0), width: 296, height: 128 } }],
+});
+const row = (fields: Partial<PageRow> = {}): PageRow => ({
+  itemId: "milk",
+  page: 0,
+  resize: 0,
+  upload: "u",
+  ...fields,
+});
+
+/** A world with one size of labels, in which every upload can be drawn. */
+function createShop(overrides: Parameters<typeof createWorld>[0] = {}) {
+  const put: string[] = [];
+  const world = createWorld({
+    pageSizesOf: async (_store, _itemId, page) => (page < 2 ? [size] : []),
+    readUpload: async (_store, sha256) => Buffer.from(sha256),
+    drawPages: async ({ file }) => drawn(`drawn ${Buffer.from(file).toString()}`),
+    async putPictures(_store, files) {
+      put.push(...files.map(({ sha256 }) => sha256));
+    },
+    ...overrides,
+  });
+  return { ...world, put };
+}
+const imagesOf = ({ pagesOf }: ReturnType<typeof createShop>, itemId = "milk") =>
+  pagesOf(itemId)?.images.map(({ page, image }) => [page, image]);
+
+test("an upload is drawn, its pictures are stored, and the item's page shows it", async (t) => {
+  const world = createShop();
+  await world.patch(1, { itemId: "milk" });
+  t.deepEqual(await world.setPage(2, row(), row({ page: 1, upload: "v" })), [
+    { itemId: "milk", status: "SUCCESS", errors: [] },
+    { itemId: "milk", status: "SUCCESS", errors: [] },
+  ]);
+  t.deepEqual(imagesOf(world), [
+    [0, "drawn u"],
+    [1, "drawn v"],
+  ]);
+  t.deepEqual(world.put, ["drawn u", "drawn v"]);
+});
+
+test("an item that does not exist is an ERROR of the row where ITEM_MUST_EXIST is true", async (t) => {
+  const world = createShop();
+  const errors = ['there is no item "milk"'];
+  t.deepEqual(await world.setPage(1, row()), [{ itemId: "milk", status: "ERROR", errors }]);
+  t.is(world.itemOf("milk"), undefined);
+  await world.patch(2, { itemId: "milk" });
+  await world.remove(3, "milk");
+  t.is((await world.setPage(4, row()))[0]?.status, "ERROR", "a deleted one neither");
+});
+
+test("it is made where ITEM_MUST_EXIST is false, also again after a deletion", async (t) => {
+  const world = createShop({ mustExist: async () => false });
+  t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM");
+  t.is((await world.setPage(1, row()))[0]?.status, "SUCCESS_NEW_ITEM", "applied again it has the outcome that it had");
+  t.is((await world.setPage(2, row()))[0]?.status, "SUCCESS");
+  await world.remove(3, "milk");
+  t.is((await world.setPage(4, row()))[0]?.status, "SUCCESS_NEW_ITEM");
+  t.like(world.itemOf("milk"), { itemId: "milk", deleted: undefined });
+});
+
+const failures: [rule: string, overrides: Parameters<typeof createWorld>[0], error: RegExp][] = [
+  ["a page that no label has", { pageSizesOf: async () => [] }, /has a page 0/],
+  [
+    "an image of no label's size",
+    { drawPages: async () => ({ width: 3, height: 4, pictures: [] }) },
+    /is 3 x 4 pixels, page 0 .* 296 x 128/,
+  ],
+  ["an upload that is gone", { readUpload: async () => undefined }, /send it again/],
+  ["an image that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
+];
+for (const [rule, overrides, error] of failures) {
+  test(`${rule} is an ERROR of the row, and makes nothing`, async (t) => {
+    const world = createShop({ ...overrides, mustExist: async () => false });
+    const [outcome] = await world.setPage(1, row());
+    t.is(outcome?.status, "ERROR");
+    t.regex(outcome?.errors[0] ?? "", error);
+    t.is(world.itemOf("milk"), undefined);
+    t.is(world.pagesOf("milk"), undefined);
+  });
+}
+
+test("a database that cannot be reached is no fault of the image", async (t) => {
+  const world = createShop({
+    mustExist: async () => false,
+    drawPages: () => Promise.reject(new UnavailableError("away")),
+    isUnavailable: (error) => error instanceof UnavailableError,
+  });
+  await t.throwsAsync(world.setPage(1, row()), { instanceOf: UnavailableError });
+});
+
+test("removing a page's image is SUCCESS, also where there is none; of no item ITEM_NOT_FOUND", async (t) => {
+  const world = createShop();
+  await world.patch(1, { itemId: "milk" });
+  await world.setPage(2, row(), row({ page: 1 }));
+  const outcomes = await world.removePage(
+    3,
+    { itemId: "milk", page: 0 },
+    { itemId: "milk", page: 9 },
+    { itemId: "no", page: 0 },
+  );
+  t.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["SUCCESS", "SUCCESS", "ITEM_NOT_FOUND"],
+  );
+  t.deepEqual(imagesOf(world), [[1, "drawn u"]]);
+});
+
+test("deleting an item removes its page images; made again it has none", async (t) => {
+  const world = createShop();
+  await world.patch(1, { itemId: "milk" });
+  await world.setPage(2, row());
+  await world.remove(3, "milk");
+  await world.patch(4, { itemId: "milk" });
+  t.deepEqual(imagesOf(world), []);
+});

@@ -1,0 +1,217 @@
+import test from "ava";
+import { numberOf, stampOf } from "../../../../schemas/stamp.ts";
+import { createWorld } from "../world.ts";
+
+const LATER = "2026-03-01 10:00:00";
+const MUCH_LATER = "2026-03-01 11:00:00";
+
+/** A world in which requests are accepted before these times. */
+function createMorning(overrides: Parameters<typeof createWorld>[0] = {}) {
+  const world = createWorld(overrides);
+  world.acceptAt("2026-03-01 09:00:00");
+  return world;
+}
+
+test("a row that waits for its time is SUCCESS once it is stored, and changes nothing yet", async (t) => {
+  const { patch, itemOf, scheduleOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "2" });
+  t.deepEqual(await patch(2, { itemId: "milk", price: "1", validFrom: LATER }), [
+    { itemId: "milk", status: "SUCCESS", errors: [] },
+  ]);
+  t.is(itemOf("milk")?.price, "2");
+  t.deepEqual(scheduleOf("milk")?.due, new Date("2026-03-01T10:00:00Z"));
+});
+
+test("a row whose time is past is applied at once, also of the very time of its acceptance", async (t) => {
+  const { patch, itemOf, scheduleOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1", validFrom: "2026-03-01 09:00:00" });
+  t.is(itemOf("milk")?.price, "1");
+  t.is(scheduleOf("milk"), undefined);
+});
+
+test("rows that wait and rows that do not each have their outcome, in their order", async (t) => {
+  const { patch, itemOf } = createMorning();
+  const outcomes = await patch(
+    1,
+    { itemId: "milk", price: "1", validFrom: LATER },
+    { itemId: "milk", price: "2" },
+    { itemId: "bread", validFrom: LATER },
+    { itemId: "milk", itemName: "Milk" },
+  );
+  t.deepEqual(
+    outcomes.map(({ itemId, status }) => [itemId, status]),
+    [
+      ["milk", "SUCCESS"],
+      ["milk", "SUCCESS_NEW_ITEM"],
+      ["bread", "SUCCESS"],
+      ["milk", "SUCCESS"],
+    ],
+  );
+  t.like(itemOf("milk"), { price: "2", itemName: "Milk" });
+  t.is(itemOf("bread"), undefined, "an item that only a schedule will make does not exist before");
+});
+
+test("when its time comes an update is applied, as the newest write, and waits no more", async (t) => {
+  const { patch, applyDue, itemOf, scheduleOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1", validFrom: LATER });
+  await patch(2, { itemId: "milk", price: "2", itemName: "Milk" });
+  t.deepEqual(await applyDue(3, LATER), [{ itemId: "milk", status: "SUCCESS", errors: [] }]);
+  t.like(itemOf("milk"), { price: "1", itemName: "Milk" });
+  t.is(numberOf(itemOf("milk")?.stamps.price ?? 0), 3);
+  t.deepEqual(scheduleOf("milk"), { itemId: "milk", updates: [], floor: stampOf(3, 0) });
+});
+
+test("a request that was accepted after an update took effect wins, also where it is applied before it", async (t) => {
+  const { patch, applyDue, itemOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1", itemName: "Milk", validFrom: LATER });
+  await patch(4, { itemId: "milk", price: "4" });
+  await applyDue(3, LATER);
+  t.like(itemOf("milk"), { price: "4", itemName: "Milk" });
+});
+
+test("updates of one time merge field by field, as they were asked for", async (t) => {
+  const { patch, applyDue, itemOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1", itemName: "Milk", properties: { a: "1", b: "1" }, validFrom: LATER });
+  await patch(2, { itemId: "milk", price: "2", properties: { b: "2" }, validFrom: LATER });
+  await applyDue(3, LATER);
+  const { price, itemName, properties } = itemOf("milk") ?? {};
+  t.deepEqual([price, itemName], ["2", "Milk"]);
+  t.deepEqual(
+    properties?.map(({ key, value }) => key + value),
+    ["a1", "b2"],
+  );
+});
+
+test("of several times that have come the latest stands, whatever was asked for first", async (t) => {
+  const { patch, applyDue, itemOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "later", validFrom: MUCH_LATER });
+  await patch(2, { itemId: "milk", price: "sooner", validFrom: LATER });
+  await applyDue(3, MUCH_LATER);
+  t.is(itemOf("milk")?.price, "later");
+});
+
+test("what is not due yet goes on waiting", async (t) => {
+  const { patch, applyDue, itemOf, scheduleOf } = createMorning();
+  await patch(
+    1,
+    { itemId: "milk", price: "1", validFrom: LATER },
+    { itemId: "milk", price: "2", validFrom: MUCH_LATER },
+  );
+  await applyDue(2, LATER);
+  t.is(itemOf("milk")?.price, "1");
+  t.deepEqual(scheduleOf("milk")?.due, new Date("2026-03-01T11:00:00Z"));
+  await applyDue(3, MUCH_LATER);
+  t.is(itemOf("milk")?.price, "2");
+});
+
+test("a row is stored again, not applied, where its chunk is applied once more and its time has come", async (t) => {
+  const { patch, applyDue, itemOf } = createMorning();
+  const row = { itemId: "milk", price: "1", validFrom: LATER };
+  await patch(1, row);
+  await patch(1, row);
+  t.is(itemOf("milk"), undefined, "when it was accepted decides, not when it is applied");
+  await applyDue(2, LATER);
+  await patch(3, { itemId: "milk", price: "3" });
+  await patch(1, row);
+  t.deepEqual(await applyDue(4, LATER), []);
+  t.is(itemOf("milk")?.price, "3", "it took effect once");
+});
+
+test("a second request for the same time finds nothing left to do", async (t) => {
+  const { patch, applyDue, itemOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1", validFrom: LATER });
+  await applyDue(2, LATER);
+  await patch(3, { itemId: "milk", price: "3" });
+  t.deepEqual(await applyDue(4, LATER), []);
+  t.is(itemOf("milk")?.price, "3");
+});
+
+test("deleting an item cancels what was asked for before, and leaves what is asked for after", async (t) => {
+  const { patch, remove, applyDue, itemOf } = createMorning();
+  await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2", validFrom: LATER });
+  await patch(4, { itemId: "milk", itemName: "new", validFrom: MUCH_LATER });
+  await remove(3, "milk");
+  t.deepEqual(await applyDue(5, LATER), []);
+  t.true(itemOf("milk")?.deleted);
+  t.deepEqual(await applyDue(6, MUCH_LATER), [{ itemId: "milk", status: "SUCCESS_NEW_ITEM", errors: [] }]);
+  t.like(itemOf("milk"), { itemName: "new", price: undefined });
+});
+
+test("deleting an item that only a schedule would make cancels it, and is ITEM_NOT_FOUND", async (t) => {
+  const { patch, remove, applyDue, itemOf } = createMorning();
+  await patch(1, { itemId: "milk", validFrom: LATER });
+  t.is((await remove(2, "milk"))[0]?.status, "ITEM_NOT_FOUND");
+  t.deepEqual(await applyDue(3, LATER), []);
+  t.is(itemOf("milk"), undefined);
+});
+
+test("an update that fails when its time comes stays with its errors, is told, and holds back no other", async (t) => {
+  const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
+    claimSics: async (_store, rows) =>
+      new Map(rows.flatMap(({ sics }, place) => (sics?.length ? [[place, "taken"]] : []))),
+  });
+  await patch(1, { itemId: "milk", price: "1", sics: ["1"], validFrom: LATER }, { itemId: "bread", validFrom: LATER });
+  const outcomes = await applyDue(2, LATER);
+  t.deepEqual(
+    outcomes.map(({ itemId, status }) => [itemId, status]),
+    [
+      ["milk", "ERROR"],
+      ["bread", "SUCCESS_NEW_ITEM"],
+    ],
+  );
+  t.is(itemOf("milk"), undefined);
+  t.deepEqual(scheduleOf("milk")?.updates[0]?.failed, { at: new Date(0), errors: ["taken"] });
+  t.is(scheduleOf("milk")?.due, undefined);
+  t.deepEqual(failed, ["milk: taken"]);
+  t.deepEqual(await applyDue(3, LATER), [], "it is tried once");
+});
+
+test("an update that cannot be merged at all fails alone", async (t) => {
+  const world = createMorning({
+    async claimSics(_store, rows) {
+      if (rows.some(({ itemId }) => itemId === "milk")) throw new Error("too large");
+      return new Map();
+    },
+  });
+  await world.patch(1, { itemId: "milk", validFrom: LATER }, { itemId: "bread", validFrom: LATER });
+  await world.applyDue(2, LATER);
+  t.deepEqual(world.scheduleOf("milk")?.updates[0]?.failed?.errors, ["too large"]);
+  t.deepEqual(world.scheduleOf("bread")?.updates, []);
+});
+
+test("links of a scheduled row are made at its time; what fails there is an error of the update", async (t) => {
+  const linked: string[] = [];
+  const { patch, applyDue, scheduleOf } = createMorning({
+    async linkLabels(_store, rows) {
+      linked.push(...rows.map(({ row }) => row.barcode));
+      return rows.map(({ row: { barcode } }) => [
+        { barcode, status: "UNKNOWN", errors: barcode === "bad" ? ["no label"] : [] },
+      ]);
+    },
+  });
+  await patch(1, { itemId: "milk", links: [{ barcode: "good" }, { barcode: "bad" }], validFrom: LATER });
+  t.deepEqual(linked, []);
+  t.is((await applyDue(2, LATER))[0]?.status, "SUCCESS_NEW_ITEM");
+  t.deepEqual(linked, ["good", "bad"]);
+  t.deepEqual(scheduleOf("milk")?.updates[0]?.failed?.errors, ["no label"]);
+});
+
+test("an item's hundred and first scheduled update is an ERROR of its row, the others are stored", async (t) => {
+  const { patch, scheduleOf } = createMorning();
+  const rows = Array.from({ length: 101 }, () => ({ itemId: "milk", price: "1", validFrom: LATER }));
+  const outcomes = await patch(1, ...rows, { itemId: "bread", validFrom: LATER });
+  t.deepEqual(
+    outcomes.slice(99).map(({ status }) => status),
+    ["SUCCESS", "ERROR", "SUCCESS"],
+  );
+  t.is(scheduleOf("milk")?.updates.length, 100);
+});
+
+test("many updates are applied in parts, in order over all of them", async (t) => {
+  const { patch, applyDue, itemOf } = createMorning();
+  const rows = Array.from({ length: 4_500 }, (_, place) => ({ itemId: `item ${place % 4_400}`, price: `${place}` }));
+  await patch(1, ...rows.map((row) => ({ ...row, validFrom: LATER })));
+  t.is((await applyDue(2, LATER)).length, 4_500);
+  for (const place of [0, 99, 100, 4_399])
+    t.is(itemOf(`item ${place}`)?.price, place < 100 ? `${place + 4_400}` : `${place}`);
+});

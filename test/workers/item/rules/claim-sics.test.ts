@@ -1,0 +1,125 @@
+import test from "ava";
+import fc from "fast-check";
+import { claimSics, type SicsRow } from "../../../../workers/item/rules/claim-sics.ts";
+
+type Lists = Record<string, readonly string[]>;
+
+/** The plan where each item has the claims of the codes that it lists, and `stale` ones lie about. */
+function plan(rows: readonly SicsRow[], lists: Lists, stale: Record<string, string> = {}) {
+  const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
+  return claimSics(rows, new Map([...Object.entries(stale), ...held]), new Map(Object.entries(lists)));
+}
+
+test("a free code is taken", (t) => {
+  const { refused, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1"] });
+  t.deepEqual([...refused], []);
+  t.deepEqual([...claimed], [["2", "milk"]]);
+});
+
+test("a code of another item is refused, and the row takes none of its codes", (t) => {
+  const { refused, claimed } = plan([{ itemId: "milk", sics: ["2", "1"] }], { bread: ["1"] });
+  t.deepEqual([...refused], [[0, 'the SIC "1" belongs to the item "bread"']]);
+  t.deepEqual([...claimed], []);
+});
+
+test("a code that an earlier row freed may be taken", (t) => {
+  const rows = [
+    { itemId: "bread", sics: ["2"] },
+    { itemId: "milk", sics: ["1"] },
+  ];
+  const { refused, claimed } = plan(rows, { bread: ["1"] });
+  t.deepEqual([...refused], []);
+  t.deepEqual(Object.fromEntries(claimed), { "1": "milk", "2": "bread" });
+});
+
+test("a code that only a later row frees is refused", (t) => {
+  const rows = [
+    { itemId: "milk", sics: ["1"] },
+    { itemId: "bread", sics: ["2"] },
+  ];
+  t.deepEqual([...plan(rows, { bread: ["1"] }).refused.keys()], [0]);
+});
+
+test("a code that a refused row would have freed is not free", (t) => {
+  const rows = [
+    { itemId: "bread", sics: ["3"] },
+    { itemId: "milk", sics: ["1"] },
+  ];
+  t.deepEqual([...plan(rows, { bread: ["1"], tea: ["3"] }).refused.keys()], [0, 1]);
+});
+
+test("of two rows that want a free code the earlier has it", (t) => {
+  const rows = [
+    { itemId: "milk", sics: ["1"] },
+    { itemId: "bread", sics: ["1"] },
+  ];
+  const { refused, claimed } = plan(rows, {});
+  t.deepEqual([...refused.keys()], [1]);
+  t.deepEqual([...claimed], [["1", "milk"]]);
+});
+
+test("a claim whose item does not list the code counts for nothing", (t) => {
+  for (const lists of [{}, { bread: ["2"] }] as Lists[]) {
+    const { refused, claimed } = plan([{ itemId: "milk", sics: ["1"] }], lists, { "1": "bread" });
+    t.deepEqual([...refused], []);
+    t.deepEqual([...claimed], [["1", "milk"]]);
+  }
+});
+
+test("an item's own codes sent again need no new claim", (t) => {
+  const { refused, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
+  t.deepEqual([refused.size, claimed.size], [0, 0]);
+});
+
+const items = fc.constantFrom("milk", "bread", "tea");
+const codes = ["1", "2", "3", "4", "5"];
+
+/** Some items list some codes, no code twice; other codes are claimed although nobody lists them. */
+const present = fc
+  .array(fc.record({ itemId: items, isStale: fc.boolean() }), { minLength: codes.length, maxLength: codes.length })
+  .map((owners) => {
+    const owned = owners.map((owner, place) => ({ ...owner, sic: codes[place] ?? "" }));
+    const grouped = Object.groupBy(owned, ({ isStale }) => (isStale ? "stale" : "listed"));
+    const byItem = Map.groupBy(grouped.listed ?? [], ({ itemId }) => itemId);
+    return {
+      lists: Object.fromEntries([...byItem].map(([itemId, ones]) => [itemId, ones.map(({ sic }) => sic)])) as Lists,
+      stale: Object.fromEntries((grouped.stale ?? []).map(({ sic, itemId }) => [sic, itemId])),
+    };
+  });
+const rows = fc.array(
+  fc.record({ itemId: items, sics: fc.uniqueArray(fc.constantFrom(...codes), { minLength: 1, maxLength: 3 }) }),
+  { maxLength: 6 },
+);
+
+test("after any rows no code is listed by two items, and each that is listed is claimed by its item", (t) => {
+  fc.assert(
+    fc.property(present, rows, ({ lists, stale }, wanted) => {
+      const { refused, claimed } = plan(wanted, lists, stale);
+      const after: Lists = { ...lists };
+      for (const [place, { itemId, sics }] of wanted.entries()) if (!refused.has(place)) after[itemId] = sics;
+      const claims = { ...stale, ...ownersOf(lists), ...Object.fromEntries(claimed) };
+      const listed = Object.values(after).flat();
+      t.is(new Set(listed).size, listed.length);
+      t.deepEqual({ ...claims, ...ownersOf(after) }, claims);
+    }),
+  );
+});
+
+test("a row is refused if and only if another item lists one of its codes when its turn comes", (t) => {
+  fc.assert(
+    fc.property(present, rows, ({ lists, stale }, wanted) => {
+      const now: Lists = { ...lists };
+      const mustRefuse = wanted.flatMap(({ itemId, sics }, place) => {
+        const owners = ownersOf(now);
+        const isTaken = sics.some((sic) => (owners[sic] ?? itemId) !== itemId);
+        if (!isTaken) now[itemId] = sics;
+        return isTaken ? [place] : [];
+      });
+      t.deepEqual([...plan(wanted, lists, stale).refused.keys()], mustRefuse);
+    }),
+  );
+});
+
+function ownersOf(lists: Lists): Record<string, string> {
+  return Object.fromEntries(Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic) => [sic, itemId])));
+}

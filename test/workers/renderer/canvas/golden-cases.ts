@@ -1,0 +1,233 @@
+import type { Element, PriceElement, TextElement } from "../../../../schemas/canvas.ts";
+import type { Color } from "../../../../schemas/tenant.ts";
+import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { chooseDemoDesign, drawDemo } from "../../../../scripts/demo/draw.ts";
+import { imageId } from "../../../../workers/renderer/canvas/draw.ts";
+import type { Framebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import type { Bitmap } from "../../../../workers/renderer/pixels/map-image.ts";
+import { items } from "../../../scripts/demo/items.ts";
+import { drawElements } from "../drawing.ts";
+
+/** A picture that is kept: what it shows must not change without somebody's looking at it. */
+export interface GoldenCase {
+  name: string;
+  draw(): Framebuffer;
+}
+
+const BWR: Color[] = ["white", "black", "red"];
+const byLength = items.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
+const isOffer = (item: (typeof items)[number]): boolean =>
+  item.properties.some(({ key, value }) => key === "priceKind" && value === "special");
+
+/** Every label type with a regular price, an offer and no price; long names and short ones. */
+const products: GoldenCase[] = labelTypes.flatMap((labelType, place) => {
+  const regular = byLength.filter((item) => !isOffer(item)).at(place % 2 === 0 ? place : -1 - place);
+  const special = byLength.filter(isOffer).at(place % 2 === 0 ? -1 - place : place);
+  if (regular === undefined || special === undefined) throw new Error("the sample has products of both kinds");
+  const { price: _, ...unpriced } = regular;
+  return Object.entries({ regular, special, "no-price": unpriced }).map(([occasion, item]) => ({
+    name: `label-${labelType.type}-${occasion}`,
+    draw: () => drawDemo(item, labelType, chooseDemoDesign(item, labelType.type)),
+  }));
+});
+
+const text = (more: Partial<TextElement>): Element => ({
+  kind: "text",
+  x: 0,
+  y: 0,
+  width: 296,
+  height: 20,
+  font: "regular",
+  size: 16,
+  text: "",
+  color: "black",
+  ...more,
+});
+const price = (more: Partial<PriceElement>): Element => ({
+  kind: "price",
+  x: 0,
+  y: 0,
+  width: 296,
+  height: 60,
+  font: "bold",
+  size: 48,
+  value: "12.49",
+  color: "black",
+  ...more,
+});
+const frame = (x: number, y: number, width: number, height: number): Element => ({
+  kind: "box",
+  x,
+  y,
+  width,
+  height,
+  stroke: "red",
+});
+
+const NAME = "Domaći kruh iz krušne peći, s köminom 1,5 kg";
+const aligns = ["left", "center", "right"] as const;
+const verticalAligns = ["top", "middle", "bottom"] as const;
+const fonts = ["regular", "bold", "condensed", "condensed-bold"] as const;
+
+const texts: Record<string, Element[]> = {
+  "text-aligned": aligns.flatMap((align, column) =>
+    verticalAligns.flatMap((verticalAlign, row) => {
+      const area = { x: 2 + column * 98, y: 2 + row * 42, width: 96, height: 40 };
+      return [frame(area.x, area.y, 96, 40), text({ ...area, align, verticalAlign, text: "Čaj 5 g" })];
+    }),
+  ),
+  "text-fitted": [
+    frame(2, 2, 140, 40),
+    text({ x: 2, y: 2, width: 140, height: 40, size: 30, minimumSize: 8, lines: 3, text: NAME }),
+    frame(150, 2, 140, 40),
+    text({ x: 150, y: 2, width: 140, height: 40, size: 30, minimumSize: 16, lines: 2, text: NAME }),
+    frame(2, 46, 140, 40),
+    text({ x: 2, y: 46, width: 140, height: 40, size: 30, minimumSize: 16, text: "Krušnapećdomaća" }),
+    frame(150, 46, 140, 78),
+    text({ x: 150, y: 46, width: 140, height: 78, size: 18, minimumSize: 12, lines: 4, lineHeight: 150, text: NAME }),
+    frame(2, 90, 140, 34),
+    text({ x: 2, y: 90, width: 140, height: 34, size: 14, minimumSize: 14, lines: 2, text: `${NAME} 12.345,67` }),
+  ],
+  "text-faces": fonts.flatMap((font, row) => [
+    text({ y: 2 + row * 32, width: 200, font, size: 17, height: 24, text: "Šunka 0123456789 €" }),
+    text({ x: 206, y: 4 + row * 32, width: 90, height: 11, font, size: 9, text: "8,30 € 5963" }),
+    text({ x: 206, y: 16 + row * 32, width: 90, height: 13, font, size: 11, text: "8,30 € 5963" }),
+  ]),
+  "text-latin": [
+    text({ y: 2, text: "ÀÁÂÃÄÅÆÇÈÉÊËÐÑÒÓÔÕÖØÞß" }),
+    text({ y: 26, font: "condensed", text: "ĂĄĆĈĐĒĘĞĢĦĨĶĹŁŃŇŐŒŔŘŚŞŢŤŨŰŲŴŶŹŽ" }),
+    text({ y: 50, font: "condensed", text: "ƀƉƏƑƓƖƘƠƢƧƬƱƳƷǄǍǞǦǨǭǴǺȀȘȚȦȲɃɆɌɎ" }),
+    text({ y: 74, font: "condensed", text: "ḀḂḊḞḠḢḰḾṀṄṔṘṠṪṼẀẄẌẎẐẠẤẦỂỄỘỚỨỲỸ" }),
+    text({ y: 98, font: "bold", text: "Trà sữa đặc biệt 500 ml" }),
+  ],
+  "text-greek-cyrillic": [
+    text({ y: 2, text: "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ" }),
+    text({ y: 26, font: "bold", text: "Ελληνικό γιαούρτι ἀρχή ᾧ" }),
+    text({ y: 50, font: "condensed", text: "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ" }),
+    text({ y: 74, font: "bold", text: "Џем од јагода ЂЋЉЊ ґїє" }),
+    text({ y: 98, font: "condensed-bold", text: "Сок яблочный 1,5 л ӘҒҚҢӨҰҺ Ԥԧ" }),
+  ],
+  "text-currencies": fonts.map((font, row) =>
+    text({ y: 2 + row * 31, font, size: 13, height: 30, lines: 2, text: "$¢£¤¥ ₠₡₢₣₤₥₦₧₨₩₪₫€₭₮₯₰₱₲₳₴₵₶₷₸₹₺₻₼₽₾₿⃀" }),
+  ),
+  "text-missing": [
+    text({ y: 6, size: 28, height: 36, text: "Tee 茶 1,99 €" }),
+    text({ y: 50, size: 28, height: 36, font: "bold", text: "عصير 茶茶 \u{1f95a}" }),
+    text({ y: 96, size: 12, height: 18, text: "klein 茶 klein \u{10fffd}" }),
+  ],
+};
+
+const prices: Record<string, Element[]> = {
+  "price-sizes": [20, 35, 50, 65, 80, 100].map((decimalsPercent, place) =>
+    price({ x: (place % 3) * 99, y: Math.floor(place / 3) * 64, width: 97, height: 60, decimalsPercent }),
+  ),
+  "price-currencies": [
+    price({ width: 146 }),
+    price({ x: 148, width: 146, currency: "code", currencyPercent: 30 }),
+    price({ y: 64, width: 146, currency: "none" }),
+    price({ x: 148, y: 64, width: 146, value: "-1234.5", decimalsPercent: 40 }),
+  ],
+  "price-struck": [
+    price({ width: 140, size: 30, struck: true, value: "19.99" }),
+    price({ x: 146, width: 150, color: ["red", "black"], value: "12.49" }),
+    price({ y: 64, width: 296, value: "na upit" }),
+  ],
+};
+
+const shapes: Record<string, Element[]> = {
+  "shape-boxes": [0, 4, 12, 40].flatMap((radius, place): Element[] => [
+    { kind: "box", x: 4 + place * 72, y: 4, width: 66, height: 56, fill: "red", radius },
+    { kind: "box", x: 4 + place * 72, y: 66, width: 66, height: 56, stroke: "black", thickness: 1 + 2 * place, radius },
+  ]),
+  "shape-lines": [1, 2, 3, 5, 8].flatMap((thickness, place): Element[] => [
+    { kind: "line", x: 10, y: 10 + place * 24, width: 120, height: 1, thickness, color: "black" },
+    { kind: "line", x: 150 + place * 12, y: 10, width: 80, height: 108, thickness, color: place % 2 ? "red" : "black" },
+  ]),
+};
+
+const EAN = "3850334020802";
+const codes: Record<string, Element[]> = {
+  "code-ean": [
+    { kind: "ean13", x: 0, y: 0, width: 296, height: 62, value: EAN },
+    { kind: "ean8", x: 0, y: 66, width: 296, height: 60, value: "40170725" },
+  ],
+  "code-upca": [{ kind: "upca", x: 20, y: 20, width: 240, height: 90, value: "036000291452" }],
+  "code-128": [
+    { kind: "code128", x: 0, y: 0, width: 296, height: 60, value: "Polica 7-A/12", smallestModule: 1 },
+    { kind: "code128", x: 0, y: 66, width: 296, height: 60, value: "1234567890", text: false },
+  ],
+  "code-gs1-128": [
+    { kind: "gs1-128", x: 0, y: 0, width: 296, height: 60, value: "(00)395011015300000011", smallestModule: 1 },
+    { kind: "gs1-128", x: 0, y: 66, width: 296, height: 60, value: "(01)09501101530003(17)260703", smallestModule: 1 },
+  ],
+  "code-qr": (["L", "M", "Q", "H"] as const).map((errorCorrection, place) => ({
+    kind: "qr",
+    x: place * 74,
+    y: 20,
+    width: 74,
+    height: 88,
+    value: "SHELF",
+    errorCorrection,
+  })),
+  "code-qr-large": [
+    { kind: "qr", x: 0, y: 0, width: 128, height: 128, value: "https://example.com/items/4711?store=main&ž=č" },
+    { kind: "gs1-datamatrix", x: 140, y: 0, width: 128, height: 128, value: "(01)09501101530003(17)260703(10)AB12" },
+  ],
+};
+
+const IMAGE = "1".repeat(64);
+const SIDE = 96;
+/** All hues from left to right, from light to dark; transparent below the diagonal. */
+const rainbow: Bitmap = {
+  width: SIDE,
+  height: SIDE,
+  data: Uint8Array.from(
+    Array.from({ length: SIDE * SIDE }, (_, place) => {
+      const [x, y] = [place % SIDE, Math.floor(place / SIDE)];
+      const channel = (shift: number) => {
+        const hue = Math.abs((((x / SIDE) * 6 + shift) % 6) - 3) - 1;
+        const pure = Math.max(0, Math.min(1, hue));
+        return Math.round(255 * (y < SIDE / 2 ? 1 - (1 - pure) * (y / 48) : pure * (2 - y / 48)));
+      };
+      return [channel(0), channel(4), channel(2), x + y > SIDE * 1.6 ? 0 : 255];
+    }).flat(),
+  ),
+};
+const images = new Map([[imageId({ image: IMAGE, width: SIDE, height: SIDE }), rainbow]]);
+const image = (x: number, dither: boolean | "ordered"): Element => ({
+  kind: "image",
+  x,
+  y: 16,
+  width: SIDE,
+  height: SIDE,
+  image: IMAGE,
+  dither,
+});
+
+const palettes: Record<string, Color[]> = {
+  bw: ["white", "black"],
+  bwr: BWR,
+  bwy: ["white", "black", "yellow"],
+  bwry: ["white", "black", "red", "yellow"],
+  seven: ["white", "black", "red", "yellow", "green", "blue", "orange"],
+};
+
+const onLabel = (elements: Element[], colors: Color[] = BWR, background: Color = "white"): Framebuffer =>
+  drawElements(elements, { width: 296, height: 128, colors, background, images }).picture;
+
+export const goldenCases: readonly GoldenCase[] = [
+  ...products,
+  ...Object.entries({ ...texts, ...prices, ...shapes, ...codes }).map(([name, elements]) => ({
+    name,
+    draw: () => onLabel(elements),
+  })),
+  ...Object.entries(palettes).map(([name, colors]) => ({
+    name: `image-${name}`,
+    draw: () => onLabel([image(2, false), image(100, "ordered"), image(198, true)], colors),
+  })),
+  {
+    name: "background-red",
+    draw: () =>
+      onLabel([price({ color: "white", align: "center" }), text({ y: 80, color: "white", text: NAME })], BWR, "red"),
+  },
+];

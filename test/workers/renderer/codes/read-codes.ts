@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from "zxing-wasm/reader";
+import type { Element, LinearCodeElement, MatrixCodeElement } from "../../../../schemas/canvas.ts";
+import { linearSymbol, matrixSymbol } from "../../../../workers/renderer/codes/codes.ts";
+import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
+import { drawElements } from "../drawing.ts";
+
+const require = createRequire(import.meta.url);
+// The reader would fetch its program from the network; here it is handed over.
+const program = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+await prepareZXingModule({ overrides: { wasmBinary: program.buffer as ArrayBuffer }, fireImmediately: true });
+
+type Format = NonNullable<ReaderOptions["formats"]>[number];
+
+/**
+ * What an independent reader (ZXing) finds in a PNG; it is told neither where the code is nor how large. Of a label with
+ * other things on it more lines are looked at.
+ */
+export async function readCode(
+  png: Buffer,
+  format: Format,
+  { isGs1 = false, hasMore = false } = {},
+): Promise<Pick<ReadResult, "text" | "symbologyIdentifier">> {
+  const effort = { tryHarder: hasMore, tryRotate: false, tryInvert: false, tryDownscale: false };
+  const options: ReaderOptions = { formats: [format], ...effort };
+  // Element strings of GS1 are given back with their identifiers in parentheses; other texts as they are.
+  const [found, ...more] = await readBarcodes(png, { ...options, textMode: isGs1 ? "HRI" : "Plain" });
+  if (found === undefined || more.length > 0)
+    throw new Error(`${more.length + (found ? 1 : 0)} codes were read, not 1`);
+  const { text, symbologyIdentifier } = found;
+  // A UPC-A is an EAN-13 with a zero in front, and is given back as one.
+  return { text: format === "UPCA" ? text.replace(/^0(?=\d{12}$)/, "") : text, symbologyIdentifier };
+}
+
+/** How a code is drawn: pixels of a module, and blank pixels around the area that it is given. */
+export interface Look {
+  module: number;
+  height: number;
+  around: number;
+}
+
+export const anyLook = fc.record({
+  module: fc.integer({ min: 2, max: 5 }),
+  height: fc.integer({ min: 10, max: 90 }),
+  around: fc.nat({ max: 12 }),
+});
+
+/** A PNG of a label that shows a code, on black where the code is not. */
+export function drawLinear(kind: LinearCodeElement["kind"], value: string, { module, height, around }: Look): Buffer {
+  const width = linearSymbol(kind, value).modules * module;
+  return drawOn(width, height, around, (area) => ({ kind, ...area, value: quote(value) }));
+}
+
+export function drawMatrix(
+  kind: MatrixCodeElement["kind"],
+  value: string,
+  { module, around }: Omit<Look, "height">,
+  errorCorrection: NonNullable<MatrixCodeElement["errorCorrection"]> = "M",
+): Buffer {
+  const { columns, rows } = matrixSymbol(kind, value, errorCorrection);
+  return drawOn(columns * module, rows * module, around, (area) => ({
+    kind,
+    ...area,
+    value: quote(value),
+    errorCorrection,
+  }));
+}
+
+function drawOn(
+  width: number,
+  height: number,
+  around: number,
+  make: (area: Pick<Element, "x" | "y" | "width" | "height">) => Element,
+): Buffer {
+  const size = { width: width + 2 * around, height: height + 2 * around };
+  const { picture, errors } = drawElements([make({ x: around, y: around, width, height })], {
+    ...size,
+    background: around > 0 ? "red" : "white",
+  });
+  if (errors.length > 0) throw new Error(errors.join("; "));
+  return encodePng(picture);
+}
+
+/** A value that is text all through: `${` in it begins no expression. */
+const quote = (value: string): string => `\${${JSON.stringify(value)}}`;
+
+/** Digits with the check digit of EAN, UPC and GS1 behind them. */
+export function withCheckDigit(digits: string): string {
+  const sum = Array.from(digits, Number).reduceRight(
+    (total, digit, place) => total + digit * ((digits.length - place) % 2 === 1 ? 3 : 1),
+    0,
+  );
+  return digits + ((10 - (sum % 10)) % 10);
+}

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import test from "ava";
+import { readSettings } from "../../../../queues/read-settings.ts";
+import type { Element, PriceElement, TextElement } from "../../../../schemas/canvas.ts";
+import type { Item } from "../../../../schemas/item.ts";
+import type { LabelType } from "../../../../schemas/tenant.ts";
+import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { demoDesigns } from "../../../../scripts/demo/designs.ts";
+import { chooseDemoDesign, renderDemo } from "../../../../scripts/demo/draw.ts";
+import { readItems } from "../../../../scripts/operate/import/read-items.ts";
+import { layOutText } from "../../../../workers/renderer/text/draw-text.ts";
+import { items as sample, storedItem } from "../../../scripts/demo/items.ts";
+import { drawElements } from "../drawing.ts";
+import { digitsOf, readAtAny } from "../text/read-price.ts";
+
+/** The two real price lists where they are at hand, else the sample of them that ships. */
+const { SHELFWIRE_DATA: folder } = readSettings(["SHELFWIRE_DATA"]);
+const files = ["0204.csv", "0530.csv"].map((name) => `${folder}/${name}`).filter((file) => existsSync(file));
+const lists = await Promise.all(files.map((file) => readItems(file)));
+const products = distinct(files.length > 0 ? lists.flat().map((patch) => storedItem(patch)) : sample);
+const source = files.length > 0 ? "the real price lists" : "the sample of the price lists";
+
+/** Products that no label shows differently are one. */
+function distinct(items: readonly Item[]): readonly Item[] {
+  const seen = ({ itemName, price, properties }: Item) => JSON.stringify([itemName, price, properties]);
+  return [...new Map(items.map((item) => [seen(item), item])).values()];
+}
+
+/** One label type a size: colours change nothing of what fits. */
+const sizes = [
+  ...new Map(
+    labelTypes
+      .filter(({ display, colors }) => display === "matrix" && colors.includes("red"))
+      .concat(labelTypes.filter(({ type }) => type === 1314))
+      .map((labelType): [string, LabelType] => [`${labelType.width}x${labelType.height}`, labelType]),
+  ).values(),
+];
+
+const elementsOf = (key: string | undefined): readonly Element[] =>
+  demoDesigns.find((design) => design.key === key)?.canvas.elements ?? [];
+/** Longest first: the hardest ones. */
+const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
+const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(
+  ([one], [other]) => other.length - one.length,
+);
+const HARDEST = 100;
+const letters = (text: string): string => text.replace(/\s/g, "");
+
+/** Each is tried at one size, the hardest ones at every size. */
+const shareOf = <One>(all: readonly One[], size: number): readonly One[] =>
+  all.filter((_, place) => place < HARDEST || place % sizes.length === size);
+
+for (const [size, labelType] of sizes.entries()) {
+  const { type, width, height } = labelType;
+
+  test(`${width} x ${height}: products of ${source} are drawn, and no name is cut without an ellipsis`, (t) => {
+    for (const item of shareOf(byName, size)) {
+      const design = chooseDemoDesign(item, type);
+      const { fault, warnings } = renderDemo(item, labelType, design);
+      if (fault) t.fail(`${item.itemName}: ${fault.detail}`);
+      const name = elementsOf(design).find(
+        (one): one is TextElement => one.kind === "text" && one.text === "${item.itemName}",
+      );
+      if (name === undefined) throw new Error(`the design ${design} shows no name`);
+      const { lines, isCut } = layOutText(name, item.itemName ?? "").fitted;
+      const [sent, shown] = [letters(item.itemName ?? ""), letters(lines.join(""))];
+      const isTold = warnings.some((warning) => warning.includes(" is cut: "));
+      if (isCut ? !(shown.endsWith("…") && sent.startsWith(shown.slice(0, -1)) && isTold) : shown !== sent || isTold) {
+        t.fail(`${item.itemName} is shown as ${lines.join(" / ")}, and told: ${warnings.join("; ")}`);
+      }
+    }
+    t.pass();
+  });
+
+  test(`${width} x ${height}: prices of ${source} are shown with all of its digits`, (t) => {
+    for (const [price, item] of shareOf(prices, size)) {
+      const element = elementsOf(chooseDemoDesign(item, type)).find((one): one is PriceElement => one.kind === "price");
+      if (element === undefined) throw new Error(`no design shows the price ${price}`);
+      const alone = { ...element, value: price, color: "black" as const, currency: "none" as const };
+      const { picture } = drawElements([{ ...alone, x: 0, y: 0 }], {
+        width: alone.width,
+        height: alone.height,
+        store: demoStore,
+      });
+      const fitting = Array.from({ length: element.size - 11 }, (_, place) => element.size - place);
+      const pairs = fitting.map((size) => [size, Math.max(8, Math.round(size * 0.45))]);
+      const read = readAtAny(picture, element.font, pairs);
+      const { integer, decimals } = digitsOf(read ?? []);
+      const [whole, fraction = ""] = price.split(".");
+      if (integer !== whole || decimals !== fraction.padEnd(2, "0"))
+        t.fail(`${price} is shown as ${integer} ${decimals}`);
+    }
+    t.pass();
+  });
+
+  test(`${width} x ${height}: the pixels of a price are the same on a whole label as they are alone`, (t) => {
+    for (const item of shareOf(sample, size).slice(0, 60)) {
+      const design = chooseDemoDesign(item, type);
+      const element = elementsOf(design).find((one): one is PriceElement => one.kind === "price");
+      if (element === undefined) throw new Error(`the design ${design} shows no price`);
+      const { picture } = renderDemo(item, labelType, design);
+      const alone = drawElements([{ ...element, value: item.price ?? "" }], { ...labelType, store: demoStore }).picture;
+      t.true(
+        alone.pixels.every((pixel, place) => pixel === 0 || picture.pixels[place] === pixel),
+        item.itemName,
+      );
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import test from "ava";
+import fc from "fast-check";
+import type { Color } from "../../../../schemas/tenant.ts";
+import { rgb } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import {
+  type Bitmap,
+  type Dithering,
+  ditheringFor,
+  mapImage,
+  TRANSPARENT,
+} from "../../../../workers/renderer/pixels/map-image.ts";
+
+type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
+const bitmapOf = (width: number, pixels: readonly Pixel[]): Bitmap => ({
+  width,
+  height: pixels.length / width,
+  data: Uint8Array.from(pixels.flat()),
+});
+const evenly = (size: number, pixel: Pixel): Bitmap => bitmapOf(size, Array<Pixel>(size * size).fill(pixel));
+
+const BW: Color[] = ["white", "black"];
+const ALL: Color[] = ["white", "black", "red", "yellow"];
+const channel = fc.integer({ min: 0, max: 255 });
+const dithering = fc.constantFrom<Dithering>("none", "ordered", "diffusion");
+
+const nearest: [name: string, pixel: Pixel, color: Color][] = [
+  ["light grey", [200, 200, 200, 255], "white"],
+  ["dark grey", [90, 90, 90, 255], "black"],
+  ["crimson", [220, 20, 60, 255], "red"],
+  ["orange", [255, 165, 0, 255], "yellow"],
+  ["navy", [0, 0, 128, 255], "black"],
+];
+
+for (const [name, pixel, color] of nearest) {
+  test(`${name} is shown as ${color}`, (t) => {
+    t.is(ALL[mapImage(evenly(1, pixel), ALL, "none")[0] ?? TRANSPARENT], color);
+  });
+}
+
+test("a pixel that is less than half opaque shows what is behind it, whatever its colour", (t) => {
+  fc.assert(
+    fc.property(channel, channel, channel, channel, dithering, (red, green, blue, alpha, how) => {
+      const [place] = mapImage(evenly(1, [red, green, blue, alpha]), ALL, how);
+      t.is(place === TRANSPARENT, alpha < 128);
+    }),
+  );
+});
+
+const drawing = fc
+  .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }))
+  .chain(([width, height]) =>
+    fc
+      .array(fc.nat({ max: ALL.length - 1 }), { minLength: width * height, maxLength: width * height })
+      .map((places) => ({ width, places })),
+  );
+
+test("an image in the device's own colours comes out unchanged, dithered or not", (t) => {
+  fc.assert(
+    fc.property(drawing, dithering, ({ width, places }, how) => {
+      const pixels = places.map((place): Pixel => [...rgb[ALL[place] ?? "white"], 255]);
+      t.deepEqual([...mapImage(bitmapOf(width, pixels), ALL, how)], places);
+    }),
+  );
+});
+
+for (const how of ["ordered", "diffusion"] as const) {
+  test(`${how} dithering keeps the mean: an even grey has as much black as it is dark`, (t) => {
+    const SIZE = 40;
+    fc.assert(
+      fc.property(channel, (grey) => {
+        const pixels = mapImage(evenly(SIZE, [grey, grey, grey, 255]), BW, how);
+        const black = pixels.reduce((sum, place) => sum + place, 0) / pixels.length;
+        t.true(Math.abs(black - (1 - grey / 255)) < 0.04, `${black} black for grey ${grey}`);
+      }),
+    );
+  });
+}
+
+test("ordered dithering of an even grey is one pattern, over and over", (t) => {
+  const pixels = mapImage(evenly(16, [100, 100, 100, 255]), BW, "ordered");
+  t.true(pixels.every((place, at) => place === pixels[(at % 8) + 16 * (Math.floor(at / 16) % 8)]));
+});
+
+/** How images of these contents are shown where nobody says it. */
+const contents: [what: string, colorAt: (x: number, y: number) => Pixel, dithering: Dithering][] = [
+  ["nothing but white", () => [255, 255, 255, 255], "none"],
+  ["nothing at all", () => [90, 10, 10, 0], "none"],
+  [
+    "a logo of two colours on white",
+    (x, y) => (x < 20 ? [200, 16, 46, 255] : y < 20 ? [0, 40, 90, 255] : [255, 255, 255, 255]),
+    "none",
+  ],
+  [
+    "a disc with smoothed edges",
+    (x, y) =>
+      Array(3)
+        .fill(Math.max(0, Math.min(255, (Math.hypot(x - 32, y - 32) - 20) * 128)))
+        .concat(255) as unknown as Pixel,
+    "none",
+  ],
+  ["a shade from black to white", (x) => [x * 4, x * 4, x * 4, 255], "diffusion"],
+  ["a sunset on a white page", (x, y) => (x < 32 ? [255, 255, 255, 255] : [255 - y, 4 * y, 2 * x, 255]), "diffusion"],
+];
+
+for (const [what, colorAt, how] of contents) {
+  test(`${what} is shown with the dithering "${how}" where nobody asks for another`, (t) => {
+    const pixels = Array.from({ length: 64 * 64 }, (_, place) => colorAt(place % 64, Math.floor(place / 64)));
+    t.is(ditheringFor(bitmapOf(64, pixels)), how);
+  });
+}
+
+test("without dithering an even grey stays even", (t) => {
+  fc.assert(
+    fc.property(channel, (grey) => {
+      t.is(new Set(mapImage(evenly(8, [grey, grey, grey, 255]), BW, "none")).size, 1);
+    }),
+  );
+});
+
+test("the image that is given stays as it is", (t) => {
+  const image = evenly(8, [120, 120, 120, 255]);
+  const before = image.data.slice();
+  mapImage(image, BW, "diffusion");
+  t.deepEqual(image.data, before);
+});

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from "node:util";
+import test from "ava";
+import fc from "fast-check";
+import type { Element, PriceElement } from "../../../../schemas/canvas.ts";
+import type { Framebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
+
+const area = { x: 20, y: 20, width: 200, height: 60 };
+const price: PriceElement = { kind: "price", ...area, font: "bold", size: 60, value: "19.99", color: "black" };
+const NOBODYS = "\u{10fffd}";
+
+const draw = (more: Partial<PriceElement>, currency = "EUR", locale = "hr-HR") =>
+  drawElements([{ ...price, ...more }], { store: { locale, currency } });
+const inkOfPrice = (more: Partial<PriceElement>) => inkOf(draw(more).picture);
+const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
+
+test("a price stands at the left, in the middle or at the right of its area", (t) => {
+  t.true(near(inkOfPrice({})?.left, 20) <= 7);
+  t.deepEqual(inkOfPrice({ align: "left" }), inkOfPrice({}));
+  const { left = 0, right = 0 } = inkOfPrice({ align: "center" }) ?? {};
+  t.true(near((left + right) / 2, 120) <= 4);
+  t.true(near(inkOfPrice({ align: "right" })?.right, 220) <= 5);
+});
+
+test("a price stands at the top, in the middle or at the bottom of its area", (t) => {
+  const tall = { height: 90, size: 24 };
+  t.true(near(inkOfPrice(tall)?.top, 20) <= 1);
+  t.deepEqual(inkOfPrice({ ...tall, verticalAlign: "top" }), inkOfPrice(tall));
+  const { top = 0, bottom = 0 } = inkOfPrice({ ...tall, verticalAlign: "middle" }) ?? {};
+  t.true(near((top + bottom) / 2, 65) <= 2);
+  t.true(near(inkOfPrice({ ...tall, verticalAlign: "bottom" })?.bottom, 110) <= 2);
+});
+
+test("a price that is too wide at its size shrinks until it fits", (t) => {
+  const ink = inkOfPrice({ width: 40, minimumSize: 4 });
+  t.true(ink && ink.left >= 20 && ink.right <= 60);
+});
+
+test("a price that is no number is drawn as it was sent, and told", (t) => {
+  const { picture, warnings } = draw({ value: "na upit" });
+  t.truthy(inkOf(picture));
+  t.deepEqual(warnings, ['the price "na upit" is no number: it is shown as it was sent']);
+});
+
+test("a character that the font lacks is told", (t) => {
+  t.is(draw({ value: `1${NOBODYS}` }).warnings[0], `the font has no "${NOBODYS}"`);
+});
+
+test("a price that does not fit at its smallest size is an error that names it, never a cut price", (t) => {
+  for (const tooSmall of [{ width: 60 }, { height: 30 }]) {
+    const make = () => draw({ ...tooSmall, value: "1234.56", minimumSize: 40 });
+    t.throws(make, { instanceOf: DrawingError, message: /"1234.56" does not fit/ });
+  }
+});
+
+test("a price without its value is left out, and the value named", (t) => {
+  const { picture, warnings } = draw({ value: "${item.price}" });
+  t.is(inkOf(picture), undefined);
+  t.deepEqual(warnings, ["${item.price} has no value"]);
+});
+
+test("a price of which a part has no value is left out: the rest would be another price", (t) => {
+  const { picture, warnings } = draw({ value: "12${item.rest}" });
+  t.is(inkOf(picture), undefined);
+  t.deepEqual(warnings, ["${item.rest} has no value"]);
+});
+
+test("decimals and currency are as large as the design says", (t) => {
+  const widthOf = (more: Partial<PriceElement>) => {
+    const { left = 0, right = 0 } = inkOfPrice(more) ?? {};
+    return right - left;
+  };
+  const decimals = (decimalsPercent: number) => widthOf({ decimalsPercent });
+  t.true(decimals(20) < decimals(50) && decimals(50) < decimals(100));
+  t.is(widthOf({}), decimals(50));
+  const currency = (currencyPercent: number) => widthOf({ value: "5", currencyPercent, decimalsPercent: 80 });
+  t.true(currency(20) < currency(60));
+  t.is(currency(80), widthOf({ value: "5", decimalsPercent: 80 }));
+});
+
+for (const [where, decimalsPercent] of [
+  ["below small decimals", 40],
+  ["behind large ones", 80],
+] as const) {
+  test(`the currency is drawn ${where}`, (t) => {
+    t.notDeepEqual(draw({ decimalsPercent }, "EUR").picture, draw({ decimalsPercent }, "GBP").picture);
+  });
+}
+
+test("the currency is shown by its sign, by its code, or not", (t) => {
+  const pictures = (["symbol", "code", "none"] as const).map((currency) => draw({ currency, size: 40 }).picture);
+  t.deepEqual(pictures[0], draw({ size: 40 }).picture);
+  for (const [place, one] of pictures.entries()) {
+    for (const other of pictures.slice(place + 1)) t.notDeepEqual(one, other);
+  }
+  t.deepEqual(draw({ currency: "none", size: 40 }, "GBP").picture, pictures[2]);
+});
+
+test("a currency whose sign no font has is shown by its code", (t) => {
+  const { picture, warnings } = draw({ size: 30 }, "AED", "ar-AE");
+  t.deepEqual(picture, draw({ size: 30, currency: "code" }, "AED", "ar-AE").picture);
+  t.deepEqual(warnings, []);
+});
+
+test("digits are 0 to 9 in every locale", (t) => {
+  t.deepEqual(draw({ currency: "none" }, "EGP", "ar-EG").picture, draw({ currency: "none" }, "EGP", "en-EG").picture);
+});
+
+test("a struck price has a line through all of it", (t) => {
+  const { picture } = draw({ struck: true });
+  const plain = inkOfPrice({});
+  const rows = Array.from({ length: picture.height }, (_, y) =>
+    picture.pixels.subarray(y * picture.width + (plain?.left ?? 0), y * picture.width + (plain?.right ?? 0)),
+  );
+  t.true(rows.some((row) => row.every((pixel) => pixel === 1)));
+});
+
+const anyPrice = fc
+  .tuple(fc.constantFrom("", "-"), fc.nat({ max: 99_999 }), fc.stringMatching(/^(\.\d{1,4})?$/))
+  .map(([sign, integer, decimals]) => `${sign}${integer}${decimals}`);
+const anyLook = fc.record({
+  width: fc.integer({ min: 10, max: 200 }),
+  height: fc.integer({ min: 5, max: 80 }),
+  font: fc.constantFrom("regular", "bold", "condensed", "condensed-bold"),
+  size: fc.integer({ min: 12, max: 90 }),
+  minimumSize: fc.integer({ min: 12, max: 40 }),
+  decimalsPercent: fc.integer({ min: 20, max: 100 }),
+  currencyPercent: fc.integer({ min: 20, max: 100 }),
+  align: fc.constantFrom("left", "center", "right"),
+  verticalAlign: fc.constantFrom("top", "middle", "bottom"),
+});
+
+const priceLaw = (name: string, holds: (element: PriceElement, picture: Framebuffer | undefined) => boolean) =>
+  test(name, (t) => {
+    fc.assert(
+      fc.property(anyPrice, anyLook, (value, look) => {
+        const element = { ...price, ...look, value } as PriceElement;
+        return holds(element, pictureOf(element));
+      }),
+      { numRuns: 300 },
+    );
+    t.pass();
+  });
+
+priceLaw("a price is drawn inside its area, or not at all", ({ width, height }, picture) => {
+  const ink = picture && inkOf(picture);
+  if (picture === undefined) return true;
+  if (ink === undefined) return false;
+  return ink.left >= 20 && ink.right <= 20 + width && ink.top >= 20 && ink.bottom <= 20 + height;
+});
+
+priceLaw("a price is drawn at the largest size at which it fits", (element, picture) => {
+  const sizes = Array.from({ length: Math.max(0, element.size - 11) }, (_, place) => element.size - place);
+  const allowed = sizes.filter((size) => size >= (element.minimumSize ?? 0) || size === element.size);
+  const largest = allowed.map((size) => pictureOf({ ...element, size, minimumSize: size })).find(Boolean);
+  return isDeepStrictEqual(largest, picture);
+});
+
+/** A price in euros; undefined where it is not drawn. */
+function pictureOf(element: PriceElement): Framebuffer | undefined {
+  try {
+    return drawElements([element]).picture;
+  } catch (error) {
+    if (error instanceof DrawingError) return undefined;
+    throw error;
+  }
+}
+
+test("a price whose area leaves the label must fit on the label, or is not drawn", (t) => {
+  const edge = { x: 250, width: 200, size: 40, minimumSize: 30 };
+  t.throws(() => draw(edge), { instanceOf: DrawingError });
+  const ink = inkOfPrice({ ...edge, minimumSize: 8 });
+  t.true((ink?.left ?? 0) >= 249 && (ink?.right ?? 301) <= 300);
+  t.throws(() => draw({ x: 300 }), { instanceOf: DrawingError, message: /"19.99" lies outside of the label/ });
+});
+
+test("decimals keep a size at which they can be read", (t) => {
+  const { picture } = draw({ size: 20, decimalsPercent: 20, currency: "none", value: "1.88", height: 30 });
+  const rows = rowsOf(picture);
+  const { right = 0 } = inkOf(picture) ?? {};
+  const digit = rows.map((row) => row.slice(right - 4, right)).filter((row) => row.includes("K"));
+  t.is(digit.length, 7, "a digit at 8 pixels is 7 high");
+});
+
+const covers: [what: string, later: Element][] = [
+  ["a box", { kind: "box", x: 30, y: 30, width: 10, height: 30, fill: "white" }],
+  ["a line", { kind: "line", x: 0, y: 45, width: 300, height: 1, color: "red" }],
+  ["a code's quiet zone", { kind: "ean13", x: 20, y: 40, width: 240, height: 40, value: "3850334020802" }],
+];
+
+for (const [what, later] of covers) {
+  test(`a price that ${what} covers in part is an error: it would be another price`, (t) => {
+    t.throws(() => drawElements([price, later]), { instanceOf: DrawingError, message: /"19.99" is covered/ });
+  });
+}
+
+test("a price may lie on an earlier element", (t) => {
+  for (const [, earlier] of covers.slice(0, 2)) t.notThrows(() => drawElements([earlier, price]));
+});
+
+test("a price in the colour of what is behind it is an error: nobody could see it", (t) => {
+  const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
+  t.throws(() => drawElements([behind, price]), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
+  t.throws(() => draw({ color: "white" }), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
+  t.notThrows(() => drawElements([behind, { ...price, color: "white" }]));
+});

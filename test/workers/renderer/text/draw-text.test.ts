@@ -1,0 +1,139 @@
+import test from "ava";
+import fc from "fast-check";
+import type { Element, TextElement } from "../../../../schemas/canvas.ts";
+import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
+import { drawElements, inkOf } from "../drawing.ts";
+
+const area = { x: 20, y: 20, width: 200, height: 60 };
+const text: TextElement = { kind: "text", ...area, font: "bold", size: 20, text: "Hmm", color: "black" };
+const LONG = "Domaći kruh iz krušne peći";
+const NOBODYS = "\u{10fffd}";
+
+const draw = (more: Partial<TextElement>) => drawElements([{ ...text, ...more }]);
+const inkOfText = (more: Partial<TextElement>) => inkOf(draw(more).picture);
+const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
+
+test("a text stands at the left, in the middle or at the right of its area", (t) => {
+  t.true(near(inkOfText({})?.left, 20) <= 4);
+  t.deepEqual(inkOfText({ align: "left" }), inkOfText({}));
+  const { left = 0, right = 0 } = inkOfText({ align: "center" }) ?? {};
+  t.true(near((left + right) / 2, 120) <= 2);
+  t.true(near(inkOfText({ align: "right" })?.right, 220) <= 3);
+});
+
+test("a text stands at the top, in the middle or at the bottom of its area", (t) => {
+  const tall = { height: 90, size: 24 };
+  t.true(near(inkOfText(tall)?.top, 20) <= 6);
+  t.deepEqual(inkOfText({ ...tall, verticalAlign: "top" }), inkOfText(tall));
+  const { top = 0, bottom = 0 } = inkOfText({ ...tall, verticalAlign: "middle" }) ?? {};
+  t.true(near((top + bottom) / 2, 65) <= 3);
+  t.true(near(inkOfText({ ...tall, verticalAlign: "bottom" })?.bottom, 110) <= 7);
+});
+
+test("a text that is too wide or too high at its size shrinks until it fits", (t) => {
+  for (const room of [{ width: 30 }, { height: 14 }]) {
+    const ink = inkOfText({ ...room, text: "ČgÅj", size: 40, minimumSize: 4 });
+    t.true(ink && ink.left >= 19 && ink.right <= 20 + (room.width ?? 200) && ink.top >= 20);
+    t.true(ink && ink.bottom <= 20 + (room.height ?? 60));
+  }
+});
+
+test("a text that does not fit at its smallest size is cut, drawn inside its area, and told", (t) => {
+  const { picture, warnings } = draw({ text: LONG, width: 60, minimumSize: 16 });
+  const ink = inkOf(picture);
+  t.true(ink && ink.left >= 20 && ink.right <= 80);
+  t.deepEqual(warnings, [`"${LONG}" is cut: it does not fit at 16 pixels`]);
+});
+
+test("a text that must be whole is a fault where it would be cut", (t) => {
+  const tooLong = { text: LONG, width: 60, minimumSize: 16, whole: true };
+  t.throws(() => draw(tooLong), { instanceOf: DrawingError, message: /"Domaći kruh.*" must be whole.*60 x 60/ });
+  t.throws(() => draw({ text: "Hm", height: 10, minimumSize: 16, whole: true }), { instanceOf: DrawingError });
+  t.deepEqual(draw({ whole: true }).picture, draw({}).picture);
+});
+
+test("a text may take several lines", (t) => {
+  const long = { text: LONG, width: 160, minimumSize: 20 };
+  const [one, two] = [inkOfText(long), inkOfText({ ...long, lines: 2 })];
+  t.true((two?.bottom ?? 0) - (one?.bottom ?? 0) > 15);
+});
+
+test("lines are as far apart as the design says", (t) => {
+  const bottomAt = (lineHeight: number) => inkOfText({ text: "H\nH", lines: 2, size: 20, lineHeight })?.bottom ?? 0;
+  t.deepEqual([bottomAt(120) - bottomAt(100), bottomAt(150) - bottomAt(100)], [4, 10]);
+  t.deepEqual(inkOfText({ text: "H\nH", lines: 2 }), inkOfText({ text: "H\nH", lines: 2, lineHeight: 117 }));
+});
+
+for (const [what, more] of [
+  ["a line that is higher than its area", { height: 10, minimumSize: 20 }],
+  ["an area without room for an ellipsis", { width: 8, minimumSize: 20 }],
+] as const) {
+  test(`${what} even at the smallest size is an error`, (t) => {
+    t.throws(() => draw(more), { instanceOf: DrawingError, message: /the text "Hmm" does not fit .* even at 20/ });
+  });
+}
+
+test("a character that the font lacks is drawn as a box, and told", (t) => {
+  const { picture, warnings } = draw({ text: `a${NOBODYS}` });
+  t.true((inkOf(picture)?.right ?? 0) - (inkOfText({ text: "a" })?.right ?? 0) >= 8);
+  t.deepEqual(warnings, [`the font has no "${NOBODYS}"`]);
+});
+
+const same: [rule: string, one: string, other: string][] = [
+  ["letters with their accents apart are put together", "c\u030ca\u0301j", "čáj"],
+  ["line breaks of all kinds are one", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
+  ["a tab is a blank", "a\tb", "a b"],
+  ["what is invisible takes no room", "a\u200bb\u200d\ufeffc\ufe0f", "abc"],
+  ["a soft hyphen is not drawn", "vrlo\u00addugo", "vrlodugo"],
+];
+
+for (const [rule, one, other] of same) {
+  test(rule, (t) => {
+    const [left, right] = [draw({ text: one, lines: 4, height: 100 }), draw({ text: other, lines: 4, height: 100 })];
+    t.deepEqual(left, right);
+    t.deepEqual(left.warnings, []);
+  });
+}
+
+test("a text in the colour of what is behind it is told", (t) => {
+  const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
+  const element: TextElement = { ...text, color: ["yellow", "black"] };
+  t.deepEqual(drawElements([behind, element]).warnings, [
+    '"Hmm" cannot be seen: it has the colour of what is behind it',
+  ]);
+  t.deepEqual(drawElements([behind, { ...element, color: "white" }]).warnings, []);
+});
+
+test("a text outside of the label is an error", (t) => {
+  for (const place of [{ x: 400 }, { y: -200 }])
+    t.throws(() => draw(place), { instanceOf: DrawingError, message: /"Hmm" lies outside of the label/ });
+});
+
+test("a message names no more of a text than a reader needs", (t) => {
+  const { warnings } = draw({ text: "a".repeat(4000), width: 30, minimumSize: 20 });
+  t.deepEqual(warnings, [`"${"a".repeat(60)}..." is cut: it does not fit at 20 pixels`]);
+});
+
+const look = fc.record({
+  width: fc.integer({ min: 30, max: 270 }),
+  height: fc.integer({ min: 16, max: 90 }),
+  font: fc.constantFrom<TextElement["font"]>("regular", "bold", "condensed", "condensed-bold"),
+  size: fc.integer({ min: 8, max: 60 }),
+  lines: fc.integer({ min: 1, max: 4 }),
+  lineHeight: fc.integer({ min: 100, max: 150 }),
+  align: fc.constantFrom<TextElement["align"]>("left", "center", "right"),
+  verticalAlign: fc.constantFrom<TextElement["verticalAlign"]>("top", "middle", "bottom"),
+});
+
+test("the ink of a text stays inside its area, but for the rounding of a pixel", (t) => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-ZČĆŽŠĐa-zčćžšđjgÅŐ0-9,.€ ]{1,40}$/), look, (sent, more) => {
+      const ink = inkOf(draw({ ...more, minimumSize: 8, text: sent }).picture);
+      if (ink === undefined) return true;
+      const [right, bottom] = [20 + more.width, 20 + more.height];
+      return ink.left >= 19 && ink.right <= right + 1 && ink.top >= 19 && ink.bottom <= bottom + 1;
+    }),
+    { numRuns: 500 },
+  );
+  t.pass();
+});

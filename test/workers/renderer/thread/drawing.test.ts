@@ -1,0 +1,163 @@
+import test from "ava";
+import type { CanvasDesign } from "../../../../schemas/canvas.ts";
+import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
+import { pixelPainter } from "../../../../workers/renderer/canvas/painter.ts";
+import { renderLink } from "../../../../workers/renderer/links/render-link.ts";
+import { imageFileOf } from "../../../../workers/renderer/pixels/image-file.ts";
+import { createDrawer } from "../../../../workers/renderer/thread/drawer.ts";
+import { createDrawing } from "../../../../workers/renderer/thread/drawing.ts";
+import type { DrawnLink, LinkOrder } from "../../../../workers/renderer/thread/drawing-order.ts";
+import { storedItem } from "../../../scripts/demo/items.ts";
+
+const labelType = labelTypes.find(({ type }) => type === 1328) as (typeof labelTypes)[number];
+const canvas: CanvasDesign = {
+  name: "price",
+  width: 296,
+  height: 128,
+  background: "white",
+  elements: [
+    {
+      kind: "text",
+      x: 5,
+      y: 5,
+      width: 280,
+      height: 30,
+      font: "bold",
+      size: 20,
+      color: "black",
+      text: "${item.itemName}",
+    },
+    {
+      kind: "price",
+      x: 5,
+      y: 40,
+      width: 280,
+      height: 80,
+      font: "bold",
+      size: 60,
+      color: "black",
+      value: "${item.price}",
+    },
+    {
+      kind: "text",
+      x: 5,
+      y: 110,
+      width: 280,
+      height: 15,
+      font: "bold",
+      size: 12,
+      color: "black",
+      text: "${item.brand}",
+    },
+  ],
+};
+
+/** A link of an item with a design of this id. */
+const order = (price: string, designId = "price", change: Partial<LinkOrder> = {}): LinkOrder =>
+  ({
+    designerLink: { linkRev: 1, status: "ACTIVE", design_id: designId, itemId: "7" },
+    displayPosition: 0,
+    item: storedItem({ itemId: "7", itemName: "Kruh", price }),
+    labelType,
+    store: demoStore,
+    designId,
+    ...change,
+  }) as LinkOrder;
+
+const load = async (id: string) => ({ id, canvas: { ...canvas, name: id }, files: new Map<string, Uint8Array>() });
+
+const drawnHere = (one: LinkOrder): DrawnLink => {
+  if (!("designerLink" in one)) throw new Error("only designs are drawn here");
+  const { picture, ...rest } = renderLink(pixelPainter, { ...one, canvas: compileCanvas(canvas), images: new Map() });
+  return { ...rest, picture: imageFileOf(picture) };
+};
+
+test("a thread draws what would be drawn here, many orders at a time", async (t) => {
+  const links = Array.from({ length: 120 }, (_, place) => order(`${place}.99`));
+  const drawn = await createDrawing().draw(links, load);
+  for (const [place, one] of links.entries()) {
+    const { picture, ...rest } = drawnHere(one);
+    const { picture: file, ...told } = drawn[place] as DrawnLink;
+    t.deepEqual(told, rest);
+    t.is(file.sha256, picture.sha256);
+    t.true(Buffer.from(file.png).equals(picture.png));
+  }
+});
+
+test("a design is asked for once, whatever is drawn with it", async (t) => {
+  const asked: string[] = [];
+  const drawing = createDrawing();
+  const loading = (id: string) => {
+    asked.push(id);
+    return load(id);
+  };
+  await drawing.draw([order("1.99"), order("2.99"), order("2.99", "other")], loading);
+  await drawing.draw([order("3.99")], loading);
+  t.deepEqual(asked, ["price", "other"]);
+});
+
+test("equal values are drawn once, also in another store; what is missing is told of each", async (t) => {
+  const draw = createDrawer();
+  const designs = [await load("price")];
+  const branded = storedItem({ itemId: "8", itemName: "Kruh", price: "1.99", properties: { brand: " " } });
+  const links = [
+    order("1.99"),
+    order("1.99", "price", { store: { ...demoStore, name: "Another" } }),
+    order("1.99", "price", { item: branded }),
+    order("1.99", "price", { store: { ...demoStore, locale: "en-US" } }),
+    order("2.99"),
+  ];
+  const answer = await draw({ links, designs });
+  if ("lacking" in answer) return t.fail();
+  t.deepEqual(answer.counts, { hits: 2, misses: 3 });
+  t.deepEqual(
+    answer.drawn.map(({ picture }) => picture.sha256),
+    links.map((one) => drawnHere(one).picture.sha256),
+  );
+  t.deepEqual(
+    answer.drawn.map(({ warnings }) => warnings.length),
+    [1, 1, 0, 1, 1],
+  );
+});
+
+test("what is kept has a bound", async (t) => {
+  const draw = createDrawer(5_000);
+  const designs = [await load("price")];
+  const links = Array.from({ length: 50 }, (_, place) => order(`${place}.99`));
+  await draw({ links, designs });
+  const again = await draw({ links, designs: [] });
+  t.like(again, { counts: { hits: 0 } });
+});
+
+test("another rev of a design is another design", async (t) => {
+  const draw = createDrawer();
+  const red = { ...canvas, background: "red" as const };
+  const answer = await draw({
+    links: [order("1.99", "price#1"), order("1.99", "price#2")],
+    designs: [await load("price#1"), { ...(await load("price#2")), canvas: red }],
+  });
+  if ("lacking" in answer) return t.fail();
+  t.not(answer.drawn[0]?.picture.sha256, answer.drawn[1]?.picture.sha256);
+});
+
+for (const poison of ["loops", "eats", "exits"]) {
+  test(`a design that ${poison} is a fault of its own labels; all others are drawn`, async (t) => {
+    const program = new URL("./poisoned-thread.ts", import.meta.url);
+    const drawing = createDrawing(program, { processorMs: 5_000, memoryMb: 128 });
+    const links = [order("1.99"), order("1.99", poison), order("2.99"), order("3.99", poison)];
+    const drawn = await drawing.draw(links, load);
+    t.deepEqual(
+      drawn.map(({ fault }) => fault?.reason),
+      [undefined, "DRAWING_FAILED", undefined, "DRAWING_FAILED"],
+    );
+    t.regex(drawn[1]?.fault?.detail ?? "", /^the design cannot be drawn: /);
+    t.is(drawn[2]?.picture.sha256, drawnHere(order("2.99")).picture.sha256);
+    t.true((await drawing.draw([order("4.99")], load))[0]?.fault === undefined);
+  });
+}
+
+test("a design that cannot be loaded is no fault of a label: drawing is put off", async (t) => {
+  const away = () => Promise.reject(new Error("the database is away"));
+  await t.throwsAsync(createDrawing().draw([order("1.99")], away), { message: "the database is away" });
+});

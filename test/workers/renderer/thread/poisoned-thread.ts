@@ -1,0 +1,21 @@
+import { parentPort } from "node:worker_threads";
+import { createDrawer } from "../../../../workers/renderer/thread/drawer.ts";
+import type { DrawingOrder } from "../../../../workers/renderer/thread/drawing-order.ts";
+
+/** What designs of these names do: faults that no design is known to have, and that one may have all the same. */
+const poisons: Readonly<Record<string, () => void>> = {
+  loops: () => {
+    for (;;);
+  },
+  eats: () => {
+    const eaten: number[][] = [];
+    for (;;) eaten.push(Array.from({ length: 100_000 }, Math.random));
+  },
+  exits: () => process.exit(),
+};
+
+const draw = createDrawer();
+parentPort?.on("message", async (order: DrawingOrder) => {
+  for (const link of order.links) if ("designId" in link) poisons[link.designId ?? ""]?.();
+  parentPort?.postMessage(await draw(order));
+});

@@ -1,0 +1,70 @@
+import { type Item, propertiesOf } from "../../../schemas/item.ts";
+import type { Link } from "../../../schemas/link.ts";
+import type { Variables } from "./expression.ts";
+
+/** An item's own fields that an expression may name, where no property has the name. */
+const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation"] as const;
+
+/** The `item` map of an expression: its properties, and its own fields under names that no property has. */
+export function itemVariables(item: Item): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const field of fields) {
+    const value = item[field];
+    if (value !== undefined) map.set(field, value);
+  }
+  for (const { key, value } of propertiesOf(item)) map.set(key, value);
+  return map;
+}
+
+/** The maps of a scenario's expression (specification, rule 4). Integers are bigint, as CEL wants them. */
+export function scenarioVariables(item: Item, link: Pick<Link, "facings" | "location">, type: number): Variables {
+  return {
+    item: itemVariables(item),
+    link: {
+      ...(link.location !== undefined && { location: link.location }),
+      ...(link.facings !== undefined && { facings: BigInt(link.facings) }),
+    },
+    device: { type: BigInt(type) },
+  };
+}
+
+/** What a scenario's expression may look into. */
+export interface Case {
+  item: Item;
+  link: Pick<Link, "facings" | "location">;
+  /** The label's type. */
+  type: number;
+}
+
+/** What stands for a value of the maps: undefined where it is missing. */
+export type Value = string | number | undefined;
+
+/**
+ * Reads what stands for the value that `scenarioVariables` has at a path of `link` or `device`, without making the maps.
+ * Where two cases have the same, an expression has the same value there.
+ */
+export function valueReader(root: string, key: string): (given: Case) => Value {
+  if (root === "link" && key === "location") return ({ link }) => link.location;
+  if (root === "link" && key === "facings") return ({ link }) => link.facings;
+  if (root === "device" && key === "type") return ({ type }) => type;
+  return () => undefined;
+}
+
+/** Reads the values that `item` has at these keys, going over its properties once. */
+export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const ownFields = fields.flatMap((field) => {
+    const place = places.get(field);
+    return place === undefined ? [] : [{ field, place }];
+  });
+  return (item) => {
+    const values: Value[] = keys.map(() => undefined);
+    for (const { key, value } of item.properties) {
+      const place = places.get(key);
+      // A property that was removed is a pair with an empty value.
+      if (place !== undefined && value !== "") values[place] = value;
+    }
+    for (const { field, place } of ownFields) values[place] ??= item[field];
+    return values;
+  };
+}

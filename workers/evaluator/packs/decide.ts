@@ -1,0 +1,43 @@
+import type { Design, StudioLink } from "../../../schemas/design.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { Link } from "../../../schemas/link.ts";
+import type { ChooseScenario } from "./pack-evaluator.ts";
+
+/** All that decides which design a link shows. */
+export interface LinkFacts {
+  link: Pick<Link, "status" | "facings" | "location" | "forced_design_id">;
+  item: Item | undefined;
+  /** The label's type, from its barcode. */
+  type: number;
+  /** Full key of the design that the item's store-level link names. */
+  storeDesign?: string | undefined;
+  /** By the tenant's active communication pack; undefined where there is none. */
+  chooseScenario: ChooseScenario | undefined;
+  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
+}
+
+/**
+ * The studio link to write, or undefined where the present one stands (rules 2, 3, 7, 8 and 9). A forced design comes
+ * first, then that of the item's store-level link if it fits, then what the communication pack chooses.
+ */
+export function decide(facts: LinkFacts, current: StudioLink | undefined): StudioLink | undefined {
+  if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;
+  const chosen = choose(facts, facts.item);
+  return current !== undefined && current.design_id === chosen.design_id ? undefined : chosen;
+}
+
+function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts, item: Item): StudioLink {
+  const fits = (id: string) => designs.get(id)?.compatible_esltype_ids.includes(type) ?? false;
+  const forced = link.forced_design_id;
+  if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
+  if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };
+  const match = chooseScenario?.({ item, link, type });
+  const { id, design_ids = [], priority, validityPeriod } = match?.scenario ?? {};
+  return {
+    design_id: design_ids.find(fits) ?? null,
+    conditions: match?.conditions ?? [],
+    ...(id !== undefined && { scenarioId: id }),
+    ...(priority !== undefined && { priority }),
+    ...(validityPeriod !== undefined && { validityPeriod }),
+  };
+}

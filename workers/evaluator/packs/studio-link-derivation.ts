@@ -1,0 +1,117 @@
+import { LRUCache } from "lru-cache";
+import type { Derivation, Gathered } from "../../../queues/changes/derive.ts";
+import type { Stored } from "../../../records/kind.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { storeLinks } from "../../../records/kinds/store-link.ts";
+import { studioLinks } from "../../../records/kinds/studio-link.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import type { BarcodeScheme } from "../../../records/linking/barcode.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CommunicationPack, Scenario, StudioLink } from "../../../schemas/design.ts";
+import { exists } from "../../../schemas/item.ts";
+import { itemKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import { compilePack } from "./compile-pack.ts";
+import { decide, type LinkFacts } from "./decide.ts";
+import { createFittingMark } from "./fitting-designs.ts";
+import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
+
+interface Dependencies {
+  records: Records;
+  readType: BarcodeScheme;
+  /** Called where a stored pack holds an expression that does not compile. */
+  onFault(pack: string, scenario: Pick<Scenario, "id" | "name">, error: Error): void;
+  /** Called with each link for which an expression of a pack could not be evaluated, such as a text that is no number. */
+  onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
+}
+
+/** Packs that this process keeps compiled, with what they remember (at most about 8 MB each), by key and rev. */
+const PACKS = 50;
+
+/** studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
+export function studioLinkDerivation({
+  records,
+  readType,
+  onFault,
+  onEvaluationFault = () => {},
+}: Dependencies): Derivation<LinkFacts, StudioLink> {
+  const evaluators = new LRUCache<string, ChooseScenario>({ max: PACKS });
+  /** What a pack remembers holds for its rev: another rev begins with nothing. */
+  function evaluatorOf(pack: Stored<CommunicationPack>): ChooseScenario {
+    const id = `${pack._id}#${pack.rev}`;
+    const known = evaluators.get(id);
+    if (known) return known;
+    const compiled = compilePack(pack, (scenario, error) => onFault(pack._id, scenario, error));
+    const made = createPackEvaluator(compiled, (scenario, error) => onEvaluationFault(pack._id, scenario, error));
+    evaluators.set(id, made);
+    return made;
+  }
+
+  async function readPacks(keys: readonly string[]) {
+    const tenantRecords = await records.read(tenants, keys.map(tenantOf));
+    const packKeys = [...tenantRecords.values()].flatMap(({ communicationPack }) => communicationPack ?? []);
+    const packs = await records.read(communicationPacks, packKeys);
+    return new Map(
+      [...tenantRecords].map(([tenant, { rev, communicationPack }]) => [
+        tenant,
+        { tenantRev: rev, pack: packs.get(communicationPack ?? "") },
+      ]),
+    );
+  }
+
+  return {
+    kind: studioLinks,
+    keepsInputs: false,
+
+    async gather(keys) {
+      const found = [...(await records.read(links, keys)).values()].filter(({ origin }) => origin === "studio");
+      const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
+      const [itemRecords, storeLevel, packs] = await Promise.all([
+        records.read(items, found.map(itemOf)),
+        records.read(storeLinks, found.map(itemOf)),
+        readPacks(keys),
+      ]);
+      const named = [...packs.values()].flatMap(({ pack }) => designsOf(pack?.scenarios ?? []));
+      const forced = found.flatMap(({ forced_design_id }) => forced_design_id ?? []);
+      const ofStores = [...storeLevel.values()].map(({ designId }) => designId);
+      const designRecords = await records.read(designs, [...named, ...forced, ...ofStores]);
+      const fittingMark = createFittingMark(designRecords);
+      const namedBy = new Map([...packs].map(([tenant, { pack }]) => [tenant, designsOf(pack?.scenarios ?? [])]));
+      return new Map(
+        found.map((link): [string, Gathered<LinkFacts>] => {
+          const item = itemRecords.get(itemOf(link));
+          const storeLink = storeLevel.get(itemOf(link));
+          const tenant = tenantOf(link._id);
+          const { tenantRev = 0, pack } = packs.get(tenant) ?? {};
+          const facts: LinkFacts = {
+            link,
+            item: item && exists(item) ? item : undefined,
+            type: readType(link.eslId) ?? 0,
+            storeDesign: storeLink?.status === "ACTIVE" ? storeLink.designId : undefined,
+            chooseScenario: pack && evaluatorOf(pack),
+            designs: designRecords,
+          };
+          const sources = [
+            { kind: links, key: link._id, rev: link.rev },
+            { kind: items, key: itemOf(link), rev: item?.rev ?? 0 },
+            { kind: storeLinks, key: itemOf(link), rev: storeLink?.rev ?? 0 },
+            // It says which pack is active.
+            { kind: tenants, key: tenant, rev: tenantRev },
+            ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
+          ];
+          const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
+          const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], others, facts.type);
+          return [link._id, { facts, sources, mark }];
+        }),
+      );
+    },
+
+    decide: async (cases) => cases.map(({ facts, current }) => decide(facts, current)),
+  };
+}
+
+/** Every design that a tree of scenarios names. */
+const designsOf = (scenarios: readonly Scenario[]): string[] =>
+  scenarios.flatMap(({ design_ids, children }) => [...design_ids, ...designsOf(children)]);

@@ -1,0 +1,98 @@
+import { setImmediate } from "node:timers/promises";
+import { Jimp } from "jimp";
+import type { ImageFile } from "../../../records/files/image-files.ts";
+import type { Resize } from "../../../schemas/page-image.ts";
+import { imageFileOf } from "../../renderer/pixels/image-file.ts";
+import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../../renderer/pixels/map-image.ts";
+import type { PageSize } from "../rules/page-sizes.ts";
+
+/** An upload, and the sizes at which it may be shown. */
+export interface PageOrder {
+  file: Uint8Array;
+  resize: Resize;
+  sizes: readonly PageSize[];
+}
+
+/** The size of an upload, and its pictures: one for each size and palette that it is shown at. */
+export interface DrawnPages {
+  width: number;
+  height: number;
+  pictures: { size: PageSize; file: ImageFile }[];
+}
+
+/** The background of what has no pixel. */
+const WHITE = 0xffffffff;
+
+/**
+ * Decodes an upload and makes its pictures (specification, page image): as it is where it has a label's size, or fitted
+ * to each size, keeping its shape on white, or stretched. Of an animated GIF the first frame is taken; a photograph is
+ * turned as its EXIF data say.
+ */
+export async function drawPages({ file, resize, sizes }: PageOrder): Promise<DrawnPages> {
+  const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;
+  const wanted = sizes.filter((size) => resize !== 0 || (size.width === width && size.height === height));
+  const image = onWhite(resize === 0 ? { width, height, data } : shrink({ width, height, data }, wanted));
+  // Told by the upload itself: scaled, a logo has as many shades as a photograph.
+  const dithering = ditheringFor({ width, height, data });
+  const pictures: DrawnPages["pictures"] = [];
+  for (const size of wanted) {
+    await setImmediate();
+    pictures.push({ size, file: pictureOf(fitTo(image, size, resize), size.colors, dithering) });
+  }
+  return { width, height, pictures };
+}
+
+function fitTo(image: Bitmap, { width, height }: PageSize, resize: Resize): Bitmap {
+  const scale = Math.min(width / image.width, height / image.height);
+  const w = resize === 1 ? Math.max(1, Math.round(image.width * scale)) : width;
+  const h = resize === 1 ? Math.max(1, Math.round(image.height * scale)) : height;
+  const isSame = w === image.width && h === image.height;
+  const fitted = isSame ? jimpOf(image) : jimpOf(image).resize({ w, h });
+  if (w === width && h === height) return fitted.bitmap;
+  const [x, y] = [Math.floor((width - w) / 2), Math.floor((height - h) / 2)];
+  return blank(width, height).composite(fitted, x, y).bitmap;
+}
+
+const blank = (width: number, height: number) => new Jimp({ width, height, color: WHITE });
+
+const onWhite = (image: Bitmap): Bitmap => blank(image.width, image.height).composite(jimpOf(image)).bitmap;
+
+const jimpOf = ({ width, height, data }: Bitmap) =>
+  new Jimp({ width, height, data: Buffer.from(data.buffer, data.byteOffset, data.length) });
+
+/** An image in a palette: each pixel takes its nearest colour; shades of photographs become dots. */
+function pictureOf(image: Bitmap, palette: PageSize["colors"], dithering: Dithering): ImageFile {
+  const pixels = mapImage(image, palette, dithering);
+  return imageFileOf({ width: image.width, height: image.height, palette, pixels });
+}
+
+/**
+ * A large image brought near the sizes that are wanted, by averaging whole blocks of pixels: what comes after, for each
+ * size, then costs as much as the label is large and not as much as the photograph.
+ */
+function shrink(image: Bitmap, sizes: readonly PageSize[]): Bitmap {
+  const most = Math.max(...sizes.map(({ width, height }) => Math.max(width / image.width, height / image.height)), 0);
+  const block = Math.floor(1 / (2 * most));
+  if (!Number.isFinite(block) || block < 2) return image;
+  const [width, height] = [Math.floor(image.width / block), Math.floor(image.height / block)];
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) averageBlock(image, x * block, y * block, block, data, (y * width + x) * 4);
+  }
+  return { width, height, data };
+}
+
+/** The mean of a block's pixels, each weighed by how opaque it is. */
+function averageBlock(image: Bitmap, x0: number, y0: number, block: number, target: Uint8Array, at: number): void {
+  let [red, green, blue, alpha] = [0, 0, 0, 0];
+  for (let y = y0; y < y0 + block; y += 1) {
+    for (let from = (y * image.width + x0) * 4, end = from + block * 4; from < end; from += 4) {
+      const opacity = image.data[from + 3] as number;
+      red += (image.data[from] as number) * opacity;
+      green += (image.data[from + 1] as number) * opacity;
+      blue += (image.data[from + 2] as number) * opacity;
+      alpha += opacity;
+    }
+  }
+  if (alpha > 0) target.set([red / alpha, green / alpha, blue / alpha, alpha / (block * block)].map(Math.round), at);
+}

@@ -1,0 +1,52 @@
+import type { ApplyRows } from "../../../queues/requests/apply-chunks.ts";
+import type { Item, ItemPatch } from "../../../schemas/item.ts";
+import { numberOf } from "../../../schemas/stamp.ts";
+import type { Dependencies } from "../index.ts";
+import { mergeItem } from "../rules/merge-item.ts";
+import { failure, success } from "../rules/outcome.ts";
+import { labelRowsOf } from "./label-rows.ts";
+
+type World = Pick<
+  Dependencies,
+  "settledThrough" | "readItems" | "claimSics" | "releaseSics" | "changeItems" | "linkLabels"
+>;
+
+/** Merges rows into their items, with the codes and the links that they name. One outcome a row. */
+export const createMergeRows =
+  ({ settledThrough, readItems, claimSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
+  async (store, rows, urgency) => {
+    if (rows.length === 0) return [];
+    const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
+    const itemIds = [...byItem.keys()];
+    const [settled, present] = await Promise.all([settledThrough(store), readItems(store, itemIds)]);
+    const refused = await claimSics(
+      store,
+      rows.map(({ row }) => row),
+      present,
+    );
+    const outcomes = rows.map(({ row }, place) => failure(row.itemId, [refused.get(place) ?? ""]));
+    const freed = new Map<string, readonly string[]>();
+    const decide = (itemId: string, current: Item | undefined) => {
+      let item = current;
+      for (const [place, { row, stamp }] of byItem.get(itemId) ?? []) {
+        if (refused.has(place)) continue;
+        item = mergeItem(item, row, stamp, numberOf(stamp) <= settled + 1);
+        outcomes[place] = success(itemId, item.created === stamp);
+      }
+      freed.set(itemId, freedSics(current, item));
+      return item;
+    };
+    await changeItems(store, itemIds, decide, urgency, present);
+    await releaseSics(store, freed);
+
+    const labelRows = labelRowsOf(rows, refused);
+    const linked = await linkLabels(store, labelRows, urgency);
+    for (const [at, { place }] of labelRows.entries()) {
+      outcomes[place]?.errors.push(...(linked[at] ?? []).flatMap(({ errors }) => errors));
+    }
+    return outcomes.map((outcome) => [outcome]);
+  };
+
+/** The codes that an item lists no more. */
+export const freedSics = (before: Item | undefined, after: Item | undefined): readonly string[] =>
+  before === undefined || before.sics === after?.sics ? [] : before.sics.filter((sic) => !after?.sics.includes(sic));

@@ -1,0 +1,92 @@
+import type { ApplyRows } from "../../../queues/requests/apply-chunks.ts";
+import { cancelBelow } from "../../../records/requests/scheduled-updates.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { ItemPages } from "../../../schemas/page-image.ts";
+import type { Schedule } from "../../../schemas/schedule.ts";
+import type { Dependencies } from "../index.ts";
+import { deleteItem } from "../rules/merge-item.ts";
+import { clearPages } from "../rules/merge-pages.ts";
+import { notFound, sicNotFound, success } from "../rules/outcome.ts";
+import { removeProperty, removeSic } from "../rules/remove-parts.ts";
+import { freedSics } from "./merge-rows.ts";
+
+type World = Pick<
+  Dependencies,
+  "readItems" | "changeItems" | "changeSchedules" | "changePages" | "releaseSics" | "ownersOf"
+>;
+
+/** Deletes items, with the claims on their codes, with their page images and with what waits for its time. */
+export const createDeleteItems =
+  ({ readItems, changeItems, changeSchedules, changePages, releaseSics }: World): ApplyRows<{ itemId: string }> =>
+  async (store, rows, urgency) => {
+    // An item that is named twice is there for its first row only.
+    const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
+    const deleted = new Map<string, readonly string[]>();
+    const decide = (itemId: string, current: Item | undefined) => {
+      const item = deleteItem(current, stamps.get(itemId) ?? 0);
+      if (item !== undefined) deleted.set(itemId, freedSics(current, item));
+      return item;
+    };
+    await changeItems(store, [...stamps.keys()], decide, urgency, await readItems(store, [...stamps.keys()]));
+    await releaseSics(store, deleted);
+    const cancelled = (itemId: string, current: Schedule | undefined) =>
+      current && cancelBelow(current, stamps.get(itemId) ?? 0);
+    await changeSchedules(store, [...stamps.keys()], cancelled, urgency);
+    const cleared = (itemId: string, current: ItemPages | undefined) =>
+      current && clearPages(current, stamps.get(itemId) ?? 0);
+    await changePages(store, [...stamps.keys()], cleared, urgency);
+    return rows.map(({ row: { itemId }, stamp }) => {
+      const isGone = deleted.has(itemId) && stamps.get(itemId) === stamp;
+      return [isGone ? success(itemId, false) : notFound(itemId)];
+    });
+  };
+
+/**
+ * Takes codes from the items that have them. Their claims stay: a claim counts only while its item lists the code,
+ * and a row that is applied again still finds the item that it took the code from.
+ */
+export const createRemoveSics =
+  ({ ownersOf, changeItems }: World): ApplyRows<{ sic: string }> =>
+  async (store, rows, urgency) => {
+    const owners = await ownersOf(
+      store,
+      rows.map(({ row }) => row.sic),
+    );
+    const byItem = Map.groupBy(
+      rows.filter(({ row }) => owners.has(row.sic)),
+      ({ row }) => owners.get(row.sic) ?? "",
+    );
+    const removed = new Set<number>();
+    const decide = (itemId: string, current: Item | undefined) => {
+      let item = current;
+      for (const { row, stamp } of byItem.get(itemId) ?? []) {
+        const without = removeSic(item, row.sic, stamp);
+        if (without === undefined) removed.delete(stamp);
+        else removed.add(stamp);
+        item = without ?? item;
+      }
+      return item;
+    };
+    await changeItems(store, [...byItem.keys()], decide, urgency);
+    return rows.map(({ row: { sic }, stamp }) => {
+      const itemId = owners.get(sic);
+      return [itemId !== undefined && removed.has(stamp) ? { ...success(itemId, false), sic } : sicNotFound(sic)];
+    });
+  };
+
+/** Takes properties from items. One that is not there is as good as removed. */
+export const createRemoveProperties =
+  ({ changeItems }: World): ApplyRows<{ itemId: string; property: string }> =>
+  async (store, rows, urgency) => {
+    const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
+    const known = new Set<string>();
+    const decide = (itemId: string, current: Item | undefined) => {
+      let item = current;
+      for (const { row, stamp } of byItem.get(itemId) ?? []) item = removeProperty(item, row.property, stamp);
+      if (item === undefined) known.delete(itemId);
+      else known.add(itemId);
+      return item;
+    };
+    await changeItems(store, [...byItem.keys()], decide, urgency);
+    return rows.map(({ row: { itemId } }) => [known.has(itemId) ? success(itemId, false) : notFound(itemId)]);
+  };

@@ -1,0 +1,28 @@
+import { exists, type Item } from "../../../schemas/item.ts";
+
+/**
+ * An item without a code; undefined where it does not list it. One that this very stamp took away is as good as
+ * listed: a row that is applied again finds its work done.
+ */
+export function removeSic(current: Item | undefined, sic: string, stamp: number): Item | undefined {
+  if (current === undefined || !exists(current)) return undefined;
+  const set = current.stamps.sics ?? -1;
+  if (!current.sics.includes(sic)) return set === stamp ? current : undefined;
+  if (stamp < set) return undefined;
+  return { ...current, sics: current.sics.filter((one) => one !== sic), stamps: { ...current.stamps, sics: stamp } };
+}
+
+/**
+ * An item without a property; undefined where there is no item. The pair stays without a value, under the stamp of its
+ * removal: so the later stamp wins a property also when it was removed, and no row that was accepted before the
+ * removal and applied after it brings the value back.
+ */
+export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {
+  if (current === undefined || !exists(current)) return undefined;
+  const properties = current.properties.map((property) =>
+    property.key === key && property.value !== "" && property.stamp < stamp ? { key, value: "", stamp } : property,
+  );
+  return properties.every((property, place) => property === current.properties[place])
+    ? current
+    : { ...current, properties };
+}

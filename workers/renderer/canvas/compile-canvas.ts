@@ -1,0 +1,111 @@
+import type { CanvasDesign, CanvasLayout, Element } from "../../../schemas/canvas.ts";
+import { checkCanvas } from "../../../schemas/check-canvas.ts";
+import type { Fault } from "../../../schemas/problem.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { type Expression, ExpressionError } from "../../evaluator/expression/expression.ts";
+import { compileTemplate, designCompiler, type Template } from "../values/template.ts";
+
+/** An element with its texts compiled. */
+export interface CompiledElement {
+  element: Element;
+  visible: Pick<Expression, "evaluate"> | undefined;
+  /** Of a text, a price or a code: what it shows. */
+  template: Template | undefined;
+}
+
+export interface CompiledLayout extends Omit<CanvasLayout, "elements"> {
+  elements: readonly CompiledElement[];
+}
+
+export interface CompiledCanvas {
+  name: string;
+  /** The design's own layout, then its variants. */
+  layouts: readonly CompiledLayout[];
+}
+
+/** Why a canvas design cannot be drawn: what is wrong with it, and where. */
+export class DesignError extends Error {
+  override readonly name = "DesignError";
+  readonly faults: readonly Fault[];
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ pointer, detail }) => (pointer === "" ? detail : `${pointer}: ${detail}`)).join("; "));
+    this.faults = faults;
+  }
+}
+
+/** Checks a design and compiles each of its expressions once. Throws DesignError with all that is wrong. */
+export function compileCanvas(canvas: CanvasDesign): CompiledCanvas {
+  const faults = checkCanvas(canvas);
+  if (faults.length > 0) throw new DesignError(faults);
+  const { name, variants = [] } = canvas;
+  const layouts = [
+    compileLayout(canvas, "", faults),
+    ...variants.map((variant, place) => compileLayout(variant, `/variants/${place}`, faults)),
+  ];
+  if (faults.length > 0) throw new DesignError(faults);
+  return { name, layouts };
+}
+
+/** The layout for a label: one that names its type, else one of its size that is for all types. */
+export function layoutFor(
+  { layouts }: CompiledCanvas,
+  { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
+): CompiledLayout | undefined {
+  const fitting = layouts.filter((layout) => layout.width === width && layout.height === height);
+  return (
+    fitting.find(({ labelTypes }) => labelTypes?.includes(type)) ??
+    fitting.find(({ labelTypes }) => labelTypes === undefined)
+  );
+}
+
+function compileLayout(
+  { width, height, background, labelTypes, elements }: CanvasLayout,
+  pointer: string,
+  faults: Fault[],
+): CompiledLayout {
+  return {
+    width,
+    height,
+    background,
+    ...(labelTypes && { labelTypes }),
+    elements: elements.map((element, place) => {
+      const at = `${pointer}/elements/${place}`;
+      const [name, text] = templateOf(element);
+      return {
+        element,
+        visible: element.visible?.trim()
+          ? compiled(designCompiler, element.visible, `${at}/visible`, faults)
+          : undefined,
+        template: text === undefined ? undefined : compiled(compileTemplate, text, `${at}/${name}`, faults),
+      };
+    }),
+  };
+}
+
+function compiled<Result>(
+  compile: (source: string) => Result,
+  source: string,
+  pointer: string,
+  faults: Fault[],
+): Result | undefined {
+  try {
+    return compile(source);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    faults.push({ pointer, detail: `${error.message} (characters ${error.start} to ${error.end})` });
+    return undefined;
+  }
+}
+
+function templateOf(element: Element): [name: "text" | "value", template: string | undefined] {
+  switch (element.kind) {
+    case "text":
+      return ["text", element.text];
+    case "box":
+    case "line":
+    case "image":
+      return ["value", undefined];
+    default:
+      return ["value", element.value];
+  }
+}

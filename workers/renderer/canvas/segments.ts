@@ -1,0 +1,116 @@
+import type { Element, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { colorPlace } from "../pixels/colors.ts";
+import { type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
+import { DrawingError } from "../text/drawing-error.ts";
+import { priceParts } from "../values/price-parts.ts";
+import type { CompiledCanvas } from "./compile-canvas.ts";
+import { blankPicture, type DrawingFacts, layoutOf } from "./draw.ts";
+import { fillLayout } from "./fill-canvas.ts";
+
+/** Characters that a segment label has room for. */
+const CELLS = 8;
+const SHOWABLE = /^[0-9.,\- ]*$/;
+
+/** What a segment label shows: a text instead of a picture, and the picture of that text. */
+export interface SegmentDrawing {
+  text: string;
+  picture: Framebuffer;
+  warnings: string[];
+}
+
+/**
+ * The text of a design's one text or price element (decisions, Actions), as the label's cells show it. Throws
+ * DrawingError where it has characters that segments cannot show, or more than eight.
+ */
+export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): SegmentDrawing {
+  const layout = layoutOf(canvas, facts.labelType);
+  const lines = layout.elements.filter(({ element }) => isLine(element));
+  const [line] = lines;
+  if (line === undefined || lines.length > 1)
+    throw new DrawingError(`a segment label shows one text or price, but the design has ${lines.length}`);
+  const others = layout.elements.filter((one) => one !== line);
+  const unshown = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
+  const { elements, warnings } = fillLayout({ ...layout, elements: lines }, facts.variables);
+  const [shown] = elements.map(({ element, text }) =>
+    isLine(element) ? align(fitCells(element, text.trim(), facts.store), element.align) : "",
+  );
+  return { text: shown ?? "", picture: pictureOf(shown ?? "", facts.labelType), warnings: [...unshown, ...warnings] };
+}
+
+type Line = TextElement | PriceElement;
+
+const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
+
+/** A price in the store's locale, without its currency, and without its grouping where there is no room for that. */
+function fitCells({ kind }: Line, text: string, { locale, currency }: DrawingFacts["store"]): string {
+  const { integer, separator, decimals, isVerbatim } = priceParts(text, locale, currency);
+  const price = (whole: string) => plain(`${whole}${separator}${decimals}`);
+  const grouped = kind === "price" && !isVerbatim ? price(integer) : plain(text);
+  const isFit = grouped.length <= CELLS;
+  const shown = isFit || kind !== "price" || isVerbatim ? grouped : price(plain(integer).replace(/[^\d-]/g, ""));
+  if (shown.length > CELLS || !SHOWABLE.test(shown))
+    throw new DrawingError(
+      `"${shown}" cannot be shown: segments show up to ${CELLS} digits, points, commas and minuses`,
+    );
+  return shown;
+}
+
+/** With the minus and the blank that segments know. */
+const plain = (text: string): string => text.replaceAll("\u2212", "-").replace(/[\u00a0\u202f]/g, " ");
+
+function align(text: string, to: Line["align"]): string {
+  if (to === "right") return text.padStart(CELLS);
+  return to === "center" ? text.padStart(text.length + Math.floor((CELLS - text.length) / 2)) : text;
+}
+
+/** Segments by their usual letters: a on top, then clockwise b to f, g in the middle; p is the point, q its tail. */
+const segments: Readonly<Record<string, string>> = {
+  "0": "abcdef",
+  "1": "bc",
+  "2": "abged",
+  "3": "abgcd",
+  "4": "fgbc",
+  "5": "afgcd",
+  "6": "afgedc",
+  "7": "abc",
+  "8": "abcdefg",
+  "9": "abcdfg",
+  "-": "g",
+  ".": "p",
+  ",": "pq",
+};
+
+/** A text as the cells of a segment label look. */
+function pictureOf(text: string, labelType: Pick<LabelType, "width" | "height" | "colors">): Framebuffer {
+  const picture = blankPicture(labelType);
+  const ink = colorPlace("black", labelType.colors);
+  const cell = Math.floor(labelType.width / CELLS);
+  const gap = Math.max(1, Math.floor(cell / 6));
+  const area = { width: cell - 2 * gap, height: labelType.height - 2 * gap };
+  const thickness = Math.max(1, Math.floor(area.width / 4));
+  for (const [place, character] of [...text].entries()) {
+    for (const segment of segments[character] ?? "") {
+      const [x, y, width, height] = barOf(segment, area, thickness);
+      fillRectangle(picture, place * cell + gap + x, gap + y, width, height, ink);
+    }
+  }
+  return picture;
+}
+
+function barOf(segment: string, { width, height }: { width: number; height: number }, thick: number) {
+  const half = Math.floor(height / 2);
+  const [right, bottom, middle] = [width - thick, height - thick, half - Math.floor(thick / 2)];
+  const bars: Readonly<Record<string, readonly [x: number, y: number, width: number, height: number]>> = {
+    a: [0, 0, width, thick],
+    b: [right, 0, thick, half],
+    c: [right, half, thick, height - half],
+    d: [0, bottom, width, thick],
+    e: [0, half, thick, height - half],
+    f: [0, 0, thick, half],
+    g: [0, middle, width, thick],
+    p: [0, bottom, thick, thick],
+    q: [0, bottom - thick, thick, thick],
+  };
+  return bars[segment] ?? [0, 0, 0, 0];
+}

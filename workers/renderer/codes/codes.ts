@@ -1,0 +1,154 @@
+import bwip from "bwip-js/node";
+import { correction, generate, mode } from "lean-qr";
+import { LRUCache } from "lru-cache";
+import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas.ts";
+import { CodeError } from "./code-error.ts";
+import { eanWidths } from "./ean.ts";
+
+/** Bars side by side, each from one place to another, in pairs. All lengths are in modules, quiet zones included. */
+export interface LinearSymbol {
+  bars: Int16Array;
+  modules: number;
+}
+
+/** Dark modules in rows: row, first, last + 1, in threes. */
+export interface MatrixSymbol {
+  dark: Int16Array;
+  columns: number;
+  rows: number;
+}
+
+type LinearKind = LinearCodeElement["kind"];
+type ErrorCorrection = NonNullable<MatrixCodeElement["errorCorrection"]>;
+
+/** Light modules that a symbol needs left and right (GS1 General Specifications, 5.2 and 5.4; ISO/IEC 15417). */
+const quietZones: Readonly<Record<LinearKind, readonly [left: number, right: number]>> = {
+  ean13: [11, 7],
+  ean8: [7, 7],
+  upca: [9, 9],
+  code128: [10, 10],
+  "gs1-128": [10, 10],
+};
+/** And all around (ISO/IEC 18004 and 16022). */
+const QR_QUIET = 4;
+const DATA_MATRIX_QUIET = 1;
+
+/** Characters of a value. Longer ones do not fit a label, and take long to encode. */
+const longest = { code128: 80, "gs1-128": 100, "gs1-datamatrix": 300, qr: 1000 } as const;
+const CODES = 10_000;
+const linear = new LRUCache<string, LinearSymbol>({ max: CODES });
+const MATRIX_NUMBERS = 4_000_000;
+const matrix = new LRUCache<string, MatrixSymbol>({
+  maxSize: MATRIX_NUMBERS,
+  sizeCalculation: ({ dark }) => dark.length,
+});
+
+/** The bars of a value. Throws CodeError where it cannot be one. */
+export function linearSymbol(kind: LinearKind, value: string): LinearSymbol {
+  const key = `${kind}/${value}`;
+  const known = linear.get(key);
+  if (known) return known;
+  const [left, right] = quietZones[kind];
+  const bars: number[] = [];
+  let x = left;
+  for (const [place, width] of widthsOf(kind, value).entries()) {
+    if (place % 2 === 0) bars.push(x, x + width);
+    x += width;
+  }
+  const symbol = { bars: Int16Array.from(bars), modules: x + right };
+  linear.set(key, symbol);
+  return symbol;
+}
+
+function widthsOf(kind: LinearKind, value: string): readonly number[] {
+  switch (kind) {
+    case "ean13":
+      return eanWidths(value, 13);
+    case "ean8":
+      return eanWidths(value, 8);
+    case "upca":
+      return eanWidths(value, 12);
+    case "code128":
+      refuseLong(kind, value, "Code 128");
+      if (!/^[ -~]+$/.test(value)) throw new CodeError("is no Code 128: it has the printable characters of ASCII");
+      return barsByLibrary("code128", value, "Code 128");
+    case "gs1-128":
+      refuseLong(kind, value, "GS1-128");
+      return barsByLibrary("gs1-128", value, "GS1-128");
+  }
+}
+
+function refuseLong(kind: keyof typeof longest, value: string, name: string): void {
+  if (value.length > longest[kind]) throw new CodeError(`is no ${name}: it has at most ${longest[kind]} characters`);
+}
+
+/** The dark modules of a value. Throws CodeError where it cannot be one. */
+export function matrixSymbol(
+  kind: MatrixCodeElement["kind"],
+  value: string,
+  errorCorrection: ErrorCorrection,
+): MatrixSymbol {
+  const key = `${kind}/${errorCorrection}/${value}`;
+  const known = matrix.get(key);
+  if (known) return known;
+  const symbol = kind === "qr" ? qrSymbol(value, errorCorrection) : dataMatrixSymbol(value);
+  matrix.set(key, symbol);
+  return symbol;
+}
+
+/** Without the modes for national character sets: few readers know them all. */
+const modes = [mode.numeric, mode.alphaNumeric, mode.ascii, mode.utf8];
+
+function qrSymbol(value: string, errorCorrection: ErrorCorrection): MatrixSymbol {
+  refuseLong("qr", value, "QR code");
+  const { size, get } = generateQr(value, errorCorrection);
+  return symbolOf(size, size, QR_QUIET, get);
+}
+
+function generateQr(value: string, errorCorrection: ErrorCorrection) {
+  try {
+    return generate(mode.auto(value, { modes }), { minCorrectionLevel: correction[errorCorrection] });
+  } catch {
+    // The library knows no other reason.
+    throw new CodeError("is no QR code: it is too long for one");
+  }
+}
+
+function dataMatrixSymbol(value: string): MatrixSymbol {
+  refuseLong("gs1-datamatrix", value, "GS1 DataMatrix");
+  const [symbol] = byLibrary("gs1datamatrix", value, "GS1 DataMatrix");
+  if (symbol === undefined || !("pixs" in symbol)) throw new CodeError("is no GS1 DataMatrix: it gives no modules");
+  const { pixs, pixx, pixy } = symbol;
+  return symbolOf(pixx, pixy, DATA_MATRIX_QUIET, (x, y) => pixs[y * pixx + x] === 1);
+}
+
+function symbolOf(
+  columns: number,
+  rows: number,
+  quiet: number,
+  isDark: (x: number, y: number) => boolean,
+): MatrixSymbol {
+  const dark: number[] = [];
+  for (let y = 0; y < rows; y += 1) {
+    for (let x = 0; x < columns; x += 1) {
+      const start = x;
+      while (x < columns && isDark(x, y)) x += 1;
+      if (x > start) dark.push(y + quiet, start + quiet, x + quiet);
+    }
+  }
+  return { dark: Int16Array.from(dark), columns: columns + 2 * quiet, rows: rows + 2 * quiet };
+}
+
+function barsByLibrary(symbology: string, value: string, name: string): readonly number[] {
+  const [symbol] = byLibrary(symbology, value, name);
+  if (symbol && "sbs" in symbol) return symbol.sbs;
+  throw new CodeError(`is no ${name}: it gives no bars`);
+}
+
+function byLibrary(symbology: string, value: string, name: string) {
+  try {
+    return bwip.raw(symbology, value, "");
+  } catch (error) {
+    throw new CodeError(`is no ${name}: ${(error as Error).message.replace(/^bwipp\.\w+#\d+: /, "")}`);
+  }
+}

@@ -1,0 +1,217 @@
+import type { CanvasLayout, Element } from "../../../schemas/canvas.ts";
+import type { Color, LabelType } from "../../../schemas/tenant.ts";
+
+/** What a link may tell its model, beside the item. */
+export interface EccParameter {
+  key: string;
+  summary: string;
+  isRequired?: boolean;
+}
+
+/** A parametrised template: it lays itself out on whatever label it is shown (specification, ECC path). */
+export interface EccModel {
+  id: string;
+  summary: string;
+  parameters: readonly EccParameter[];
+  /** What a matrix label shows. Its texts are templates in which `link.parameters` holds the link's parameters. */
+  layOut(face: EccFace): Element[];
+  /** The one element of a segment label; absent where segments cannot show the model. */
+  segments?(face: EccFace): Element;
+}
+
+/** What a link's rendering hints ask for. */
+export interface EccHints {
+  accent: (typeof eccAccents)[number];
+  code: EccCode;
+  isInverted: boolean;
+}
+
+/** Where a model is drawn, and in which colours. */
+export interface EccFace {
+  width: number;
+  height: number;
+  ink: Color;
+  accent: Color;
+  /** What reads on the accent. */
+  onAccent: Color;
+  code: EccCode;
+}
+
+export const eccCodes = ["ean13", "qr", "none"] as const;
+type EccCode = (typeof eccCodes)[number];
+export const eccAccents = ["red", "yellow", "black"] as const;
+
+/** A parameter's value, else another expression's. */
+const given = (key: string, otherwise: string): string =>
+  `\${has(link.parameters.${key}) ? link.parameters.${key} : ${otherwise}}`;
+
+const price = given("price", "item.price");
+const title = given("title", "item.itemName");
+
+const priceTag: EccModel = {
+  id: "price-tag",
+  summary: "Name, price and code of an item",
+  parameters: [
+    { key: "title", summary: "Instead of the item's name" },
+    { key: "price", summary: "Instead of the item's price" },
+    { key: "note", summary: "Small print below the name" },
+  ],
+  layOut(face) {
+    const { margin, inner, row } = gridOf(face);
+    const texts: Element[] = [
+      { ...textOf(face, "bold", 20), ...row(0, 28), text: title, lines: 2 },
+      { ...textOf(face, "condensed", 12), ...row(28, 12), text: given("note", '""') },
+    ];
+    const priceIn = (area: Area): Element => ({ ...priceOf(face, face.ink), ...area, value: price });
+    if (face.code === "qr") {
+      const rest = row(42, 58);
+      const side = Math.min(rest.height, Math.floor(inner / 2));
+      const code = { ...rest, y: rest.y + rest.height - side, width: side, height: side };
+      return [...texts, qrOf("item.ean", code), priceIn({ ...rest, x: margin + side, width: inner - side })];
+    }
+    if (face.code === "none" || inner < EAN_WIDTH) return [...texts, priceIn(row(42, 58))];
+    return [...texts, priceIn(row(42, 36)), eanOf(row(80, 20))];
+  },
+  segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: price }),
+};
+
+const offer: EccModel = {
+  id: "offer",
+  summary: "An offer: a coloured banner, the price, and the former price struck through",
+  parameters: [
+    { key: "banner", summary: "What the banner says", isRequired: true },
+    { key: "title", summary: "Instead of the item's name" },
+    { key: "price", summary: "Instead of the item's price" },
+    { key: "formerPrice", summary: "Struck through" },
+  ],
+  layOut(face) {
+    const { margin, inner, row } = gridOf(face);
+    const hasFormer = "has(link.parameters.formerPrice)";
+    const banner = row(0, 22);
+    const half = Math.floor(inner / 2);
+    return [
+      { kind: "box", ...banner, x: 0, y: 0, width: face.width, height: banner.y + banner.height, fill: face.accent },
+      {
+        ...textOf(face, "bold", 22),
+        ...banner,
+        align: "center",
+        verticalAlign: "middle",
+        color: face.onAccent,
+        text: "${link.parameters.banner}",
+        whole: true,
+      },
+      { ...textOf(face, "bold", 16), ...row(25, 22), text: title, lines: 2 },
+      {
+        ...priceOf(face, face.ink),
+        ...row(50, 20),
+        width: half,
+        align: "left",
+        struck: true,
+        value: "${link.parameters.formerPrice}",
+        visible: hasFormer,
+      },
+      {
+        ...priceOf(face, face.accent),
+        ...row(50, 50),
+        x: margin + half,
+        width: inner - half,
+        value: price,
+      },
+    ];
+  },
+};
+
+const notice: EccModel = {
+  id: "notice",
+  summary: "A text without a price, with a QR code where there is an address",
+  parameters: [
+    { key: "title", summary: "The heading", isRequired: true },
+    { key: "text", summary: "What the notice says" },
+    { key: "address", summary: "What the QR code leads to" },
+  ],
+  layOut(face) {
+    const { margin, inner, row } = gridOf(face);
+    const body = row(32, 68);
+    const side = Math.min(body.height, Math.floor(face.width / 3));
+    const hasAddress = "has(link.parameters.address)";
+    const text: Element = { ...textOf(face, "regular", 14), ...body, lines: 6, text: given("text", '""') };
+    return [
+      { ...textOf(face, "bold", 26), ...row(0, 30), text: "${link.parameters.title}", lines: 2 },
+      { ...text, visible: `!${hasAddress}` },
+      { ...text, width: inner - side - margin, visible: hasAddress },
+      qrOf("link.parameters.address", { x: face.width - margin - side, y: body.y, width: side, height: side }),
+    ];
+  },
+};
+
+/** The models that Shelfwire ships, by their ids. */
+export const eccModels: ReadonlyMap<string, EccModel> = new Map([priceTag, offer, notice].map((one) => [one.id, one]));
+
+/** A model laid out for labels of a type. Undefined where such a label cannot show it. */
+export function layOutModel(
+  { layOut, segments }: EccModel,
+  { width, height, colors, display }: LabelType,
+  hints: EccHints,
+): CanvasLayout | undefined {
+  const [background, ink] = hints.isInverted ? (["black", "white"] as const) : (["white", "black"] as const);
+  // A label without the accent's colour shows it in ink.
+  const accent = colors.includes(hints.accent) && hints.accent !== background ? hints.accent : ink;
+  const onAccent: Color = accent === "yellow" || accent === "white" ? "black" : "white";
+  const face = { width, height, ink, accent, onAccent, code: hints.code };
+  if (display === "segment" && segments === undefined) return undefined;
+  const elements = display === "segment" && segments ? [segments(face)] : layOut(face);
+  return { width, height, background, elements };
+}
+
+/** A label's face in hundredths of its height, inside its margins. */
+function gridOf({ width, height }: EccFace) {
+  const margin = Math.max(3, Math.round(Math.min(width, height) / 24));
+  const inner = width - 2 * margin;
+  const at = (hundredths: number): number => margin + Math.round(((height - 2 * margin) * hundredths) / 100);
+  return {
+    margin,
+    inner,
+    row: (from: number, rows: number) => ({ x: margin, y: at(from), width: inner, height: at(from + rows) - at(from) }),
+  };
+}
+
+const whole = ({ width, height }: EccFace) => ({ x: 0, y: 0, width, height });
+
+/** A text whose size is in hundredths of the label's height. */
+const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "condensed", hundredths: number) =>
+  ({ kind: "text", font, size: sizeOf(height, hundredths), minimumSize: 8, color: ink }) as const;
+
+const priceOf = ({ height }: EccFace, color: Color) =>
+  ({
+    kind: "price",
+    font: "bold",
+    size: sizeOf(height, 50),
+    minimumSize: 9,
+    decimalsPercent: 45,
+    align: "right",
+    verticalAlign: "middle",
+    color,
+  }) as const;
+
+const sizeOf = (height: number, hundredths: number): number => Math.max(10, Math.round((height * hundredths) / 100));
+
+type Area = Pick<Element, "x" | "y" | "width" | "height">;
+
+/** Pixels that an EAN-13 needs, at two a module and with its quiet zones. */
+const EAN_WIDTH = 226;
+
+/** A 12-digit UPC is an EAN-13 with a zero in front. */
+const eanOf = (area: Area): Element => ({
+  kind: "ean13",
+  ...area,
+  value: '${item.ean.size() == 12 ? "0" + item.ean : item.ean}',
+  visible: "has(item.ean) && item.ean.size() in [12, 13]",
+});
+
+const qrOf = (path: string, area: Area): Element => ({
+  kind: "qr",
+  ...area,
+  smallestModule: 1,
+  value: `\${${path}}`,
+  visible: `has(${path})`,
+});

@@ -1,0 +1,47 @@
+import type { Gathered } from "../../../queues/changes/derive.ts";
+import type { Stored } from "../../../records/kind.ts";
+import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { designerLinks } from "../../../records/kinds/designer-link.ts";
+import type { Records } from "../../../records/records.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import type { DesignerLink } from "../../../schemas/design.ts";
+import { gatherSurroundings, type Surroundings, source, type Telling } from "./load-surroundings.ts";
+
+/** What a link's picture is drawn from. */
+export interface StudioFacts extends Surroundings {
+  designerLink: DesignerLink;
+  /** The canvas of its design; undefined where there is none. */
+  canvas: Stored<CanvasDesign> | undefined;
+}
+
+/** What the pictures of these links are drawn from, in one read a kind. */
+export async function gatherFacts(
+  records: Records,
+  keys: readonly string[],
+): Promise<Map<string, Gathered<Telling<StudioFacts>>>> {
+  const links = [...(await records.read(designerLinks, keys)).values()];
+  const [surrounded, designRecords] = await Promise.all([
+    gatherSurroundings(records, designerLinks, links),
+    records.read(
+      designs,
+      links.flatMap(({ design_id }) => design_id ?? []),
+    ),
+  ]);
+  const canvases = await records.read(
+    canvasDesigns,
+    [...designRecords.values()].map(({ canvasId }) => canvasId),
+  );
+  return new Map(
+    surrounded.map(({ link, sources, ...surroundings }): [string, Gathered<Telling<StudioFacts>>] => {
+      const design = designRecords.get(link.design_id ?? "");
+      const canvas = canvases.get(design?.canvasId ?? "");
+      const drawn = [
+        ...(link.design_id === null ? [] : [source(designs, link.design_id, design)]),
+        ...(design ? [source(canvasDesigns, design.canvasId, canvas)] : []),
+      ];
+      const facts = { ...surroundings, designerLink: link, canvas };
+      return [link._id, { facts, sources: link.status === "ACTIVE" ? [...sources, ...drawn] : sources }];
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Source } from "../../../queues/changes/derive.ts";
+import type { RecordKind, Stored } from "../../../records/kind.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import type { Records } from "../../../records/records.ts";
+import type { LinkProjection } from "../../../schemas/design.ts";
+import type { Shown } from "../../../schemas/image.ts";
+import { exists, type Item } from "../../../schemas/item.ts";
+import { itemKey, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
+import type { LabelType, Store } from "../../../schemas/tenant.ts";
+
+/** Where a link is drawn and what of, whoever draws it. */
+export interface Surroundings {
+  displayPosition: number;
+  item: Item | undefined;
+  labelType: LabelType;
+  store: Store;
+}
+
+/** Facts of a picture with what it will tell of itself. */
+export type Telling<Facts> = Facts & { shows: Shown };
+
+/** A link with its surroundings, and the records they were read from. */
+export interface Surrounded<Link extends LinkProjection> extends Telling<Surroundings> {
+  link: Stored<Link>;
+  sources: readonly Source[];
+}
+
+/** The surroundings of these projections of links, in one read a kind. One without a label or store is left out. */
+export async function gatherSurroundings<Link extends LinkProjection>(
+  records: Records,
+  kind: RecordKind<Link>,
+  links: readonly Stored<Link>[],
+): Promise<Surrounded<Link>[]> {
+  const itemOf = (link: Stored<Link>): string => itemKey(ownerOf(link._id), link.itemId);
+  const labelOf = (link: Stored<Link>): string => labelOfLink(link._id).label;
+  const [itemRecords, labelRecords, storeRecords] = await Promise.all([
+    records.read(items, links.map(itemOf)),
+    records.read(labels, links.map(labelOf)),
+    records.read(
+      stores,
+      links.map(({ _id }) => ownerOf(_id)),
+    ),
+  ]);
+  const typeOf = (link: Stored<Link>) => labelTypeKey(tenantOf(link._id), labelRecords.get(labelOf(link))?.type ?? 0);
+  const typeRecords = await records.read(labelTypes, links.map(typeOf));
+
+  return links.flatMap((link) => {
+    const labelType = typeRecords.get(typeOf(link));
+    const store = storeRecords.get(ownerOf(link._id));
+    if (labelType === undefined || store === undefined) return [];
+    const item = itemRecords.get(itemOf(link));
+    const background = [
+      source(kind, link._id, link),
+      source(labels, labelOf(link), labelRecords.get(labelOf(link))),
+      source(labelTypes, labelType._id, labelType),
+    ];
+    // Nothing else is drawn for a link that is not active, and nobody tells of its item any more.
+    const drawn = [source(items, itemOf(link), item), source(stores, store._id, store)];
+    return [
+      {
+        link,
+        displayPosition: labelOfLink(link._id).displayPosition,
+        item: item && exists(item) ? item : undefined,
+        labelType,
+        store,
+        shows: { link: link._id, linkRev: link.linkRev, item: itemOf(link), itemRev: item?.rev ?? 0 },
+        sources: link.status === "ACTIVE" ? [...background, ...drawn] : background,
+      },
+    ];
+  });
+}
+
+export const source = <Body>(kind: RecordKind<Body>, key: string, record: Stored<unknown> | undefined): Source => ({
+  kind,
+  key,
+  rev: record?.rev ?? 0,
+});

@@ -1,0 +1,102 @@
+import type { DesignerLink } from "../../../schemas/design.ts";
+import type { DrawingFault } from "../../../schemas/image.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import type { Variables } from "../../evaluator/expression/expression.ts";
+import { itemVariables } from "../../evaluator/expression/variables.ts";
+import type { CompiledCanvas } from "../canvas/compile-canvas.ts";
+import type { Painter } from "../canvas/painter.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import type { Bitmap } from "../pixels/map-image.ts";
+import type { Surroundings } from "./load-surroundings.ts";
+
+/** All that a link's picture is drawn from. */
+export interface RenderingFacts extends Surroundings {
+  designerLink: DesignerLink;
+  /** Undefined where there is no such design; an error where it does not compile. */
+  canvas: CompiledCanvas | Error | undefined;
+  images: ReadonlyMap<string, Bitmap>;
+}
+
+export interface Rendering<Picture = Framebuffer> {
+  picture: Picture;
+  /** Of a segment label: what it shows. */
+  text?: string;
+  isEmpty: boolean;
+  /** Whether an ECC model draws the link instead. */
+  isEcc?: boolean;
+  fault?: DrawingFault;
+  errors: readonly string[];
+  warnings: readonly string[];
+}
+
+/**
+ * Draws a link's picture. A link that is not active, or whose item is gone, is an empty position. Where no design
+ * fits or drawing fails the label shows its background, never a stale price, and the fault is told.
+ */
+export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
+  const { designerLink, item, labelType, canvas, images } = facts;
+  const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
+  if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
+  if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
+  if (designerLink.design_id === null)
+    return fail("NO_COMPATIBLE_DESIGN", `no design fits the label type ${labelType.type}`);
+  if (canvas === undefined) return fail("DRAWING_FAILED", `the design ${designerLink.design_id} is not there`);
+  if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
+  return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), images);
+}
+
+/** The label's background: an empty position, or with a fault one that cannot be drawn. */
+export function bare<Picture>(
+  painter: Pick<Painter<Picture>, "blank">,
+  labelType: LabelType,
+  fault?: DrawingFault,
+): Rendering<Picture> {
+  return {
+    picture: painter.blank(labelType),
+    ...(labelType.display === "segment" && { text: "" }),
+    isEmpty: fault === undefined,
+    errors: [],
+    warnings: [],
+    ...(fault && { fault }),
+  };
+}
+
+/** Draws a design on a label, as a picture or in segments; the background where that fails. */
+export function drawCanvas<Picture>(
+  painter: Painter<Picture>,
+  canvas: CompiledCanvas,
+  { labelType, store }: Surroundings,
+  variables: Variables,
+  images: ReadonlyMap<string, Bitmap>,
+): Rendering<Picture> {
+  try {
+    return { ...painter.paint(canvas, { labelType, store, images, variables }), isEmpty: false };
+  } catch (error) {
+    // Whatever it is, it would be the same at the next attempt: drawing depends on these facts alone.
+    return bare(painter, labelType, { reason: "DRAWING_FAILED", detail: (error as Error).message });
+  }
+}
+
+/** The maps that a design's expressions look into. */
+export function variablesOf(
+  { displayPosition, labelType, store }: Surroundings,
+  { facings, location }: Pick<DesignerLink, "facings" | "location">,
+  item: Item,
+): Variables & { link: Record<string, unknown> } {
+  return {
+    item: itemVariables(item),
+    link: {
+      displayPosition: BigInt(displayPosition),
+      ...(facings !== undefined && { facings: BigInt(facings) }),
+      ...(location !== undefined && { location }),
+    },
+    device: {
+      type: BigInt(labelType.type),
+      width: BigInt(labelType.width),
+      height: BigInt(labelType.height),
+      colors: labelType.colors,
+    },
+    store: { name: store.name, currency: store.currency, locale: store.locale, timeZone: store.timeZone },
+  };
+}

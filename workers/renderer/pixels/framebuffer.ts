@@ -1,0 +1,144 @@
+import type { Color } from "../../../schemas/tenant.ts";
+
+/** The colours of e-paper, as a picture file names them. */
+export const rgb: Readonly<Record<Color, readonly [red: number, green: number, blue: number]>> = {
+  white: [255, 255, 255],
+  black: [0, 0, 0],
+  red: [255, 0, 0],
+  yellow: [255, 255, 0],
+  green: [0, 255, 0],
+  blue: [0, 0, 255],
+  orange: [255, 128, 0],
+};
+
+/** A picture as a device shows it: one byte a pixel, each the place of its colour in the device's palette. */
+export interface Framebuffer {
+  readonly width: number;
+  readonly height: number;
+  readonly palette: readonly Color[];
+  readonly pixels: Uint8Array;
+}
+
+/** A part of a picture. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Horizontal runs of a shape that is drawn often, such as a glyph: y, first x, last x + 1, in threes. */
+export type Runs = Int16Array;
+
+export function createFramebuffer(
+  width: number,
+  height: number,
+  palette: readonly Color[],
+  background: number,
+): Framebuffer {
+  const pixels = new Uint8Array(width * height);
+  // A new array is all zeros: most backgrounds.
+  return { width, height, palette, pixels: background === 0 ? pixels : pixels.fill(background) };
+}
+
+/** Fills a rectangle; what lies outside the picture is cut off. */
+export function fillRectangle(
+  target: Framebuffer,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: number,
+): void {
+  const left = Math.max(0, x);
+  const right = Math.min(target.width, x + width);
+  const bottom = Math.min(target.height, y + height);
+  if (left >= right) return;
+  for (let row = Math.max(0, y); row < bottom; row += 1) {
+    target.pixels.fill(color, row * target.width + left, row * target.width + right);
+  }
+}
+
+/** Repeats the first row of a part of a picture down to its end; the part lies on the picture. */
+export function repeatRow({ width, pixels }: Framebuffer, area: Area): void {
+  const from = area.y * width + area.x;
+  for (let row = 1; row < area.height; row += 1) pixels.copyWithin(from + row * width, from, from + area.width);
+}
+
+/**
+ * How much of a shape was drawn, and how much of it in runs that began on its own colour: there it cannot be seen.
+ * Looking at where a run begins tells an unseen text from a seen one, and costs less than looking at each pixel.
+ */
+export interface Ink {
+  drawn: number;
+  hidden: number;
+}
+
+/** Draws a shape with its origin at (x, y), and adds to `ink`; what lies outside the picture is cut off. */
+export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, color: number, ink: Ink): void {
+  const { width, height, pixels } = target;
+  let drawn = 0;
+  let hidden = 0;
+  for (let at = 0; at < runs.length; at += 3) {
+    const row = y + (runs[at] as number);
+    if (row < 0 || row >= height) continue;
+    const from = row * width + Math.max(0, x + (runs[at + 1] as number));
+    const end = row * width + Math.min(width, x + (runs[at + 2] as number));
+    if (from >= end) continue;
+    drawn += end - from;
+    if (pixels[from] === color) hidden += end - from;
+    // Runs of glyphs are short: a loop is quicker than a call of fill().
+    for (let pixel = from; pixel < end; pixel += 1) pixels[pixel] = color;
+  }
+  ink.drawn += drawn;
+  ink.hidden += hidden;
+}
+
+/** Whether all of a shape, drawn at (x, y), has a colour. */
+export function showsRuns({ width, height, pixels }: Framebuffer, runs: Runs, x: number, y: number, color: number) {
+  for (let at = 0; at < runs.length; at += 3) {
+    const row = y + (runs[at] as number);
+    if (row < 0 || row >= height) continue;
+    const end = row * width + Math.min(width, x + (runs[at + 2] as number));
+    for (let pixel = row * width + Math.max(0, x + (runs[at + 1] as number)); pixel < end; pixel += 1) {
+      if (pixels[pixel] !== color) return false;
+    }
+  }
+  return true;
+}
+
+/** The pixels of a part of a picture. */
+export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint8Array {
+  const [left, right] = [Math.max(0, area.x), Math.min(width, area.x + area.width)];
+  const [top, bottom] = [Math.max(0, area.y), Math.min(height, area.y + area.height)];
+  if (left >= right || top >= bottom) return new Uint8Array();
+  const copy = new Uint8Array((right - left) * (bottom - top));
+  for (let row = top; row < bottom; row += 1) {
+    copy.set(pixels.subarray(row * width + left, row * width + right), (row - top) * (right - left));
+  }
+  return copy;
+}
+
+/** A straight line between two points, both included, `thickness` pixels wide. */
+export function drawLine(
+  target: Framebuffer,
+  from: [number, number],
+  to: [number, number],
+  thickness: number,
+  color: number,
+): void {
+  const [x0, y0] = from;
+  const [x1, y1] = to;
+  const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
+  const half = Math.floor((thickness - 1) / 2);
+  if (x0 === x1 || y0 === y1) {
+    const [left, top] = [Math.min(x0, x1) - half, Math.min(y0, y1) - half];
+    fillRectangle(target, left, top, Math.abs(x1 - x0) + thickness, Math.abs(y1 - y0) + thickness, color);
+    return;
+  }
+  for (let step = 0; step <= steps; step += 1) {
+    const x = Math.round(x0 + ((x1 - x0) * step) / steps);
+    const y = Math.round(y0 + ((y1 - y0) * step) / steps);
+    fillRectangle(target, x - half, y - half, thickness, thickness, color);
+  }
+}

@@ -1,0 +1,50 @@
+import { inflateSync } from "node:zlib";
+import type { Color } from "../../../schemas/tenant.ts";
+import { type Framebuffer, rgb } from "./framebuffer.ts";
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Of a chunk: its length and its type before its data, its checksum behind. */
+const HEAD = 8;
+const CHECKSUM = 4;
+
+/** The pixels of a picture that the renderer encoded: 1 or 2 bits a pixel, no filter, the device's palette. */
+export function readPicture(png: Uint8Array): Framebuffer {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+    throw new Error("a picture that is no PNG cannot be read");
+  const chunks = new Map<string, Buffer>();
+  for (let at = SIGNATURE.length; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at);
+    chunks.set(bytes.toString("latin1", at + 4, at + HEAD), bytes.subarray(at + HEAD, at + HEAD + length));
+    at += HEAD + length + CHECKSUM;
+  }
+  const [header, colors, data] = ["IHDR", "PLTE", "IDAT"].map((type) => chunks.get(type));
+  if (!header || !colors || !data) throw new Error("a PNG without header, palette or pixels is none of the renderer's");
+  const [width, height, depth] = [header.readUInt32BE(0), header.readUInt32BE(4), header.readUInt8(8)];
+  return { width, height, palette: paletteOf(colors), pixels: unpack(inflateSync(data), width, height, depth) };
+}
+
+function paletteOf(colors: Buffer): Color[] {
+  const known = Object.entries(rgb) as [Color, readonly number[]][];
+  return Array.from({ length: colors.length / 3 }, (_, place) => {
+    const found = known.find(([, parts]) => parts.every((part, index) => colors[place * 3 + index] === part));
+    if (found === undefined)
+      throw new Error(`the colour ${colors.toString("hex", place * 3, place * 3 + 3)} is no label's`);
+    return found[0];
+  });
+}
+
+/** Each scanline is a filter byte, which is none, and packed pixels. */
+function unpack(packed: Buffer, width: number, height: number, depth: number): Uint8Array {
+  const pixels = new Uint8Array(width * height);
+  const stride = Math.ceil((width * depth) / 8) + 1;
+  const mask = (1 << depth) - 1;
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const bit = column * depth;
+      const byte = packed[row * stride + 1 + (bit >> 3)] as number;
+      pixels[row * width + column] = (byte >> (8 - depth - (bit & 7))) & mask;
+    }
+  }
+  return pixels;
+}

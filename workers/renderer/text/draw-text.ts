@@ -1,0 +1,78 @@
+import type { TextElement } from "../../../schemas/canvas.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
+import { DrawingError } from "./drawing-error.ts";
+import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
+import { characterOf, heightsOf, missingIn, widthOf } from "./fonts.ts";
+import { inkOf } from "./glyphs.ts";
+import { offsetOf } from "./offset.ts";
+import { quoted } from "./quoted.ts";
+
+/** Smaller letters cannot be read on a label. */
+export const SMALLEST_TEXT = 8;
+const LINE_HEIGHT_PERCENT = 117;
+
+/**
+ * Draws a text in its area; gives back warnings. Throws DrawingError where not so much as an ellipsis fits, and where the
+ * text must be whole and is not.
+ */
+export function drawText(target: Framebuffer, element: TextElement, sent: string, color: number): string[] {
+  const { font, x, y, width, height } = element;
+  const text = tidy(sent);
+  const { fitted, ascent, descent, lineHeight } = layOutText(element, text);
+  if (fitted.leavesArea || (element.whole && fitted.isCut)) {
+    const told = `the text ${quoted(text)} ${element.whole ? "must be whole, and " : ""}does not fit`;
+    throw new DrawingError(`${told} ${width} x ${height} pixels, even at ${fitted.size}`);
+  }
+
+  const distance = lineHeightOf(fitted.size, lineHeight);
+  const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
+  const top = y + offsetOf(element.verticalAlign, height, block) + ascent * fitted.size;
+  const ink = newInk();
+  for (const [place, line] of fitted.lines.entries()) {
+    const lineWidth = widthOf(font, line) * fitted.size;
+    const left = x + offsetOf(element.align, width, lineWidth);
+    const baseline = Math.round(top + place * distance);
+    const characters = { face: font, size: fitted.size, text: line, left, baseline };
+    const move = overhangOf(characters, lineWidth, x, x + width);
+    drawCharacters(target, { ...characters, left: left + move }, color, ink);
+  }
+  return warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
+}
+
+/** A text in lines, at the size at which it fits. */
+export function layOutText(element: TextElement, text: string) {
+  const { font, width, height, size, minimumSize = Math.min(size, SMALLEST_TEXT), lines = 1 } = element;
+  const { ascent, descent } = heightsOf(font, text);
+  const lineHeight = (element.lineHeight ?? LINE_HEIGHT_PERCENT) / 100;
+  const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent: ascent + descent };
+  return { fitted: fitText(text, area, (part) => widthOf(font, part)), ascent, descent, lineHeight };
+}
+
+/** Some letters, such as a J, begin left of the pen: how far a line must be moved so that its ends are in the area. */
+function overhangOf({ face, size, text, left }: Characters, width: number, least: number, most: number): number {
+  if (text === "") return 0;
+  const glyphOf = inkOf(face, size);
+  const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
+  const [firstGlyph, lastGlyph] = [glyphOf(first), glyphOf(last)];
+  const lastPen = left + width - characterOf(face, last).advance * size;
+  const from = Math.round(left - firstGlyph.shift) + firstGlyph.left;
+  return moveInside(from, Math.round(lastPen - lastGlyph.shift) + lastGlyph.right, least, most);
+}
+
+function warningsOf(text: string, missing: readonly string[], fitted: FittedText, isUnseen: boolean): string[] {
+  const warnings = missingCharacters(missing);
+  if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
+  if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
+  return warnings;
+}
+
+export const missingCharacters = (missing: readonly string[]): string[] =>
+  missing.length > 0 ? [`the font has no ${missing.map((one) => `"${one}"`).join(", ")}`] : [];
+
+/** Letters with their accents in one, where there is such a character; one kind of line break, and blanks for tabs. */
+export const tidy = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
+    .replaceAll("\t", " ");

@@ -1,0 +1,115 @@
+import type { PriceParts } from "../values/price-parts.ts";
+import { eachStamp } from "./draw-characters.ts";
+import { type Face, reachOf, widthOf } from "./fonts.ts";
+import type { Glyph } from "./glyphs.ts";
+
+/** A part of a price, relative to the left end of its baseline. */
+export interface Piece {
+  text: string;
+  /** Where its pen begins. */
+  at: number;
+  size: number;
+  /** How far its baseline is above the integer's. */
+  rise: number;
+}
+
+export interface PriceLayout {
+  size: number;
+  pieces: readonly Piece[];
+  width: number;
+  /** What it needs above and below the integer's baseline. */
+  above: number;
+  below: number;
+}
+
+/** Where the ink of a character stands. */
+export interface Stamp {
+  glyph: Glyph;
+  x: number;
+  y: number;
+}
+
+/** First column and row, last column and row + 1; the left end of the baseline is always inside. */
+export interface InkBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface PriceLook {
+  font: Face;
+  /** Sizes of the decimals and of the currency, as parts of the integer's. */
+  decimals: number;
+  currency: number;
+  /** Smaller ones are not used, unless the price itself is smaller. */
+  smallest: number;
+}
+
+/** Height of a digit, and how far a comma hangs below the baseline, in em: the least that a price needs. */
+const DIGIT = 0.745;
+const COMMA = 0.15;
+
+/**
+ * A price at a size: the integer in full size, the decimals raised beside it. The currency stands below the decimals
+ * where there is room, else beside them, or in front where its locale has it there.
+ */
+export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
+  const small = (part: number): number => Math.max(Math.min(size, look.smallest), Math.round(size * part));
+  const [decimals, currency] = [small(look.decimals), small(look.currency)];
+  const raised = (own: number): number => heightOf(size) - heightOf(own);
+  const gap = Math.ceil(size / 12);
+  const pieces: Piece[] = [];
+  let at = 0;
+  const add = (text: string, own: number, rise: number): number => {
+    if (text !== "") pieces.push({ text, at, size: own, rise });
+    return widthOf(look.font, text) * own;
+  };
+  if (parts.before !== "") at += add(parts.before, currency, raised(currency)) + gap;
+  at += add(parts.integer, size, 0);
+  at += add(parts.separator, size, 0);
+  const hasRoomBelow = parts.decimals !== "" && parts.behind !== "" && raised(decimals) > heightOf(currency);
+  if (hasRoomBelow) {
+    at += Math.max(add(parts.decimals, decimals, raised(decimals)), add(parts.behind, currency, 0));
+  } else {
+    at += add(parts.decimals, decimals, raised(decimals));
+    if (parts.behind !== "") at += gap;
+    at += add(parts.behind, currency, 0);
+  }
+  return { size, pieces, width: at, ...reachOfPieces(pieces, look.font, size) };
+}
+
+/** Where the ink of a price stands, relative to the left end of its baseline. */
+export function stampPrice({ pieces }: PriceLayout, face: Face): Stamp[] {
+  const stamps: Stamp[] = [];
+  for (const { text, at: left, size, rise } of pieces) {
+    eachStamp({ face, size, text, left, baseline: -rise }, (glyph, x, y) => stamps.push({ glyph, x, y }));
+  }
+  return stamps;
+}
+
+/** What the ink of stamps needs. */
+export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
+  const box = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (const { glyph, x, y } of stamps) {
+    box.left = Math.min(box.left, x + glyph.left);
+    box.top = Math.min(box.top, y + glyph.top);
+    box.right = Math.max(box.right, x + glyph.right);
+    box.bottom = Math.max(box.bottom, y + glyph.bottom);
+  }
+  return box;
+}
+
+const heightOf = (size: number): number => Math.ceil(size * DIGIT);
+
+/** Currency signs and texts that are no number may reach further than digits. */
+function reachOfPieces(pieces: readonly Piece[], font: Face, size: number): { above: number; below: number } {
+  let above = heightOf(size);
+  let below = Math.ceil(size * COMMA);
+  for (const { text, size: own, rise } of pieces) {
+    const { top, bottom } = reachOf(font, text);
+    above = Math.max(above, Math.ceil(top * own) + rise);
+    below = Math.max(below, Math.ceil(bottom * own) - rise);
+  }
+  return { above, below };
+}

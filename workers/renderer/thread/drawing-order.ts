@@ -1,0 +1,37 @@
+import type { ImageFile } from "../../../records/files/image-files.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { EccFacts } from "../links/render-ecc-link.ts";
+import type { Rendering, RenderingFacts } from "../links/render-link.ts";
+
+/** A link to draw: by the design of an id, or by an ECC model. What it holds is copied to another thread. */
+export type LinkOrder = (Omit<RenderingFacts, "canvas" | "images"> & { designId: string | undefined }) | EccFacts;
+
+/** An item with what a drawing looks at and no more: it is copied for each link. */
+export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): Item {
+  return { ...item, sics: [], stamps: {}, properties: properties.map(({ key, value }) => ({ key, value, stamp: 0 })) };
+}
+
+/** A canvas design as it is at one rev, which its id names, with the image files that it shows. */
+export interface DesignOrder {
+  id: string;
+  canvas: CanvasDesign;
+  files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Links to draw, with designs that who draws may not have yet. */
+export interface DrawingOrder {
+  links: readonly LinkOrder[];
+  designs: readonly DesignOrder[];
+}
+
+/** What a link looks like, as it is stored. */
+export type DrawnLink = Rendering<ImageFile>;
+
+export interface DrawingCounts {
+  hits: number;
+  misses: number;
+}
+
+/** The pictures, in the order of the links; or the ids of designs that the order needs and that are not known. */
+export type DrawingAnswer = { drawn: DrawnLink[]; counts: DrawingCounts } | { lacking: string[] };
