@@ -8,7 +8,7 @@ import type { Route } from "../http/route.ts";
 import { openApiDocument } from "./document.ts";
 
 const require = createRequire(import.meta.url);
-const { version } = require("../package.json") as { version: string };
+const { version } = require("../../package.json") as { version: string };
 
 /** What the page needs, all from the package: nothing is asked of another host. */
 const assets: Readonly<Record<string, string>> = {
