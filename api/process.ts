@@ -68,7 +68,7 @@ const USER_WITHIN_MS = 900;
 export async function openApi(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
   const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
-  const idempotency = createIdempotency(opened.claims, onError("idempotency"));
+  const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"));
   const system = { ...opened, accept: createAcceptOnce(db, opened.accept, idempotency.currentRun, now) };
   const imageFiles = openImageFiles(db, now);
   const readType = barcodeScheme(settings.BARCODE_PATTERN);

@@ -7,7 +7,7 @@ import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 
-const FRESH_MS = 5_000;
+const CACHE_TTL_MS = 5_000;
 /** A call that needs the store and the journal must be refused within 3 s when the database is away. */
 const TIMEOUT_MS = 900;
 
@@ -18,7 +18,7 @@ export function createStoreFinder(db: Db, clock: () => number) {
   return async (tenantId: string, storeId: string): Promise<Stored<Store> | undefined> => {
     const key = storeKey(tenantId, storeId);
     const remembered = known.get(key);
-    if (remembered && clock() - remembered.readAt < FRESH_MS) return remembered.store;
+    if (remembered && clock() - remembered.readAt < CACHE_TTL_MS) return remembered.store;
     const store = await within(TIMEOUT_MS, db.collection<Stored<Store>>(stores.name).findOne({ _id: key }));
     if (store === null) {
       known.delete(key);

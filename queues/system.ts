@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { isUnavailable, openDatabase } from "../records/client.ts";
-import { openClaims } from "../records/leases/idempotency-keys.ts";
+import { openIdempotencyKeys } from "../records/leases/idempotency-keys.ts";
 import { openLeases } from "../records/leases/leases.ts";
-import { openOutbox } from "../records/outbox/inbox.ts";
-import { openUnpublished } from "../records/outbox/outbox.ts";
+import { openInbox } from "../records/outbox/inbox.ts";
+import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
 import { createAcceptance } from "../records/requests/accept.ts";
 import { openJournal } from "../records/requests/journal.ts";
@@ -13,12 +13,12 @@ import type { Environment } from "../schemas/environment.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
-import { createPressure } from "./publish/backpressure.ts";
+import { createBackpressure } from "./publish/backpressure.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher } from "./publish/publisher.ts";
-import { createInterest } from "./publish/subscription-match.ts";
+import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
 import { logCalmly, openRedis } from "./redis.ts";
-import { createWake } from "./requests/promote-next.ts";
+import { createPromoteNext } from "./requests/promote-next.ts";
 import { openResults } from "./requests/results.ts";
 import type { QueueName } from "./topology.ts";
 
@@ -53,19 +53,19 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const records = openRecords(db);
   const journal = openJournal(db, now);
   const numbers = openNumbers(db, clock);
-  const outbox = openOutbox(db, now);
-  const interest = createInterest(records, clock);
+  const inbox = openInbox(db, now);
+  const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const publisher: Publisher = createPublisher({
     redis,
-    isFull: createPressure(redis, clock, (queue) => depthOf(publisher, queue)),
-    observers: createObservers({ redis, interest, outbox, onError: onError("observers") }),
+    isFull: createBackpressure(redis, clock, (queue) => depthOf(publisher, queue)),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError: onError("observers") }),
     onError: onError("publisher"),
   });
   const leases = openLeases(db, holder, now);
-  const unpublished = openUnpublished(db);
-  const commit = createCommit({ records, unpublished, publisher, now });
+  const outbox = openOutbox(db);
+  const commit = createCommit({ records, outbox, publisher, now });
   const sweeper = startSweeper({
-    unpublished,
+    outbox,
     journal,
     numbers,
     leases,
@@ -83,10 +83,10 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     journal,
     numbers,
     leases,
-    claims: openClaims(db, now, settings.RESULT_TTL),
+    idempotencyKeys: openIdempotencyKeys(db, now, settings.RESULT_TTL),
     publisher,
-    interest,
-    outbox,
+    subscriptionMatcher,
+    inbox,
     commit,
     sweeper,
     now,
@@ -96,7 +96,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     onError,
     isUnavailable,
     ...createDerive({ records, commit }),
-    wake: createWake({ journal, numbers, publisher, onError: onError("wake") }),
+    promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
     accept: createAcceptance(db, clock, ACCEPT_WITHIN_MS),
     results: openResults({ redis, journal, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
     async close() {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import { FlashOrder, PageOrder, RequestChunk } from "../schemas/jobs.ts";
+import { DisplayPageOrder, FlashOrder, RequestChunk } from "../schemas/jobs.ts";
 import { LabelReports } from "../schemas/label-server.ts";
 import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
@@ -23,7 +23,7 @@ interface QueueRow {
    * Jobs that are worked on one by one, so many side by side: none waits for another's batch. Where absent, jobs are
    * gathered into batches.
    */
-  atOnce?: number;
+  concurrency?: number;
 }
 
 /** Who reacts to what. The one place that knows; a new worker is a new row. */
@@ -76,10 +76,10 @@ export const topology = {
   // What happens now or not at all. It waits behind no picture, and one call that hangs holds up no other.
   flash: {
     topics: [],
-    jobs: { flash: FlashOrder, "display-page": PageOrder },
+    jobs: { flash: FlashOrder, "display-page": DisplayPageOrder },
     batch: 1,
     process: "transmitter",
-    atOnce: 16,
+    concurrency: 16,
   },
   notifier: { topics, observes: true, jobs: {}, batch: 1000 },
 } as const satisfies Record<string, QueueRow>;

@@ -6,7 +6,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const CONNECT_EVERY_MS = 500;
+const CONNECT_INTERVAL_MS = 500;
 
 /**
  * A client of the records' database. It connects at its first use, and again whenever the server is
@@ -46,7 +46,7 @@ async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise
       () => false,
     );
     if (isConnected) return;
-    await wait(CONNECT_EVERY_MS, undefined, { ref: false });
+    await wait(CONNECT_INTERVAL_MS, undefined, { ref: false });
   }
 }
 

@@ -18,17 +18,17 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
   }
   await db.collection("journal").createIndex({ appliedAt: 1 }, { sparse: true });
   // This index is what keeps a call with an Idempotency-Key from happening twice.
-  await db.collection("journal").createIndex({ claim: 1 }, { unique: true, sparse: true });
-  await db.collection("claim").createIndex({ claimedAt: 1 });
-  await db.collection("unpublished").createIndex({ since: 1 });
+  await db.collection("journal").createIndex({ deduplicationKey: 1 }, { unique: true, sparse: true });
+  await db.collection("idempotencykey").createIndex({ takenAt: 1 });
+  await db.collection("outbox").createIndex({ since: 1 });
   await db.collection("image").createIndex({ usedAt: 1 });
   await db.collection("upload").createIndex({ usedAt: 1 });
-  await db.collection("outbox").createIndex({ due: 1, since: 1 });
+  await db.collection("inbox").createIndex({ due: 1, since: 1 });
   await db.collection("delivery").createIndex({ due: 1, subscription: 1 });
   await db.collection("delivery").createIndex({ subscription: 1, since: 1 });
   // The stand-in uses an index only where a filter names exactly its keys; MongoDB needs none of these beside `_id`.
   if (!isStandIn) return;
   await db.collection("journal").createIndex({ _id: 1, open: 1 }, { unique: true });
   for (const name of ["holder", "run"])
-    await db.collection("claim").createIndex({ _id: 1, [name]: 1 }, { unique: true });
+    await db.collection("idempotencykey").createIndex({ _id: 1, [name]: 1 }, { unique: true });
 }

@@ -15,10 +15,10 @@ export interface Listing {
   /** Which of their fields are read; all where absent. */
   fields?: readonly string[] | undefined;
   /** Most records of a page. */
-  pageSize?: number | undefined;
+  batchSize?: number | undefined;
 }
 
-const PAGE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Lists records in pages. Each page is a query of its own that goes on behind the last key: nothing is open in the
@@ -27,7 +27,15 @@ const PAGE = 500;
 export async function* listRecords<Body>(
   db: Db,
   kind: RecordKind<Body>,
-  { prefix, filter, descending = false, start = 0, limit = Number.POSITIVE_INFINITY, fields, pageSize = PAGE }: Listing,
+  {
+    prefix,
+    filter,
+    descending = false,
+    start = 0,
+    limit = Number.POSITIVE_INFINITY,
+    fields,
+    batchSize: pageSize = BATCH_SIZE,
+  }: Listing,
 ): AsyncGenerator<Stored<Body>[]> {
   const { $gte, $lt } = keysUnder(prefix);
   const find = (range: object, most: number, shown: readonly string[] | undefined) =>

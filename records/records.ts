@@ -54,10 +54,10 @@ export interface Records {
 }
 
 /** A list of ids is matched against every document it found by servers without a query planner: keep it short. */
-const IDS_A_QUERY = 100;
+const IDS_PER_QUERY = 100;
 /** Several parts at once: while the server works on one, the next is encoded. */
-const WRITES_A_PART = 500;
-const PAGE = 1000;
+const WRITES_PER_PART = 500;
+const RECORDS_PER_BATCH = 1000;
 const DUPLICATE_KEY = 11_000;
 
 export function openRecords(db: Db): Records {
@@ -65,7 +65,7 @@ export function openRecords(db: Db): Records {
 
   async function find(kind: RecordKind<unknown>, keys: readonly string[], projection?: object): Promise<Envelope[]> {
     const unique = [...new Set(keys)];
-    const pages = inParts(unique, IDS_A_QUERY).map((ids) =>
+    const pages = inParts(unique, IDS_PER_QUERY).map((ids) =>
       db
         .command({
           find: kind.name,
@@ -83,9 +83,9 @@ export function openRecords(db: Db): Records {
     const cursor = collection(kind)
       .find({ _id } as never, { ...(projection && { projection }) })
       .sort({ _id: 1 })
-      .batchSize(PAGE);
+      .batchSize(RECORDS_PER_BATCH);
     try {
-      while (await cursor.hasNext()) yield cursor.readBufferedDocuments(PAGE);
+      while (await cursor.hasNext()) yield cursor.readBufferedDocuments(RECORDS_PER_BATCH);
     } finally {
       await cursor.close();
     }
@@ -138,7 +138,7 @@ export function openRecords(db: Db): Records {
             : { replaceOne: { filter: { _id: key, rev: current.rev }, replacement: record } },
       );
       const parts = await Promise.all(
-        inParts(operations, WRITES_A_PART).map((part) => countMatched(collection(kind), part)),
+        inParts(operations, WRITES_PER_PART).map((part) => countMatched(collection(kind), part)),
       );
       const matched = parts.reduce((sum, part) => sum + part, 0);
       if (matched === records.length) return { written: records.map(({ record }) => record), lost: [] };

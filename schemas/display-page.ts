@@ -3,14 +3,14 @@ import { clearless } from "./text.ts";
 
 /** The label server's own page about a label; every label has it. */
 export const INFO_PAGE = "info";
-export const MOST_PAGE_SECONDS = 1800;
+export const MAX_PAGE_SECONDS = 1800;
 const pageActions = ["set-temporary", "restore-page"] as const;
 
 /** A page that a label shall show for a while, or its own again, as a label server is told of it. */
 export const DisplayedPage = Type.Object({
   action: Type.Enum(pageActions),
   page: Type.Optional(Type.String()),
-  duration: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_PAGE_SECONDS })),
+  duration: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SECONDS })),
 });
 export type DisplayedPage = Static<typeof DisplayedPage>;
 
@@ -20,7 +20,7 @@ export const DisplayPage = Type.Object(
     duration: clearless(
       Type.Integer({
         default: 30,
-        description: `Seconds, 1 to ${MOST_PAGE_SECONDS}; ignored where action is restore-page`,
+        description: `Seconds, 1 to ${MAX_PAGE_SECONDS}; ignored where action is restore-page`,
       }),
     ),
     page: clearless(

@@ -7,12 +7,12 @@ import { clearless, identifier } from "./text.ts";
 export const flashColors = ["GREEN", "RED", "BLUE", "CYAN", "MAGENTA", "YELLOW", "WHITE"] as const;
 export type FlashColor = (typeof flashColors)[number];
 
-const MOST_FLASH_SECONDS = 1800;
+const MAX_FLASH_SECONDS = 1800;
 const flashTypes = [10, 20, 30, 40, 50] as const;
 
 /** A flash as a label server is told of it. */
 export const Flash = Type.Object({
-  duration: Type.Integer({ minimum: 0, maximum: MOST_FLASH_SECONDS }),
+  duration: Type.Integer({ minimum: 0, maximum: MAX_FLASH_SECONDS }),
   color: Type.Enum(flashColors),
   flashType: Type.Enum(flashTypes),
 });
@@ -24,7 +24,7 @@ const flashFields = {
   duration: clearless(
     Type.Integer({
       minimum: 0,
-      maximum: MOST_FLASH_SECONDS,
+      maximum: MAX_FLASH_SECONDS,
       default: 4,
       description: "Seconds; 0 stops. Segment labels round it up to 0, 4, 8, 30, 60, 300, 900 or 1800",
     }),
@@ -58,11 +58,11 @@ export const FlashWithDepartment = Type.Object(
   { title: "FlashWithDepartment" },
 );
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 /** Body of POST /flash/items. */
 export const FlashItems = Type.Object(
-  { ...flashFields, itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MOST_ITEMS }) },
+  { ...flashFields, itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ITEMS }) },
   { title: "FlashItems" },
 );
 

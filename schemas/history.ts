@@ -45,7 +45,7 @@ export const HistoryAnswer = Type.Object(
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
 const KEPT = 50;
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 /**
  * A label's state with one entry more in its history; the oldest beyond 50 are forgotten. Entries are kept as texts: a
@@ -53,7 +53,7 @@ const LONGEST_REASON = 200;
  * told again is no news.
  */
 export function noted<State extends { history?: string[] }>(state: State, { reason, ...entry }: HistoryEntry): State {
-  const text = JSON.stringify({ ...entry, ...(reason && { reason: reason.slice(0, LONGEST_REASON) }) });
+  const text = JSON.stringify({ ...entry, ...(reason && { reason: reason.slice(0, MAX_REASON_LENGTH) }) });
   const history = state.history ?? [];
   return history.includes(text) ? state : { ...state, history: [...history, text].slice(-KEPT) };
 }

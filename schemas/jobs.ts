@@ -31,6 +31,6 @@ const order = {
 /** What a label shall do now, or not at all: the body is what its label server is told. */
 export const FlashOrder = Type.Object({ ...order, body: Flash });
 export type FlashOrder = Static<typeof FlashOrder>;
-export const PageOrder = Type.Object({ ...order, body: DisplayedPage });
-export type PageOrder = Static<typeof PageOrder>;
-export type LabelOrder = FlashOrder | PageOrder;
+export const DisplayPageOrder = Type.Object({ ...order, body: DisplayedPage });
+export type DisplayPageOrder = Static<typeof DisplayPageOrder>;
+export type LabelOrder = FlashOrder | DisplayPageOrder;

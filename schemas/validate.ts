@@ -6,7 +6,7 @@ const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbe
 ajv.addFormat("local-date-time", isLocalDateTime);
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
 /** A caller needs many faults, not millions. */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 
 /** Gives back the faults of a value against a schema: none means that the value is of its type. */
 export type Check = (value: unknown) => Fault[];
@@ -30,8 +30,8 @@ function checkRows(checkList: Check, checkRow: Check): Check {
     if (!Array.isArray(value) || faults.length > 0) return faults;
     for (const [place, row] of value.entries()) {
       for (const { pointer, detail } of checkRow(row)) faults.push({ pointer: `/${place}${pointer}`, detail });
-      if (faults.length > MOST_FAULTS)
-        return [...faults.slice(0, MOST_FAULTS), { pointer: "", detail: "and more faults" }];
+      if (faults.length > MAX_FAULTS)
+        return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail: "and more faults" }];
     }
     return faults;
   };
@@ -68,7 +68,7 @@ function faultsOf(errors: readonly ErrorObject[]): Fault[] {
     ({ instancePath }) => instancePath,
   );
   const causes = errors.filter((error) => !isExplained(error, choices));
-  return causes.slice(0, MOST_FAULTS).map((error) => ({ pointer: pointerOf(error), detail: detailOf(error) }));
+  return causes.slice(0, MAX_FAULTS).map((error) => ({ pointer: pointerOf(error), detail: detailOf(error) }));
 }
 
 /** Whether a choice above or at the same place already tells of this error: why each of its branches failed is noise. */

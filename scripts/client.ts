@@ -13,7 +13,7 @@ export interface Client {
 }
 
 /** Most rows of a request (design, section 6). */
-export const ROWS_A_REQUEST = 20_000;
+export const ROWS_PER_REQUEST = 20_000;
 const TRIES = 20;
 const RETRY_MS = 1000;
 

@@ -8,14 +8,14 @@ export class IssuerError extends Error {
 /** Well inside the time in which a caller must be told. */
 const TIMEOUT_MS = 2_000;
 /** A key that is not known is looked for at the issuer, but not more often than this. */
-const LOOK_AGAIN_MS = 5_000;
+const REFRESH_INTERVAL_MS = 5_000;
 
 /**
  * The keys that an issuer publishes. While it cannot be reached those that were known go on; a token of a key that is
  * not among them cannot be judged then.
  */
 export function issuerKeys(url: URL): JWTVerifyGetKey {
-  const published = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS, cooldownDuration: LOOK_AGAIN_MS });
+  const published = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS, cooldownDuration: REFRESH_INTERVAL_MS });
   return async (header, token) => {
     try {
       return await published(header, token);

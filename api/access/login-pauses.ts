@@ -20,15 +20,15 @@ export interface LoginPauses {
 
 /** How many failures there may be before the first pause. Many callers may share an address. */
 const free = { user: 4, address: 19 };
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 /** Longer than any pause, so that the next failure after one finds what it grows from. */
-const REMEMBER_MS = 60 * 60_000;
-const KNOWN_HERE = 10_000;
+const FAILURES_TTL_MS = 60 * 60_000;
+const MAX_LOCAL_ENTRIES = 10_000;
 const WAIT_MS = 200;
 
 /** The pause after so many failures: it doubles with each. */
 export const pauseAfter = (failures: number, free: number): number =>
-  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), LONGEST_PAUSE_MS);
+  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), MAX_PAUSE_MS);
 
 interface Dependencies {
   redis: Pick<Redis, "status" | "multi" | "pttl" | "set" | "del">;
@@ -41,7 +41,10 @@ interface Dependencies {
  * forgets the failures: then guessing begins anew, slowed again after the first few.
  */
 export function createLoginPauses({ redis, clock, onError }: Dependencies): LoginPauses {
-  const here = new LRUCache<string, { failures: number; until: number }>({ max: KNOWN_HERE, ttl: REMEMBER_MS });
+  const here = new LRUCache<string, { failures: number; until: number }>({
+    max: MAX_LOCAL_ENTRIES,
+    ttl: FAILURES_TTL_MS,
+  });
 
   /** What Redis says; undefined while it is away. */
   async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
@@ -67,7 +70,7 @@ export function createLoginPauses({ redis, clock, onError }: Dependencies): Logi
         const failures = (here.get(key)?.failures ?? 0) + 1;
         here.set(key, { failures, until: clock() + pauseAfter(failures, allowed) });
         await ask(async () => {
-          const counted = await redis.multi().incr(failuresKey(key)).pexpire(failuresKey(key), REMEMBER_MS).exec();
+          const counted = await redis.multi().incr(failuresKey(key)).pexpire(failuresKey(key), FAILURES_TTL_MS).exec();
           const pause = pauseAfter(Number(counted?.[0]?.[1]), allowed);
           if (pause > 0) await redis.set(pauseKey(key), "", "PX", pause);
         });

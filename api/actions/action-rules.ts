@@ -1,7 +1,7 @@
 import { type Addressing, transceiversOf } from "../../records/linking/transceivers.ts";
 import type { ActionResult } from "../../schemas/action.ts";
 import type { Label } from "../../schemas/label.ts";
-import { plStateOf, type ShownState } from "../../schemas/labelstate.ts";
+import { plStateOf, type ShownState } from "../../schemas/label-state.ts";
 import type { LabelType, LinkDepartment } from "../../schemas/tenant.ts";
 
 /** What must be known of a label to act on it now. */

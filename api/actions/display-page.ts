@@ -1,5 +1,5 @@
 import { ActionAnswer } from "../../schemas/action.ts";
-import { DisplayPage, INFO_PAGE, MOST_PAGE_SECONDS } from "../../schemas/display-page.ts";
+import { DisplayPage, INFO_PAGE, MAX_PAGE_SECONDS } from "../../schemas/display-page.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
@@ -56,8 +56,8 @@ export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs 
 function faultsOf({ action, duration, page }: DisplayPage, { labelType }: ActionFacts): Fault[] {
   const faults: Fault[] = [];
   const seconds = duration ?? DEFAULT_SECONDS;
-  if (action !== "restore-page" && (seconds < 1 || seconds > MOST_PAGE_SECONDS)) {
-    faults.push({ pointer: "/duration", detail: `must be 1 to ${MOST_PAGE_SECONDS} seconds, not ${seconds}` });
+  if (action !== "restore-page" && (seconds < 1 || seconds > MAX_PAGE_SECONDS)) {
+    faults.push({ pointer: "/duration", detail: `must be 1 to ${MAX_PAGE_SECONDS} seconds, not ${seconds}` });
   }
   const pages = [...Array.from({ length: labelType?.pages ?? 0 }, (_, number) => String(number)), INFO_PAGE];
   if (!pages.includes(page ?? INFO_PAGE)) {

@@ -1,6 +1,6 @@
 import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
-import type { FlashOrder, PageOrder } from "../../schemas/jobs.ts";
+import type { DisplayPageOrder, FlashOrder } from "../../schemas/jobs.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
@@ -9,7 +9,7 @@ type Unnumbered<Order> = Omit<Order, "number">;
 /** Queues what labels shall do now. */
 export interface QueueOrders {
   (kind: "flash", orders: readonly Unnumbered<FlashOrder>[], place: Place): Promise<void>;
-  (kind: "display-page", orders: readonly Unnumbered<PageOrder>[], place: Place): Promise<void>;
+  (kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], place: Place): Promise<void>;
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
 import { within } from "../../records/client.ts";
-import type { Claims, Held, KeptAnswer } from "../../records/leases/idempotency-keys.ts";
+import type { Held, IdempotencyKeys, KeptAnswer } from "../../records/leases/idempotency-keys.ts";
 import type { Run } from "../../records/requests/accept-once.ts";
 import { callKey } from "../../schemas/keys.ts";
 import { ProblemError, problems } from "./problem-error.ts";
@@ -26,28 +26,28 @@ export interface Idempotency {
 
 const RENEW_MS = 2_000;
 /** With the journal's own time this stays below the three seconds in which a caller must be told. */
-const CLAIM_WITHIN_MS = 900;
+const TAKE_WITHIN_MS = 900;
 
 /**
  * Makes writes that carry a key happen once. What is under way is known to whatever journals for it without being handed
  * on (an asynchronous context): no operation can forget it.
  */
-export function createIdempotency(claims: Claims, onError: (error: Error) => void): Idempotency {
+export function createIdempotency(keys: IdempotencyKeys, onError: (error: Error) => void): Idempotency {
   const runs = new AsyncLocalStorage<Run>();
-  /** Of a claim's later steps: where one fails the answer stands, and a repetition finds what was done in the journal. */
-  const quietly = (step: Promise<void>) => within(CLAIM_WITHIN_MS, step).catch(onError);
+  /** Of the later steps of a call with a key: where one fails the answer stands, and a repetition finds what was done in the journal. */
+  const quietly = (step: Promise<void>) => within(TAKE_WITHIN_MS, step).catch(onError);
 
   async function perform(held: Held, work: () => Promise<WrittenAnswer>): Promise<WrittenAnswer> {
     const run: Run = { name: held.run, requests: 0, isRepeated: held.isRepeated, isFound: false };
-    const renewing = setInterval(() => quietly(claims.hold(held)), RENEW_MS);
+    const renewing = setInterval(() => quietly(keys.hold(held)), RENEW_MS);
     try {
       const answer = await runs.run(run, work);
-      await quietly(claims.answer(held, keptOf(answer)));
+      await quietly(keys.answer(held, keptOf(answer)));
       return run.isFound ? replayed(answer) : answer;
     } catch (error) {
       // After a failure the journal may hold the request: only a refusal for what the call says leaves no trace.
       const isRefusal = error instanceof ProblemError && problems[error.problem].status < 500;
-      await quietly(isRefusal && !run.isFound ? claims.free(held) : claims.leave(held));
+      await quietly(isRefusal && !run.isFound ? keys.free(held) : keys.leave(held));
       throw error;
     } finally {
       clearInterval(renewing);
@@ -57,7 +57,7 @@ export function createIdempotency(claims: Claims, onError: (error: Error) => voi
   return {
     currentRun: () => runs.getStore(),
     async once({ store, subject, key, asked }, work) {
-      const taken = await within(CLAIM_WITHIN_MS, claims.take(callKey(store, digest([subject, key])), digest(asked)));
+      const taken = await within(TAKE_WITHIN_MS, keys.take(callKey(store, digest([subject, key])), digest(asked)));
       switch (taken.is) {
         case "ours":
           return perform(taken.held, work);

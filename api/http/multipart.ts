@@ -12,8 +12,8 @@ export class FormFault extends Error {
   override readonly name = "FormFault";
 }
 
-const MOST_PARTS = 20;
-const MOST_HEADER_BYTES = 8192;
+const MAX_PARTS = 20;
+const MAX_HEADER_BYTES = 8192;
 const LINE = Buffer.from("\r\n");
 const BLANK_LINE = Buffer.from("\r\n\r\n");
 
@@ -40,14 +40,14 @@ export function parseForm(body: Buffer, boundary: string): Part[] {
     const end = body.indexOf(delimiter, start - LINE.length);
     if (start < LINE.length || end < 0) throw new FormFault("the form breaks off: its last boundary is missing");
     parts.push(partOf(body.subarray(start, Math.max(start, end))));
-    if (parts.length > MOST_PARTS) throw new FormFault(`the form has more than ${MOST_PARTS} parts`);
+    if (parts.length > MAX_PARTS) throw new FormFault(`the form has more than ${MAX_PARTS} parts`);
     at = end + delimiter.length;
   }
 }
 
 function partOf(bytes: Buffer): Part {
   const end = bytes.indexOf(BLANK_LINE);
-  if (end < 0 || end > MOST_HEADER_BYTES) throw new FormFault("a part of the form has no end of its headers");
+  if (end < 0 || end > MAX_HEADER_BYTES) throw new FormFault("a part of the form has no end of its headers");
   const headers = bytes.toString("utf8", 0, end);
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1] ?? "";
   // One after the other, because a file's name may hold what looks like another parameter.

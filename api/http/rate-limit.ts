@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { createGather } from "../../queues/batch/batcher.ts";
+import { createBatcher } from "../../queues/batch/batcher.ts";
 import { within } from "../../records/client.ts";
 
 /** How many calls a token may make: so many a second, and so many at once after a pause. */
@@ -28,8 +28,8 @@ interface Dependencies {
 
 /** The most that a call waits for Redis; then calls are not counted for a while. */
 const WAIT_MS = 200;
-const UNCOUNTED_FOR_MS = 1_000;
-const CALLS_AT_ONCE = 1_000;
+const UNCOUNTED_MS = 1_000;
+const MAX_CONCURRENT_CALLS = 1_000;
 
 /**
  * A bucket of tokens for each access token. The bucket is kept as the time at which it will be full again, by the clock
@@ -64,14 +64,14 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
     );
   }
 
-  const take = createGather<string, Turn | undefined>({
+  const take = createBatcher<string, Turn | undefined>({
     weigh: () => 1,
-    most: CALLS_AT_ONCE,
+    most: MAX_CONCURRENT_CALLS,
     async run(tokenIds) {
       const counts = new Map<string, number>();
       for (const tokenId of tokenIds) counts.set(tokenId, (counts.get(tokenId) ?? 0) + 1);
       const answers = await ask(counts).catch((error: Error) => {
-        uncountedUntil = clock() + UNCOUNTED_FOR_MS;
+        uncountedUntil = clock() + UNCOUNTED_MS;
         onError(error);
         return undefined;
       });

@@ -6,7 +6,7 @@ const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xc
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 /** A progressive image has about ten; each costs the decoder a pass over all of its pixels. */
-const MOST_SCANS = 40;
+const MAX_SCANS = 40;
 
 /** One frame, some scans, and the end of the image (ITU-T T.81, annex B). */
 export function checkJpeg(file: Buffer): void {
@@ -28,7 +28,7 @@ export function checkJpeg(file: Buffer): void {
     }
     const end = at + 2 + Math.max(2, file.readUInt16BE(at + 2));
     if (marker === START_OF_SCAN) scans += 1;
-    if (scans > MOST_SCANS) throw new ImageFault(`has more than ${MOST_SCANS} scans`);
+    if (scans > MAX_SCANS) throw new ImageFault(`has more than ${MAX_SCANS} scans`);
     at = marker === START_OF_SCAN ? endOfScan(file, end) : end;
   }
   if (!hasFrame || scans === 0) throw new ImageFault("is damaged: it has no pixels");

@@ -1,6 +1,6 @@
 import type { Envelope } from "../../records/kind.ts";
 import { type BatteryState, type Label, LabelAnswer, type LabelScalar, type PlState } from "../../schemas/label.ts";
-import { type LabelState, plStateFields } from "../../schemas/labelstate.ts";
+import { type LabelState, plStateFields } from "../../schemas/label-state.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
 
 export type LabelProjection = "S" | "M" | "L" | undefined;

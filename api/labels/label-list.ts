@@ -7,7 +7,7 @@ import { route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";
 import { createLabelAnswer } from "./label-answer.ts";
 import { fieldsOf } from "./label-facts.ts";
-import { pagesOf } from "./label-listing.ts";
+import { labelBatches } from "./label-listing.ts";
 import type { LabelReader } from "./label-reads.ts";
 
 export interface Dependencies {
@@ -66,7 +66,7 @@ export const labelList = ({ openLabels }: Dependencies) => [
     answers: { 200: Type.Array(LabelAnswer.any) },
     handle: async ({ store, settings, query }) => {
       const { projection, serializeDatesToIso8601: isIso = false } = query;
-      const pages = pagesOf(openLabels(store), {
+      const pages = labelBatches(openLabels(store), {
         fields: fieldsOf(projection),
         barcodes: query["filter[barcode]"],
         modelNames: query["filter[modelName]"],

@@ -1,6 +1,6 @@
 import type { LabelScalar } from "../../schemas/label.ts";
 import { fieldValue, type LabelFacts, type LabelField, type OwnPart, type Wanted, wantedFor } from "./label-facts.ts";
-import { LABELS_A_PAGE, type LabelReader, type StateFilter } from "./label-reads.ts";
+import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reads.ts";
 import { compareTexts, keepFirst, orderBy } from "./sort-labels.ts";
 
 /** Which labels a list shows, in which order, and what of them. */
@@ -16,13 +16,13 @@ export interface LabelListing {
 }
 
 /** Where nothing is read beside a few fields of the labels' own records, a page may be large. */
-const LABELS_A_LEAN_PAGE = 500;
+const LABELS_PER_LEAN_BATCH = 500;
 
 /**
  * The labels of a list, page by page. In order of barcodes they are read as they are shown; in another order the value
  * of every label is looked at first, and then the labels of the asked part are read.
  */
-export function pagesOf(reader: LabelReader, listing: LabelListing): AsyncIterable<LabelFacts[]> {
+export function labelBatches(reader: LabelReader, listing: LabelListing): AsyncIterable<LabelFacts[]> {
   return listing.sortProperty === "barcode" ? inOrderOfBarcodes(reader, listing) : inOrderOfValues(reader, listing);
 }
 
@@ -59,8 +59,8 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     .end()
     .slice(start)
     .map(({ barcode }) => barcode);
-  for (let place = 0; place < barcodes.length; place += LABELS_A_PAGE) {
-    const page = await reader.read(barcodes.slice(place, place + LABELS_A_PAGE), shown.own);
+  for (let place = 0; place < barcodes.length; place += LABELS_PER_BATCH) {
+    const page = await reader.read(barcodes.slice(place, place + LABELS_PER_BATCH), shown.own);
     yield await reader.complete(page, shown);
   }
 }
@@ -73,13 +73,13 @@ async function* readOwn(
   part: { start?: number; limit?: number },
 ): AsyncGenerator<OwnPart[]> {
   if (barcodes === undefined) {
-    const pageSize = state.length > 0 || links ? LABELS_A_PAGE : LABELS_A_LEAN_PAGE;
-    yield* reader.list({ modelNames, descending, pageSize, ...part }, own);
+    const pageSize = state.length > 0 || links ? LABELS_PER_BATCH : LABELS_PER_LEAN_BATCH;
+    yield* reader.list({ modelNames, descending, batchSize: pageSize, ...part }, own);
     return;
   }
   const named = [...new Set(barcodes)].sort((one, other) => (descending ? -1 : 1) * compareTexts(one, other));
-  for (let place = 0; place < named.length; place += LABELS_A_PAGE) {
-    const page = await reader.read(named.slice(place, place + LABELS_A_PAGE), own);
+  for (let place = 0; place < named.length; place += LABELS_PER_BATCH) {
+    const page = await reader.read(named.slice(place, place + LABELS_PER_BATCH), own);
     yield page.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
   }
 }

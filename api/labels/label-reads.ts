@@ -13,7 +13,7 @@ import type { Records } from "../../records/records.ts";
 import type { EslImage, Shown } from "../../schemas/image.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { BatteryState, PlState } from "../../schemas/label.ts";
-import { type LabelState, plStateOf } from "../../schemas/labelstate.ts";
+import { type LabelState, plStateOf } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
 import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
@@ -30,7 +30,7 @@ export interface OwnListing {
   descending?: boolean | undefined;
   start?: number;
   limit?: number;
-  pageSize?: number;
+  batchSize?: number;
 }
 
 /** Reads labels of one store, and beside their own records only what an answer, a filter or an order asks for. */
@@ -46,7 +46,7 @@ export interface LabelReader {
  * Small, so that what a page leaves behind dies young: with 500 the process of the API grew by 240 MB before it
  * collected its garbage, with 200 by 80, with 100 by 50 (docs/decisions.md).
  */
-export const LABELS_A_PAGE = 100;
+export const LABELS_PER_BATCH = 100;
 
 type LinkPart = Pick<Stored<Link>, "_id" | "rev" | "itemId" | "status">;
 type ImagePart = Pick<EslImage, "shows" | "pages">;
@@ -127,7 +127,7 @@ export function createLabelReads(db: Db, records: Records, now: () => Date, offl
         listRecords(db, labels, {
           prefix: labelKey(store, ""),
           fields: own,
-          pageSize: LABELS_A_PAGE,
+          batchSize: LABELS_PER_BATCH,
           ...listing,
           ...(modelNames && { filter: { modelName: { $in: modelNames } } }),
         }),

@@ -7,7 +7,7 @@ export interface Entry {
 }
 
 /** Below this it is not worth to sort before the end. */
-const LEAST_ROOM = 5_000;
+const MIN_CAPACITY = 5_000;
 
 type Compare = (one: Entry, other: Entry) => number;
 
@@ -31,7 +31,7 @@ export function orderBy(isDescending: boolean): Compare {
  * Collects entries and keeps the first `count` in order, so that a short page of a long list costs the memory of a
  * short list.
  */
-export function keepFirst(count: number, compare: Compare, leastRoom = LEAST_ROOM) {
+export function keepFirst(count: number, compare: Compare, leastRoom = MIN_CAPACITY) {
   const room = Math.max(2 * count, leastRoom);
   let kept: Entry[] = [];
   const trim = () => {

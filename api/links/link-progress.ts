@@ -9,7 +9,7 @@ import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import type { Records } from "../../records/records.ts";
-import { pageToSend } from "../../schemas/labelstate.ts";
+import { pageToSend } from "../../schemas/label-state.ts";
 import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
 import type { LinkProgress } from "./link-single.ts";
 
@@ -19,7 +19,7 @@ import type { LinkProgress } from "./link-single.ts";
  */
 export function createLinkProgress(
   records: Records,
-  { findBehind }: Derive,
+  { findStale: findBehind }: Derive,
   studioLinkRule: ReturnType<typeof studioLinkDerivation>,
 ) {
   return async (linkKey: string, labelKey: string): Promise<LinkProgress> => {

@@ -5,7 +5,7 @@ import { jobOf } from "../../records/requests/journal.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
-import { createSettleHere } from "../requests/apply-here.ts";
+import { createApplyAndSettle } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { Dependencies } from "./link-single.ts";
 
@@ -18,7 +18,7 @@ export function createLinkSingleSteps(
   const { records, journal, numbers, publisher, accept, clock, isUnavailable } = system;
   const planLabels = createPlanLabels({ records, readType });
   const linkLabels = createLinkLabels({ ...system, readType });
-  const settleHere = createSettleHere(system);
+  const applyAndSettle = createApplyAndSettle(system);
   return {
     readType,
     clock,
@@ -41,7 +41,7 @@ export function createLinkSingleSteps(
     },
     async apply(store, number, row) {
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
-      await settleHere(store, number, applied);
+      await applyAndSettle(store, number, applied);
       return applied[0] ?? { status: "ERROR", errors: ["nothing was linked"] };
     },
   };

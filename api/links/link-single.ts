@@ -32,9 +32,9 @@ export interface Dependencies {
   clock(): number;
 }
 
-const LOOK_EVERY_MS = 40;
+const POLL_INTERVAL_MS = 40;
 /** Of a row that is only planned: later than every other. */
-const LATEST_STAMP = stampOf(2 ** 31 - 1, 0);
+const MAX_STAMP = stampOf(2 ** 31 - 1, 0);
 const timeout = Type.Integer({
   minimum: 0,
   maximum: 60_000,
@@ -52,7 +52,7 @@ export const linkSingle = (dependencies: Dependencies) => {
     for (;;) {
       const over = await isOver();
       if (over !== undefined || clock() >= deadline) return over;
-      await setTimeout(LOOK_EVERY_MS);
+      await setTimeout(POLL_INTERVAL_MS);
     }
   }
 
@@ -81,7 +81,7 @@ export const linkSingle = (dependencies: Dependencies) => {
           status: 200,
           body: { barcode: row.barcode, itemId, status },
         });
-        const plan = async () => (await planRow(store, { row, stamp: LATEST_STAMP })).outcomes[0];
+        const plan = async () => (await planRow(store, { row, stamp: MAX_STAMP })).outcomes[0];
         let first = await plan();
         const isMissing = first?.status === "ITEM_NOT_FOUND";
         const mayCome = isMissing && !(await isSettledBefore(store));

@@ -49,18 +49,18 @@ function faultsOf(tenant: string, { storeIds, itemIds, operation, designId }: St
   ];
 }
 
-const PAIRS_A_ROW = 1000;
+const PAIRS_PER_ROW = 1000;
 
 /** Pairs in rows of at most a thousand, in order: all items of the first store, then all of the second. */
 export function rowsOf(
   storeIds: readonly string[],
   itemIds: readonly string[],
 ): Pick<BulkRow, "storeIds" | "itemIds">[] {
-  if (itemIds.length > PAIRS_A_ROW)
+  if (itemIds.length > PAIRS_PER_ROW)
     return storeIds.flatMap((storeId) =>
-      inParts(itemIds, PAIRS_A_ROW).map((part) => ({ storeIds: [storeId], itemIds: part })),
+      inParts(itemIds, PAIRS_PER_ROW).map((part) => ({ storeIds: [storeId], itemIds: part })),
     );
-  return inParts(storeIds, Math.floor(PAIRS_A_ROW / itemIds.length)).map((part) => ({
+  return inParts(storeIds, Math.floor(PAIRS_PER_ROW / itemIds.length)).map((part) => ({
     storeIds: part,
     itemIds: [...itemIds],
   }));

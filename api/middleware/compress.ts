@@ -3,14 +3,14 @@ import type { Middleware } from "koa";
 import koaCompress from "koa-compress";
 
 /** Below this a packed answer is hardly smaller. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /**
  * Packs answers as the caller likes best, brotli or gzip; lists are packed while they are written. What is packed
  * already (pictures) and what is tiny goes as it is.
  */
 export function compress(): Middleware {
-  const pack = koaCompress({ threshold: LEAST_BYTES, zstd: false, deflate: false });
+  const pack = koaCompress({ threshold: MIN_BYTES, zstd: false, deflate: false });
   return async (context, next) => {
     let source: unknown;
     await pack(context, async () => {

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 import { koaBody } from "koa-body";
-import { countMembers, findDuplicate, shapeOfJson } from "../http/json-members.ts";
+import { countMembers, findDuplicate, shapeOfJson } from "../http/duplicate-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Deeper than anything that an operation takes. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Reads a JSON body of at most `limit` bytes, unpacked, into `request.body`; an absent one is undefined. The bytes
@@ -61,11 +61,8 @@ function parse(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (text.trim() === "") return undefined;
   const { members, depth } = shapeOfJson(bytes);
-  if (depth > MOST_DEPTH)
-    throw new ProblemError(
-      "malformed-body",
-      `The body is nested ${depth} levels deep; at most ${MOST_DEPTH} are read.`,
-    );
+  if (depth > MAX_DEPTH)
+    throw new ProblemError("malformed-body", `The body is nested ${depth} levels deep; at most ${MAX_DEPTH} are read.`);
   const value = parseText(text);
   // Which of two values is meant cannot be known, and a wrong price is worse than none.
   if (countMembers(value) !== members) {

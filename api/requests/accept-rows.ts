@@ -1,4 +1,4 @@
-import { createGather } from "../../queues/batch/batcher.ts";
+import { createBatcher } from "../../queues/batch/batcher.ts";
 import { chunkJobId } from "../../queues/changes/sweep.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
 import { type ChunkOperation, queueOfJob } from "../../queues/topology.ts";
@@ -8,7 +8,7 @@ import { jobOf } from "../../records/requests/journal.ts";
 /** Journals a request and sets its work going; gives back the request's id. */
 export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;
 
-const CHUNKS_A_CALL = 500;
+const CHUNKS_PER_CALL = 500;
 
 /**
  * Accepts requests: once the journal has them they will happen. Enqueuing is not waited for, and may
@@ -18,9 +18,9 @@ export function createAcceptRows(
   accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>,
   publisher: Publisher,
 ): AcceptRows {
-  const enqueue = createGather<JournaledChunk, boolean>({
+  const enqueue = createBatcher<JournaledChunk, boolean>({
     weigh: () => 1,
-    most: CHUNKS_A_CALL,
+    most: CHUNKS_PER_CALL,
     async run(chunks) {
       const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
       const told = [...byQueue].map(([queue, ones]) =>

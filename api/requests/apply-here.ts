@@ -6,8 +6,8 @@ import type { Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 
 /** Settles a journaled request of one chunk, whose rows were applied here and not by a worker. */
-export const createSettleHere =
-  ({ journal, results, wake }: Pick<System, "journal" | "results" | "wake">) =>
+export const createApplyAndSettle =
+  ({ journal, results, promoteNext: wake }: Pick<System, "journal" | "results" | "promoteNext">) =>
   async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
     const key = chunkKey(store, number, 0);
     const chunk = (await journal.read([key])).get(key);
@@ -23,13 +23,13 @@ export const createSettleHere =
  */
 export function createApplyHere(system: System) {
   const { accept, isUnavailable } = system;
-  const settleHere = createSettleHere(system);
+  const applyAndSettle = createApplyAndSettle(system);
   return async <Row>(store: string, operation: ChunkOperation, row: Row, apply: ApplyRows<Row>): Promise<void> => {
     const [chunk] = await accept({ store, operation, rows: [row], ordered: false });
     const number = chunk?.number ?? 0;
     try {
       const outcomes = await apply(store, [{ row, stamp: stampOf(number, 0) }], "interactive");
-      await settleHere(store, number, outcomes.flat());
+      await applyAndSettle(store, number, outcomes.flat());
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }

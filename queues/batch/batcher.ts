@@ -2,7 +2,7 @@
  * Gathers what arrives while a batch is worked on into the next batch, so that a thousand small
  * jobs cost one read and one write. One batch runs at a time; an entry's promise settles with its batch.
  */
-export function createGather<Entry, Result>(options: {
+export function createBatcher<Entry, Result>(options: {
   /** Works on a batch; gives one result an entry, in their order. */
   run(entries: readonly Entry[]): Promise<readonly Result[]>;
   /** What an entry weighs, such as the number of its keys. */

@@ -3,7 +3,7 @@
  * alone are left: one poisonous entry never takes others along. An error that says "not now"
  * (`isPostponed`) is thrown on, since no entry is to blame for it.
  */
-export async function isolate<Entry>(
+export async function bisect<Entry>(
   entries: readonly Entry[],
   work: (entries: Entry[]) => Promise<void>,
   isPostponed: (error: unknown) => boolean,
@@ -18,8 +18,8 @@ export async function isolate<Entry>(
     if (entries.length === 1 && only !== undefined) return [{ entry: only, error: error as Error }];
     const middle = Math.ceil(entries.length / 2);
     return [
-      ...(await isolate(entries.slice(0, middle), work, isPostponed)),
-      ...(await isolate(entries.slice(middle), work, isPostponed)),
+      ...(await bisect(entries.slice(0, middle), work, isPostponed)),
+      ...(await bisect(entries.slice(middle), work, isPostponed)),
     ];
   }
 }

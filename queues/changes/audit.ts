@@ -25,7 +25,7 @@ interface Dependencies {
   log: Logger;
 }
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** The walk that audits a queue: over all stores, or over one. */
 export const auditKey = (queue: QueueName, store?: string): string => `${store ? `${store}/` : ""}audits/${queue}`;
 const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
@@ -48,7 +48,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
       );
       if (stopped) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS);
+        const timer = setTimeout(resolve, POLL_INTERVAL_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -112,7 +112,7 @@ async function beginAudit(
   runId: string,
 ): Promise<void> {
   const isBegun = (walk: Walk) =>
-    walk.runId === runId && walk.reason === reason && now().getTime() - walk.startedAt.getTime() < 2 * LOOK_EVERY_MS;
+    walk.runId === runId && walk.reason === reason && now().getTime() - walk.startedAt.getTime() < 2 * POLL_INTERVAL_MS;
   const audit = await walker.begin(auditKey(queue), "t/", { reason, runId }, isBegun);
   if (audit === undefined) return;
   await redis.set(sentinelKey(queue), String(audit.epoch));

@@ -9,7 +9,7 @@ import { itemPages } from "../../records/kinds/item-pages.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
-import type { Claims } from "../../records/leases/idempotency-keys.ts";
+import type { IdempotencyKeys } from "../../records/leases/idempotency-keys.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
@@ -23,7 +23,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   journal: Journal;
-  claims: Claims;
+  idempotencyKeys: IdempotencyKeys;
   imageFiles: ImageFiles;
   uploads: Uploads;
   numbers: Numbers;
@@ -34,27 +34,27 @@ interface Dependencies {
   log: Logger;
 }
 
-export const CLEAN_UP_EVERY_MS = 3_600_000;
+export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 /** A picture to which no record has begun to point for so long, and to which none points now, is dropped. */
-const UNUSED_FOR_MS = 24 * 3_600_000;
+const UNUSED_TTL_MS = 24 * 3_600_000;
 /** More than can wait: of one that is not looked at here the file would be dropped after a day. */
-const MOST_CHUNKS = 1_000_000;
+const MAX_CHUNKS = 1_000_000;
 /** So long a schedule without updates keeps its floor: until then a slow process may enter again what was applied. */
-const EMPTY_FOR_MS = 24 * 3_600_000;
+const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 
 /**
  * Drops what nobody will ask for again: applied requests, answers to calls with a key and failed scheduled updates after
  * `RESULT_TTL`, and pictures that no record points to.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
-  const { journal, claims, imageFiles, uploads, leases, now, resultTtl, log } = dependencies;
-  if (!(await leases.hold("clean-up", CLEAN_UP_EVERY_MS / 2))) return;
+  const { journal, idempotencyKeys, imageFiles, uploads, leases, now, resultTtl, log } = dependencies;
+  if (!(await leases.hold("clean-up", CLEAN_UP_INTERVAL_MS / 2))) return;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const chunks = await journal.forget(expired);
-  await tidySchedules(dependencies, expired, new Date(began - EMPTY_FOR_MS));
-  const keys = await claims.forget(expired);
-  const unusedSince = new Date(began - UNUSED_FOR_MS);
+  await tidySchedules(dependencies, expired, new Date(began - EMPTY_SCHEDULE_TTL_MS));
+  const keys = await idempotencyKeys.forget(expired);
+  const unusedSince = new Date(began - UNUSED_TTL_MS);
   await keepPictures(dependencies, unusedSince);
   // A picture that comes into use meanwhile is marked as used before its record is written.
   const images = await imageFiles.forget(unusedSince);
@@ -66,7 +66,7 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
 
 /** Marks the files as used that requests wait with: a file is stored before its request is journaled. */
 async function keepUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
-  const open = (await numbers.openChunks(MOST_CHUNKS)).filter(({ operation }) => operation === "set-pages");
+  const open = (await numbers.openChunks(MAX_CHUNKS)).filter(({ operation }) => operation === "set-pages");
   for (const { store, rows } of (await journal.read(open.map(({ _id }) => _id))).values()) {
     const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(store, upload));
     await uploads.touch(names);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Input, RecordKind, Stored } from "../../records/kind.ts";
-import type { Unpublished } from "../../records/outbox/outbox.ts";
+import type { Outbox } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
 import type { Change, Operation, Urgency } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
@@ -46,7 +46,7 @@ export interface Commit {
 
 interface Dependencies {
   records: Records;
-  unpublished: Unpublished;
+  outbox: Outbox;
   publisher: Pick<Publisher, "publish">;
   now(): Date;
 }
@@ -55,7 +55,7 @@ interface Dependencies {
  * Note what will change, compare-and-set, publish, forget the note. A process that is killed at any point
  * repeats work and loses nothing: what it noted is published by a sweep (design, section 4).
  */
-export function createCommit({ records, unpublished, publisher, now }: Dependencies): Commit {
+export function createCommit({ records, outbox: unpublished, publisher, now }: Dependencies): Commit {
   const write: Commit["write"] = async (kind, decisions, urgency) => {
     const changing = decisions.map((decision) => ({ decision, changed: changedFields(decision) })).filter(isChanging);
     const batch: Write = { writeId: randomUUID(), at: now() };
@@ -63,7 +63,7 @@ export function createCommit({ records, unpublished, publisher, now }: Dependenc
       .filter(({ decision }) => !decision.quiet)
       .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, batch.at));
     const isTold = kind.topic !== undefined && changes.length > 0;
-    if (isTold) await unpublished.note({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
+    if (isTold) await unpublished.add({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
     const result = await records.compareAndSet(
       kind,
       changing.map(({ decision }) => proposalOf(decision)),
@@ -72,7 +72,7 @@ export function createCommit({ records, unpublished, publisher, now }: Dependenc
     if (isTold && kind.topic !== undefined) {
       const lost = new Set(result.lost);
       const made = changes.filter(({ key }) => !lost.has(key));
-      if (made.length === 0 || (await publisher.publish(kind.topic, made))) await unpublished.forget(batch.writeId);
+      if (made.length === 0 || (await publisher.publish(kind.topic, made))) await unpublished.remove(batch.writeId);
     }
     return result;
   };

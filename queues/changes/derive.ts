@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** What a derived record is made from. */
-export interface Gathered<Facts> {
+export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
   /** What else it is made from, as a text that is another where that is another: kept with the inputs. */
@@ -22,7 +22,7 @@ export interface Gathered<Facts> {
 export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
   /** Reads what the records of these keys are made from. A key that is left out has nothing to be made from yet. */
-  gather(keys: readonly string[]): Promise<Map<string, Gathered<Facts>>>;
+  load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
   /** What each record shall be, in the order of the cases; undefined lets the present one stand. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
   /** Whether nobody needs to hear of this change of a record. */
@@ -44,7 +44,7 @@ export interface Derive {
   /** Makes the records of these keys anew where an input has moved. */
   derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
   /** The keys whose records are not what their inputs make of them. Writes nothing. */
-  findBehind<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
+  findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
 }
 
 interface Prepared<Facts, Body> extends Case<Facts, Body> {
@@ -58,10 +58,10 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  * could leave B for ever: "unchanged, write nothing" defeats compare-and-set (design, section 4).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
-  async function prepare<Facts, Body>({ kind, gather }: Derivation<Facts, Body>, keys: readonly string[]) {
+  async function prepare<Facts, Body>({ kind, load: gather }: Derivation<Facts, Body>, keys: readonly string[]) {
     const present = await records.read(kind, keys);
-    const gathered = await gather(keys);
-    return [...gathered].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
+    const loaded = await gather(keys);
+    return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
       const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
       const inputs = mark === undefined ? read : [...read, mark];
       return { key, facts, sources, inputs, current: present.get(key) };
@@ -102,7 +102,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       }
     },
 
-    async findBehind(derivation, keys) {
+    async findStale(derivation, keys) {
       const prepared = await prepare(derivation, keys);
       const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
       if (derivation.keepsInputs || stale.length === 0) return stale.map(({ key }) => key);

@@ -8,17 +8,17 @@ export interface Stage {
   /** The kind whose keys are walked. */
   over: RecordKind<unknown>;
   /** Of these keys, those whose output is behind. */
-  findBehind(keys: readonly string[]): Promise<string[]>;
+  findStale(keys: readonly string[]): Promise<string[]>;
   /** Under which topic a key that is behind is enqueued again. */
   topic: Topic;
 }
 
 /** The stage of a derivation whose records have the keys of the kind that is walked. */
 export function stageOf<Facts, Body>(
-  { findBehind }: Derive,
+  { findStale: findBehind }: Derive,
   derivation: Derivation<Facts, Body>,
   over: RecordKind<unknown>,
   topic: Topic,
 ): Stage {
-  return { name: derivation.kind.name, over, topic, findBehind: (keys) => findBehind(derivation, keys) };
+  return { name: derivation.kind.name, over, topic, findStale: (keys) => findBehind(derivation, keys) };
 }

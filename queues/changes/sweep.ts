@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Leases } from "../../records/leases/leases.ts";
-import type { Unpublished } from "../../records/outbox/outbox.ts";
+import type { Outbox } from "../../records/outbox/outbox.ts";
 import { type Journal, jobOf } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { topics } from "../../schemas/topics.ts";
@@ -14,7 +14,7 @@ export interface Sweeper {
 }
 
 interface Dependencies {
-  unpublished: Unpublished;
+  outbox: Outbox;
   journal: Journal;
   numbers: Numbers;
   leases: Leases;
@@ -24,12 +24,12 @@ interface Dependencies {
   log: Logger;
 }
 
-const BATCHES_A_PASS = 200;
-const CHUNKS_A_PASS = 1000;
+const BATCHES_PER_PASS = 200;
+const CHUNKS_PER_PASS = 1000;
 /** A change or a chunk younger than this is on its way to Redis by the process that wrote it. */
 const GRACE_MS = 5000;
 const LEASE_MS = 10_000;
-const SOON_MS = 1000;
+const REQUESTED_DELAY_MS = 1000;
 
 /** The id of a chunk's job. A kept job would silently block another of its id, so each generation has its own. */
 export const chunkJobId = (key: string, generation: number): string => `${key}~${generation}`;
@@ -52,7 +52,7 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
 
   /** Whether something was left behind, so that there may be more. */
   async function sweep(): Promise<boolean> {
-    const swept = (await publishUnpublished(dependencies)) + (await enqueueOpenChunks(dependencies));
+    const swept = (await publishOutbox(dependencies)) + (await enqueueOpenChunks(dependencies));
     if (swept > 0) log.info({ swept }, "swept what was left behind");
     return swept > 0;
   }
@@ -66,14 +66,14 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       log.warn({ error: (error as Error).message }, "the sweep will be tried again");
     }
     running = false;
-    schedule(requested ? SOON_MS : everyMs);
+    schedule(requested ? REQUESTED_DELAY_MS : everyMs);
   }
 
-  schedule(SOON_MS);
+  schedule(REQUESTED_DELAY_MS);
   return {
     request() {
       requested = true;
-      if (!running) schedule(SOON_MS);
+      if (!running) schedule(REQUESTED_DELAY_MS);
     },
     stop() {
       stopped = true;
@@ -82,13 +82,13 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
   };
 }
 
-async function publishUnpublished({ unpublished, publisher, now }: Dependencies): Promise<number> {
-  const batches = await unpublished.find(new Date(now().getTime() - GRACE_MS), BATCHES_A_PASS);
+async function publishOutbox({ outbox: unpublished, publisher, now }: Dependencies): Promise<number> {
+  const batches = await unpublished.find(new Date(now().getTime() - GRACE_MS), BATCHES_PER_PASS);
   let published = 0;
   for (const { _id, kind, changes } of batches) {
     const topic = topics.find((one) => one === kind);
     if (topic !== undefined && !(await publisher.publish(topic, changes))) continue;
-    await unpublished.forget(_id);
+    await unpublished.remove(_id);
     published += changes.length;
   }
   return published;
@@ -96,7 +96,7 @@ async function publishUnpublished({ unpublished, publisher, now }: Dependencies)
 
 async function enqueueOpenChunks({ journal, numbers, publisher, now }: Dependencies): Promise<number> {
   const before = now().getTime() - GRACE_MS;
-  const open = (await numbers.openChunks(CHUNKS_A_PASS)).filter(({ journaledAt }) => journaledAt.getTime() < before);
+  const open = (await numbers.openChunks(CHUNKS_PER_PASS)).filter(({ journaledAt }) => journaledAt.getTime() < before);
   const carried = new Set(["waiting", "prioritized", "delayed", "active"]);
   const enqueued = open.map(async (chunk) => {
     const queue = queueOfJob(chunk.operation);

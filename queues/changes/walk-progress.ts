@@ -17,7 +17,7 @@ export interface WalkProgress {
   /** How many there are to look at; absent until a worker has begun. */
   total?: number;
   /** Those of them that the change made another: these are derived anew. */
-  behind: number;
+  stale: number;
 }
 
 /** How far the walks are that follow changes of a tenant's pack, designs and canvases; the latest of each worker. */
@@ -32,7 +32,7 @@ export async function readWalks(db: Db, tenant: string): Promise<WalkProgress[]>
 
 /** What a walk's record tells. What was added to the store since it began is looked at as well, and counts. */
 export const progressOf = (walk: Walk): WalkProgress => {
-  const { queue, reason, startedAt, finishedAt, checked, behind } = walk;
+  const { queue, reason, startedAt, finishedAt, checked, stale: behind } = walk;
   const total = finishedAt ? checked : walk.total && Math.max(walk.total, checked);
   return {
     queue,
@@ -41,6 +41,6 @@ export const progressOf = (walk: Walk): WalkProgress => {
     ...(finishedAt && { finishedAt }),
     checked,
     ...(total !== undefined && { total }),
-    behind,
+    stale: behind,
   };
 };

@@ -72,10 +72,15 @@ export function createWalker(dependencies: Dependencies): Walker {
   }
 
   /** Keys that are behind go through the queue like any change. False: Redis did not take them. */
-  async function enqueue({ name, topic }: Stage, behind: readonly string[]): Promise<boolean> {
-    if (behind.length === 0) return true;
-    log.warn({ queue, stage: name, behind: behind.length, first: behind[0] }, "a walk found keys that are behind");
-    const changes = behind.map((key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }));
+  async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
+    if (staleKeys.length === 0) return true;
+    log.warn(
+      { queue, stage: name, behind: staleKeys.length, first: staleKeys[0] },
+      "a walk found keys that are behind",
+    );
+    const changes = staleKeys.map(
+      (key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }),
+    );
     return publisher.enqueue(queue, [{ name: topic, data: { changes }, urgency: "bulk" }]);
   }
 
@@ -86,9 +91,9 @@ export function createWalker(dependencies: Dependencies): Walker {
   ): Promise<Stored<Walk> | undefined> {
     let present: Stored<Walk> | undefined = walk;
     for await (const page of records.scan(stage.over, walk.scope, walk.cursor)) {
-      const behind = await stage.findBehind(page.map(({ _id }) => _id));
+      const behind = await stage.findStale(page.map(({ _id }) => _id));
       if (!(await enqueue(stage, behind)) || (await shouldStop())) return undefined;
-      const counted = { checked: present.checked + page.length, behind: present.behind + behind.length };
+      const counted = { checked: present.checked + page.length, behind: present.stale + behind.length };
       present = await advance(present, { ...counted, cursor: page.at(-1)?._id });
       if (present === undefined) return undefined;
     }
@@ -97,7 +102,7 @@ export function createWalker(dependencies: Dependencies): Walker {
 
   return {
     async begin(key, scope, start, isBegun = () => false) {
-      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, behind: 0, ...free };
+      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, stale: 0, ...free };
       const begun = await commit.change(
         walks,
         [key],
@@ -122,7 +127,7 @@ export function createWalker(dependencies: Dependencies): Walker {
       while (walk !== undefined) {
         const stage = stages[walk.stage];
         if (stage === undefined) {
-          const { epoch, scope, checked, behind } = walk;
+          const { epoch, scope, checked, stale: behind } = walk;
           await advance(walk, { finishedAt: now() });
           log[behind > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, behind }, "a walk has ended");
           return;

@@ -15,7 +15,7 @@ import type { Urgency } from "../../schemas/topics.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows, StampedRow } from "../requests/apply-chunks.ts";
 import { enterItemLinks, leaveItemLinks } from "./item-links.ts";
-import { type GatheredLinkingFacts, gatherLinkingFacts } from "./linking-facts.ts";
+import { type LoadedLinkingFacts, loadLinkingFacts } from "./load-linking-facts.ts";
 
 interface Dependencies {
   records: Records;
@@ -31,7 +31,7 @@ interface LabelChanges {
   store: string;
   rows: Rows;
   plans: readonly RowPlan[];
-  facts: GatheredLinkingFacts;
+  facts: LoadedLinkingFacts;
   /** Labels that show another item from now on. */
   relinked: ReadonlySet<string>;
   isLatest(stamp: number): boolean;
@@ -40,8 +40,8 @@ interface LabelChanges {
 /** What rows would do to the store as it is now. Writes nothing. */
 export const createPlanLabels =
   ({ records, readType }: Pick<Dependencies, "records" | "readType">) =>
-  async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: GatheredLinkingFacts }> => {
-    const facts = await gatherLinkingFacts(records, readType, store, rows);
+  async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: LoadedLinkingFacts }> => {
+    const facts = await loadLinkingFacts(records, readType, store, rows);
     return { plans: planRows(rows, facts), facts };
   };
 

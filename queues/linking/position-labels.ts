@@ -3,7 +3,7 @@ import { labelStates } from "../../records/kinds/label-state.ts";
 import { askForFingerprint, mergePosition, type PositionRow } from "../../records/linking/merge-position.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
-import { type LabelState, newLabelState } from "../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows, StampedRow } from "../requests/apply-chunks.ts";
 

@@ -2,7 +2,7 @@ import type { Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
-import { settled } from "../../records/linking/link-status.ts";
+import { afterItemCheck } from "../../records/linking/link-status.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, labelOfLink, ownerOf } from "../../schemas/keys.ts";
@@ -14,14 +14,14 @@ import type { Commit } from "../changes/commit.ts";
  * Keeps links as their item and their label make them: ACTIVE while the item exists, and with the label's location,
  * which they carry so that moving a label tells the evaluator.
  */
-export interface LinkSettler {
+export interface LinkReconciler {
   /** The links that are not as they should be. */
-  findWrong(linkKeys: readonly string[]): Promise<string[]>;
+  findStale(linkKeys: readonly string[]): Promise<string[]>;
   /** Sets links right, and looks again until none is wrong. Gives them back as it saw them last. */
-  settle(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
+  reconcile(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
 }
 
-export function createLinkSettler(records: Records, commit: Commit): LinkSettler {
+export function createLinkReconciler(records: Records, commit: Commit): LinkReconciler {
   /** Reads links, and what those that are wrong depend on. */
   async function look(
     linkKeys: readonly string[],
@@ -39,14 +39,16 @@ export function createLinkSettler(records: Records, commit: Commit): LinkSettler
     });
     return {
       found,
-      wrong: new Map(seen.filter(([link, one]) => right(link, one) !== link).map(([link, one]) => [link._id, one])),
+      wrong: new Map(
+        seen.filter(([link, one]) => reconciled(link, one) !== link).map(([link, one]) => [link._id, one]),
+      ),
     };
   }
 
   return {
-    findWrong: async (linkKeys) => [...(await look(linkKeys)).wrong.keys()],
+    findStale: async (linkKeys) => [...(await look(linkKeys)).wrong.keys()],
 
-    async settle(linkKeys, urgency) {
+    async reconcile(linkKeys, urgency) {
       const { found, wrong: first } = await look(linkKeys);
       for (let wrong = first; wrong.size > 0; ) {
         const judged = wrong;
@@ -55,7 +57,7 @@ export function createLinkSettler(records: Records, commit: Commit): LinkSettler
           [...judged.keys()],
           (key, link) => {
             const one = judged.get(key);
-            return link !== undefined && one?.itemId === link.itemId ? right(link, one) : undefined;
+            return link !== undefined && one?.itemId === link.itemId ? reconciled(link, one) : undefined;
           },
           urgency,
         );
@@ -79,8 +81,8 @@ interface Seen {
  * A link as its item and its label make it; the very link where it is right. It starts from the link as it is now:
  * one that was unlinked or switched off since its item was looked at must stay so.
  */
-function right<L extends Link>(link: L, { itemExists, location = link.location }: Seen): L {
-  const one = settled(link, itemExists);
+function reconciled<L extends Link>(link: L, { itemExists, location = link.location }: Seen): L {
+  const one = afterItemCheck(link, itemExists);
   return one.location === location ? one : { ...one, location };
 }
 

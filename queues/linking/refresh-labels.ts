@@ -1,6 +1,6 @@
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { labelKey } from "../../schemas/keys.ts";
-import { newLabelState } from "../../schemas/labelstate.ts";
+import { newLabelState } from "../../schemas/label-state.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows } from "../requests/apply-chunks.ts";
 import { refreshState } from "./refresh-state.ts";

@@ -1,5 +1,5 @@
 import { noted } from "../../schemas/history.ts";
-import { type LabelState, pageToSend } from "../../schemas/labelstate.ts";
+import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 
 /**
  * A label every page of which shall be sent again, although it shows it already; that it was given up is forgotten. The

@@ -1,32 +1,32 @@
 import type { Redis } from "ioredis";
-import type { Outbox } from "../../records/outbox/inbox.ts";
+import type { Inbox } from "../../records/outbox/inbox.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { writeStreams } from "./streams.ts";
-import { hears, type Interest } from "./subscription-match.ts";
+import { matchesKey, type SubscriptionMatcher } from "./subscription-matcher.ts";
 
 /** Those who look on: they are told of changes, and nothing works on what they hear. */
 export interface Observers {
   /** Keeps for the notifier what somebody has subscribed to, and shows all of it to those who tail. */
-  tell(topic: Topic, changes: readonly Change[]): Promise<void>;
+  notify(topic: Topic, changes: readonly Change[]): Promise<void>;
 }
 
-const CHANGES_AN_ENTRY = 1000;
+const CHANGES_PER_ENTRY = 1000;
 
 export function createObservers(dependencies: {
   redis: Redis;
-  interest: Interest;
-  outbox: Pick<Outbox, "add">;
+  matcher: SubscriptionMatcher;
+  inbox: Pick<Inbox, "add">;
   onError(error: Error): void;
 }): Observers {
-  const { redis, interest, outbox, onError } = dependencies;
+  const { redis, matcher: interest, inbox, onError } = dependencies;
   return {
-    async tell(topic, changes) {
+    async notify(topic, changes) {
       if (redis.status === "ready") void writeStreams(redis, topic, changes).catch(onError);
       const byTenant = await interest.byTenant(topic);
-      const wanted = changes.filter(({ key }) => byTenant.get(tenantOf(key))?.some((one) => hears(one, key)));
-      for (let from = 0; from < wanted.length; from += CHANGES_AN_ENTRY)
-        await outbox.add(topic, wanted.slice(from, from + CHANGES_AN_ENTRY));
+      const wanted = changes.filter(({ key }) => byTenant.get(tenantOf(key))?.some((one) => matchesKey(one, key)));
+      for (let from = 0; from < wanted.length; from += CHANGES_PER_ENTRY)
+        await inbox.add(topic, wanted.slice(from, from + CHANGES_PER_ENTRY));
     },
   };
 }

@@ -31,7 +31,7 @@ const priorityOf: Record<Urgency, number> = { interactive: 1, bulk: 10 };
 export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
   priority < priorityOf.bulk ? "interactive" : "bulk";
 
-const CHANGES_A_JOB = 1000;
+const CHANGES_PER_JOB = 1000;
 
 /** BullMQ's own numbers on a job that fails through no fault of a key's; its keys are retried by their handler. */
 const attempts: BulkJobOptions = { attempts: 5, backoff: { type: "exponential", delay: 500, jitter: 0.5 } };
@@ -103,7 +103,7 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
       );
       if (!(await Promise.all(told)).every(Boolean)) return false;
       // Last, so that what is told again for want of Redis is not told to observers each time.
-      return observers.tell(topic, changes).then(
+      return observers.notify(topic, changes).then(
         () => true,
         (error: Error) => {
           onError(error);
@@ -123,8 +123,8 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
 /** Batches of one urgency each. */
 function batchesOf(changes: readonly Change[]): Change[][] {
   return [...Map.groupBy(changes, ({ urgency }) => urgency).values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / CHANGES_A_JOB) }, (_, batch) =>
-      alike.slice(batch * CHANGES_A_JOB, (batch + 1) * CHANGES_A_JOB),
+    Array.from({ length: Math.ceil(alike.length / CHANGES_PER_JOB) }, (_, batch) =>
+      alike.slice(batch * CHANGES_PER_JOB, (batch + 1) * CHANGES_PER_JOB),
     ),
   );
 }

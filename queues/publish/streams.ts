@@ -15,7 +15,7 @@ export interface StreamEntry {
 
 /** Entries that a stream keeps, about: it is for those who look on now. */
 const ENTRIES = 200;
-const CHANGES_AN_ENTRY = 100;
+const CHANGES_PER_ENTRY = 100;
 /** A stream that nothing was written to for so long is dropped. */
 const QUIET_SECONDS = 3_600;
 
@@ -29,7 +29,7 @@ export async function writeStreams(redis: Redis, topic: Topic, changes: readonly
   for (const [tenant, ones] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
     for (const observed of observedBy(topic).filter((one) => topics.some((own) => own === one))) {
       // What is told as one event must not be torn apart.
-      const most = isBatched(observed, topic) ? ones.length : CHANGES_AN_ENTRY;
+      const most = isBatched(observed, topic) ? ones.length : CHANGES_PER_ENTRY;
       for (let from = 0; from < ones.length; from += most) {
         const text = JSON.stringify(ones.slice(from, from + most));
         const key = streamKey(tenant, observed);

@@ -1,11 +1,11 @@
 import type { Chunk, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { standing } from "../../records/requests/numbers.ts";
+import { requestState } from "../../records/requests/numbers.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import { isolate } from "../batch/bisect.ts";
+import { bisect } from "../batch/bisect.ts";
 import type { JobHandler } from "../topology.ts";
 import type { Results } from "./results.ts";
 
@@ -42,13 +42,13 @@ interface Dependencies {
   numbers: Numbers;
   results: Results;
   /** Wakes the request of a store whose turn has come. */
-  wake(store: string): Promise<void>;
+  promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
   clock(): number;
 }
 
 /** A request that is not whole in the journal after this long never will be. */
-const PARTIAL_FOR_MS = 60_000;
+const PARTIAL_TTL_MS = 60_000;
 
 /**
  * The handler of a chunk's job: reads the rows from the journal, has them applied when it is their
@@ -56,7 +56,7 @@ const PARTIAL_FOR_MS = 60_000;
  * a row settles once, whatever is retried.
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, wake, isUnavailable, clock }: Dependencies,
+  { journal, numbers, results, promoteNext: wake, isUnavailable, clock }: Dependencies,
   apply: ApplyJournaledRows<Row>,
   /** What becomes of a row that could not be applied at all. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
@@ -83,7 +83,7 @@ export function applyChunks<Row>(
       const applied = await apply(first.store, part, first.urgency);
       for (const [place, row] of part.entries()) outcomes.set(row, applied[place] ?? []);
     };
-    for (const { entry, error } of await isolate(rows, work, isUnavailable))
+    for (const { entry, error } of await bisect(rows, work, isUnavailable))
       outcomes.set(entry, [refuse(entry.row, error)].flat());
     const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
     await settle(
@@ -107,9 +107,9 @@ export function applyChunks<Row>(
         { store, number, chunks: count, journaledAt } = { store: "", number: 0, chunks: 0, journaledAt: new Date(0) },
       ] = ones;
       const request = count === 1 ? ones : await journal.readRequest(store, number);
-      const state = standing(request);
+      const state = requestState(request);
       if (state === "open") whole.push(...ones);
-      const never = state === "partial" && clock() - journaledAt.getTime() > PARTIAL_FOR_MS;
+      const never = state === "partial" && clock() - journaledAt.getTime() > PARTIAL_TTL_MS;
       if (state === "void" || never) await settle(ones.map((chunk) => ({ chunk, outcomes: [] })));
     }
     return whole;

@@ -15,8 +15,8 @@ interface Dependencies {
  * Wakes the request of a store whose turn has come: its job waits with growing delay, and need not wait that long. It
  * is only a nudge; a job that is not woken comes by itself.
  */
-export function createWake({ journal, numbers, publisher, onError }: Dependencies) {
-  async function wake(store: string): Promise<void> {
+export function createPromoteNext({ journal, numbers, publisher, onError }: Dependencies) {
+  async function promoteNext(store: string): Promise<void> {
     const next = (await numbers.settledThrough(store)) + 1;
     const chunk = (await journal.readRequest(store, next)).find(({ open }) => open);
     if (chunk === undefined || !publisher.isReady()) return;
@@ -24,5 +24,5 @@ export function createWake({ journal, numbers, publisher, onError }: Dependencie
     if (await job?.isDelayed()) await job?.promote();
   }
 
-  return (store: string): Promise<void> => wake(store).catch(onError);
+  return (store: string): Promise<void> => promoteNext(store).catch(onError);
 }

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { isVoid, type Journal, outcomesOf } from "../../records/requests/journal.ts";
-import { standing } from "../../records/requests/numbers.ts";
+import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
 import { pendingOutcomes } from "./operations.ts";
 
@@ -42,7 +42,7 @@ interface Dependencies {
 type KeptResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] };
 
 /** How many requests of other stores are asked about at once. */
-const ELSEWHERE_AT_ONCE = 100;
+const MAX_CONCURRENT_READS = 100;
 /** Chunks of at most 1,000 rows that are kept as PENDING rows. */
 const WAITING_CHUNKS = 200;
 const resultKey = (store: string, number: number): string => `result:${store}/${number}`;
@@ -78,7 +78,7 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
     await readWaiting(chunks.filter(({ open }) => open).map(({ _id }) => _id));
     const outcomes = chunks.flatMap((chunk) => outcomesOf(chunk) ?? waiting.get(chunk._id) ?? []);
     const begun = chunks.some(({ open }) => !open);
-    const status = standing(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
+    const status = requestState(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
   }
 
@@ -86,11 +86,11 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
    * With the outcomes that stand elsewhere put in. A request is complete only when those that other stores apply for
    * it are; where one has expired, so has the whole.
    */
-  async function gather(result: KeptResult): Promise<RequestResult | undefined> {
+  async function withOutcomesElsewhere(result: KeptResult): Promise<RequestResult | undefined> {
     const elsewhere = result.outcomes.filter((outcome) => "number" in outcome);
     const found = new Map<KeptOutcome, RequestResult | undefined>();
-    for (let from = 0; from < elsewhere.length; from += ELSEWHERE_AT_ONCE) {
-      const part = elsewhere.slice(from, from + ELSEWHERE_AT_ONCE);
+    for (let from = 0; from < elsewhere.length; from += MAX_CONCURRENT_READS) {
+      const part = elsewhere.slice(from, from + MAX_CONCURRENT_READS);
       await Promise.all(part.map(async (one) => found.set(one, await read(one.store, one.number))));
     }
     const others = [...found.values()];
@@ -105,7 +105,7 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
 
   async function read(store: string, number: number): Promise<RequestResult | undefined> {
     const result = (await readKept(store, number)) ?? (await readJournaled(store, number));
-    return result && gather(result);
+    return result && withOutcomesElsewhere(result);
   }
 
   return {

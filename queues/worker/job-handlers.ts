@@ -1,6 +1,6 @@
 import { type Change, ChangeBatch, type Topic, type Urgency } from "../../schemas/topics.ts";
 import { type Check, compileCheck } from "../../schemas/validate.ts";
-import { createGather } from "../batch/batcher.ts";
+import { createBatcher } from "../batch/batcher.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
 /** What became of a job's data: handled, or to be tried again later, maybe after so many milliseconds. */
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Where the jobs of one name are gathered into batches, one at a time of each urgency, or worked on one by one. */
-interface Lane {
+interface NamedHandler {
   /** Faults of a job's data; none means that it may be handled. */
   check: Check;
   handle(data: unknown, urgency: Urgency): Promise<Verdict>;
@@ -22,25 +22,25 @@ interface Lane {
  * The lanes of a queue, by the names of its jobs. Throws where a handler is missing, unknown or named twice: the
  * compiler demands every handler, this refuses what reaches it untyped.
  */
-export function createLanes<Q extends QueueName>(
+export function createJobHandlers<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
   handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
-): ReadonlyMap<string, Lane> {
-  const { topics, jobs, batch, atOnce } = rowOf(queue);
+): ReadonlyMap<string, NamedHandler> {
+  const { topics, jobs, batch, concurrency: atOnce } = rowOf(queue);
   const given: Record<string, unknown> = handlers;
   assertComplete(queue, [...topics, ...Object.keys(jobs)], Object.keys(given));
 
-  const lane = (check: Check, run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>): Lane => {
+  const handlerOf = (check: Check, run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>): NamedHandler => {
     if (atOnce !== undefined) return { check, handle: async (data) => (await run([{ size: 1, data }]))[0] ?? "done" };
-    const gather = () => createGather<Entry, Verdict>({ run, weigh: ({ size }) => size, most: batch });
-    const byUrgency = { interactive: gather(), bulk: gather() };
+    const batcher = () => createBatcher<Entry, Verdict>({ run, weigh: ({ size }) => size, most: batch });
+    const byUrgency = { interactive: batcher(), bulk: batcher() };
     return { check, handle: (data, urgency) => byUrgency[urgency]({ size: sizeOf(data as object), data }) };
   };
   const checkBatch = compileCheck(ChangeBatch);
-  const ofTopics = topics.map((topic): [string, Lane] => [
+  const ofTopics = topics.map((topic): [string, NamedHandler] => [
     topic,
-    lane(checkBatch, async (entries) => {
+    handlerOf(checkBatch, async (entries) => {
       await handleChanges(
         topic,
         entries.flatMap(({ data }) => (data as ChangeBatch).changes),
@@ -48,9 +48,9 @@ export function createLanes<Q extends QueueName>(
       return entries.map(() => "done");
     }),
   ]);
-  const ofJobs = Object.entries(jobs).map(([name, schema]): [string, Lane] => [
+  const ofJobs = Object.entries(jobs).map(([name, schema]): [string, NamedHandler] => [
     name,
-    lane(compileCheck(schema), async (entries) => {
+    handlerOf(compileCheck(schema), async (entries) => {
       const later = await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data));
       return entries.map(({ data }) => verdictOf(later, data));
     }),

@@ -5,7 +5,7 @@ import { openUploads } from "../../records/files/uploads.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import type { Topic } from "../../schemas/topics.ts";
 import { startAuditor } from "../changes/audit.ts";
-import { CLEAN_UP_EVERY_MS, cleanUp } from "../changes/clean-up.ts";
+import { CLEAN_UP_INTERVAL_MS, cleanUp } from "../changes/clean-up.ts";
 import { openFailures } from "../changes/failures.ts";
 import type { Stage } from "../changes/stage.ts";
 import { createWalker, type Walker } from "../changes/walk.ts";
@@ -43,7 +43,7 @@ export const workerSettings = [...systemSettings, "AUDIT_EVERY"] as const;
 export type WorkerSettings = Environment<(typeof workerSettings)[number]>;
 
 const DATABASE_TIMEOUT_MS = 20_000;
-const FAILURES_A_PASS = 100;
+const FAILURES_PER_PASS = 100;
 
 /** Opens a worker with all that keeps it honest: its auditor, its watchdogs and the retries of its failures. */
 export async function openWorker<P extends ProcessName>(
@@ -81,7 +81,7 @@ export async function openWorker<P extends ProcessName>(
     },
   };
   const tidy = {
-    everyMs: CLEAN_UP_EVERY_MS,
+    everyMs: CLEAN_UP_INTERVAL_MS,
     run: () =>
       cleanUp({
         ...system,
@@ -134,7 +134,7 @@ function serve<Q extends QueueName>(
 
 /** A key that fails again is recorded again by the worker, with a later time. */
 async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof openFailures>): Promise<void> {
-  for (const failure of await failures.due(FAILURES_A_PASS)) {
+  for (const failure of await failures.due(FAILURES_PER_PASS)) {
     const { failed } = await worker.handle(failure.topic as Topic, [failure.change]);
     if (failed.length === 0) await failures.forget([failure]);
   }

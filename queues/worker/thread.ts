@@ -23,7 +23,7 @@ interface Waiting<Order, Answer> {
 }
 
 /** Orders at the thread: one that it works on, and the next, so that it need not wait for it. */
-const AT_THE_THREAD = 2;
+const ORDERS_PER_THREAD = 2;
 
 /**
  * Work in a thread beside this one: what holds it for long, or breaks it, costs nobody else anything. It answers each
@@ -81,7 +81,7 @@ export function createThread<Order, Answer>(
     }
     thread ??= open();
     thread.ref();
-    for (const { order } of waiting.slice(sent, AT_THE_THREAD)) {
+    for (const { order } of waiting.slice(sent, ORDERS_PER_THREAD)) {
       thread.postMessage(order);
       sent += 1;
     }
@@ -97,7 +97,7 @@ export function createThread<Order, Answer>(
 }
 
 /** How often it is looked at what an order has cost. */
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Tells when a thread's order has had its time; gives back how to stop that. */
 function watch(
@@ -115,7 +115,7 @@ function watch(
   };
   const late = setTimeout(() => fail(`it takes longer than ${withinMs / 1000} seconds`), withinMs);
   // A thread that does not run yet, or no more, tells nothing of its time; that it has ended is told by itself.
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void look().catch(() => {}), POLL_INTERVAL_MS);
   return () => {
     isOver = true;
     clearTimeout(late);

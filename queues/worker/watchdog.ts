@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 interface Dependencies {
   queue: QueueName;
@@ -36,6 +36,6 @@ export function startWatchdog({ queue, redis, progress, end, log }: Dependencies
   };
   const timer = setInterval(() => {
     look().catch((error: Error) => log.warn({ queue, error: error.message }, "the watchdog could not look"));
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
 }

@@ -2,13 +2,13 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import type { Change, Topic } from "../../schemas/topics.ts";
-import { isolate } from "../batch/bisect.ts";
+import { bisect } from "../batch/bisect.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
 import type { Failures } from "../changes/failures.ts";
 import { urgencyOfJob } from "../publish/publisher.ts";
 import { prefixOf } from "../redis.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
-import { createLanes, type Verdict } from "./job-handlers.ts";
+import { createJobHandlers, type Verdict } from "./job-handlers.ts";
 
 export interface RunningWorker {
   /** Jobs that this process finished or put off since it started. */
@@ -41,7 +41,7 @@ const settings = {
   removeOnFail: { count: 1_000, age: 7 * 86_400 },
 };
 /** Jobs at once of a queue that gathers them: so many small ones make one batch. */
-const GATHERED_AT_ONCE = 64;
+const BATCHED_JOBS_CONCURRENCY = 64;
 const FIRST_WAIT_MS = 50;
 const LAST_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
@@ -57,15 +57,15 @@ export function startWorker<Q extends QueueName>(
 ): RunningWorker {
   const { redis, isUnavailable, onRedisError, log, now, random } = dependencies;
   const handle = createChangeHandler(queue, handlers, dependencies);
-  const lanes = createLanes(queue, handlers, handle);
+  const jobHandlers = createJobHandlers(queue, handlers, handle);
   let progress = 0;
 
   async function process(job: Job, token?: string): Promise<void> {
-    const lane = lanes.get(job.name);
-    if (lane === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
-    const [fault] = lane.check(job.data);
+    const jobHandler = jobHandlers.get(job.name);
+    if (jobHandler === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
+    const [fault] = jobHandler.check(job.data);
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
-    const verdict = await lane.handle(job.data, urgencyOfJob(job)).catch((error: unknown) => {
+    const verdict = await jobHandler.handle(job.data, urgencyOfJob(job)).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
       return "unavailable" as const;
@@ -77,7 +77,7 @@ export function startWorker<Q extends QueueName>(
     throw new DelayedError();
   }
 
-  const concurrency = rowOf(queue).atOnce ?? GATHERED_AT_ONCE;
+  const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
   const worker = new Worker(queue, process, { ...settings, concurrency, connection: redis, prefix: prefixOf(queue) });
   worker.on("error", onRedisError);
   worker.on("failed", (job, error) => log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed"));
@@ -101,7 +101,7 @@ function createChangeHandler<Q extends QueueName>(
     const handler = given[topic] as (changes: Change[]) => Promise<void>;
     // Who observes changes is told of each; who works on records needs each key once.
     const due = rowOf(queue).observes ? [...changes] : mergeChanges(changes);
-    const failed = await isolate(due, handler, isUnavailable);
+    const failed = await bisect(due, handler, isUnavailable);
     if (failed.length > 0) {
       await failures.record(topic, failed);
       for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");

@@ -1,4 +1,4 @@
-import { LabelState } from "../../schemas/labelstate.ts";
+import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";
 
 export const labelStates = recordKind("labelstate", LabelState, {

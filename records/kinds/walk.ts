@@ -22,7 +22,7 @@ const Walk = Type.Object({
   checked: Type.Integer(),
   /** How many there were to look at when it began, in all stages; absent until somebody walks it. */
   total: Type.Optional(Type.Integer()),
-  behind: Type.Integer(),
+  stale: Type.Integer(),
   holder: Type.String(),
   heldUntil: date,
 });

@@ -81,5 +81,5 @@ export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L
 }
 
 /** A link whose item is there, or is not. */
-export const settled = <L extends StatusFields>(link: L, itemExists: boolean): L =>
+export const afterItemCheck = <L extends StatusFields>(link: L, itemExists: boolean): L =>
   afterEvent(link, itemExists ? "ITEM_BACK" : "ITEM_GONE");

@@ -35,7 +35,7 @@ export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLates
     status: "ACTIVE",
     linkedAt: stays ? current.linkedAt : now,
   };
-  return standing(current, merged, isLatest);
+  return currentLink(current, merged, isLatest);
 }
 
 /** What a row of PATCH /links/{linkId} changes, with the item found. What is absent stays; null clears. */
@@ -75,17 +75,17 @@ export function patchLink(current: Link, change: LinkChange, isLatest: boolean, 
   const switched = change.status
     ? afterEvent(patched, change.status === "ACTIVE" ? "SWITCH_ON" : "SWITCH_OFF")
     : patched;
-  return standing(current, switched, isLatest);
+  return currentLink(current, switched, isLatest);
 }
 
 /** A link that was unlinked by this stamp: a tombstone, which a request of a smaller number cannot bring back. */
 export function unlink(current: Link, stamp: number, isLatest: boolean): Link {
   if (stamp < current.stamp) return current;
-  return standing(current, { ...afterEvent(current, "UNLINK"), stamp }, isLatest);
+  return currentLink(current, { ...afterEvent(current, "UNLINK"), stamp }, isLatest);
 }
 
 /** The merged link; the present one where they say the same and nobody needs the later stamp. */
-function standing(current: Link | undefined, merged: Link, isLatest: boolean): Link {
+function currentLink(current: Link | undefined, merged: Link, isLatest: boolean): Link {
   if (current === undefined || !content.every((field) => isDeepStrictEqual(current[field], merged[field])))
     return merged;
   return isLatest ? current : { ...current, stamp: merged.stamp };

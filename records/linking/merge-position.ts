@@ -1,6 +1,6 @@
 import { noted } from "../../schemas/history.ts";
 import type { Label, Position } from "../../schemas/label.ts";
-import type { LabelState } from "../../schemas/labelstate.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 
 /** A row of a request on manual positions: none takes the present one away. */
 export interface PositionRow {

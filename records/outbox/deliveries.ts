@@ -36,7 +36,7 @@ export interface Deliveries {
   /** Takes what is due for a subscription for so many milliseconds: nobody else takes it meanwhile. Oldest first. */
   take(subscription: string, limit: number, milliseconds: number): Promise<Delivery[]>;
   /** These arrived. */
-  settle(ids: readonly string[]): Promise<void>;
+  confirm(ids: readonly string[]): Promise<void>;
   /** These did not: tried again when it is due, or given up where there is no time. */
   putOff(attempts: readonly Attempt[]): Promise<void>;
   /** Given-up events of a subscription, oldest first. */
@@ -93,7 +93,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       return taken.flat();
     },
 
-    async settle(ids) {
+    async confirm(ids) {
       if (ids.length > 0) await waiting.deleteMany({ _id: { $in: [...ids] } });
     },
 

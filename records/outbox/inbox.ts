@@ -3,22 +3,22 @@ import type { Db } from "mongodb";
 import type { Change, Topic } from "../../schemas/topics.ts";
 
 /** Changes that were made together, and that somebody has subscribed to. */
-export interface OutboxEntry {
+export interface InboxEntry {
   _id: string;
   topic: Topic;
   changes: Change[];
 }
 
 /** What the notifier has not looked at yet. It is kept in MongoDB: nothing that observers must hear of depends on Redis. */
-export interface Outbox {
+export interface Inbox {
   add(topic: Topic, changes: readonly Change[]): Promise<void>;
   /** Takes the oldest entries for so many milliseconds: nobody else takes them meanwhile. */
-  take(limit: number, milliseconds: number): Promise<OutboxEntry[]>;
+  take(limit: number, milliseconds: number): Promise<InboxEntry[]>;
   /** This one is done with. */
   remove(id: string): Promise<void>;
 }
 
-interface OutboxDocument {
+interface InboxDocument {
   _id: string;
   topic: Topic;
   changes: string;
@@ -26,9 +26,9 @@ interface OutboxDocument {
   due: Date;
 }
 
-export function openOutbox(db: Db, now: () => Date): Outbox {
+export function openInbox(db: Db, now: () => Date): Inbox {
   // As one text, like the notes of unpublished changes: nobody asks the server about one of them.
-  const entries = db.collection<OutboxDocument>("outbox");
+  const entries = db.collection<InboxDocument>("inbox");
   return {
     async add(topic, changes) {
       const since = now();

@@ -6,7 +6,7 @@ import type { Change } from "../../schemas/topics.ts";
  * absent Redis leaves behind, a sweep publishes. One note a batch, not a mark a record: a mark
  * would have every record written twice.
  */
-export interface UnpublishedBatch {
+export interface OutboxEntry {
   /** The `writeId` of the batch. */
   _id: string;
   /** Name of the record kind. */
@@ -15,26 +15,26 @@ export interface UnpublishedBatch {
   changes: Change[];
 }
 
-export interface Unpublished {
-  note(batch: UnpublishedBatch): Promise<void>;
+export interface Outbox {
+  add(batch: OutboxEntry): Promise<void>;
   /** Forgets a batch that was published, or of which nothing was written. */
-  forget(writeId: string): Promise<void>;
+  remove(writeId: string): Promise<void>;
   /** Batches that should have been published before `before`, oldest first. */
-  find(before: Date, limit: number): Promise<UnpublishedBatch[]>;
+  find(before: Date, limit: number): Promise<OutboxEntry[]>;
 }
 
-export function openUnpublished(db: Db): Unpublished {
+export function openOutbox(db: Db): Outbox {
   // As one text: a server would take apart thousands of changes that nobody asks it about.
-  const batches = db.collection<Omit<UnpublishedBatch, "changes"> & { changes: string }>("unpublished");
+  const entries = db.collection<Omit<OutboxEntry, "changes"> & { changes: string }>("outbox");
   return {
-    async note({ changes, ...batch }) {
-      await batches.insertOne({ ...batch, changes: JSON.stringify(changes) });
+    async add({ changes, ...batch }) {
+      await entries.insertOne({ ...batch, changes: JSON.stringify(changes) });
     },
-    async forget(writeId) {
-      await batches.deleteOne({ _id: writeId });
+    async remove(writeId) {
+      await entries.deleteOne({ _id: writeId });
     },
     async find(before, limit) {
-      const found = await batches
+      const found = await entries
         .find({ since: { $lt: before } })
         .sort({ since: 1 })
         .limit(limit)

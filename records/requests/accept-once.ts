@@ -1,9 +1,9 @@
 import type { Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import { UnavailableError } from "../client.ts";
-import { type AcceptedRequest, ClaimTakenError, type JournaledChunk } from "./accept.ts";
+import { type AcceptedRequest, DuplicateRequestError, type JournaledChunk } from "./accept.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
-import { standing } from "./numbers.ts";
+import { requestState } from "./numbers.ts";
 
 /** A call that must not happen twice, however often it is run. */
 export interface Run {
@@ -18,7 +18,7 @@ export interface Run {
 }
 
 /** A request that is not whole in the journal after this long never will be. */
-const PARTIAL_FOR_MS = 60_000;
+const PARTIAL_TTL_MS = 60_000;
 
 /**
  * Accepts requests, those of a run once: each chunk carries the run's name and its place there, and the journal takes
@@ -41,8 +41,8 @@ export function createAcceptOnce(
     run.requests += 1;
     let mayBeThere = run.isRepeated;
     for (let attempt = 0; ; ) {
-      const claim = `${name}.${attempt}`;
-      const earlier = mayBeThere ? await findEarlier(db, claim, now) : undefined;
+      const deduplicationKey = `${name}.${attempt}`;
+      const earlier = mayBeThere ? await findEarlier(db, deduplicationKey, now) : undefined;
       if (earlier === "void") {
         attempt += 1;
         continue;
@@ -52,9 +52,9 @@ export function createAcceptOnce(
         return earlier;
       }
       try {
-        return await accept({ ...request, claim });
+        return await accept({ ...request, deduplicationKey });
       } catch (error) {
-        if (!(error instanceof ClaimTakenError)) throw error;
+        if (!(error instanceof DuplicateRequestError)) throw error;
         mayBeThere = true;
       }
     }
@@ -62,18 +62,18 @@ export function createAcceptOnce(
 }
 
 /** The chunks of an attempt that will happen; undefined where there was none. */
-async function findEarlier(db: Db, claim: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
+async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
   // Also what a majority does not have yet: it stands in the way of the same name, so it must be seen.
   const local = { readConcern: { level: "local" } } as const;
-  const first = await journal.findOne({ claim: `${claim}/0` }, local);
+  const first = await journal.findOne({ deduplicationKey: `${deduplicationKey}/0` }, local);
   if (first === null) return undefined;
   const keys = Array.from({ length: first.chunks }, (_, index) => chunkKey(first.store, first.number, index));
   // A process that refused the first call may be about to make its chunks void: what is kept, it may not any more.
   await journal.updateMany({ _id: { $in: keys }, validFor: { $gte: 0 } }, { $set: { kept: true } });
   const chunks = (await journal.find({ _id: { $in: keys } }, local).toArray()).sort((a, b) => a.index - b.index);
-  const state = standing(chunks);
-  if (state === "partial" && now().getTime() - first.journaledAt.getTime() < PARTIAL_FOR_MS)
+  const state = requestState(chunks);
+  if (state === "partial" && now().getTime() - first.journaledAt.getTime() < PARTIAL_TTL_MS)
     throw new UnavailableError("the journal does not have the whole request yet");
   return state === "void" || state === "partial" ? "void" : chunks;
 }

@@ -16,18 +16,18 @@ export interface AcceptedRequest {
   /** Must it wait for every smaller number of its store? */
   ordered: boolean;
   /** Names a request that must not be in the journal twice. */
-  claim?: string;
+  deduplicationKey?: string;
 }
 
 export type JournaledChunk = Omit<Chunk, "journaledAt">;
 
-const ROWS_A_CHUNK = 1000;
-const BYTES_A_CHUNK = 4 * 2 ** 20;
+const ROWS_PER_CHUNK = 1000;
+const BYTES_PER_CHUNK = 4 * 2 ** 20;
 const INTERACTIVE_ROWS = 100;
 const DUPLICATE_KEY = 11_000;
 
-/** Thrown where the journal has a request of this claim already. */
-export class ClaimTakenError extends Error {
+/** Thrown where the journal has a request of this deduplication key already. */
+export class DuplicateRequestError extends Error {
   override readonly name = "ClaimTakenError";
 }
 
@@ -87,7 +87,7 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
     const confirmed = clock();
     for (const { one, validFor, chunks } of journaled) {
       if (chunks.some((chunk) => twice.has(chunk)))
-        one.reject(new ClaimTakenError(`the journal has a request of ${one.request.claim} already`));
+        one.reject(new DuplicateRequestError(`the journal has a request of ${one.request.deduplicationKey} already`));
       // The database drew after it was asked, so the chunk is certainly valid if the whole took no longer than that.
       else if (confirmed <= one.deadline && confirmed - asked <= validFor) one.resolve(chunks);
       else {
@@ -147,7 +147,7 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
 
 /** A request's rows under its number, in chunks that are not journaled yet. */
 export function chunksOf(
-  { store, operation, rows, weights, ordered, claim }: AcceptedRequest,
+  { store, operation, rows, weights, ordered, deduplicationKey }: AcceptedRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -174,7 +174,7 @@ export function chunksOf(
     ...part,
     _id: chunkKey(store, number, index),
     index,
-    ...(claim !== undefined && { claim: `${claim}/${index}` }),
+    ...(deduplicationKey !== undefined && { deduplicationKey: `${deduplicationKey}/${index}` }),
   }));
 }
 
@@ -189,7 +189,7 @@ function splitRows(
     const bytes = Buffer.byteLength(text);
     const weight = weights[place] ?? 1;
     const last = parts.at(-1);
-    if (last && last.size + weight <= ROWS_A_CHUNK && last.bytes + bytes <= BYTES_A_CHUNK) {
+    if (last && last.size + weight <= ROWS_PER_CHUNK && last.bytes + bytes <= BYTES_PER_CHUNK) {
       last.rows.push(text);
       last.size += weight;
       last.bytes += bytes;
@@ -200,10 +200,10 @@ function splitRows(
   return parts.map(({ rows: texts, size, firstRow }) => ({ rows: `[${texts.join(",")}]`, size, firstRow }));
 }
 
-/** Puts chunks into the journal; gives back those whose claim it has already. */
+/** Puts chunks into the journal; gives back those whose deduplication key it has already. */
 async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<JournaledChunk>> {
   try {
-    // Unordered: a claim that is taken must not keep the others of its group out.
+    // Unordered: a deduplication key that is taken must not keep the others of its group out.
     await journalCollection(db).bulkWrite(
       chunks.map((chunk) => insertion(chunk)),
       { ordered: false },
@@ -218,7 +218,9 @@ async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<Jo
 
 /** Numbers that were drawn for nothing are closed at once: they would hold the ordered requests behind them for a while. */
 async function closeGaps(db: Db, chunks: readonly JournaledChunk[]): Promise<void> {
-  const operations = chunks.map(({ claim: _, ...chunk }) => insertion({ ...chunk, rows: "[]", validFor: -1 }));
+  const operations = chunks.map(({ deduplicationKey: _, ...chunk }) =>
+    insertion({ ...chunk, rows: "[]", validFor: -1 }),
+  );
   await journalCollection(db).bulkWrite(operations);
 }
 

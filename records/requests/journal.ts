@@ -28,7 +28,7 @@ export interface Chunk {
   /** Milliseconds from one to the other after which the chunk is void: its caller was told 503. */
   validFor: number;
   /** Names the chunk of a call that must not happen twice: no two chunks have the same. */
-  claim?: string;
+  deduplicationKey?: string;
   /** A repetition of that call was told that it happens, so it must not become void any more. */
   kept?: true;
   /** How often the sweep has enqueued it again. */

@@ -22,7 +22,7 @@ export interface Numbers {
   openChunks(limit: number): Promise<ChunkHead[]>;
 }
 
-const NUMBERS_A_READ = 100;
+const NUMBERS_PER_READ = 100;
 
 /**
  * Which numbers are settled, so that a later request may start. A number that was drawn but
@@ -58,7 +58,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
   }
 
   function isSettled(store: string, number: number, chunks: ChunkHead[] | undefined): boolean {
-    const state = standing(chunks);
+    const state = requestState(chunks);
     const settled = state === "settled" || state === "void" || (state === "partial" && isDeadGap(store, number));
     if (settled) missedSince.delete(chunkKey(store, number, 0));
     return settled;
@@ -70,7 +70,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
     const known = counter.settledThrough ?? 0;
     let through = known;
     for (let from = known + 1; from <= counter.number && through === from - 1; from = through + 1) {
-      const to = Math.min(from + NUMBERS_A_READ - 1, counter.number);
+      const to = Math.min(from + NUMBERS_PER_READ - 1, counter.number);
       const requests = await readRange(store, from, to);
       while (through < to && isSettled(store, through + 1, requests.get(through + 1))) through += 1;
       if (through < to) break;
@@ -83,9 +83,9 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
   async function openChunksOf(store: string, last: number, limit: number): Promise<ChunkHead[]> {
     const found: ChunkHead[] = [];
     const first = (await settledThrough(store)) + 1;
-    for (let from = first; from <= last && found.length < limit; from += NUMBERS_A_READ) {
-      const requests = await readRange(store, from, Math.min(from + NUMBERS_A_READ - 1, last));
-      const chunks = [...requests.values()].filter((request) => standing(request) === "open").flat();
+    for (let from = first; from <= last && found.length < limit; from += NUMBERS_PER_READ) {
+      const requests = await readRange(store, from, Math.min(from + NUMBERS_PER_READ - 1, last));
+      const chunks = [...requests.values()].filter((request) => requestState(request) === "open").flat();
       found.push(...chunks.filter(({ open }) => open).sort((a, b) => a.number - b.number || a.index - b.index));
     }
     return found.slice(0, limit);
@@ -113,7 +113,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
  * Where a request stands: `partial` while not all of its chunks are in the journal, `void` where one
  * came too late (half a request must not land), `open` until every chunk is applied.
  */
-export function standing(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
+export function requestState(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
   const [first] = chunks ?? [];
   if (first === undefined || chunks === undefined) return "partial";
   if (chunks.some(isVoid)) return "void";

@@ -3,7 +3,7 @@ import type { Db } from "mongodb";
 import { isUnavailable } from "../client.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 
-const TRY_EVERY_MS = 500;
+const RETRY_INTERVAL_MS = 500;
 
 /**
  * Makes chunks void whose callers were refused although the database may have stored them in time. It tries until the
@@ -22,7 +22,7 @@ export function createRevocation(db: Db): (chunks: readonly Pick<Chunk, "_id">[]
         for (const key of keys) refused.delete(key);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
-        await setTimeout(TRY_EVERY_MS, undefined, { ref: false });
+        await setTimeout(RETRY_INTERVAL_MS, undefined, { ref: false });
       }
     }
   }

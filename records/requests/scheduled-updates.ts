@@ -1,9 +1,9 @@
 import type { Schedule, ScheduledUpdate } from "../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../schemas/stamp.ts";
 
-const MOST_UPDATES = 100;
-const MOST_BYTES = 8 * 2 ** 20;
-const MOST_ERRORS = 100;
+const MAX_UPDATES = 100;
+const MAX_BYTES = 8 * 2 ** 20;
+const MAX_ERRORS = 100;
 
 /** Order in which updates take effect: by their times, of one time as they were asked for. */
 export const inOrder = (one: Pick<ScheduledUpdate, "due" | "stamp">, other: typeof one): number =>
@@ -30,8 +30,8 @@ export function enterUpdate(
   const isKnown = schedule.updates.some(({ stamp }) => stamp === update.stamp);
   if (isKnown || update.stamp < (schedule.floor ?? 0)) return schedule;
   const bytes = [...schedule.updates, update].reduce((sum, { patch }) => sum + Buffer.byteLength(patch), 0);
-  if (schedule.updates.length >= MOST_UPDATES) return `the item has ${MOST_UPDATES} scheduled updates already`;
-  if (bytes > MOST_BYTES) return `the item's scheduled updates would be larger than ${MOST_BYTES / 2 ** 20} MiB`;
+  if (schedule.updates.length >= MAX_UPDATES) return `the item has ${MAX_UPDATES} scheduled updates already`;
+  if (bytes > MAX_BYTES) return `the item's scheduled updates would be larger than ${MAX_BYTES / 2 ** 20} MiB`;
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
 }
 
@@ -56,13 +56,13 @@ export const dueUpdates = ({ updates }: Schedule, until: Date, number: number): 
  * A schedule whose due updates are claimed by this number: each gets its own stamp, in their order. A claim is written
  * before anything of it takes effect, and stays: a request that is applied once more does so under the same stamps.
  */
-export function claimUpdates(current: Schedule, until: Date, number: number): Schedule {
+export function assignStamps(current: Schedule, until: Date, number: number): Schedule {
   const due = dueUpdates(current, until, number);
-  const isClaimed = ({ appliedAs = 0 }: ScheduledUpdate) => numberOf(appliedAs) === number;
-  if (due.every(isClaimed)) return current;
+  const isAssigned = ({ appliedAs = 0 }: ScheduledUpdate) => numberOf(appliedAs) === number;
+  if (due.every(isAssigned)) return current;
   const updates = current.updates.map((update) => {
     const place = due.indexOf(update);
-    return place < 0 || isClaimed(update) ? update : { ...update, appliedAs: stampOf(number, place) };
+    return place < 0 || isAssigned(update) ? update : { ...update, appliedAs: stampOf(number, place) };
   });
   return { ...current, updates };
 }
@@ -78,7 +78,7 @@ export function finishUpdates(
   const updates = current.updates.flatMap((update): ScheduledUpdate[] => {
     const errors = over.get(update.stamp);
     if (errors === undefined || update.failed) return [update];
-    return errors.length === 0 ? [] : [{ ...update, failed: { at: now, errors: errors.slice(0, MOST_ERRORS) } }];
+    return errors.length === 0 ? [] : [{ ...update, failed: { at: now, errors: errors.slice(0, MAX_ERRORS) } }];
   });
   return scheduleOf({ ...current, updates, floor: Math.max(stampOf(number, 0), current.floor ?? 0) });
 }

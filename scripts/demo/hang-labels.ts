@@ -9,7 +9,7 @@ import { links } from "../../records/kinds/link.ts";
 import type { Records } from "../../records/records.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
-import { type LabelState, newLabelState } from "../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 
 /** A label as its records should be. */

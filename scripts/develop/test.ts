@@ -16,7 +16,7 @@ import { createTapReader, type FileResult } from "./tap.ts";
  */
 const named = process.argv.slice(2);
 /** Files that are run once more: a machine that is busy for a moment spoils few. */
-const MOST_AGAIN = 5;
+const MAX_REPEATED_FILES = 5;
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
@@ -72,7 +72,7 @@ function fileOf(title: string): string {
 /** None where something else than a test's file broke: that a repetition cannot mend. */
 function filesToRepeat(read: ReadonlyMap<string, FileResult>): string[] {
   const failed = [...read].filter(([, result]) => result.failures.length > 0).map(([file]) => file);
-  return failed.includes("") || failed.length > MOST_AGAIN ? [] : failed;
+  return failed.includes("") || failed.length > MAX_REPEATED_FILES ? [] : failed;
 }
 
 function say(text: string): void {

@@ -15,7 +15,7 @@ interface Line {
   text?: string;
 }
 
-const SAVE_EVERY_MS = 5_000;
+const SAVE_INTERVAL_MS = 5_000;
 
 /** Keeps what the glass of emulated labels shows, as e-paper does without power. Without a file nothing is kept. */
 export function keepGlass(labels: Labels, file: string | undefined): { stop(): void } {
@@ -29,7 +29,7 @@ export function keepGlass(labels: Labels, file: string | undefined): { stop(): v
     writeFileSync(`${file}.new`, linesOf(labels));
     renameSync(`${file}.new`, file);
   };
-  const timer = setInterval(save, SAVE_EVERY_MS);
+  const timer = setInterval(save, SAVE_INTERVAL_MS);
   return {
     stop() {
       clearInterval(timer);

@@ -71,7 +71,7 @@ export interface Report {
   battery: "OK" | "LOW";
 }
 
-const REMEMBERED = 32;
+const KEPT_TRANSMISSIONS = 32;
 
 /** Labels that receive pictures over an emulated air. `report` is called with what they say. */
 export function createLabels(options: { airTimeMs: number; report(report: Report): void; now(): Date }) {
@@ -159,7 +159,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       state: "in the air",
     });
     const oldest = label.transmissions.keys().next().value;
-    if (label.transmissions.size > REMEMBERED && oldest !== undefined) label.transmissions.delete(oldest);
+    if (label.transmissions.size > KEPT_TRANSMISSIONS && oldest !== undefined) label.transmissions.delete(oldest);
     throughAir(label, () => deliver(label, transmission));
   }
 

@@ -1,7 +1,7 @@
 import type { Report } from "./labels.ts";
 
 const FLUSH_MS = 20;
-const REPORTS_A_CALL = 1000;
+const REPORTS_PER_CALL = 1000;
 const RETRY_MS = 500;
 
 /** Reports to Shelfwire in batches, in order, again and again until they are taken. */
@@ -28,7 +28,7 @@ export function createReporter(url: string, secret: string) {
   async function flush(): Promise<void> {
     let wait = FLUSH_MS;
     while (waiting.length > 0 && !stopped) {
-      const batch = waiting.slice(0, REPORTS_A_CALL);
+      const batch = waiting.slice(0, REPORTS_PER_CALL);
       if (!(await send(batch))) {
         wait = RETRY_MS;
         break;

@@ -34,6 +34,6 @@ for (const queue of processNames) {
     await setTimeout(POLL_MS);
     walk = (await system.records.read(walks, [key])).get(key);
   }
-  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records looked at, ${walk.behind} were behind\n`);
+  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records looked at, ${walk.stale} were behind\n`);
 }
 await system.close();

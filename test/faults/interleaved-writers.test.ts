@@ -2,7 +2,7 @@ import test from "ava";
 import { createCommit } from "../../queues/changes/commit.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
-import { createLinkSettler } from "../../queues/linking/reconcile-links.ts";
+import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
@@ -11,7 +11,7 @@ import { itemLinks } from "../../records/kinds/item-links.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { links } from "../../records/kinds/link.ts";
-import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
 import { jobOf } from "../../records/requests/journal.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
@@ -23,7 +23,7 @@ import { buildItemWorker } from "../../workers/item/process.ts";
 import { createPatchLinks } from "../../workers/link/patch-links.ts";
 import { createUnlink } from "../../workers/link/unlink.ts";
 import { httpLabelServer } from "../../workers/transmitter/label-server.ts";
-import { createStates } from "../../workers/transmitter/states.ts";
+import { createLabelStates } from "../../workers/transmitter/label-states.ts";
 import { createTransmit } from "../../workers/transmitter/transmit.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
@@ -45,7 +45,7 @@ test.after.always(() => shelfwire.close());
 function systemInTurns(kinds: readonly RecordKind<never>[], gate?: Gate) {
   const { system } = shelfwire;
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
-  return { ...system, records, commit: createCommit({ ...system, records, unpublished: openUnpublished(system.db) }) };
+  return { ...system, records, commit: createCommit({ ...system, records, outbox: openOutbox(system.db) }) };
 }
 
 async function acceptPrice(price: string): Promise<RequestChunk> {
@@ -159,7 +159,7 @@ for (const [what, written, status] of [
       works: [
         async (gate) => {
           const turned = systemInTurns([links] as never[], gate);
-          await createLinkSettler(turned.records, turned.commit).settle([link], "bulk");
+          await createLinkReconciler(turned.records, turned.commit).reconcile([link], "bulk");
         },
         async (gate) => {
           await written({ ...systemInTurns([links] as never[], gate), readType }, stampOf(number + 1, 0));
@@ -198,7 +198,7 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, whoever is
     const turned = systemInTurns([labelStates, eslImages] as never[], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, mostTries: 3 };
     const { transmit } = createTransmit({ ...turned, imageFiles, labelServer: driver, retry, concurrency: 1 });
-    return createStates(turned.records, async (keys) => [...keys], transmit, system.now);
+    return createLabelStates(turned.records, async (keys) => [...keys], transmit, system.now);
   };
   const orders = await inEveryOrder({
     async prepare() {

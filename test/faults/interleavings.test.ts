@@ -16,7 +16,7 @@ import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
-import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
 import type { Records } from "../../records/records.ts";
 import type { DesignerLink, EccLink, StudioLink } from "../../schemas/design.ts";
 import type { EccEslImage, EslImage, RenderedImage } from "../../schemas/image.ts";
@@ -25,8 +25,8 @@ import { communicationPackKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey }
 import type { Link, StoreLink } from "../../schemas/link.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
-import { designerLinkDerivation } from "../../workers/link/project.ts";
-import { eccLinkDerivation } from "../../workers/link/project-ecc.ts";
+import { designerLinkDerivation } from "../../workers/link/project-designer-link.ts";
+import { eccLinkDerivation } from "../../workers/link/project-ecc-link.ts";
 import { eslImageDerivation } from "../../workers/merger/derivation.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/renderer/derivation.ts";
 import { createDrawing } from "../../workers/renderer/thread/drawing.ts";
@@ -145,7 +145,7 @@ function deriveOf(
   const { system } = shelfwire;
   const watched = [kind, input].filter((one) => one !== undefined) as RecordKind<never>[];
   const records = gate ? inTurns(system.records, gate, watched) : system.records;
-  const commit = createCommit({ ...system, records, unpublished: openUnpublished(system.db) });
+  const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
   return [createDerive({ records, commit }), derivation(records), key];
 }
 
@@ -196,7 +196,7 @@ async function endsWithLast(
       },
     ],
     async check(order) {
-      const [{ findBehind }, derivation, key] = deriveOf(one);
+      const [{ findStale: findBehind }, derivation, key] = deriveOf(one);
       t.deepEqual(await outcome(), expected, `stale after the order ${order.join("")}`);
       t.deepEqual(await findBehind(derivation, [key]), [], `behind after the order ${order.join("")}`);
     },

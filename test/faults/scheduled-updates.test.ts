@@ -4,7 +4,7 @@ import { UnavailableError } from "../../records/client.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
-import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
 import { jobOf } from "../../records/requests/journal.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey } from "../../schemas/keys.ts";
@@ -43,7 +43,7 @@ const both = [items, schedules] as RecordKind<never>[];
 async function apply(operation: Operation, job: RequestChunk | undefined, gate?: Gate, kinds = both): Promise<void> {
   const { system } = shelfwire;
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
-  const commit = createCommit({ ...system, records, unpublished: openUnpublished(system.db) });
+  const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
   const world = { ...system, records, commit, walker: undefined as never };
   const { handlers } = buildItemWorker(world, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
   if (job) await handlers.item[operation]([job]);

@@ -14,7 +14,7 @@ import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import { afterEvent } from "../../records/linking/link-status.ts";
-import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
@@ -56,7 +56,7 @@ function openPipeline() {
     }
     return true;
   };
-  const commit = createCommit({ ...system, unpublished: openUnpublished(system.db), publisher: { publish } });
+  const commit = createCommit({ ...system, outbox: openOutbox(system.db), publisher: { publish } });
   const derive = createDerive({ records: system.records, commit });
   const own: WorkerSystem = { ...system, commit, ...derive, walker: undefined as never };
   const workers: Record<string, WorkerParts<never>> = {
@@ -199,7 +199,7 @@ async function play(
   }
   while (held.length > 0) await handOver();
   const behind = await Promise.all(
-    stages.map(async ({ name, findBehind }) => ((await findBehind([scene.link])).length > 0 ? [name] : [])),
+    stages.map(async ({ name, findStale: findBehind }) => ((await findBehind([scene.link])).length > 0 ? [name] : [])),
   );
   return { outcome: await outcomeOf(scene), behind: behind.flat() };
 }

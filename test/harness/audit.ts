@@ -20,7 +20,7 @@ export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise
       eventually(`the audit of ${queue}`, async () => {
         const key = auditKey(queue, DEMO_STORE);
         const walk = (await system.records.read(walks, [key])).get(key);
-        return walk?.finishedAt !== undefined && ([queue, walk.behind] as const);
+        return walk?.finishedAt !== undefined && ([queue, walk.stale] as const);
       }),
     ),
   );

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** Not how fast something must be: only when to call it stuck. */
 const STUCK_AFTER_MS = 60_000;
 
@@ -14,7 +14,7 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
       return undefined;
     });
     if (seen !== undefined && seen !== false) return seen;
-    await setTimeout(LOOK_EVERY_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
   throw new Error(`${what}: it is still not so${last === undefined ? "" : `; the last look failed: ${last}`}`);
 }

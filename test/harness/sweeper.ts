@@ -1,14 +1,14 @@
 import type { ExecutionContext } from "ava";
 import { pino } from "pino";
 import { startSweeper } from "../../queues/changes/sweep.ts";
-import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
 import { type ASystem, later } from "./system.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Starts a sweep that runs again and again until the test ends. By its clock what was left behind is old enough. */
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {
-  const unpublished = openUnpublished(system.db);
-  const sweeper = startSweeper({ ...system, unpublished, now, everyMs: 100, log: pino({ level: "silent" }) });
+  const unpublished = openOutbox(system.db);
+  const sweeper = startSweeper({ ...system, outbox: unpublished, now, everyMs: 100, log: pino({ level: "silent" }) });
   t.teardown(sweeper.stop);
 }

@@ -140,7 +140,7 @@ test("flashes wait behind no picture: their queue is their own, in the transmitt
 });
 
 test("only a queue that hears of no topic works on its jobs one by one", (t) => {
-  for (const queue of queueNames.filter((one) => rowOf(one).atOnce !== undefined)) {
+  for (const queue of queueNames.filter((one) => rowOf(one).concurrency !== undefined)) {
     t.deepEqual(rowOf(queue).topics, [], queue);
   }
 });

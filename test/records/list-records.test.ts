@@ -75,13 +75,13 @@ test("only the fields that are asked for are read, beside key and rev; without a
 
 test("a record that comes while a list is read is not given before others, and none is given twice", async (t) => {
   const listed: string[] = [];
-  for await (const page of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, pageSize: 2 })) {
+  for await (const page of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
     listed.push(...page.map(({ _id }) => _id));
   }
   t.deepEqual(listed, []);
   const grown = (name: string) => `${OWNER}/growing/${name}`;
   await insert({ [grown("b")]: { count: 1 }, [grown("d")]: { count: 1 }, [grown("f")]: { count: 1 } });
-  for await (const page of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, pageSize: 2 })) {
+  for await (const page of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
     if (listed.length === 0) await insert({ [grown("a")]: { count: 1 }, [grown("e")]: { count: 1 } });
     listed.push(...page.map(({ _id }) => _id));
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { createCommit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
-import { openUnpublished } from "../../records/outbox/outbox.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
 import { openRecords, type Proposal, type Records, type Write } from "../../records/records.ts";
 import { type Counter, counters, openADatabase } from "../harness/database.ts";
 
@@ -170,7 +170,7 @@ test("two writers of the same 200 records lose no update", async (t) => {
   const keys = keysIn("contended", 200);
   const commit = createCommit({
     records,
-    unpublished: openUnpublished(database.db),
+    outbox: openOutbox(database.db),
     publisher: { publish: async () => true },
     now: () => AT,
   });
@@ -213,7 +213,7 @@ test("two writers who both make the same 200 keys lose no update", async (t) => 
   const keys = keysIn("contended-inserts", 200);
   const commit = createCommit({
     records,
-    unpublished: openUnpublished(database.db),
+    outbox: openOutbox(database.db),
     publisher: { publish: async () => true },
     now: () => AT,
   });

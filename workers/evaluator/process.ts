@@ -14,7 +14,7 @@ import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
 /** How often faults of expressions are told: an import may bring tens of thousands of them. */
-const FAULTS_EVERY_MS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 
 /** The evaluator with the world put in. */
 export function buildEvaluator(
@@ -49,7 +49,7 @@ export function buildEvaluator(
     stages: [stageOf(system, derivation, links, "link.v2")],
     timers: [
       {
-        everyMs: FAULTS_EVERY_MS,
+        everyMs: REPORT_INTERVAL_MS,
         async run() {
           for (const counted of faults.take()) log.warn(counted, "expressions could not be evaluated: they are false");
         },

@@ -9,7 +9,7 @@ import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import type { DrawnPages, PageOrder } from "./pages/draw-pages.ts";
+import type { DrawnPages, PageDrawingOrder } from "./pages/draw-pages.ts";
 import { createMergeRows } from "./rows/merge-rows.ts";
 import { createRemovePages, createSetPages } from "./rows/page-rows.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./rows/remove-rows.ts";
@@ -74,7 +74,7 @@ export interface Dependencies {
   /** A file that was sent; undefined where it is not there any more. */
   readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Decodes an upload and makes its pictures, beside this thread. Throws where it cannot be decoded. */
-  drawPages(order: PageOrder): Promise<DrawnPages>;
+  drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
   /** Stores pictures; before the record that points to them is committed. */
   putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
   /** Whether a page image is refused where its item does not exist. */

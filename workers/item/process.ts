@@ -15,7 +15,7 @@ import { createSics } from "./sics.ts";
 export const itemSettings = ["BARCODE_PATTERN"] as const;
 
 /** A scheduled update is applied at its second. */
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 /** The item worker with the world put in. */
 export function buildItemWorker(
@@ -49,7 +49,7 @@ export function buildItemWorker(
   return {
     handlers: { item: handlers },
     stages: [],
-    timers: [{ everyMs: LOOK_EVERY_MS, run: createScheduleSweep(system) }],
+    timers: [{ everyMs: POLL_INTERVAL_MS, run: createScheduleSweep(system) }],
   };
 }
 

@@ -33,7 +33,7 @@ export interface Dependencies {
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
   /** Sets links right: ACTIVE or INACTIVE as their items are there or not, and where their labels are. Gives them back. */
-  settleLinks(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
+  reconcileLinks(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
   /** Those of these studio links whose design was chosen already. */
   findEvaluated(linkKeys: readonly string[]): Promise<string[]>;
   /** Makes the designer links of these links anew where something they are made from has moved. */
@@ -45,7 +45,14 @@ export interface Dependencies {
 /** Link worker: which item is on which label, and what the renderer must know of it. */
 export function linkWorker(dependencies: Dependencies): Handlers<"link"> {
   const { applyChunks, linkLabels, positionLabels, patchLinks, unlink, changeStoreLinks, fanOut } = dependencies;
-  const { linksOfItems, linksOfLabels, settleLinks, findEvaluated, deriveDesignerLinks, deriveEccLinks } = dependencies;
+  const {
+    linksOfItems,
+    linksOfLabels,
+    reconcileLinks: settleLinks,
+    findEvaluated,
+    deriveDesignerLinks,
+    deriveEccLinks,
+  } = dependencies;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);
   const error = ({ message }: Error) => ({ status: "ERROR" as const, errors: [message] });
   return {

@@ -1,6 +1,6 @@
 import type { Commit } from "../../queues/changes/commit.ts";
 import { enterItemLinks, leaveItemLinks } from "../../queues/linking/item-links.ts";
-import { readDesigns, resolveCodes } from "../../queues/linking/linking-facts.ts";
+import { readDesigns, resolveCodes } from "../../queues/linking/load-linking-facts.ts";
 import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";

@@ -2,7 +2,7 @@ import { stageOf } from "../../queues/changes/stage.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createPositionLabels } from "../../queues/linking/position-labels.ts";
-import { createLinkSettler } from "../../queues/linking/reconcile-links.ts";
+import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
@@ -15,8 +15,8 @@ import type { Environment } from "../../schemas/environment.ts";
 import { createFanOut } from "./fan-out.ts";
 import { linkWorker } from "./index.ts";
 import { createPatchLinks } from "./patch-links.ts";
-import { designerLinkDerivation } from "./project.ts";
-import { eccLinkDerivation } from "./project-ecc.ts";
+import { designerLinkDerivation } from "./project-designer-link.ts";
+import { eccLinkDerivation } from "./project-ecc-link.ts";
 import { createStoreLinks } from "./store-links.ts";
 import { createUnlink } from "./unlink.ts";
 
@@ -28,7 +28,7 @@ export function buildLinkWorker(
   settings: Environment<(typeof linkSettings)[number]>,
 ): WorkerParts<"link"> {
   const { records, commit, derive } = system;
-  const settler = createLinkSettler(records, commit);
+  const reconciler = createLinkReconciler(records, commit);
   const derivation = designerLinkDerivation(records);
   const eccDerivation = eccLinkDerivation(records);
   const readType = barcodeScheme(settings.BARCODE_PATTERN);
@@ -43,7 +43,7 @@ export function buildLinkWorker(
     fanOut: createFanOut({ ...system, changeStoreLinks, acceptChildren: openChildRequests(system.db) }),
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),
-    settleLinks: settler.settle,
+    reconcileLinks: reconciler.reconcile,
     findEvaluated: async (linkKeys) => [...(await records.readRevs(studioLinks, linkKeys)).keys()],
     deriveDesignerLinks: (linkKeys, urgency) => derive(derivation, linkKeys, urgency),
     deriveEccLinks: (linkKeys, urgency) => derive(eccDerivation, linkKeys, urgency),
@@ -51,7 +51,7 @@ export function buildLinkWorker(
   return {
     handlers: { link: handlers },
     stages: [
-      { name: "link.v2", over: links, topic: "link.v2", findBehind: settler.findWrong },
+      { name: "link.v2", over: links, topic: "link.v2", findStale: reconciler.findStale },
       stageOf(system, derivation, links, "link.v2"),
       stageOf(system, eccDerivation, links, "link.v2"),
     ],

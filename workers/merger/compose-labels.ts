@@ -5,10 +5,10 @@ import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { imageFileOf } from "../renderer/pixels/image-file.ts";
 import { readPicture } from "../renderer/pixels/read-picture.ts";
 import { compose } from "./compose.ts";
-import { type Composed, drawingOnes, type LabelImages } from "./merge-images.ts";
+import { type Composed, drawingPictures, type LabelImages } from "./merge-images.ts";
 
 /** Pictures between two looks at the event loop, which must stay well inside the lock time of a job. */
-const PICTURES_A_TURN = 20;
+const PICTURES_PER_TURN = 20;
 
 interface LabelToCompose {
   key: string;
@@ -25,7 +25,7 @@ export async function composeLabels(
 ): Promise<Map<string, Composed>> {
   const composed = new Map<string, Composed>();
   const several = cases.flatMap(({ key, facts }): LabelToCompose[] => {
-    const [first, ...others] = drawingOnes(facts.drawn);
+    const [first, ...others] = drawingPictures(facts.drawn);
     return first && others.length > 0 ? [{ key, ones: [first, ...others] }] : [];
   });
   for (const [tenant, labels] of Map.groupBy(several, ({ key }) => tenantOf(key))) {
@@ -33,7 +33,7 @@ export async function composeLabels(
     const files = await imageFiles.read(tenant, [...new Set(names)]);
     const made = new Map<string, ImageFile>();
     for (const [place, label] of labels.entries()) {
-      if (place % PICTURES_A_TURN === 0) await setImmediate();
+      if (place % PICTURES_PER_TURN === 0) await setImmediate();
       const { file, ...one } = composeLabel(label, files);
       if (file) made.set(file.sha256, file);
       composed.set(label.key, one);

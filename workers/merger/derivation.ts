@@ -1,4 +1,4 @@
-import type { Derivation, Gathered, Source } from "../../queues/changes/derive.ts";
+import type { Derivation, Loaded, Source } from "../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
@@ -29,12 +29,12 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
     keepsInputs: true,
     isQuiet: looksAlike,
 
-    async gather(labelKeys) {
+    async load(labelKeys) {
       const links = await linksByLabel(records, labelKeys);
       const pictures = await readPictures(records, [...links.values()].flat());
-      const uploads = await gatherUploads(records, links, pictures);
+      const uploads = await readUploadedPages(records, links, pictures);
       return new Map(
-        [...links].flatMap(([label, keys]): [string, Gathered<LabelImages>][] => {
+        [...links].flatMap(([label, keys]): [string, Loaded<LabelImages>][] => {
           const ones = keys.flatMap((key) => pictures.get(key) ?? []);
           const drawn = ones.flatMap(({ picture }) => picture ?? []);
           if (drawn.length === 0 || drawn.length < ones.length) return [];
@@ -61,7 +61,7 @@ const undrawn = (key: string): Source => ({ kind: renderedImages, key, rev: 0 })
  * The page images that labels show, by label: only those of labels that show one item, and where the item has a record
  * of them. One that is made later brings its labels here by itself.
  */
-async function gatherUploads(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
+async function readUploadedPages(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
   const items = new Map(
     [...links].flatMap(([label, keys]) => {
       const only = keys.length === 1 ? pictures.get(keys[0] ?? "")?.picture : undefined;

@@ -18,7 +18,7 @@ export interface Composed {
 }
 
 /** The positions that draw something. An empty one, and one with a fault, leave the label bare. */
-export const drawingOnes = (drawn: readonly RenderedImage[]): RenderedImage[] =>
+export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[] =>
   drawn.filter(({ empty, fault }) => !empty && fault === undefined);
 
 /**
@@ -30,7 +30,7 @@ export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Compose
   const pages = uploaded?.pages ?? [];
   const replaces = pages.some(({ page }) => page === 0);
   const fault = replaces ? undefined : (drawn.find((image) => image.fault)?.fault ?? composed?.fault);
-  const own = drawingOnes(drawn)[0] ?? drawn[0];
+  const own = drawingPictures(drawn)[0] ?? drawn[0];
   const first =
     replaces || own === undefined
       ? []

@@ -11,7 +11,7 @@ import { merger } from "./index.ts";
 export const mergerSettings = [] as const;
 
 /** The merger with the world put in. */
-export function buildMerger({ records, derive, findBehind, db, now }: WorkerSystem): WorkerParts<"merger"> {
+export function buildMerger({ records, derive, findStale: findBehind, db, now }: WorkerSystem): WorkerParts<"merger"> {
   const derivation = eslImageDerivation({ records, imageFiles: openImageFiles(db, now) });
   const handlers = merger({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
@@ -21,7 +21,7 @@ export function buildMerger({ records, derive, findBehind, db, now }: WorkerSyst
     name: "eslimage.v1",
     over: renderedImages,
     topic: "renderedimage.v1",
-    async findBehind(linkKeys) {
+    async findStale(linkKeys) {
       const labelOf = (link: string) => labelOfLink(link).label;
       const behind = new Set(await findBehind(derivation, linkKeys.map(labelOf)));
       return linkKeys.filter((link) => behind.has(labelOf(link)));

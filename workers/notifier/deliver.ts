@@ -27,9 +27,9 @@ export interface DeliveryRounds {
 }
 
 /** How many calls a round makes, and how many of them at once; all of them take less time than what they carry is taken for. */
-const CALLS_A_ROUND = 20;
-const CALLS_AT_ONCE = 4;
-const TAKEN_FOR_MS = 120_000;
+const CALLS_PER_ROUND = 20;
+const MAX_CONCURRENT_CALLS = 4;
+const LEASE_MS = 120_000;
 
 /** Sends what is due to its receivers; what does not arrive is tried again for 24 hours, and then waits to be replayed. */
 export function createDelivery(dependencies: Dependencies): DeliveryRounds {
@@ -50,7 +50,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
       body: JSON.stringify(isList ? ones.map(({ event }) => event) : first.event),
     });
-    if (answer.kind === "delivered") return deliveries.settle(ids);
+    if (answer.kind === "delivered") return deliveries.confirm(ids);
     if (answer.kind === "gone") return stop(subscription, "the receiver answered 410: it wants no more");
     const { reason } = answer;
     log.warn({ subscription: subscription._id, events: ones.length, reason }, "events were not delivered");
@@ -76,7 +76,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       return false;
     }
     const eventsACall = subscription.eventsACall ?? 1;
-    const taken = await deliveries.take(key, CALLS_A_ROUND * eventsACall, TAKEN_FOR_MS);
+    const taken = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
     const calls = Array.from({ length: Math.ceil(taken.length / eventsACall) }, (_, call) =>
       taken.slice(call * eventsACall, (call + 1) * eventsACall),
     );
@@ -84,7 +84,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     await inTurns(calls, async (ones) => {
       if (!isClosed) await send(subscription, ones);
     });
-    return taken.length === CALLS_A_ROUND * eventsACall;
+    return taken.length === CALLS_PER_ROUND * eventsACall;
   }
 
   async function run(key: string): Promise<void> {
@@ -112,7 +112,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
 async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values();
   await Promise.all(
-    Array.from({ length: CALLS_AT_ONCE }, async () => {
+    Array.from({ length: MAX_CONCURRENT_CALLS }, async () => {
       for (const one of waiting) await work(one);
     }),
   );

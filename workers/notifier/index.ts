@@ -4,11 +4,11 @@ import { type Change, type Topic, topics } from "../../schemas/topics.ts";
 /** What the notifier needs of the world. */
 export interface Dependencies {
   /** Keeps these changes for the subscriptions that ask for them. */
-  keepForSubscribers(topic: Topic, changes: readonly Change[]): Promise<void>;
+  makeDeliveries(topic: Topic, changes: readonly Change[]): Promise<void>;
 }
 
 /** Notifier: who has asked to hear of this change? (design, section 9) */
-export const notifier = ({ keepForSubscribers }: Dependencies): Handlers<"notifier"> =>
+export const notifier = ({ makeDeliveries }: Dependencies): Handlers<"notifier"> =>
   Object.fromEntries(
-    topics.map((topic) => [topic, (changes: Change[]) => keepForSubscribers(topic, changes)]),
+    topics.map((topic) => [topic, (changes: Change[]) => makeDeliveries(topic, changes)]),
   ) as Handlers<"notifier">;

@@ -5,16 +5,16 @@ import { allKinds } from "../../records/all-kinds.ts";
 import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { createDelivery } from "./deliver.ts";
-import { createFeed } from "./feed.ts";
 import { notifier } from "./index.ts";
-import { createKeeping } from "./keep.ts";
+import { createMakeDeliveries } from "./make-deliveries.ts";
+import { createReadInbox } from "./read-inbox.ts";
 import { openReceivers } from "./receivers.ts";
-import { DEAD_FOR_MS } from "./retry.ts";
+import { DEAD_LETTER_TTL_MS } from "./retry.ts";
 
 export const notifierSettings = ["WEBHOOKS_PRIVATE"] as const;
 
-const LOOK_EVERY_MS = 500;
-const FORGET_EVERY_MS = 3_600_000;
+const POLL_INTERVAL_MS = 500;
+const CLEAN_UP_INTERVAL_MS = 3_600_000;
 
 const kinds = await allKinds();
 
@@ -23,25 +23,25 @@ export function buildNotifier(
   system: WorkerSystem,
   settings: Environment<(typeof notifierSettings)[number]>,
 ): WorkerParts<"notifier"> {
-  const { db, records, outbox, now } = system;
+  const { db, records, inbox, now } = system;
   const deliveries = openDeliveries(db, now);
   const receivers = openReceivers({ mayBePrivate: settings.WEBHOOKS_PRIVATE === "allowed", now });
   const delivery = createDelivery({ ...system, deliveries, receivers, random: Math.random });
-  const keepForSubscribers = createKeeping({
+  const makeDeliveries = createMakeDeliveries({
     ...system,
     kinds,
     deliveries,
     eventsOf: createChangeEvents(records, now),
   });
   return {
-    handlers: { notifier: notifier({ keepForSubscribers }) },
+    handlers: { notifier: notifier({ makeDeliveries: makeDeliveries }) },
     stages: [],
     async open({ notifier: { handle } }) {
-      const feed = createFeed({ outbox, handle });
+      const feed = createReadInbox({ inbox, handle });
       return {
         timers: [
-          { everyMs: LOOK_EVERY_MS, run: feed },
-          { everyMs: LOOK_EVERY_MS, run: delivery.begin },
+          { everyMs: POLL_INTERVAL_MS, run: feed },
+          { everyMs: POLL_INTERVAL_MS, run: delivery.begin },
         ],
         async close() {
           await delivery.close();
@@ -51,8 +51,8 @@ export function buildNotifier(
     },
     timers: [
       {
-        everyMs: FORGET_EVERY_MS,
-        run: async () => void (await deliveries.forget(new Date(now().getTime() - DEAD_FOR_MS))),
+        everyMs: CLEAN_UP_INTERVAL_MS,
+        run: async () => void (await deliveries.forget(new Date(now().getTime() - DEAD_LETTER_TTL_MS))),
       },
     ],
   };

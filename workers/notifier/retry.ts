@@ -15,4 +15,4 @@ export function nextAttempt(since: Date, attempts: number, now: Date, random: nu
 }
 
 /** How long a dead event can be replayed. */
-export const DEAD_FOR_MS = 7 * 24 * 3_600_000;
+export const DEAD_LETTER_TTL_MS = 7 * 24 * 3_600_000;

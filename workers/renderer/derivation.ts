@@ -8,8 +8,8 @@ import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { gatherFacts, type StudioFacts } from "./links/load-facts.ts";
-import { gatherSurroundings, type Telling } from "./links/load-surroundings.ts";
+import { loadFacts, type StudioFacts } from "./links/load-facts.ts";
+import { loadSurroundings, type Telling } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
 import { readDesign } from "./thread/designs.ts";
 import type { Drawing, LoadDesign } from "./thread/drawing.ts";
@@ -28,7 +28,7 @@ export const renderedImageDerivation = ({
 }: Dependencies): Derivation<Telling<StudioFacts>, RenderedImage> => ({
   kind: renderedImages,
   keepsInputs: true,
-  gather: (keys) => gatherFacts(records, keys),
+  load: (keys) => loadFacts(records, keys),
   async decide(cases) {
     const canvases = new Map<string, Stored<CanvasDesign>>();
     const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
@@ -47,9 +47,9 @@ export const eccEslImageDerivation = ({
 }: Dependencies): Derivation<Telling<EccFacts>, EccEslImage> => ({
   kind: eccEslImages,
   keepsInputs: true,
-  async gather(keys) {
+  async load(keys) {
     const links = [...(await records.read(eccLinks, keys)).values()];
-    const surrounded = links.length > 0 ? await gatherSurroundings(records, eccLinks, links) : [];
+    const surrounded = links.length > 0 ? await loadSurroundings(records, eccLinks, links) : [];
     return new Map(
       surrounded.map(({ link, sources, ...surroundings }) => [
         link._id,

@@ -16,7 +16,7 @@ import { createDrawing } from "./thread/drawing.ts";
 
 export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET"] as const;
 
-const TELL_EVERY_MS = 60_000;
+const REPORT_INTERVAL_MS = 60_000;
 
 /** The renderer with the world put in. */
 export function buildRenderer(
@@ -46,7 +46,7 @@ export function buildRenderer(
   };
   return {
     handlers: { renderer: handlers },
-    timers: [{ everyMs: TELL_EVERY_MS, run: tellCounts }],
+    timers: [{ everyMs: REPORT_INTERVAL_MS, run: tellCounts }],
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1"),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1"),

@@ -8,7 +8,7 @@ import { transceiversOf } from "../../records/linking/transceivers.ts";
 import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
-import type { LabelState } from "../../schemas/labelstate.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
 import { inLanes } from "./in-lanes.ts";
 import type { Answer, LabelServer, OrderToSend } from "./label-server.ts";
 
@@ -20,10 +20,10 @@ interface Dependencies {
   now(): Date;
 }
 
-const ASKED_A_LOOK = 100;
+const FINGERPRINTS_PER_POLL = 100;
 const LANES = 4;
 /** Of one that a process took and, being killed, never sent. */
-const TAKE_AGAIN_MS = 60_000;
+const RETAKE_MS = 60_000;
 
 /**
  * Asks the label server to measure labels' signals at their manual positions: those that are due. What is asked for
@@ -36,7 +36,7 @@ export function createAskFingerprints({ db, records, commit, labelServer, now }:
     const due = await db
       .collection<Stored<LabelState>>(labelStates.name)
       .find({ "fingerprint.due": { $lte: now() } }, { projection: { _id: 1 } })
-      .limit(ASKED_A_LOOK)
+      .limit(FINGERPRINTS_PER_POLL)
       .toArray();
     const taken = await commit.change(
       labelStates,
@@ -44,7 +44,7 @@ export function createAskFingerprints({ db, records, commit, labelServer, now }:
       (_, state) => {
         const { fingerprint } = state ?? {};
         if (state === undefined || fingerprint?.due === undefined || fingerprint.due > now()) return undefined;
-        return { ...state, fingerprint: { ...fingerprint, due: new Date(now().getTime() + TAKE_AGAIN_MS) } };
+        return { ...state, fingerprint: { ...fingerprint, due: new Date(now().getTime() + RETAKE_MS) } };
       },
       "bulk",
     );

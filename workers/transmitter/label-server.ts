@@ -34,8 +34,8 @@ export interface LabelServer {
 
 const COME_BACK_LATER = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 /** So many calls without an answer open the circuit for a while. */
-const MOST_FAILURES = 5;
-const AWAY_FOR_MS = 5_000;
+const MAX_FAILURES = 5;
+const CIRCUIT_OPEN_MS = 5_000;
 
 /** How patient a kind of call is. */
 const pages = { timeoutMs: 10_000, laterMs: 3_000 };
@@ -64,7 +64,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
     } catch {
       // Whatever it was (refused, reset, too slow), the same is sent again under its own number.
       failures += 1;
-      if (failures >= MOST_FAILURES) awayUntil = clock() + AWAY_FOR_MS;
+      if (failures >= MAX_FAILURES) awayUntil = clock() + CIRCUIT_OPEN_MS;
       return { kind: "later", afterMs: laterMs };
     }
   }

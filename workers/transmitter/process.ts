@@ -9,10 +9,10 @@ import { barcodeScheme } from "../../records/linking/barcode.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
+import { createLabelOrders } from "./label-orders.ts";
 import { httpLabelServer } from "./label-server.ts";
+import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
-import { createOrders } from "./orders.ts";
-import { createStates } from "./states.ts";
 import { createTransmit } from "./transmit.ts";
 
 export const transmitterSettings = [
@@ -23,10 +23,10 @@ export const transmitterSettings = [
   "BARCODE_PATTERN",
 ] as const;
 
-const LOOK_EVERY_MS = 1000;
-const DUE_A_LOOK = 500;
+const POLL_INTERVAL_MS = 1000;
+const DUE_PER_POLL = 500;
 const FIRST_WAIT_MS = 15_000;
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** The transmitter with the world put in. */
 export function buildTransmitter(
@@ -41,17 +41,17 @@ export function buildTransmitter(
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServer,
-    retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, mostTries: MOST_TRIES },
+    retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, mostTries: MAX_TRIES },
     concurrency,
   });
   const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));
-  const states = createStates(records, obtainLabels, transmit, now);
+  const states = createLabelStates(records, obtainLabels, transmit, now);
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
   /** Sends what is due: as long as a look finds its fill and the label server is there, at once again. */
   async function sendDue(): Promise<void> {
-    for (let found = DUE_A_LOOK; found === DUE_A_LOOK && !labelServer.isAway(); ) {
-      const due = await findDue(DUE_A_LOOK);
+    for (let found = DUE_PER_POLL; found === DUE_PER_POLL && !labelServer.isAway(); ) {
+      const due = await findDue(DUE_PER_POLL);
       await transmit(due, "bulk");
       found = due.length;
     }
@@ -64,12 +64,12 @@ export function buildTransmitter(
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
-      flash: labelOrders(createOrders({ ...system, labelServer, newestOrders })),
+      flash: labelOrders(createLabelOrders({ ...system, labelServer, newestOrders })),
     },
-    stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findBehind: states.findBehind }],
+    stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findBehind }],
     timers: [
-      { everyMs: LOOK_EVERY_MS, run: sendDue },
-      { everyMs: LOOK_EVERY_MS, run: createAskFingerprints({ ...system, labelServer }) },
+      { everyMs: POLL_INTERVAL_MS, run: sendDue },
+      { everyMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
-import { type LabelState, pageToSend, type Transmission } from "../../schemas/labelstate.ts";
+import { type LabelState, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 

@@ -1,5 +1,5 @@
 import { noted } from "../../schemas/history.ts";
-import { type LabelState, pageToSend, type Transmission } from "../../schemas/labelstate.ts";
+import { type LabelState, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 
 /** How a transmission is repeated, in milliseconds. */
 export interface RetrySettings {
@@ -10,7 +10,7 @@ export interface RetrySettings {
   mostTries: number;
 }
 
-const REMEMBERED = 8;
+const KEPT_TRANSMISSIONS = 8;
 
 /**
  * A label whose next transmission begins now: a retry of the present one under its own number, or a new one
@@ -36,7 +36,7 @@ export function beginSend(
   const begun = {
     ...state,
     sending: send,
-    sent: [...state.sent, send].slice(-REMEMBERED),
+    sent: [...state.sent, send].slice(-KEPT_TRANSMISSIONS),
     transmissions: send.number,
     tries,
     sendDue,

@@ -9,7 +9,7 @@ import { stores } from "../../records/kinds/store.ts";
 import { transceiversOf } from "../../records/linking/transceivers.ts";
 import type { Records } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
-import type { LabelState, Transmission } from "../../schemas/labelstate.ts";
+import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import { inLanes } from "./in-lanes.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";

@@ -14,7 +14,7 @@ import type { DrawnLink } from "../../../workers/renderer/thread/drawing-order.t
 import { knownFields } from "../../http/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
-import { readTried } from "../tried-item.ts";
+import { readTrialItem } from "../trial-item.ts";
 import { canvasFaults } from "./canvas-designs.ts";
 
 export interface Dependencies {
@@ -33,7 +33,7 @@ export const previews = ({ records, imageFiles, drawing }: Dependencies) => {
       ...canvasFaults(canvas).map(({ pointer, detail }) => ({ pointer: `/canvas${pointer}`, detail })),
       ...(store ? [] : [{ pointer: "/storeId", detail: `there is no store "${order.storeId}"` }]),
     ]);
-    const { item, labelType } = await readTried(records, tenant, order);
+    const { item, labelType } = await readTrialItem(records, tenant, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
     // Named by what it says: a designer draws the same one often.
     const designId = createHash("sha256")

@@ -17,7 +17,7 @@ import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evalu
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { createFinder } from "../find-records.ts";
-import { readTried } from "../tried-item.ts";
+import { readTrialItem } from "../trial-item.ts";
 import { readActivePack } from "./active-pack.ts";
 import { assertSound, PackPath } from "./packs.ts";
 
@@ -28,7 +28,7 @@ export interface Dependencies {
 }
 
 /** A comparison that takes longer goes on in the next call: well below the time that gateways allow. */
-const COMPARE_MS = 10_000;
+const COMPARISON_MS = 10_000;
 
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
 
@@ -55,7 +55,7 @@ export const packTrials = ({ records, studioLinkRule, clock }: Dependencies) => 
     trial: PackTrial,
     { pack, designs: known }: { pack: CommunicationPack; designs: ReadonlyMap<string, Design> },
   ) {
-    const { item, labelType } = await readTried(records, tenant, trial);
+    const { item, labelType } = await readTrialItem(records, tenant, trial);
     const { location, facings } = trial;
     const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
     return { status: 200, body: explain({ pack, item, link, type: labelType.type, designs: known }) };
@@ -79,10 +79,10 @@ export const packTrials = ({ records, studioLinkRule, clock }: Dependencies) => 
     const began = clock();
     for await (const page of records.scan(links, `${tenant}/`, after)) {
       const keys = page.map(({ _id }) => _id);
-      const [gathered, present] = await Promise.all([studioLinkRule.gather(keys), records.read(studioLinks, keys)]);
+      const [gathered, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
       for (const [key, { facts }] of gathered)
         comparison.add({ label: labelOfLink(key).label, facts, present: present.get(key) });
-      if (clock() - began > COMPARE_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
+      if (clock() - began > COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
     }
     return { ...comparison.result(), next: null };
   }

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { ObservedTopic, observedTopics } from "../../../schemas/events.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { tenantRoute } from "../../http/route.ts";
-import { MOST_TAILS, type Tails } from "./tails.ts";
+import { MAX_TAILS, type Tails } from "./tails.ts";
 
 export interface Dependencies {
   tails: Tails;
@@ -43,7 +43,7 @@ export const tail = ({ tails }: Dependencies) => [
       const body = tails.open(tenant, topic, /^\d{1,15}-\d{1,15}$/.test(given) ? given : undefined);
       if (body === undefined) {
         const headers = { "retry-after": "60" };
-        throw new ProblemError("busy", `${MOST_TAILS} tails are open here already. Try again later.`, { headers });
+        throw new ProblemError("busy", `${MAX_TAILS} tails are open here already. Try again later.`, { headers });
       }
       // Packed, events would wait until a packet is full.
       const headers = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };

@@ -20,14 +20,14 @@ interface Dependencies {
 
 /** Shorter than what proxies take for silence. */
 const WAIT_MS = 15_000;
-export const MOST_TAILS = 100;
+export const MAX_TAILS = 100;
 
 export function createTails({ connect, eventsOf }: Dependencies): Tails {
   const ends = new Set<() => void>();
 
   return {
     open(tenant, topic, after = "$") {
-      if (ends.size >= MOST_TAILS) return undefined;
+      if (ends.size >= MAX_TAILS) return undefined;
       const redis = connect();
       // The one who waits on it is told of its errors.
       redis.on("error", () => undefined);

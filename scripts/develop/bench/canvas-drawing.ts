@@ -8,7 +8,7 @@ import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.t
 import { layoutOf } from "../../../workers/renderer/canvas/draw.ts";
 import { type FilledElement, fillLayout } from "../../../workers/renderer/canvas/fill-canvas.ts";
 import { linearSymbol } from "../../../workers/renderer/codes/codes.ts";
-import { colorPlace } from "../../../workers/renderer/pixels/colors.ts";
+import { colorIndex } from "../../../workers/renderer/pixels/colors.ts";
 import { type Framebuffer, rgb } from "../../../workers/renderer/pixels/framebuffer.ts";
 import { fitPrice } from "../../../workers/renderer/text/draw-price.ts";
 import { layOutText } from "../../../workers/renderer/text/draw-text.ts";
@@ -56,8 +56,8 @@ export function createCanvasDrawing(
 }
 
 function stepsOf({ element, text }: FilledElement, { colors }: LabelType): Step[] {
-  const color = (choice: Parameters<typeof colorPlace>[0]): string => {
-    const [red, green, blue] = rgb[colors[colorPlace(choice, colors)] ?? "black"];
+  const color = (choice: Parameters<typeof colorIndex>[0]): string => {
+    const [red, green, blue] = rgb[colors[colorIndex(choice, colors)] ?? "black"];
     return `rgb(${red}, ${green}, ${blue})`;
   };
   switch (element.kind) {

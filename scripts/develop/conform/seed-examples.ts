@@ -13,7 +13,7 @@ interface Described {
   paths: { "/items": { patch: Body<ItemPatch> }; "/labels": { patch: Body<LabelPatch> } };
 }
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Sends the document's own examples of items and labels, so that what its other examples name is there. Gives back
@@ -42,6 +42,6 @@ async function waitFor(client: Client, request: number): Promise<void> {
     const bad = outcomes.find((outcome) => outcome.status !== "SUCCESS");
     if (status === "COMPLETED" && bad === undefined) return;
     if (status === "COMPLETED") throw new Error(`the document's example of a label is ${JSON.stringify(bad)}`);
-    await setTimeout(LOOK_EVERY_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
 }

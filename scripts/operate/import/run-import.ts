@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
-import { type Client, ROWS_A_REQUEST } from "../../client.ts";
+import { type Client, ROWS_PER_REQUEST } from "../../client.ts";
 import { labelRowsFor } from "./label-rows.ts";
 
 /** A row that did not get where it should. */
@@ -36,7 +36,7 @@ export interface ImportSummary {
 
 const checkItem = compileCheck(ItemPatch);
 const POLL_MS = 500;
-const LABELS_A_PAGE = 20_000;
+const LABELS_PER_PAGE = 20_000;
 /** Pictures count as settled once so many looks in a row found nothing moving. */
 const CALM_LOOKS = 3;
 const STUCK_AFTER_MS = 300_000;
@@ -82,8 +82,8 @@ function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: F
 
 async function sendAll<Row>(rows: readonly Row[], send: (rows: readonly Row[]) => Promise<number>): Promise<number[]> {
   const requests: number[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_A_REQUEST)
-    requests.push(await send(rows.slice(from, from + ROWS_A_REQUEST)));
+  for (let from = 0; from < rows.length; from += ROWS_PER_REQUEST)
+    requests.push(await send(rows.slice(from, from + ROWS_PER_REQUEST)));
   return requests;
 }
 
@@ -135,10 +135,10 @@ async function waitForPictures(client: Client, barcodes: ReadonlySet<string>, te
 
 async function listAllLabels(client: Client) {
   const labels: Awaited<ReturnType<Client["listLabels"]>> = [];
-  for (let start = 0; ; start += LABELS_A_PAGE) {
-    const page = await client.listLabels(`projection=L&start=${start}&limit=${LABELS_A_PAGE}`);
+  for (let start = 0; ; start += LABELS_PER_PAGE) {
+    const page = await client.listLabels(`projection=L&start=${start}&limit=${LABELS_PER_PAGE}`);
     labels.push(...page);
-    if (page.length < LABELS_A_PAGE) return labels;
+    if (page.length < LABELS_PER_PAGE) return labels;
   }
 }
 

@@ -4,7 +4,7 @@ import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { models } from "../../../records/kinds/model.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { labelKey, labelTypeKey, modelKey, tenantKey } from "../../../schemas/keys.ts";
-import { newLabelState } from "../../../schemas/labelstate.ts";
+import { newLabelState } from "../../../schemas/label-state.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";

@@ -23,8 +23,8 @@ const lastNumber = async () => {
     .toArray();
   return last?.number ?? 0;
 };
-/** The claims of the store's keys, as a killed process or the passing of time may leave them. */
-const claims = () => shelfwire.system.db.collection("claim");
+/** The idempotency keys of the store's keys, as a killed process or the passing of time may leave them. */
+const keys = () => shelfwire.system.db.collection("idempotencykey");
 
 for (const [method, path, body] of [
   ["PATCH", "/items", [{ itemId: "apple", price: "1.99" }]],
@@ -87,7 +87,7 @@ test.serial("while a call is running another with its key is 409; afterwards it 
   const first = send("slow", "POST", path, body);
   await eventually("the first has begun", async () => {
     const begun = { answer: { $exists: false }, heldUntil: { $gt: new Date() } };
-    return (await claims().countDocuments(begun)) > 0;
+    return (await keys().countDocuments(begun)) > 0;
   });
   const early: number[] = [];
   let isOver = false;
@@ -128,10 +128,7 @@ test.serial("a key is the caller's own: of the store, and of whom the token was 
 test.serial("a call whose process was killed behind the journal is answered with its request", async (t) => {
   const rows = [{ itemId: "killed", price: "1.99" }];
   const number = await numberOf(await send("killed", "PATCH", "/items", rows));
-  await claims().updateMany(
-    { answer: { $exists: true } },
-    { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } },
-  );
+  await keys().updateMany({ answer: { $exists: true } }, { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } });
   const answer = await send("killed", "PATCH", "/items", rows);
   t.true(isReplayed(answer));
   t.is(await numberOf(answer), number);
@@ -143,10 +140,7 @@ test.serial("a call whose process was killed before the journal happens at the r
   const rows = [{ itemId: "never journaled" }];
   const number = await numberOf(await send("early", "PATCH", "/items", rows));
   await journalCollection(shelfwire.system.db).deleteOne({ store: DEMO_STORE, number });
-  await claims().updateMany(
-    { answer: { $exists: true } },
-    { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } },
-  );
+  await keys().updateMany({ answer: { $exists: true } }, { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } });
   const answer = await send("early", "PATCH", "/items", rows);
   t.false(isReplayed(answer));
   t.is(await numberOf(answer), number + 1);
@@ -155,7 +149,7 @@ test.serial("a call whose process was killed before the journal happens at the r
 test.serial("a key is forgotten once a result would be", async (t) => {
   const rows = [{ itemId: "forgotten" }];
   const number = await numberOf(await send("forgotten", "PATCH", "/items", rows));
-  await claims().updateMany({}, { $set: { claimedAt: new Date(Date.now() - 86_400_001) } });
+  await keys().updateMany({}, { $set: { takenAt: new Date(Date.now() - 86_400_001) } });
   t.is(await numberOf(await send("forgotten", "PATCH", "/items", [{ itemId: "another" }])), number + 1);
 });
 

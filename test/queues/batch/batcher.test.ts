@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import fc from "fast-check";
-import { createGather } from "../../../queues/batch/batcher.ts";
+import { createBatcher } from "../../../queues/batch/batcher.ts";
 
 interface Entry {
   place: number;
@@ -23,7 +23,7 @@ test("whatever arrives when: one batch at a time, none heavier than allowed, eac
       const batches: Entry[][] = [];
       const arrived: number[] = [];
       let running = 0;
-      const gather = createGather<Entry, number>({
+      const gather = createBatcher<Entry, number>({
         weigh,
         most: limit,
         async run(entries) {
@@ -62,7 +62,7 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), weights, most, fc.nat({ max: 19 }), async (scheduler, heavy, limit, poison) => {
       const failed = new Set<number>();
-      const gather = createGather<Entry, number>({
+      const gather = createBatcher<Entry, number>({
         weigh,
         most: limit,
         async run(entries) {
@@ -91,7 +91,7 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
 async function batchesBehind(entries: readonly Entry[], limit: number): Promise<number[][]> {
   const gate = createGate();
   const batches: number[][] = [];
-  const gather = createGather<Entry, void>({
+  const gather = createBatcher<Entry, void>({
     weigh,
     most: limit,
     async run(batch) {
@@ -109,7 +109,7 @@ async function batchesBehind(entries: readonly Entry[], limit: number): Promise<
 
 test("the first entry does not wait for others", async (t) => {
   const batches: number[] = [];
-  const gather = createGather<Entry, void>({
+  const gather = createBatcher<Entry, void>({
     weigh,
     most: 10,
     async run(batch) {
@@ -138,7 +138,7 @@ test("an entry that is heavier than a batch goes alone", async (t) => {
 
 test("what throws before it waits is a batch that fails, and the next one runs", async (t) => {
   let calls = 0;
-  const gather = createGather<Entry, string>({
+  const gather = createBatcher<Entry, string>({
     weigh,
     most: 10,
     run() {

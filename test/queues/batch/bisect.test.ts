@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { isolate } from "../../../queues/batch/bisect.ts";
+import { bisect } from "../../../queues/batch/bisect.ts";
 
 class NotNowError extends Error {}
 const isPostponed = (error: unknown): boolean => error instanceof NotNowError;
@@ -25,7 +25,7 @@ const createWork = (poison: readonly number[]) => {
 test("exactly the entries that fail alone are reported, in order, each with its own error", async (t) => {
   await fc.assert(
     fc.asyncProperty(withPoison, async ([all, poison]) => {
-      const failed = await isolate(all, createWork(poison).work, isPostponed);
+      const failed = await bisect(all, createWork(poison).work, isPostponed);
       t.deepEqual(
         failed.map(({ entry, error }) => [entry, error.message]),
         all.filter((entry) => poison.includes(entry)).map((entry) => [entry, `entry ${entry}`]),
@@ -38,7 +38,7 @@ test("every other entry is worked on to the end, once and in order", async (t) =
   await fc.assert(
     fc.asyncProperty(withPoison, async ([all, poison]) => {
       const { work, done } = createWork(poison);
-      await isolate(all, work, isPostponed);
+      await bisect(all, work, isPostponed);
       t.deepEqual(
         done,
         all.filter((entry) => !poison.includes(entry)),
@@ -51,19 +51,19 @@ test("entries that fail only together are no failures", async (t) => {
   const work = async (part: number[]) => {
     if (part.length > 2) throw new Error("too many");
   };
-  t.deepEqual(await isolate([1, 2, 3, 4, 5, 6, 7], work, isPostponed), []);
+  t.deepEqual(await bisect([1, 2, 3, 4, 5, 6, 7], work, isPostponed), []);
 });
 
 test("where nothing fails, all is one call", async (t) => {
   const { work, calls } = createWork([]);
-  t.deepEqual(await isolate([1, 2, 3], work, isPostponed), []);
+  t.deepEqual(await bisect([1, 2, 3], work, isPostponed), []);
   t.is(calls(), 1);
 });
 
 test("one poisonous entry among 1000 costs some twenty calls, not a thousand", async (t) => {
   for (const poison of [0, 499, 500, 999]) {
     const { work, calls } = createWork([poison]);
-    await isolate([...Array(1000).keys()], work, isPostponed);
+    await bisect([...Array(1000).keys()], work, isPostponed);
     t.true(calls() <= 21, `${calls()}`);
   }
 });
@@ -74,7 +74,7 @@ test("an error that says not now is thrown on, whichever part meets it", async (
       const unlucky = all[chosen % all.length];
       const { work } = createWork(poison);
       const unreachable = new NotNowError("the database is away");
-      const tried = isolate(
+      const tried = bisect(
         all,
         async (part) => {
           if (part.length === 1 && part[0] === unlucky) throw unreachable;
@@ -94,13 +94,13 @@ test("nothing is tried after an error that says not now", async (t) => {
     calls += 1;
     throw new NotNowError();
   };
-  await t.throwsAsync(isolate([1, 2, 3, 4], work, isPostponed));
+  await t.throwsAsync(bisect([1, 2, 3, 4], work, isPostponed));
   t.is(calls, 1);
 });
 
 test("what the work does to its list changes nothing for the others", async (t) => {
   const all = [1, 2, 3];
-  const failed = await isolate(
+  const failed = await bisect(
     all,
     async (part) => {
       if (part.splice(0).includes(2)) throw new Error("two");
@@ -115,5 +115,5 @@ test("what the work does to its list changes nothing for the others", async (t) 
 });
 
 test("nothing to work on is no failure", async (t) => {
-  t.deepEqual(await isolate([], () => Promise.reject(new Error("called for nothing")), isPostponed), []);
+  t.deepEqual(await bisect([], () => Promise.reject(new Error("called for nothing")), isPostponed), []);
 });

@@ -64,7 +64,7 @@ test.serial("once Redis has forgotten, every queue is audited again by itself", 
   for (const [queue, epoch] of before) {
     const walk = await finished(auditKey(queue), epoch + 1);
     t.is(walk.reason, "the queue's sentinel is gone", queue);
-    t.is(walk.behind, 0, queue);
+    t.is(walk.stale, 0, queue);
   }
 });
 
@@ -86,7 +86,7 @@ test.serial("another run of Redis is audited, although it has kept everything", 
 
 /** Enters a walk as another process has left it. */
 async function leave(key: string, fields: Partial<Walk>): Promise<Stored<Walk>> {
-  const begun = { reason: "a test asks", epoch: 1, startedAt: new Date(), stage: 0, checked: 0, behind: 0 };
+  const begun = { reason: "a test asks", epoch: 1, startedAt: new Date(), stage: 0, checked: 0, stale: 0 };
   const walk = {
     ...begun,
     queue: "evaluator",
@@ -152,7 +152,7 @@ test.serial("a walk tells how many records there are to look at, and how far it 
   const [progress] = (await readWalks(shelfwire.system.db, tenantOf(DEMO_STORE))).filter(
     ({ queue }) => queue === "evaluator",
   );
-  t.like(progress, { reason: "a test asks", checked: COUNT, total: COUNT, behind: 0 });
+  t.like(progress, { reason: "a test asks", checked: COUNT, total: COUNT, stale: 0 });
   t.truthy(progress?.finishedAt);
   t.is((await readWalk(auditKey("evaluator", `${DEMO_STORE}/killed`)))?.total, COUNT);
 });

@@ -14,7 +14,7 @@ import { schedules } from "../../../records/kinds/schedule.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { itemKey } from "../../../schemas/keys.ts";
-import type { LabelState } from "../../../schemas/labelstate.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
 import { type ASystem, openASystem, RESULT_TTL } from "../../harness/system.ts";
 
 const TENANT = "t/demo";

@@ -69,7 +69,7 @@ async function told(): Promise<Partial<Record<QueueName, Change[]>>> {
   return Object.fromEntries(found.filter(([, changes]) => changes?.length));
 }
 
-const notes = () => world.system.db.collection("unpublished").find({}).toArray();
+const notes = () => world.system.db.collection("outbox").find({}).toArray();
 
 test.serial("a decision that changes nothing is neither written nor published", async (t) => {
   const key = itemKey(STORE, "same");

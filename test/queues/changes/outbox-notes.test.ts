@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { queueNames } from "../../../queues/topology.ts";
 import { items } from "../../../records/kinds/item.ts";
-import { openUnpublished } from "../../../records/outbox/outbox.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../../schemas/topics.ts";
 import { auditStore, nothingBehind } from "../../harness/audit.ts";
@@ -19,7 +19,7 @@ test.after.always(() => shelfwire.close());
 
 const OLD = new Date(0);
 const note = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
-  openUnpublished(shelfwire.system.db).note({
+  openOutbox(shelfwire.system.db).add({
     _id: randomUUID(),
     kind,
     since: OLD,
@@ -29,7 +29,7 @@ const note = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
 /** Waits until every note was told of, and every job that came of it is done. */
 async function untilCalm(): Promise<void> {
   const { db, publisher } = shelfwire.system;
-  await eventually("every note is told", async () => (await db.collection("unpublished").countDocuments({})) === 0);
+  await eventually("every note is told", async () => (await db.collection("outbox").countDocuments({})) === 0);
   await eventually("every job is done", async () => {
     const counts = queueNames.map((queue) =>
       publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed"),

@@ -11,7 +11,7 @@ const walk: Walk = {
   stage: 0,
   cursor: "t/demo/s/main/links/A1-0",
   checked: 2_000,
-  behind: 500,
+  stale: 500,
   holder: "a process",
   heldUntil: new Date(2_000),
 };

@@ -1,6 +1,6 @@
 import test from "ava";
 import { refreshState } from "../../../queues/linking/refresh-state.ts";
-import { type LabelState, newLabelState, pageToSend } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState, pageToSend } from "../../../schemas/label-state.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
 const pages = [

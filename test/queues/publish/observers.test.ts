@@ -1,9 +1,9 @@
 import test from "ava";
 import { createObservers } from "../../../queues/publish/observers.ts";
 import { createPublisher } from "../../../queues/publish/publisher.ts";
-import { hears } from "../../../queues/publish/subscription-match.ts";
+import { matchesKey } from "../../../queues/publish/subscription-matcher.ts";
 import { subscriptions } from "../../../records/kinds/subscription.ts";
-import type { OutboxEntry } from "../../../records/outbox/inbox.ts";
+import type { InboxEntry } from "../../../records/outbox/inbox.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -17,45 +17,45 @@ test.before(async () => {
   await world.system.commit.change(subscriptions, ["t/demo/subscriptions/one"], () => subscription, "bulk");
   // A process knows of a subscription after two seconds at most.
   await eventually("the subscription is known", async () =>
-    (await world.system.interest.byTenant("storeitemvalues.v1")).has("t/demo"),
+    (await world.system.subscriptionMatcher.byTenant("storeitemvalues.v1")).has("t/demo"),
   );
 });
 test.after.always(() => world.close());
-test.beforeEach(() => world.system.db.collection("outbox").deleteMany({}));
+test.beforeEach(() => world.system.db.collection("inbox").deleteMany({}));
 
 const changeOf = (key: string): Change => {
   return { key, rev: 7, operation: "UPDATED", changed: ["price"], urgency: "interactive" };
 };
 const own = changeOf(itemKey("t/demo/s/main", "own"));
 const foreign = changeOf(itemKey("t/other/s/main", "foreign"));
-const outbox = async (): Promise<Change[]> =>
-  (await world.system.db.collection("outbox").find().toArray()).flatMap((one) => JSON.parse(one.changes));
+const inbox = async (): Promise<Change[]> =>
+  (await world.system.db.collection("inbox").find().toArray()).flatMap((one) => JSON.parse(one.changes));
 
 test.serial("only what somebody has subscribed to is kept for the notifier, and nothing in its queue", async (t) => {
   const { publisher } = world.system;
   t.true(await publisher.publish("storeitemvalues.v1", [own, foreign]));
   t.true(await publisher.publish("storeesl.v1", [own]));
-  t.deepEqual(await outbox(), [own]);
+  t.deepEqual(await inbox(), [own]);
   t.deepEqual(await jobsOf(world.system, "notifier"), []);
 });
 
 test.serial("changes that were published together stay together, a thousand at most", async (t) => {
   const many = Array.from({ length: 2_500 }, (_, place) => changeOf(itemKey("t/demo/s/main", `many ${place}`)));
   await world.system.publisher.publish("storeitemvalues.v1", many);
-  const entries = await world.system.db.collection("outbox").find().toArray();
+  const entries = await world.system.db.collection("inbox").find().toArray();
   t.deepEqual(entries.map((one) => JSON.parse(one.changes).length).sort(), [1000, 1000, 500].sort());
 });
 
 test.serial("while the queues cannot take it observers are told nothing yet, and once when all is told", async (t) => {
-  const { redis, interest } = world.system;
-  const added: OutboxEntry["changes"][] = [];
+  const { redis, subscriptionMatcher } = world.system;
+  const added: InboxEntry["changes"][] = [];
   let isFull = true;
   const onError = (error: Error) => t.fail(error.message);
-  const outbox = { add: async (_: string, changes: readonly Change[]) => void added.push([...changes]) };
+  const inbox = { add: async (_: string, changes: readonly Change[]) => void added.push([...changes]) };
   const publisher = createPublisher({
     redis,
     isFull: async () => isFull,
-    observers: createObservers({ redis, interest, outbox, onError }),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError }),
     onError,
   });
   const bulk = { ...own, urgency: "bulk" as const };
@@ -67,14 +67,14 @@ test.serial("while the queues cannot take it observers are told nothing yet, and
 });
 
 test.serial("what could not be kept for observers is not published: it stays noted, and is told again", async (t) => {
-  const { redis, interest } = world.system;
+  const { redis, subscriptionMatcher } = world.system;
   const faults: string[] = [];
   const failing = { add: () => Promise.reject(new Error("away")) };
   const onError = (error: Error) => void faults.push(error.message);
   const publisher = createPublisher({
     redis,
     isFull: async () => false,
-    observers: createObservers({ redis, interest, outbox: failing, onError }),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox: failing, onError }),
     onError,
   });
   t.false(await publisher.publish("storeitemvalues.v1", [own]));
@@ -93,5 +93,5 @@ const hearing: [string, string[] | undefined, string, boolean][] = [
   ["no other tenant", undefined, "t/demo2/s/main/items/1", false],
 ];
 for (const [what, stores, key, expected] of hearing) {
-  test(`a subscription hears ${what}`, (t) => t.is(hears(subscription(stores), key), expected));
+  test(`a subscription hears ${what}`, (t) => t.is(matchesKey(subscription(stores), key), expected));
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { type Handlers, type QueueName, queueNames, rowOf } from "../../../queues/topology.ts";
-import { createLanes } from "../../../queues/worker/job-handlers.ts";
+import { createJobHandlers } from "../../../queues/worker/job-handlers.ts";
 import type { FlashOrder, RequestChunk } from "../../../schemas/jobs.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { itemHandlers } from "../../harness/worker.ts";
@@ -14,21 +14,21 @@ const ignore = async () => {};
 
 for (const queue of queueNames) {
   test(`the queue "${queue}" has a lane for each of its topics and jobs`, (t) => {
-    const lanes = createLanes(queue, handlersOf(queue, namesOf(queue)), ignore);
+    const lanes = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore);
     t.deepEqual([...lanes.keys()].toSorted(), namesOf(queue).toSorted());
   });
 
   test(`the queue "${queue}" refuses to start without each of its handlers, and names the missing one`, (t) => {
     for (const missing of namesOf(queue)) {
       const others = namesOf(queue).filter((name) => name !== missing);
-      const error = t.throws(() => createLanes(queue, handlersOf(queue, others), ignore));
+      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore));
       t.true(error.message.includes(`"${queue}"`) && error.message.includes(missing), error.message);
     }
   });
 
   test(`the queue "${queue}" refuses a handler of something it does not take, and names it`, (t) => {
     for (const unknown of ["storeitemvalue.v1", "toString"]) {
-      const error = t.throws(() => createLanes(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore));
+      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore));
       t.true(error.message.includes(`"${queue}"`) && error.message.includes(unknown), error.message);
     }
   });
@@ -53,7 +53,7 @@ function itemLanes(later: (chunk: RequestChunk) => boolean = () => false) {
     await promise;
     return chunks.filter(later);
   };
-  const lanes = createLanes("item", itemHandlers(handler), ignore);
+  const lanes = createJobHandlers("item", itemHandlers(handler), ignore);
   const take = (job: string, data: object, urgency: "interactive" | "bulk") => lanes.get(job)?.handle(data, urgency);
   return { calls, end, take };
 }
@@ -91,7 +91,7 @@ test("a call takes as many rows as the topology allows, however few jobs they ar
 
 test("the changes of gathered jobs of a topic are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
-  const lanes = createLanes("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
+  const lanes = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
     calls.push([topic, changes.map(({ key }) => key)]);
   });
   const lane = lanes.get("renderedimage.v1");
@@ -104,10 +104,10 @@ test("the changes of gathered jobs of a topic are handled as one list, in order"
 });
 
 test("a job's data is checked against what the topology says of it", (t) => {
-  const items = createLanes("item", handlersOf("item", namesOf("item")), ignore);
+  const items = createJobHandlers("item", handlersOf("item", namesOf("item")), ignore);
   t.deepEqual(items.get("patch-items")?.check(chunk(1)), []);
   t.deepEqual(items.get("patch-items")?.check({ ...chunk(1), number: "1" })[0]?.pointer, "/number");
-  const images = createLanes("merger", handlersOf("merger", namesOf("merger")), ignore);
+  const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore);
   t.deepEqual(images.get("renderedimage.v1")?.check({ changes: [change("a")] }), []);
   t.is(images.get("renderedimage.v1")?.check({ changes: [] }).length, 1);
 });
@@ -124,7 +124,7 @@ const flashOrder = (barcode: string): FlashOrder => ({
 test("jobs of a queue that works on them one by one do not wait for one another", async (t) => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const calls: string[][] = [];
-  const lanes = createLanes(
+  const lanes = createJobHandlers(
     "flash",
     {
       async flash(orders) {
@@ -148,7 +148,7 @@ test("jobs of a queue that works on them one by one do not wait for one another"
 test("a handler may say after how long a job is to be tried again", async (t) => {
   const handler = async (orders: readonly FlashOrder[]) =>
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
-  const lanes = createLanes("flash", { flash: handler, "display-page": async () => [] }, ignore);
+  const lanes = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore);
   t.deepEqual(await lanes.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
   t.is(await lanes.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { openClaims } from "../../../records/leases/idempotency-keys.ts";
+import { openIdempotencyKeys } from "../../../records/leases/idempotency-keys.ts";
 import { openADatabase } from "../../harness/database.ts";
 
 const LIFETIME = 3_600;
@@ -14,56 +14,54 @@ test.after.always(() => database.close());
 /** Claims as one process has them, at a time that a test moves. */
 function openAt(start = Date.now()) {
   const time = { ms: start };
-  return { time, claims: openClaims(database.db, () => new Date(time.ms), LIFETIME) };
+  return { time, keys: openIdempotencyKeys(database.db, () => new Date(time.ms), LIFETIME) };
 }
 
-async function take(claims: ReturnType<typeof openClaims>, key: string, fingerprint = "a call") {
-  const taken = await claims.take(key, fingerprint);
+async function take(keys: ReturnType<typeof openIdempotencyKeys>, key: string, fingerprint = "a call") {
+  const taken = await keys.take(key, fingerprint);
   if (taken.is !== "ours") throw new Error(`${key}: ${taken.is}`);
   return taken.held;
 }
 
 test("of many that take a key at once one has it, the others are told for how long it is held", async (t) => {
-  const processes = [0, 1, 2].map(() => openAt().claims);
-  const all = await Promise.all(
-    processes.flatMap((claims) => Array.from({ length: 20 }, () => claims.take("many", "x"))),
-  );
+  const processes = [0, 1, 2].map(() => openAt().keys);
+  const all = await Promise.all(processes.flatMap((keys) => Array.from({ length: 20 }, () => keys.take("many", "x"))));
   t.is(all.filter(({ is }) => is === "ours").length, 1);
   for (const taken of all)
     if (taken.is !== "ours") t.true(taken.is === "running" && taken.milliseconds > 0 && taken.milliseconds <= 5_000);
 });
 
 test("an answered call is answered again, until its lifetime is over", async (t) => {
-  const { claims, time } = openAt();
-  await claims.answer(await take(claims, "answered"), ANSWER);
-  t.deepEqual(await claims.take("answered", "a call"), { is: "answered", answer: ANSWER });
+  const { keys, time } = openAt();
+  await keys.answer(await take(keys, "answered"), ANSWER);
+  t.deepEqual(await keys.take("answered", "a call"), { is: "answered", answer: ANSWER });
   time.ms += LIFETIME * 1000;
-  t.deepEqual(await claims.take("answered", "a call"), { is: "answered", answer: ANSWER });
+  t.deepEqual(await keys.take("answered", "a call"), { is: "answered", answer: ANSWER });
   time.ms += 1;
-  t.false((await take(claims, "answered")).isRepeated);
+  t.false((await take(keys, "answered")).isRepeated);
 });
 
 test("another call is not answered, whether the first is over or not", async (t) => {
-  const { claims } = openAt();
-  const held = await take(claims, "other");
-  t.deepEqual(await claims.take("other", "another call"), { is: "another call" });
-  await claims.answer(held, ANSWER);
-  t.deepEqual(await claims.take("other", "another call"), { is: "another call" });
+  const { keys } = openAt();
+  const held = await take(keys, "other");
+  t.deepEqual(await keys.take("other", "another call"), { is: "another call" });
+  await keys.answer(held, ANSWER);
+  t.deepEqual(await keys.take("other", "another call"), { is: "another call" });
 });
 
 test("a key is another one in another store", async (t) => {
-  const { claims } = openAt();
-  const [one, other] = [await take(claims, "t/demo/s/a/calls/1"), await take(claims, "t/demo/s/b/calls/1")];
+  const { keys } = openAt();
+  const [one, other] = [await take(keys, "t/demo/s/a/calls/1"), await take(keys, "t/demo/s/b/calls/1")];
   t.not(one.run, other.run);
 });
 
 test("whoever does not come to an end is followed by one other, under the same name", async (t) => {
-  const { claims, time } = openAt();
-  const first = await take(claims, "killed");
+  const { keys, time } = openAt();
+  const first = await take(keys, "killed");
   time.ms += 4_999;
-  t.is((await claims.take("killed", "a call")).is, "running");
+  t.is((await keys.take("killed", "a call")).is, "running");
   time.ms += 1;
-  const followers = await Promise.all([0, 1, 2, 3].map(() => claims.take("killed", "a call")));
+  const followers = await Promise.all([0, 1, 2, 3].map(() => keys.take("killed", "a call")));
   const [second, ...more] = followers.flatMap((taken) => (taken.is === "ours" ? [taken.held] : []));
   t.is(more.length, 0);
   t.is(second?.run, first.run);
@@ -72,50 +70,50 @@ test("whoever does not come to an end is followed by one other, under the same n
 });
 
 test("whoever holds on is not followed", async (t) => {
-  const { claims, time } = openAt();
-  const held = await take(claims, "slow");
+  const { keys, time } = openAt();
+  const held = await take(keys, "slow");
   for (let round = 0; round < 5; round += 1) {
     time.ms += 4_000;
-    await claims.hold(held);
+    await keys.hold(held);
   }
-  t.is((await claims.take("slow", "a call")).is, "running");
+  t.is((await keys.take("slow", "a call")).is, "running");
 });
 
 test("who was followed cannot hold, free or leave any more, but its answer counts", async (t) => {
-  const { claims, time } = openAt();
-  const first = await take(claims, "stalled");
+  const { keys, time } = openAt();
+  const first = await take(keys, "stalled");
   time.ms += 5_000;
-  const second = await take(claims, "stalled");
-  await claims.free(first);
-  await claims.leave(first);
-  t.is((await claims.take("stalled", "a call")).is, "running");
+  const second = await take(keys, "stalled");
+  await keys.free(first);
+  await keys.leave(first);
+  t.is((await keys.take("stalled", "a call")).is, "running");
   time.ms += 4_000;
-  await claims.hold(first);
+  await keys.hold(first);
   time.ms += 1_000;
-  const third = await take(claims, "stalled");
+  const third = await take(keys, "stalled");
   t.is(third.run, second.run);
-  await claims.answer(first, ANSWER);
-  t.is((await claims.take("stalled", "a call")).is, "answered");
+  await keys.answer(first, ANSWER);
+  t.is((await keys.take("stalled", "a call")).is, "answered");
 });
 
 test("a freed key is as good as new; one that was left goes on under its name", async (t) => {
-  const { claims } = openAt();
-  const first = await take(claims, "left");
-  await claims.leave(first);
-  const second = await take(claims, "left");
+  const { keys } = openAt();
+  const first = await take(keys, "left");
+  await keys.leave(first);
+  const second = await take(keys, "left");
   t.deepEqual([second.run, second.isRepeated], [first.run, true]);
-  await claims.free(second);
-  const third = await take(claims, "left", "another call");
+  await keys.free(second);
+  const third = await take(keys, "left", "another call");
   t.false(third.isRepeated);
   t.not(third.run, first.run);
 });
 
-test("old claims are forgotten, the others kept", async (t) => {
-  const { claims, time } = openAt(0);
-  await take(claims, "old");
+test("old keys are forgotten, the others kept", async (t) => {
+  const { keys, time } = openAt(0);
+  await take(keys, "old");
   time.ms = 1_000;
-  await take(claims, "young");
-  t.is(await claims.forget(new Date(1_000)), 1);
-  t.is((await claims.take("young", "a call")).is, "running");
-  t.false((await take(claims, "old")).isRepeated);
+  await take(keys, "young");
+  t.is(await keys.forget(new Date(1_000)), 1);
+  t.is((await keys.take("young", "a call")).is, "running");
+  t.false((await take(keys, "old")).isRepeated);
 });

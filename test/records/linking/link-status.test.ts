@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import test from "ava";
 import {
   afterEvent,
+  afterItemCheck,
   type LinkEvent,
   type LinkState,
-  settled,
   stateOf,
   transitions,
 } from "../../../records/linking/link-status.ts";
@@ -107,7 +107,7 @@ test("what no caller asked for never removes and never revives a tombstone", (t)
 
 test("a link is settled by whether its item exists", (t) => {
   const statusOf = (link: Pick<Link, "status" | "switchedOff">, itemExists: boolean) =>
-    settled(link, itemExists).status;
+    afterItemCheck(link, itemExists).status;
   t.is(statusOf({ status: "ACTIVE" }, false), "INACTIVE");
   t.is(statusOf({ status: "INACTIVE" }, true), "ACTIVE");
   t.is(statusOf({ status: "INACTIVE", switchedOff: true }, true), "INACTIVE");

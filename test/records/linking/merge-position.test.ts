@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { mergeLabel } from "../../../records/linking/merge-label.ts";
 import { askForFingerprint, mergePosition, type PositionRow } from "../../../records/linking/merge-position.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
-import { newLabelState } from "../../../schemas/labelstate.ts";
+import { newLabelState } from "../../../schemas/label-state.ts";
 
 const label: Label = { barcode: "A", type: 1328, modelName: "Medium", stamps: {} };
 const put = (x: number): PositionRow => ({ barcode: "A", position: { x, y: 1, floor: 0 } });

@@ -61,7 +61,7 @@ test.serial("an event waits once, and those beside it are kept", async (t) => {
   await Promise.all([deliveries.keep([deliveryOf(1)]), deliveries.keep([deliveryOf(1)])]);
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 2, dead: 0, lastFailure: null });
-  await deliveries.settle([id(1)]);
+  await deliveries.confirm([id(1)]);
   t.deepEqual(idsOf(await take()), [id(2)]);
 });
 

@@ -1,17 +1,17 @@
 import test from "ava";
-import { type Outbox, openOutbox } from "../../../records/outbox/inbox.ts";
+import { type Inbox, openInbox } from "../../../records/outbox/inbox.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { openADatabase } from "../../harness/database.ts";
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
-let outbox: Outbox;
+let inbox: Inbox;
 let time = new Date("2026-03-01T08:00:00Z");
 test.before(async () => {
   database = await openADatabase();
-  outbox = openOutbox(database.db, () => time);
+  inbox = openInbox(database.db, () => time);
 });
 test.after.always(() => database.close());
-test.beforeEach(() => database.db.collection("outbox").deleteMany({}));
+test.beforeEach(() => database.db.collection("inbox").deleteMany({}));
 
 const LEASE_MS = 60_000;
 const pass = (ms: number): void => {
@@ -23,10 +23,10 @@ const changeOf = (rev: number): Change => {
 
 test.serial("what is added is taken as it was, oldest first", async (t) => {
   for (const rev of [1, 2, 3]) {
-    await outbox.add("storeitemvalues.v1", [changeOf(rev), changeOf(rev + 10)]);
+    await inbox.add("storeitemvalues.v1", [changeOf(rev), changeOf(rev + 10)]);
     pass(1);
   }
-  const taken = await outbox.take(2, LEASE_MS);
+  const taken = await inbox.take(2, LEASE_MS);
   t.deepEqual(
     taken.map(({ topic, changes }) => ({ topic, changes })),
     [1, 2].map((rev) => ({ topic: "storeitemvalues.v1", changes: [changeOf(rev), changeOf(rev + 10)] })),
@@ -34,15 +34,15 @@ test.serial("what is added is taken as it was, oldest first", async (t) => {
 });
 
 test.serial("what one has taken no other takes, until its time is over or it is removed", async (t) => {
-  await outbox.add("link.v2", [changeOf(1)]);
-  const [one, other] = await Promise.all([outbox.take(10, LEASE_MS), outbox.take(10, LEASE_MS)]);
+  await inbox.add("link.v2", [changeOf(1)]);
+  const [one, other] = await Promise.all([inbox.take(10, LEASE_MS), inbox.take(10, LEASE_MS)]);
   t.is(one.length + other.length, 1);
   pass(LEASE_MS - 1);
-  t.deepEqual(await outbox.take(10, LEASE_MS), []);
+  t.deepEqual(await inbox.take(10, LEASE_MS), []);
   pass(1);
-  const [again] = await outbox.take(10, LEASE_MS);
+  const [again] = await inbox.take(10, LEASE_MS);
   t.deepEqual(again?.changes, [changeOf(1)]);
-  await outbox.remove(again?._id ?? "");
+  await inbox.remove(again?._id ?? "");
   pass(LEASE_MS);
-  t.deepEqual(await outbox.take(10, LEASE_MS), []);
+  t.deepEqual(await inbox.take(10, LEASE_MS), []);
 });

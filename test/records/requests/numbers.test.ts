@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import type { ChunkHead } from "../../../records/requests/journal.ts";
-import { standing } from "../../../records/requests/numbers.ts";
+import { requestState } from "../../../records/requests/numbers.ts";
 
 const DRAWN = new Date("2026-03-01T08:00:00Z");
 const VALID_FOR = 3_000;
@@ -27,26 +27,26 @@ const TOO_LATE = { after: VALID_FOR + 1 };
 const APPLIED = { open: false };
 
 test("a number without a chunk is partial: its request may still be on its way", (t) => {
-  t.is(standing(undefined), "partial");
-  t.is(standing([]), "partial");
+  t.is(requestState(undefined), "partial");
+  t.is(requestState([]), "partial");
 });
 
 test("a request is partial until all of its chunks are in the journal, applied or not", (t) => {
-  t.is(standing([chunk(0, 2)]), "partial");
-  t.is(standing([chunk(0, 3, APPLIED), chunk(2, 3, APPLIED)]), "partial");
+  t.is(requestState([chunk(0, 2)]), "partial");
+  t.is(requestState([chunk(0, 3, APPLIED), chunk(2, 3, APPLIED)]), "partial");
 });
 
 test("a request is open until every chunk is applied", (t) => {
-  t.is(standing([chunk(0, 1)]), "open");
-  t.is(standing([chunk(0, 2, APPLIED), chunk(1, 2)]), "open");
-  t.is(standing([chunk(0, 2, APPLIED), chunk(1, 2, APPLIED)]), "settled");
+  t.is(requestState([chunk(0, 1)]), "open");
+  t.is(requestState([chunk(0, 2, APPLIED), chunk(1, 2)]), "open");
+  t.is(requestState([chunk(0, 2, APPLIED), chunk(1, 2, APPLIED)]), "settled");
 });
 
 test("half a request must not land: one chunk that came too late makes all of it void", (t) => {
-  t.is(standing([chunk(0, 1, TOO_LATE)]), "void");
-  t.is(standing([chunk(0, 2), chunk(1, 2, TOO_LATE)]), "void");
-  t.is(standing([chunk(0, 2, APPLIED), chunk(1, 2, TOO_LATE)]), "void");
-  t.is(standing([chunk(0, 3, TOO_LATE), chunk(1, 3)]), "void");
+  t.is(requestState([chunk(0, 1, TOO_LATE)]), "void");
+  t.is(requestState([chunk(0, 2), chunk(1, 2, TOO_LATE)]), "void");
+  t.is(requestState([chunk(0, 2, APPLIED), chunk(1, 2, TOO_LATE)]), "void");
+  t.is(requestState([chunk(0, 3, TOO_LATE), chunk(1, 3)]), "void");
 });
 
 test("the order in which chunks are read does not matter", (t) => {
@@ -57,7 +57,7 @@ test("the order in which chunks are read does not matter", (t) => {
     fc.property(
       parts.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       ([some, others]) => {
-        t.is(standing(some), standing(others));
+        t.is(requestState(some), requestState(others));
       },
     ),
   );

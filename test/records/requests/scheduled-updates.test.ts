@@ -1,8 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
 import {
+  assignStamps,
   cancelBelow,
-  claimUpdates,
   dueUpdates,
   enterUpdate,
   finishUpdates,
@@ -49,7 +49,7 @@ test("an update that is entered again is there once", (t) => {
 });
 
 test("an update that was applied, or cancelled, is not entered again", (t) => {
-  const applied = done(claimUpdates(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
+  const applied = done(assignStamps(scheduleOf([1, 50]), at(50), 7), 7, stampOf(1, 0));
   const cancelled = cancelBelow(scheduleOf([1, 50]), stampOf(7, 0));
   for (const schedule of [applied, cancelled]) {
     t.deepEqual(schedule, { itemId: "milk", updates: [], floor: stampOf(7, 0) });
@@ -70,13 +70,13 @@ test("a request applies what is due by its time and was asked for before it", (t
 });
 
 test("what a larger number has claimed is its own", (t) => {
-  const schedule = claimUpdates(scheduleOf([1, 50]), at(50), 8);
+  const schedule = assignStamps(scheduleOf([1, 50]), at(50), 8);
   t.deepEqual(dueUpdates(schedule, at(50), 7), []);
-  t.is(claimUpdates(schedule, at(50), 7), schedule);
+  t.is(assignStamps(schedule, at(50), 7), schedule);
 });
 
 test("each claim has its own stamp, in the order in which the updates take effect, and keeps it", (t) => {
-  const claimed = claimUpdates(scheduleOf([2, 50], [1, 50], [3, 40], [4, 90]), at(50), 7);
+  const claimed = assignStamps(scheduleOf([2, 50], [1, 50], [3, 40], [4, 90]), at(50), 7);
   const stamps = (schedule: Schedule) => schedule.updates.map(({ stamp, appliedAs }) => [numberOf(stamp), appliedAs]);
   t.deepEqual(stamps(claimed), [
     [3, stampOf(7, 0)],
@@ -85,11 +85,11 @@ test("each claim has its own stamp, in the order in which the updates take effec
     [4, undefined],
   ]);
   const partly = done(claimed, 7, stampOf(3, 0));
-  t.deepEqual(stamps(claimUpdates(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
+  t.deepEqual(stamps(assignStamps(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
 });
 
 test("an update that is applied is gone; one that failed stays with its errors, and waits no more", (t) => {
-  const claimed = claimUpdates(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
+  const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map<number, string[]>([
     [stampOf(1, 0), []],
     [stampOf(2, 0), ["taken"]],
@@ -107,7 +107,7 @@ test("an update that is applied is gone; one that failed stays with its errors, 
 });
 
 test("a failure keeps its first time, and is forgotten when it is old", (t) => {
-  const claimed = claimUpdates(scheduleOf([1, 50]), at(50), 7);
+  const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
   const over = new Map([[stampOf(1, 0), ["taken"]]]);
   const once = finishUpdates(claimed, 7, over, at(51));
   t.deepEqual(finishUpdates(once, 7, over, at(99)), once);
@@ -150,8 +150,8 @@ interface History {
 
 /** Runs a request to its end; killed after a step, it is begun anew. */
 function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
-  history.schedule = claimUpdates(history.schedule, until, number);
-  if (killedAfter === "claim") history.schedule = claimUpdates(history.schedule, until, number);
+  history.schedule = assignStamps(history.schedule, until, number);
+  if (killedAfter === "claim") history.schedule = assignStamps(history.schedule, until, number);
   const due = dueUpdates(history.schedule, until, number);
   const part = killedAfter === "part" ? due.slice(0, 1) : due;
   for (const { stamp, appliedAs = 0 } of part) {
@@ -202,7 +202,7 @@ test("of one run the updates take effect in their order", (t) => {
   fc.assert(
     fc.property(entries, (pairs) => {
       const unique = [...new Map(pairs.map((pair) => [pair[0], pair])).values()];
-      const claimed = claimUpdates(scheduleOf(...unique), at(10), 100);
+      const claimed = assignStamps(scheduleOf(...unique), at(10), 100);
       const byEffect = claimed.updates.toSorted((a, b) => (a.appliedAs ?? 0) - (b.appliedAs ?? 0));
       t.deepEqual(byEffect, claimed.updates.toSorted(inOrder));
     }),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { DrawingFault, EslImage, RenderedImage } from "../../../schemas/image.ts";
 import type { ItemPageImage } from "../../../schemas/page-image.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
-import { drawingOnes, looksAlike, mergeImages, pagesFor } from "../../../workers/merger/merge-images.ts";
+import { drawingPictures, looksAlike, mergeImages, pagesFor } from "../../../workers/merger/merge-images.ts";
 
 const noDesign: DrawingFault = { reason: "NO_COMPATIBLE_DESIGN", detail: "none fits" };
 const notDrawn: DrawingFault = { reason: "DRAWING_FAILED", detail: "no such font" };
@@ -58,7 +58,7 @@ const alone: [rule: string, images: RenderedImage[], image: string][] = [
 ];
 for (const [rule, images, image] of alone) {
   test(rule, (t) => {
-    t.deepEqual(drawingOnes(images).length, images.filter(({ empty, fault }) => !empty && !fault).length);
+    t.deepEqual(drawingPictures(images).length, images.filter(({ empty, fault }) => !empty && !fault).length);
     t.deepEqual(mergeImages({ drawn: images }).pages, [{ page: 0, image }]);
   });
 }

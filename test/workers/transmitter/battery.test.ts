@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { at, report } from "./states.ts";
 

@@ -2,10 +2,10 @@ import test from "ava";
 import fc from "fast-check";
 import { entriesOf } from "../../../schemas/history.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
-import { want } from "../../../workers/transmitter/want.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState } from "./states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number, heardAt = seconds) =>
@@ -16,7 +16,7 @@ const checkIn = (state: LabelState, seconds: number, fields: Partial<LabelReport
   applyReport(state, report("check-in", seconds, fields), at(seconds));
 
 /** "a" was sent as number 1 and no report came; "b" is in the air as number 2 since second 1. */
-const superseded = begun(want(sendingState("a"), picture("b"), at(0.5)), at(1));
+const superseded = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));
 
 test("an acknowledged picture is shown since the label server's time of delivery, and nothing is due", (t) => {
   t.like(acknowledged(sendingState("a"), 1, 3, 4), {
@@ -32,7 +32,7 @@ test("an acknowledgement that leaves another page wrong makes that one due at on
 });
 
 test("an acknowledgement of what is wanted no more makes the wanted picture due at once", (t) => {
-  t.deepEqual(acknowledged(want(sendingState("a"), picture("b"), at(0.5)), 1, 3, 4).sendDue, at(4));
+  t.deepEqual(acknowledged(wantImage(sendingState("a"), picture("b"), at(0.5)), 1, 3, 4).sendDue, at(4));
 });
 
 test("a superseded transmission that lands late is what the label shows: the wanted one is sent again", (t) => {
@@ -89,7 +89,7 @@ test("an acknowledgement that is reported again changes nothing", (t) => {
 test("lastUpdate is the last transmission, good or bad; lastOkUpdate the last acknowledged one", (t) => {
   const good = acknowledged(sendingState("a"), 1, 3, 4);
   t.like(good, { lastUpdate: at(3), lastOkUpdate: at(3) });
-  const sendingNext = begun(want(good, picture("b"), at(5)), at(5));
+  const sendingNext = begun(wantImage(good, picture("b"), at(5)), at(5));
   t.like(failed(sendingNext, 2, 6), { lastUpdate: at(6), lastOkUpdate: at(3) });
 });
 
@@ -165,7 +165,7 @@ test("a late report does not put its transceiver first", (t) => {
 
 test("what was sent after a delivery was known has landed after it, though the label server's clock went back", (t) => {
   const first = acknowledged(sendingState("a"), 1, 100);
-  const second = acknowledged(begun(want(first, picture("b"), at(101)), at(101)), 2, 5);
+  const second = acknowledged(begun(wantImage(first, picture("b"), at(101)), at(101)), 2, 5);
   t.like(second, { shown: [{ image: "b" }], sendDue: undefined });
 });
 

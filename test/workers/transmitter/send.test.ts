@@ -1,8 +1,8 @@
 import test from "ava";
-import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { beginSend, giveUp, putOff } from "../../../workers/transmitter/send.ts";
-import { want } from "../../../workers/transmitter/want.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
@@ -10,13 +10,13 @@ const acknowledged = (state: LabelState, transmission: number, seconds: number) 
 
 test("nothing is sent where nothing is due, and nothing before its time", (t) => {
   t.is(beginSend(newLabelState(), at(9), settings), undefined);
-  const wanting = want(newLabelState(), picture("a"), at(5));
+  const wanting = wantImage(newLabelState(), picture("a"), at(5));
   t.is(beginSend(wanting, at(4.999), settings), undefined);
   t.not(beginSend(wanting, at(5), settings), undefined);
 });
 
 test("what is sent is noted before it is sent: its number, page and picture, and when to look again", (t) => {
-  const wanting = { ...want(newLabelState(), picture("a"), at(5)), transmissions: 41 };
+  const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), transmissions: 41 };
   const send = { number: 42, page: 0, image: "a" };
   const next = beginSend(wanting, at(7), settings);
   t.deepEqual(next, {
@@ -43,7 +43,7 @@ test("a retry is the same transmission under the same number", (t) => {
 
 test("the wait for a report doubles with every try, up to the longest", (t) => {
   const patient = { ...settings, mostTries: 100 };
-  let state = begun(want(newLabelState(), picture("a"), at(0)), at(0), patient);
+  let state = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), patient);
   const waits: number[] = [];
   for (let now = at(0); waits.length < 6; now = state.sendDue ?? now) {
     if (now > at(0)) state = begun(state, now, patient);
@@ -61,25 +61,25 @@ test("after the most tries without a report the label is given up, until its nex
   const given = beginSend(state, at(1000), settings);
   t.is(given?.send, undefined);
   t.like(given?.state, { sending: undefined, sendDue: undefined, givenUp: "no report after 5 tries" });
-  t.like(beginSend(want(given?.state ?? state, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
+  t.like(beginSend(wantImage(given?.state ?? state, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
 });
 
 test("a newer picture takes the place of one that no report came on, under a new number and with its own tries", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
-  const next = beginSend(want(tried, picture("b"), at(4)), at(7), settings);
+  const next = beginSend(wantImage(tried, picture("b"), at(4)), at(7), settings);
   t.deepEqual(next?.send, { number: 2, page: 0, image: "b" });
   t.like(next?.state, { tries: 1, transmissions: 2 });
 });
 
 test("an earlier picture that is wanted again gets a number of its own", (t) => {
-  const second = begun(want(sendingState("a"), picture("b"), at(0.5)), at(1));
-  const third = beginSend(want(second, picture("a"), at(1.5)), at(2), settings);
+  const second = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));
+  const third = beginSend(wantImage(second, picture("a"), at(1.5)), at(2), settings);
   t.deepEqual(third?.send, { number: 3, page: 0, image: "a" });
 });
 
 test("a label that shows meanwhile what it should is not sent anything", (t) => {
-  const changed = begun(want(acknowledged(sendingState("a"), 1, 1), picture("b"), at(2)), at(2));
-  const inTheAir = want(changed, picture("a"), at(2.5));
+  const changed = begun(wantImage(acknowledged(sendingState("a"), 1, 1), picture("b"), at(2)), at(2));
+  const inTheAir = wantImage(changed, picture("a"), at(2.5));
   const next = beginSend(inTheAir, at(3), settings);
   t.is(next?.send, undefined);
   t.like(next?.state, { sending: undefined, sendDue: undefined, givenUp: undefined });
@@ -92,7 +92,7 @@ test("pages are sent one after the other, the first that is wrong before the oth
   t.deepEqual(second?.send, { number: 2, page: 1, image: "b" });
   const done = acknowledged(second?.state ?? both, 2, 0.8);
   t.is(done.sendDue, undefined);
-  t.like(beginSend(want(done, picture("a", "c"), at(2)), at(2), settings)?.send, { page: 1, image: "c" });
+  t.like(beginSend(wantImage(done, picture("a", "c"), at(2)), at(2), settings)?.send, { page: 1, image: "c" });
 });
 
 test("each page has tries of its own", (t) => {
@@ -104,7 +104,7 @@ test("each page has tries of its own", (t) => {
 test("the last eight transmissions are remembered, with what they carried", (t) => {
   let state = newLabelState();
   for (let turn = 1; turn <= 10; turn += 1) {
-    state = begun(want(state, picture(`picture ${turn}`), at(turn * 100)), at(turn * 100));
+    state = begun(wantImage(state, picture(`picture ${turn}`), at(turn * 100)), at(turn * 100));
   }
   t.deepEqual(
     state.sent.map(({ number, image }) => [number, image]),
@@ -130,7 +130,10 @@ test("a label server that refuses a picture for good is the end of it, until the
 });
 
 test("an answer on a transmission that is in the air no more changes nothing", (t) => {
-  const states = [begun(want(sendingState("a"), picture("b"), at(0.5)), at(1)), acknowledged(sendingState("a"), 1, 1)];
+  const states = [
+    begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1)),
+    acknowledged(sendingState("a"), 1, 1),
+  ];
   for (const state of states) {
     t.is(putOff(state, 1, at(9)), state);
     t.is(giveUp(state, 1, "too large", at(2)), state);

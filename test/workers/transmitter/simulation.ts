@@ -1,9 +1,9 @@
 import { refreshState } from "../../../queues/linking/refresh-state.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import { type LabelState, newLabelState, type Transmission } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState, type Transmission } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { beginSend, putOff } from "../../../workers/transmitter/send.ts";
-import { want } from "../../../workers/transmitter/want.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "./states.ts";
 
 /** What may happen: a picture is wanted, time passes, the label server is busy, or something becomes of the nth in the air. */
@@ -16,7 +16,7 @@ export type Step =
   | { kind: "hear"; nth: number; again: boolean };
 
 /** A label server forgets what was sent before these many transmissions, and reports what landed by then. */
-const REMEMBERED = 7;
+const KEPT_TRANSMISSIONS = 7;
 const patient = { ...settings, mostTries: 1000 };
 
 /** One label and its label server, as they really are, beside what the transmitter knows of them. */
@@ -49,7 +49,7 @@ export function createSimulation() {
     if (isBusy) state = putOff(state, next.send.number, at(seconds + 3));
     else air.push(next.send);
     isBusy = false;
-    const forgotten = state.transmissions - REMEMBERED;
+    const forgotten = state.transmissions - KEPT_TRANSMISSIONS;
     air = air.filter(({ number }) => number > forgotten);
     for (const old of reports.filter(({ transmission = 0 }) => transmission <= forgotten)) hear(old);
     reports = reports.filter(({ transmission = 0 }) => transmission > forgotten);
@@ -59,7 +59,7 @@ export function createSimulation() {
     from.length > 0 ? from.splice(nth % from.length, 1)[0] : undefined;
 
   function play(step: Step): void {
-    if (step.kind === "want") state = want(state, picture(...step.images), at(seconds));
+    if (step.kind === "want") state = wantImage(state, picture(...step.images), at(seconds));
     else if (step.kind === "refresh") {
       refreshes.push({ pages: state.wanted.map(({ page }) => page), after: state.transmissions });
       state = refreshState(state, refreshes.length, at(seconds));

@@ -1,8 +1,8 @@
 import type { EslImage } from "../../../schemas/image.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { beginSend, type RetrySettings } from "../../../workers/transmitter/send.ts";
-import { want } from "../../../workers/transmitter/want.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 
 /** Seconds since the tests' beginning of time. */
 export const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
@@ -24,7 +24,7 @@ export function begun(state: LabelState, now: Date, retry = settings): LabelStat
 
 /** A label that wants a picture since second 0, and to which it was sent at once. */
 export const sendingState = (...images: string[]): LabelState =>
-  begun(want(newLabelState(), picture(...images), at(0)), at(0));
+  begun(wantImage(newLabelState(), picture(...images), at(0)), at(0));
 
 /** A report at a second of the label server's clock. */
 export const report = (kind: LabelReport["kind"], seconds: number, fields: Partial<LabelReport> = {}): LabelReport => ({

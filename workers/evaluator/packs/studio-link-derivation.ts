@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Derivation, Gathered } from "../../../queues/changes/derive.ts";
+import type { Derivation, Loaded } from "../../../queues/changes/derive.ts";
 import type { Stored } from "../../../records/kind.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { designs } from "../../../records/kinds/design.ts";
@@ -65,7 +65,7 @@ export function studioLinkDerivation({
     kind: studioLinks,
     keepsInputs: false,
 
-    async gather(keys) {
+    async load(keys) {
       const found = [...(await records.read(links, keys)).values()].filter(({ origin }) => origin === "studio");
       const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
       const [itemRecords, storeLevel, packs] = await Promise.all([
@@ -80,7 +80,7 @@ export function studioLinkDerivation({
       const fittingMark = createFittingMark(designRecords);
       const namedBy = new Map([...packs].map(([tenant, { pack }]) => [tenant, designsOf(pack?.scenarios ?? [])]));
       return new Map(
-        found.map((link): [string, Gathered<LinkFacts>] => {
+        found.map((link): [string, Loaded<LinkFacts>] => {
           const item = itemRecords.get(itemOf(link));
           const storeLink = storeLevel.get(itemOf(link));
           const tenant = tenantOf(link._id);

@@ -7,7 +7,7 @@ import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../../rende
 import type { PageSize } from "../rules/page-sizes.ts";
 
 /** An upload, and the sizes at which it may be shown. */
-export interface PageOrder {
+export interface PageDrawingOrder {
   file: Uint8Array;
   resize: Resize;
   sizes: readonly PageSize[];
@@ -28,7 +28,7 @@ const WHITE = 0xffffffff;
  * to each size, keeping its shape on white, or stretched. Of an animated GIF the first frame is taken; a photograph is
  * turned as its EXIF data say.
  */
-export async function drawPages({ file, resize, sizes }: PageOrder): Promise<DrawnPages> {
+export async function drawPages({ file, resize, sizes }: PageDrawingOrder): Promise<DrawnPages> {
   const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;
   const wanted = sizes.filter((size) => resize !== 0 || (size.width === width && size.height === height));
   const image = onWhite(resize === 0 ? { width, height, data } : shrink({ width, height, data }, wanted));

@@ -1,7 +1,7 @@
-import { isolate } from "../../../queues/batch/bisect.ts";
+import { bisect } from "../../../queues/batch/bisect.ts";
 import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import {
-  claimUpdates,
+  assignStamps,
   dueUpdates,
   enterUpdate,
   finishUpdates,
@@ -57,7 +57,7 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
   itemId: string;
 }
 
-const UPDATES_A_PART = 4_000;
+const UPDATES_PER_PART = 4_000;
 const INTERACTIVE_UPDATES = 100;
 
 /**
@@ -69,10 +69,10 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
   const { changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } = dependencies;
 
   /** What is due of these items, under the stamps of this number. */
-  async function claim(store: string, part: readonly Due[], until: Date, number: number, urgency: Urgency) {
+  async function assign(store: string, part: readonly Due[], until: Date, number: number, urgency: Urgency) {
     const itemIds = [...new Set(part.map(({ itemId }) => itemId))];
-    const claimed = (_: string, current: Schedule | undefined) => current && claimUpdates(current, until, number);
-    await changeSchedules(store, itemIds, claimed, urgency);
+    const assigned = (_: string, current: Schedule | undefined) => current && assignStamps(current, until, number);
+    await changeSchedules(store, itemIds, assigned, urgency);
     const present = new Map([...(await readSchedules(store, itemIds)).values()].map((one) => [one.itemId, one]));
     return part.flatMap(({ itemId, stamp }) => {
       const update = present.get(itemId)?.updates.find((one) => one.stamp === stamp);
@@ -83,13 +83,13 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
   }
 
   async function apply(store: string, part: readonly Due[], until: Date, number: number, urgency: Urgency) {
-    const rows = await claim(store, part, until, number, urgency);
+    const rows = await assign(store, part, until, number, urgency);
     const outcomes = new Map<(typeof rows)[number], Outcome>();
     const merge = async (some: typeof rows) => {
       const merged = await mergeRows(store, some, urgency);
       for (const [place, row] of some.entries()) outcomes.set(row, merged[place]?.[0] ?? failure(row.row.itemId, []));
     };
-    for (const { entry, error } of await isolate(rows, merge, isUnavailable))
+    for (const { entry, error } of await bisect(rows, merge, isUnavailable))
       outcomes.set(entry, failure(entry.row.itemId, [error.message]));
 
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
@@ -117,8 +117,8 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
       const urgency = due.length <= INTERACTIVE_UPDATES ? "interactive" : "bulk";
       const applied: Outcome[] = [];
       // In turn, because a code that an earlier update frees may be taken by a later one.
-      for (let from = 0; from < due.length; from += UPDATES_A_PART)
-        applied.push(...(await apply(store, due.slice(from, from + UPDATES_A_PART), until, number, urgency)));
+      for (let from = 0; from < due.length; from += UPDATES_PER_PART)
+        applied.push(...(await apply(store, due.slice(from, from + UPDATES_PER_PART), until, number, urgency)));
       outcomes.push(applied);
     }
     return outcomes;

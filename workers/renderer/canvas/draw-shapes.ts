@@ -1,16 +1,16 @@
 import type { BoxElement, ImageElement, LineElement } from "../../../schemas/canvas.ts";
-import { colorPlace } from "../pixels/colors.ts";
+import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawLine, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { type Bitmap, type Dithering, mappedImage, TRANSPARENT } from "../pixels/map-image.ts";
 
 /** A box with square or round corners; its stroke runs along the inside. */
 export function drawBox(target: Framebuffer, { fill, stroke, thickness = 1, radius = 0, ...area }: BoxElement): void {
-  if (fill) fillRounded(target, area, radius, colorPlace(fill, target.palette));
-  if (stroke) strokeRounded(target, area, radius, thickness, colorPlace(stroke, target.palette));
+  if (fill) fillRounded(target, area, radius, colorIndex(fill, target.palette));
+  if (stroke) strokeRounded(target, area, radius, thickness, colorIndex(stroke, target.palette));
 }
 
 export function drawStroke(target: Framebuffer, { x, y, width, height, thickness = 1, color }: LineElement): void {
-  drawLine(target, [x, y], [x + width - 1, y + height - 1], thickness, colorPlace(color, target.palette));
+  drawLine(target, [x, y], [x + width - 1, y + height - 1], thickness, colorIndex(color, target.palette));
 }
 
 /** An image in the middle of its area; what is behind it shows where it is transparent. */

@@ -3,7 +3,7 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
-import { colorPlace } from "../pixels/colors.ts";
+import { colorIndex } from "../pixels/colors.ts";
 import { type Area, copyOf, createFramebuffer, type Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import { drawPrice } from "../text/draw-price.ts";
@@ -36,7 +36,7 @@ export interface Drawing {
 }
 
 /** Errors and warnings of a picture: more than a reader needs helps nobody, and has its price in every record. */
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /** An image element's image at its size. */
 export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
@@ -66,7 +66,7 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
 
 /** Paints a layout that is filled with a link's values. Throws DrawingError where the picture would be wrong. */
 export function paint({ background }: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
-  const picture = blankPicture(facts.labelType, colorPlace(background, facts.labelType.colors));
+  const picture = blankPicture(facts.labelType, colorIndex(background, facts.labelType.colors));
   const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [] };
   for (const [place, one] of filled.elements.entries()) {
     const mayBeCovered = filled.elements.slice(place + 1).some((later) => overlap(one.element, later.element));
@@ -79,8 +79,8 @@ export function paint({ background }: CompiledLayout, filled: FilledLayout, fact
 /** Each once, and not more than a reader needs. */
 export function atMost(told: readonly string[]): string[] {
   const distinct = [...new Set(told)];
-  const more = distinct.length - MOST_TOLD;
-  return more > 0 ? [...distinct.slice(0, MOST_TOLD), `and ${more} more`] : distinct;
+  const more = distinct.length - MAX_REPORTED;
+  return more > 0 ? [...distinct.slice(0, MAX_REPORTED), `and ${more} more`] : distinct;
 }
 
 /** Whether what is drawn of an element may lie on another one. */
@@ -131,7 +131,7 @@ function paintImage({ picture, errors, facts }: Painting, element: ImageElement)
 }
 
 function paintText({ picture, warnings }: Painting, element: TextElement, text: string): void {
-  warnings.push(...drawText(picture, element, text, colorPlace(element.color, picture.palette)));
+  warnings.push(...drawText(picture, element, text, colorIndex(element.color, picture.palette)));
 }
 
 function paintPrice(
@@ -140,7 +140,7 @@ function paintPrice(
   text: string,
   check: boolean,
 ) {
-  const drawn = drawPrice(picture, element, text, facts.store, colorPlace(element.color, picture.palette));
+  const drawn = drawPrice(picture, element, text, facts.store, colorIndex(element.color, picture.palette));
   warnings.push(...drawn.warnings);
   if (!check) return;
   checks.push(() => {

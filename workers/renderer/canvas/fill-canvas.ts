@@ -5,7 +5,7 @@ import type { CompiledElement, CompiledLayout } from "./compile-canvas.ts";
 /** An element that a link shows, with its text. */
 export interface FilledElement {
   /** Its place among the layout's elements. */
-  place: number;
+  index: number;
   element: Element;
   /** Of a text, a price or a code: what it shows. */
   text: string;
@@ -28,7 +28,7 @@ export function fillLayout({ elements }: CompiledLayout, variables: Variables): 
     if (visible && !visible.evaluate(variables)) continue;
     const { text, missing } = template?.fill(variables) ?? { text: "", missing: [] };
     for (const source of missing) warnings.push(`\${${source}} has no value`);
-    if (template === undefined || isShown(element, text, missing)) filled.push({ place, element, text });
+    if (template === undefined || isShown(element, text, missing)) filled.push({ index: place, element, text });
   }
   return { elements: filled, warnings };
 }

@@ -1,6 +1,6 @@
 import type { Element, PriceElement, TextElement } from "../../../schemas/canvas.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
-import { colorPlace } from "../pixels/colors.ts";
+import { colorIndex } from "../pixels/colors.ts";
 import { type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { priceParts } from "../values/price-parts.ts";
@@ -84,7 +84,7 @@ const segments: Readonly<Record<string, string>> = {
 /** A text as the cells of a segment label look. */
 function pictureOf(text: string, labelType: Pick<LabelType, "width" | "height" | "colors">): Framebuffer {
   const picture = blankPicture(labelType);
-  const ink = colorPlace("black", labelType.colors);
+  const ink = colorIndex("black", labelType.colors);
   const cell = Math.floor(labelType.width / CELLS);
   const gap = Math.max(1, Math.floor(cell / 6));
   const area = { width: cell - 2 * gap, height: labelType.height - 2 * gap };

@@ -6,13 +6,13 @@ import { CodeError } from "./code-error.ts";
 import { linearSymbol, matrixSymbol } from "./codes.ts";
 
 /** A label's dots are coarse: narrower modules do not scan reliably. */
-const SMALLEST_MODULE = 2;
-const LEAST_BARS = 10;
+const MIN_MODULE = 2;
+const MIN_BARS = 10;
 /** Below this height of bars the text is left away. */
-const LEAST_BARS_WITH_TEXT = 20;
+const MIN_BARS_WITH_TEXT = 20;
 const TEXT_FACE = "regular";
-const SMALLEST_TEXT = 10;
-const LARGEST_TEXT = 24;
+const MIN_TEXT_SIZE = 10;
+const MAX_TEXT_SIZE = 24;
 const TEXT_PART = 1 / 5;
 
 export type CodeElement = LinearCodeElement | MatrixCodeElement;
@@ -35,7 +35,7 @@ interface CodeColors {
 /** The widest symbol that fits, in the middle of the area, over its whole height. */
 function drawLinear(
   target: Framebuffer,
-  { kind, x, y, width, height, smallestModule = SMALLEST_MODULE, text = true }: LinearCodeElement,
+  { kind, x, y, width, height, smallestModule = MIN_MODULE, text = true }: LinearCodeElement,
   value: string,
   { dark, light }: CodeColors,
 ): Area {
@@ -44,7 +44,7 @@ function drawLinear(
   if (module < smallestModule) {
     throw new CodeError(`needs ${modules * smallestModule} pixels of width, but has ${width}`);
   }
-  if (height < LEAST_BARS) throw new CodeError(`needs ${LEAST_BARS} pixels of height, but has ${height}`);
+  if (height < MIN_BARS) throw new CodeError(`needs ${MIN_BARS} pixels of height, but has ${height}`);
   const covered = { x: x + Math.floor((width - modules * module) / 2), y, width: modules * module, height };
   const size = text ? textSizeFor(value, covered) : 0;
   const reach = reachOf(TEXT_FACE, value);
@@ -67,15 +67,15 @@ function drawLinear(
 
 /** Size of the text below the bars; 0 where there is no room for it. */
 function textSizeFor(value: string, { width, height }: Area): number {
-  const size = Math.min(LARGEST_TEXT, Math.max(SMALLEST_TEXT, Math.floor(height * TEXT_PART)));
-  const fits = height - size >= LEAST_BARS_WITH_TEXT && widthOf(TEXT_FACE, value) * size <= width;
+  const size = Math.min(MAX_TEXT_SIZE, Math.max(MIN_TEXT_SIZE, Math.floor(height * TEXT_PART)));
+  const fits = height - size >= MIN_BARS_WITH_TEXT && widthOf(TEXT_FACE, value) * size <= width;
   return fits ? size : 0;
 }
 
 /** The largest symbol that fits, in the middle of the area. */
 function drawMatrix(
   target: Framebuffer,
-  { kind, x, y, width, height, smallestModule = SMALLEST_MODULE, errorCorrection = "M" }: MatrixCodeElement,
+  { kind, x, y, width, height, smallestModule = MIN_MODULE, errorCorrection = "M" }: MatrixCodeElement,
   value: string,
   { dark, light }: CodeColors,
 ): Area {

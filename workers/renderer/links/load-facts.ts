@@ -1,4 +1,4 @@
-import type { Gathered } from "../../../queues/changes/derive.ts";
+import type { Loaded } from "../../../queues/changes/derive.ts";
 import type { Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
@@ -6,7 +6,7 @@ import { designerLinks } from "../../../records/kinds/designer-link.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
-import { gatherSurroundings, type Surroundings, source, type Telling } from "./load-surroundings.ts";
+import { loadSurroundings, type Surroundings, source, type Telling } from "./load-surroundings.ts";
 
 /** What a link's picture is drawn from. */
 export interface StudioFacts extends Surroundings {
@@ -16,13 +16,13 @@ export interface StudioFacts extends Surroundings {
 }
 
 /** What the pictures of these links are drawn from, in one read a kind. */
-export async function gatherFacts(
+export async function loadFacts(
   records: Records,
   keys: readonly string[],
-): Promise<Map<string, Gathered<Telling<StudioFacts>>>> {
+): Promise<Map<string, Loaded<Telling<StudioFacts>>>> {
   const links = [...(await records.read(designerLinks, keys)).values()];
   const [surrounded, designRecords] = await Promise.all([
-    gatherSurroundings(records, designerLinks, links),
+    loadSurroundings(records, designerLinks, links),
     records.read(
       designs,
       links.flatMap(({ design_id }) => design_id ?? []),
@@ -33,7 +33,7 @@ export async function gatherFacts(
     [...designRecords.values()].map(({ canvasId }) => canvasId),
   );
   return new Map(
-    surrounded.map(({ link, sources, ...surroundings }): [string, Gathered<Telling<StudioFacts>>] => {
+    surrounded.map(({ link, sources, ...surroundings }): [string, Loaded<Telling<StudioFacts>>] => {
       const design = designRecords.get(link.design_id ?? "");
       const canvas = canvases.get(design?.canvasId ?? "");
       const drawn = [

@@ -29,7 +29,7 @@ export interface Surrounded<Link extends LinkProjection> extends Telling<Surroun
 }
 
 /** The surroundings of these projections of links, in one read a kind. One without a label or store is left out. */
-export async function gatherSurroundings<Link extends LinkProjection>(
+export async function loadSurroundings<Link extends LinkProjection>(
   records: Records,
   kind: RecordKind<Link>,
   links: readonly Stored<Link>[],

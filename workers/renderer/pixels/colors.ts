@@ -3,14 +3,14 @@ import type { Color } from "../../../schemas/tenant.ts";
 import { rgb } from "./framebuffer.ts";
 
 /** Place in the palette of the first colour that the device has, else of black. */
-export function colorPlace(choice: ColorChoice, palette: readonly Color[]): number {
+export function colorIndex(choice: ColorChoice, palette: readonly Color[]): number {
   const wanted = typeof choice === "string" ? [choice] : choice;
   const color = wanted.find((one) => palette.includes(one)) ?? "black";
   return Math.max(0, palette.indexOf(color));
 }
 
 /** Place in the palette of the colour that is nearest by squared RGB distance. */
-export function nearestPlace(red: number, green: number, blue: number, palette: readonly Color[]): number {
+export function nearestColorIndex(red: number, green: number, blue: number, palette: readonly Color[]): number {
   let nearest = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const [place, color] of palette.entries()) {

@@ -1,5 +1,5 @@
 import type { Color } from "../../../schemas/tenant.ts";
-import { nearestPlace } from "./colors.ts";
+import { nearestColorIndex } from "./colors.ts";
 import { rgb } from "./framebuffer.ts";
 
 /** An image in 8-bit RGBA. */
@@ -45,10 +45,10 @@ export function mapImage({ width, height, data }: Bitmap, palette: readonly Colo
         continue;
       }
       const [red, green, blue] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
-      let place = nearestPlace(red, green, blue, palette);
+      let place = nearestColorIndex(red, green, blue, palette);
       if (dithering === "ordered" && !isShown(data, at, palette[place] as Color)) {
         const lighter = thresholdAt(x, y) * 255;
-        place = nearestPlace(red + lighter, green + lighter, blue + lighter, palette);
+        place = nearestColorIndex(red + lighter, green + lighter, blue + lighter, palette);
       }
       pixels[y * width + x] = place;
       if (dithering === "diffusion") {

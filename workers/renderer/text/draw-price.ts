@@ -2,7 +2,7 @@ import type { PriceElement } from "../../../schemas/canvas.ts";
 import { drawLine, drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
 import { type PriceParts, priceParts } from "../values/price-parts.ts";
 import { isHidden, moveInside, newInk } from "./draw-characters.ts";
-import { missingCharacters, SMALLEST_TEXT, tidy } from "./draw-text.ts";
+import { MIN_TEXT_SIZE, missingCharacters, tidy } from "./draw-text.ts";
 import { DrawingError } from "./drawing-error.ts";
 import { missingIn } from "./fonts.ts";
 import { offsetOf } from "./offset.ts";
@@ -87,12 +87,12 @@ export function fitPrice(
   store: { locale: string; currency: string },
 ): FittedPrice {
   const parts = partsOf(price, element, store);
-  const { font, width, height, minimumSize = SMALLEST_TEXT, decimalsPercent = DECIMALS_PERCENT } = element;
+  const { font, width, height, minimumSize = MIN_TEXT_SIZE, decimalsPercent = DECIMALS_PERCENT } = element;
   const look: PriceLook = {
     font,
     decimals: decimalsPercent / 100,
     currency: (element.currencyPercent ?? decimalsPercent) / 100,
-    smallest: SMALLEST_TEXT,
+    smallest: MIN_TEXT_SIZE,
   };
   for (let size = element.size; ; size -= 1) {
     const layout = layOutPrice(parts, size, look);

@@ -9,7 +9,7 @@ import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
 
 /** Smaller letters cannot be read on a label. */
-export const SMALLEST_TEXT = 8;
+export const MIN_TEXT_SIZE = 8;
 const LINE_HEIGHT_PERCENT = 117;
 
 /**
@@ -42,7 +42,7 @@ export function drawText(target: Framebuffer, element: TextElement, sent: string
 
 /** A text in lines, at the size at which it fits. */
 export function layOutText(element: TextElement, text: string) {
-  const { font, width, height, size, minimumSize = Math.min(size, SMALLEST_TEXT), lines = 1 } = element;
+  const { font, width, height, size, minimumSize = Math.min(size, MIN_TEXT_SIZE), lines = 1 } = element;
   const { ascent, descent } = heightsOf(font, text);
   const lineHeight = (element.lineHeight ?? LINE_HEIGHT_PERCENT) / 100;
   const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent: ascent + descent };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
-import { type CodeTable, createCodeTable, getCode, setCode } from "./code-table.ts";
+import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
 import { coverageOf } from "./coverage.ts";
 
 /** A pinned font file, registered under a name of its own. */

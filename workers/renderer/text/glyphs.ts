@@ -1,7 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { LRUCache } from "lru-cache";
 import type { Runs } from "../pixels/framebuffer.ts";
-import { type CodeTable, createCodeTable, getCode, setCode } from "./code-table.ts";
+import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
 import { characterOf, type Face, missingBox, type Source } from "./fonts.ts";
 import { type Coverage, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
 

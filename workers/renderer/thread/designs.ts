@@ -5,7 +5,7 @@ import type { CanvasDesign, ImageElement } from "../../../schemas/canvas.ts";
 import { type CompiledCanvas, compileCanvas, DesignError } from "../canvas/compile-canvas.ts";
 import { imageId } from "../canvas/draw.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
-import type { DesignOrder } from "./drawing-order.ts";
+import type { LoadedDesign } from "./drawing-order.ts";
 
 /** A canvas design that is ready to draw, with its images. */
 export interface ReadyCanvas {
@@ -15,7 +15,7 @@ export interface ReadyCanvas {
 
 export interface Designs {
   /** Makes a design ready: its expressions compiled, its images decoded and fitted. */
-  add(design: DesignOrder): Promise<void>;
+  add(design: LoadedDesign): Promise<void>;
   get(id: string | undefined): ReadyCanvas | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function readDesign(
   tenant: string,
   id: string,
   canvas: CanvasDesign,
-): Promise<DesignOrder> {
+): Promise<LoadedDesign> {
   const files = await imageFiles.read(
     tenant,
     imagesOf(canvas).map(({ image }) => image),

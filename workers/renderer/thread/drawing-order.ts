@@ -13,7 +13,7 @@ export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): 
 }
 
 /** A canvas design as it is at one rev, which its id names, with the image files that it shows. */
-export interface DesignOrder {
+export interface LoadedDesign {
   id: string;
   canvas: CanvasDesign;
   files: ReadonlyMap<string, Uint8Array>;
@@ -22,7 +22,7 @@ export interface DesignOrder {
 /** Links to draw, with designs that who draws may not have yet. */
 export interface DrawingOrder {
   links: readonly LinkOrder[];
-  designs: readonly DesignOrder[];
+  designs: readonly LoadedDesign[];
 }
 
 /** What a link looks like, as it is stored. */

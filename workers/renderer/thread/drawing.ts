@@ -2,10 +2,17 @@ import { LRUCache } from "lru-cache";
 import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
 import { filePainter } from "../canvas/painter.ts";
 import { bare } from "../links/render-link.ts";
-import type { DesignOrder, DrawingAnswer, DrawingCounts, DrawingOrder, DrawnLink, LinkOrder } from "./drawing-order.ts";
+import type {
+  DrawingAnswer,
+  DrawingCounts,
+  DrawingOrder,
+  DrawnLink,
+  LinkOrder,
+  LoadedDesign,
+} from "./drawing-order.ts";
 
 /** Gives a design that the thread does not have. */
-export type LoadDesign = (designId: string) => Promise<DesignOrder>;
+export type LoadDesign = (designId: string) => Promise<LoadedDesign>;
 
 export interface Drawing {
   /** The pictures of links, in their order. */
@@ -24,7 +31,7 @@ const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
 /** Whatever holds a thread that does nothing. */
 const WITHIN_MS = 120_000;
 const IDLE_MS = 600_000;
-const LINKS_AN_ORDER = 50;
+const LINKS_PER_ORDER = 50;
 /** Designs that ended a thread, and for how long nothing is drawn with them. */
 const POISONED = { max: 1000, ttl: 600_000 };
 
@@ -92,8 +99,8 @@ export function createDrawing(
 }
 
 const ordersOf = (links: readonly LinkOrder[]): LinkOrder[][] =>
-  Array.from({ length: Math.ceil(links.length / LINKS_AN_ORDER) }, (_, place) =>
-    links.slice(place * LINKS_AN_ORDER, (place + 1) * LINKS_AN_ORDER),
+  Array.from({ length: Math.ceil(links.length / LINKS_PER_ORDER) }, (_, place) =>
+    links.slice(place * LINKS_PER_ORDER, (place + 1) * LINKS_PER_ORDER),
   );
 
 const designOf = (link: LinkOrder): string =>

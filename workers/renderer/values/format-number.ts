@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const MOST_DECIMALS = 20;
+const MAX_DECIMALS = 20;
 const FORMATS = 500;
 const formats = new LRUCache<string, Intl.NumberFormat>({ max: FORMATS });
 
@@ -11,10 +11,10 @@ const formats = new LRUCache<string, Intl.NumberFormat>({ max: FORMATS });
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
   if (!NUMBER.test(text)) throw new RangeError(`"${text}" is no number`);
-  if (decimals !== undefined && !(decimals >= 0 && decimals <= MOST_DECIMALS)) {
-    throw new RangeError(`a number has 0 to ${MOST_DECIMALS} decimals, not ${decimals}`);
+  if (decimals !== undefined && !(decimals >= 0 && decimals <= MAX_DECIMALS)) {
+    throw new RangeError(`a number has 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
   }
-  const sent = Math.min(text.split(".")[1]?.length ?? 0, MOST_DECIMALS);
+  const sent = Math.min(text.split(".")[1]?.length ?? 0, MAX_DECIMALS);
   return formatOf(locale, decimals ?? sent).format(text as Intl.StringNumericLiteral);
 }
 

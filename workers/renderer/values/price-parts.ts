@@ -19,7 +19,7 @@ export interface PriceParts {
 export type CurrencyDisplay = "symbol" | "code";
 
 /** What Intl can write; more than a price of 32 characters can have. */
-const MOST_DECIMALS = 100;
+const MAX_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const FORMATS = 500;
 const PRICES_KEPT = 20_000;
@@ -75,7 +75,7 @@ function formatOf(locale: string, currency: string, sent: number, display: Curre
   if (format === undefined) {
     const usual =
       new Intl.NumberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    const digits = Math.min(Math.max(usual, sent), MOST_DECIMALS);
+    const digits = Math.min(Math.max(usual, sent), MAX_DECIMALS);
     format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { ColorChoice } from "../../../../schemas/canvas.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
-import { colorPlace, nearestPlace } from "../../../../workers/renderer/pixels/colors.ts";
+import { colorIndex, nearestColorIndex } from "../../../../workers/renderer/pixels/colors.ts";
 import { rgb } from "../../../../workers/renderer/pixels/framebuffer.ts";
 
 const BWR: Color[] = ["white", "black", "red"];
@@ -16,7 +16,7 @@ const choices: [rule: string, choice: ColorChoice, palette: Color[], color: Colo
 ];
 
 for (const [rule, choice, palette, color] of choices) {
-  test(rule, (t) => t.is(palette[colorPlace(choice, palette)], color));
+  test(rule, (t) => t.is(palette[colorIndex(choice, palette)], color));
 }
 
 const channel = fc.integer({ min: 0, max: 255 });
@@ -29,7 +29,7 @@ test("the nearest colour is the one that no other is nearer than, by squared RGB
         const [r, g, b] = rgb[color];
         return (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
       };
-      const chosen = colors[nearestPlace(red, green, blue, colors)];
+      const chosen = colors[nearestColorIndex(red, green, blue, colors)];
       t.truthy(chosen);
       t.is(distance(chosen as Color), Math.min(...colors.map(distance)));
     }),

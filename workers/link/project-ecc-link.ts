@@ -1,11 +1,11 @@
-import type { Derivation, Gathered } from "../../queues/changes/derive.ts";
+import type { Derivation, Loaded } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { links } from "../../records/kinds/link.ts";
 import type { Records } from "../../records/records.ts";
 import type { EccLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
-import { projectionOf } from "./project.ts";
+import { projectionOf } from "./project-designer-link.ts";
 
 /** ecclink.v1 of a link; that of a link which is no ECC link any more is ended, and keeps what it said. */
 export function projectEccLink(link: Stored<Link>, current: EccLink | undefined): EccLink | undefined {
@@ -19,7 +19,7 @@ export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, Ec
     kind: eccLinks,
     keepsInputs: true,
 
-    async gather(keys) {
+    async load(keys) {
       const found = [...(await records.read(links, keys)).values()];
       const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
       const former = await records.readFields(eccLinks, others, ["status"]);
@@ -27,7 +27,7 @@ export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, Ec
       const isConcerned = ({ _id, origin }: Stored<Link>) =>
         origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
       return new Map(
-        found.filter(isConcerned).map((link): [string, Gathered<Stored<Link>>] => {
+        found.filter(isConcerned).map((link): [string, Loaded<Stored<Link>>] => {
           return [link._id, { facts: link, sources: [{ kind: links, key: link._id, rev: link.rev }] }];
         }),
       );

@@ -1,11 +1,11 @@
 import type { EslImage } from "../../schemas/image.ts";
-import { type LabelState, pageToSend } from "../../schemas/labelstate.ts";
+import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 
 /**
  * A label that shall show these pages. One picture is in the air at a time: a newer one waits
  * for the report on the last, and what the label shows already is not sent.
  */
-export function want(state: LabelState, { pages, fault }: EslImage, now: Date): LabelState {
+export function wantImage(state: LabelState, { pages, fault }: EslImage, now: Date): LabelState {
   const same =
     pages.length === state.wanted.length &&
     pages.every(({ page, image }, place) => state.wanted[place]?.page === page && state.wanted[place]?.image === image);

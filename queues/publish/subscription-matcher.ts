@@ -7,20 +7,20 @@ import type { Subscription } from "../../schemas/subscription.ts";
 import type { Topic } from "../../schemas/topics.ts";
 
 /** Who has subscribed to what, as it was at most two seconds ago. */
-export interface Interest {
+export interface SubscriptionMatcher {
   /** The subscriptions that hear of this topic's changes, by tenant. */
   byTenant(topic: Topic): Promise<ReadonlyMap<string, readonly Stored<Subscription>[]>>;
 }
 
-const FRESH_MS = 2_000;
+const CACHE_TTL_MS = 2_000;
 
 /** Keeps the subscriptions in memory: they are few, and every change asks for them. */
-export function createInterest(records: Records, clock: () => number): Interest {
+export function createSubscriptionMatcher(records: Records, clock: () => number): SubscriptionMatcher {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<readonly Stored<Subscription>[]> = Promise.resolve([]);
 
   function read(): Promise<readonly Stored<Subscription>[]> {
-    if (clock() - readAt < FRESH_MS) return reading;
+    if (clock() - readAt < CACHE_TTL_MS) return reading;
     readAt = clock();
     reading = readAll(records, kind, "t/").then((all) => all.filter(({ stopped }) => stopped === undefined));
     reading.catch(() => {
@@ -39,7 +39,7 @@ export function createInterest(records: Records, clock: () => number): Interest 
 }
 
 /** Whether a subscription hears of a key: it is of its tenant, and of a store that it names. */
-export function hears({ _id, stores }: Pick<Stored<Subscription>, "_id" | "stores">, key: string): boolean {
+export function matchesKey({ _id, stores }: Pick<Stored<Subscription>, "_id" | "stores">, key: string): boolean {
   if (tenantOf(_id) !== tenantOf(key)) return false;
   const isOfStore = key.startsWith(`${tenantOf(key)}/s/`);
   return stores === undefined || !isOfStore || stores.includes(storeIds(storeOf(key)).storeId);

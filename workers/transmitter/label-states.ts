@@ -2,22 +2,22 @@ import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
-import { newLabelState } from "../../schemas/labelstate.ts";
+import { newLabelState } from "../../schemas/label-state.ts";
 import type { Dependencies } from "./index.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./report.ts";
 import type { Transmit } from "./transmit.ts";
-import { want } from "./want.ts";
+import { wantImage } from "./wanted-image.ts";
 
 /** Keeps labelstate: what labels should show, and what they reported. Each change may begin a transmission. */
-export function createStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
+export function createLabelStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
   const showImages: Dependencies["showImages"] = async (labelKeys, urgency) => {
     let open = [...labelKeys];
     while (open.length > 0) {
       const images = await records.read(eslImages, open);
       await transmit([...images.keys()], urgency, (key, current) => {
         const image = images.get(key);
-        return image && want(current ?? newLabelState(), image, now());
+        return image && wantImage(current ?? newLabelState(), image, now());
       });
       // The second look: what was wanted may have moved before the state was written.
       const revs = await records.readRevs(eslImages, [...images.keys()]);
@@ -34,16 +34,16 @@ export function createStates(records: Records, obtainLabels: ObtainLabels, trans
   };
 
   /** Labels that do not know yet what they should show. */
-  async function findBehind(labelKeys: readonly string[]): Promise<string[]> {
+  async function findStale(labelKeys: readonly string[]): Promise<string[]> {
     const [states, images] = await Promise.all([
       records.readFields(labelStates, labelKeys, ["wanted", "fault"]),
       records.read(eslImages, labelKeys),
     ]);
     return [...images].flatMap(([key, image]) => {
       const state = { ...newLabelState(), ...states.get(key) };
-      return want(state, image, now()) === state ? [] : [key];
+      return wantImage(state, image, now()) === state ? [] : [key];
     });
   }
 
-  return { showImages, noteReports, findBehind };
+  return { showImages, noteReports, findBehind: findStale };
 }

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { countMembers, findDuplicate, shapeOfJson } from "../../../api/http/json-members.ts";
+import { countMembers, findDuplicate, shapeOfJson } from "../../../api/http/duplicate-fields.ts";
 
 const shapeOf = (text: string) => shapeOfJson(Buffer.from(text));
 const duplicateOf = (text: string) => findDuplicate(Buffer.from(text));

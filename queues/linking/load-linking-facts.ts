@@ -18,17 +18,17 @@ import type { LinkDesign } from "../../schemas/link.ts";
 import type { StampedRow } from "../requests/apply-chunks.ts";
 
 /** The facts, and the label records that they were read from. */
-export interface GatheredLinkingFacts extends LinkingFacts {
+export interface LoadedLinkingFacts extends LinkingFacts {
   labelRecords: ReadonlyMap<string, Stored<Label>>;
 }
 
 /** Reads what these rows must know of the store, in one read a kind. */
-export async function gatherLinkingFacts(
+export async function loadLinkingFacts(
   records: Records,
   readType: BarcodeScheme,
   store: string,
   rows: readonly StampedRow<LabelPatch>[],
-): Promise<GatheredLinkingFacts> {
+): Promise<LoadedLinkingFacts> {
   const tenant = tenantOf(store);
   const codes = rows.flatMap(({ row }) => (row.links ?? []).map((link) => link.linkedItemId || link.itemId || ""));
   const named = rows.flatMap(({ row }) => (row.links ?? []).flatMap(({ design }) => design ?? []));

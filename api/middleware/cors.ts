@@ -9,7 +9,7 @@ const exposed = [...rateHeaders, "retry-after", "etag", "x-request-id", "link", 
  * Lets pages of these origins call the API from a browser (CORS): `*`, or a comma-separated list. No cookie takes part:
  * who calls is told by the token alone.
  */
-export function shareWith(origins: string): Middleware {
+export function createCors(origins: string): Middleware {
   const listed = new Set(origins.split(",").map((origin) => origin.trim()));
   return cors({
     origin:

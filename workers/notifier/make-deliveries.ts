@@ -1,5 +1,5 @@
 import type { ChangeEvents } from "../../queues/publish/change-events.ts";
-import { hears, type Interest } from "../../queues/publish/subscription-match.ts";
+import { matchesKey, type SubscriptionMatcher } from "../../queues/publish/subscription-matcher.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import type { Deliveries } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
@@ -12,18 +12,18 @@ interface Dependencies {
   records: Records;
   kinds: readonly RecordKind<unknown>[];
   deliveries: Deliveries;
-  interest: Interest;
+  subscriptionMatcher: SubscriptionMatcher;
   eventsOf: ChangeEvents;
 }
 
 /** Keeps changes for those who have subscribed to them, as the events that each will be sent. */
-export function createKeeping({
+export function createMakeDeliveries({
   records,
   kinds,
   deliveries,
-  interest,
+  subscriptionMatcher: interest,
   eventsOf,
-}: Dependencies): NotifierDependencies["keepForSubscribers"] {
+}: Dependencies): NotifierDependencies["makeDeliveries"] {
   /** A process that was killed between its note and its write leaves a change that never happened. */
   async function happened(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
     const kind = kinds.find((one) => one.topic === topic);
@@ -44,7 +44,7 @@ export function createKeeping({
         const events = await eventsOf(observed, topic, ones);
         await deliveries.keep(
           hearing.flatMap((one) =>
-            events.filter(({ subject }) => hears(one, subject)).map((event) => ({ subscription: one._id, event })),
+            events.filter(({ subject }) => matchesKey(one, subject)).map((event) => ({ subscription: one._id, event })),
           ),
         );
       }

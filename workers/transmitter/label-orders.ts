@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { createGather } from "../../queues/batch/batcher.ts";
+import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
 import { labels } from "../../records/kinds/label.ts";
@@ -8,7 +8,7 @@ import type { Records } from "../../records/records.ts";
 import { type HistoryEntry, noted } from "../../schemas/history.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
-import { newLabelState } from "../../schemas/labelstate.ts";
+import { newLabelState } from "../../schemas/label-state.ts";
 import type { OrderDependencies, OrderKind } from "./index.ts";
 import type { LabelServer } from "./label-server.ts";
 import { deadlineOf, goodFor } from "./order-deadline.ts";
@@ -24,18 +24,24 @@ interface Dependencies {
 /** What became of an order that is over. */
 type Fate = Pick<HistoryEntry, "result" | "reason">;
 
-const NOTES_A_WRITE = 500;
+const NOTES_PER_WRITE = 500;
 const FATES_KEPT = 1000;
 const AWAY_WAIT_MS = 1_000;
 
 /** Carries out what labels shall do now, and notes in their history what became of it. */
-export function createOrders({ records, commit, labelServer, newestOrders, now }: Dependencies): OrderDependencies {
+export function createLabelOrders({
+  records,
+  commit,
+  labelServer,
+  newestOrders,
+  now,
+}: Dependencies): OrderDependencies {
   /** Fates that could not be noted yet: what was sent must not be told as dropped when its job comes again. */
   const unnoted = new LRUCache<string, Fate>({ max: FATES_KEPT });
 
-  const note = createGather<{ key: string; entry: HistoryEntry }, void>({
+  const note = createBatcher<{ key: string; entry: HistoryEntry }, void>({
     weigh: () => 1,
-    most: NOTES_A_WRITE,
+    most: NOTES_PER_WRITE,
     async run(entries) {
       const byLabel = Map.groupBy(entries, ({ key }) => key);
       // A label that nobody has made yet may flash, but has no history.

@@ -1,8 +1,8 @@
 import test from "ava";
-import { type LabelState, newLabelState } from "../../../schemas/labelstate.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
-import { want } from "../../../workers/transmitter/want.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState } from "./states.ts";
 
 const showing = (image: string): LabelState =>
@@ -10,66 +10,69 @@ const showing = (image: string): LabelState =>
 const fault = (detail: string) => ({ reason: "DRAWING_FAILED" as const, detail });
 
 test("a picture that a label does not show is due at once", (t) => {
-  t.like(want(newLabelState(), picture("a"), at(5)), { wanted: [{ page: 0, image: "a" }], sendDue: at(5) });
+  t.like(wantImage(newLabelState(), picture("a"), at(5)), { wanted: [{ page: 0, image: "a" }], sendDue: at(5) });
 });
 
 test("a picture that a label shows already is not sent", (t) => {
   const shown = { ...showing("a"), wanted: [] };
-  const state = want(shown, picture("a"), at(5));
+  const state = wantImage(shown, picture("a"), at(5));
   t.deepEqual(state.wanted, [{ page: 0, image: "a" }]);
   t.is(state.sendDue, undefined);
 });
 
 test("the picture that is wanted already changes nothing at all", (t) => {
   for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused", at(1))]) {
-    t.is(want(state, picture("a", "b"), at(5)), state);
+    t.is(wantImage(state, picture("a", "b"), at(5)), state);
   }
 });
 
 test("a newer picture waits for the report on the one in the air", (t) => {
   const sending = sendingState("a");
-  const state = want(sending, picture("b"), at(0.5));
+  const state = wantImage(sending, picture("b"), at(0.5));
   t.deepEqual(state.sending, sending.sending);
   t.deepEqual(state.sendDue, sending.sendDue);
 });
 
 test("a label that goes back to what it shows, with nothing in the air, has nothing due", (t) => {
-  const changed = want(showing("a"), picture("b"), at(5));
+  const changed = wantImage(showing("a"), picture("b"), at(5));
   t.deepEqual(changed.sendDue, at(5));
-  t.is(want(changed, picture("a"), at(6)).sendDue, undefined);
+  t.is(wantImage(changed, picture("a"), at(6)).sendDue, undefined);
 });
 
 test("a newer picture begins anew after one that was given up", (t) => {
-  const state = want(giveUp(sendingState("a"), 1, "refused", at(1)), picture("b"), at(5));
+  const state = wantImage(giveUp(sendingState("a"), 1, "refused", at(1)), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });
 
 test("the tries of one picture do not count against the next", (t) => {
   const tried = begun(sendingState("a"), at(1));
   t.is(tried.tries, 2);
-  t.is(want(tried, picture("b"), at(2)).tries, 0);
+  t.is(wantImage(tried, picture("b"), at(2)).tries, 0);
 });
 
 test("a page more or less, or in another place, is another picture", (t) => {
   for (const other of [picture("a"), picture("a", "b", "c"), picture("b", "a"), picture()]) {
-    t.deepEqual(want(sendingState("a", "b"), other, at(5)).wanted, other.pages);
+    t.deepEqual(wantImage(sendingState("a", "b"), other, at(5)).wanted, other.pages);
   }
   const backOnly = { ...picture(), pages: [{ page: 1, image: "a" }] };
-  t.deepEqual(want(sendingState("a"), backOnly, at(5)).wanted, backOnly.pages);
+  t.deepEqual(wantImage(sendingState("a"), backOnly, at(5)).wanted, backOnly.pages);
 });
 
 test("a fault of the wanted picture is noted and taken back, and sends nothing by itself", (t) => {
   const good = showing("a");
-  const faulty = want(good, { ...picture("a"), fault: fault("no font") }, at(5));
+  const faulty = wantImage(good, { ...picture("a"), fault: fault("no font") }, at(5));
   t.like(faulty, { fault: "no font", sendDue: undefined });
-  t.is(want(faulty, { ...picture("a"), fault: fault("no font") }, at(6)), faulty);
-  t.is(want(faulty, { ...picture("a"), fault: fault("no image") }, at(6)).fault, "no image");
-  t.is(want(faulty, picture("a"), at(6)).fault, undefined);
+  t.is(wantImage(faulty, { ...picture("a"), fault: fault("no font") }, at(6)), faulty);
+  t.is(wantImage(faulty, { ...picture("a"), fault: fault("no image") }, at(6)).fault, "no image");
+  t.is(wantImage(faulty, picture("a"), at(6)).fault, undefined);
 });
 
 test("a fault that comes with a picture in the air leaves it there", (t) => {
   const sending = sendingState("a");
-  t.deepEqual(want(sending, { ...picture("a"), fault: fault("no font") }, at(1)), { ...sending, fault: "no font" });
+  t.deepEqual(wantImage(sending, { ...picture("a"), fault: fault("no font") }, at(1)), {
+    ...sending,
+    fault: "no font",
+  });
 });
 
 test("a label that was never heard of shows and wants nothing, and its battery is unknown", (t) => {

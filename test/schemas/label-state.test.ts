@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import type { PlState } from "../../schemas/label.ts";
-import { type LabelState, pageToSend, plStateOf } from "../../schemas/labelstate.ts";
+import { type LabelState, pageToSend, plStateOf } from "../../schemas/label-state.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const OFFLINE_AFTER_MS = 60_000;

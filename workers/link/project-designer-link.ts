@@ -1,4 +1,4 @@
-import type { Derivation, Gathered } from "../../queues/changes/derive.ts";
+import type { Derivation, Loaded } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { links } from "../../records/kinds/link.ts";
@@ -44,13 +44,13 @@ export function designerLinkDerivation(records: Records): Derivation<ProjectionF
     kind: designerLinks,
     keepsInputs: true,
 
-    async gather(keys) {
+    async load(keys) {
       const [linkRecords, studioRecords] = await Promise.all([
         records.read(links, keys),
         records.read(studioLinks, keys),
       ]);
       return new Map(
-        keys.flatMap((key): [string, Gathered<ProjectionFacts>][] => {
+        keys.flatMap((key): [string, Loaded<ProjectionFacts>][] => {
           const link = linkRecords.get(key);
           if (link === undefined) return [];
           const source = { kind: links, key, rev: link.rev };

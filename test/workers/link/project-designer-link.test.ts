@@ -2,8 +2,8 @@ import test from "ava";
 import type { Stored } from "../../../records/kind.ts";
 import type { StudioLink } from "../../../schemas/design.ts";
 import type { Link } from "../../../schemas/link.ts";
-import { projectDesignerLink } from "../../../workers/link/project.ts";
-import { projectEccLink } from "../../../workers/link/project-ecc.ts";
+import { projectDesignerLink } from "../../../workers/link/project-designer-link.ts";
+import { projectEccLink } from "../../../workers/link/project-ecc-link.ts";
 
 const link: Stored<Link> = {
   _id: "t/demo/s/main/links/A1-0",

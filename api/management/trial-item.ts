@@ -9,7 +9,7 @@ import { mergeItem } from "../../workers/item/rules/merge-item.ts";
 import { assertFaultless } from "./find-records.ts";
 
 /** The item and the label type that a trial names. Throws a problem that points to what is not there. */
-export async function readTried(
+export async function readTrialItem(
   records: Records,
   tenant: string,
   { item, storeId, itemId, labelType }: Trial,
