@@ -48,7 +48,7 @@ export function checkCanvas(value: unknown): Fault[] {
   const { elements, variants = [] } = value as canvas.CanvasDesign;
   const ofElements = [
     ...elementFaults("/elements", elements),
-    ...variants.flatMap((variant, place) => elementFaults(`/variants/${place}/elements`, variant.elements)),
+    ...variants.flatMap((variant, index) => elementFaults(`/variants/${index}/elements`, variant.elements)),
   ];
   return ofElements.length > 0
     ? ofElements
@@ -71,10 +71,10 @@ function countFault(value: unknown): Fault | undefined {
   }
   const lists = [elements, ...(Array.isArray(variants) ? variants.map((variant) => variant?.elements) : [])];
   const counts = lists.map((list) => (Array.isArray(list) ? list.length : 0));
-  const place = counts.findIndex((count) => count > most.elements);
-  if (place >= 0) {
-    const pointer = place === 0 ? "/elements" : `/variants/${place - 1}/elements`;
-    return { pointer, detail: `a picture has at most ${most.elements} elements, not ${counts[place]}` };
+  const index = counts.findIndex((count) => count > most.elements);
+  if (index >= 0) {
+    const pointer = index === 0 ? "/elements" : `/variants/${index - 1}/elements`;
+    return { pointer, detail: `a picture has at most ${most.elements} elements, not ${counts[index]}` };
   }
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all <= most.elementsInAll) return undefined;
@@ -82,8 +82,8 @@ function countFault(value: unknown): Fault | undefined {
 }
 
 const elementFaults = (pointer: string, elements: readonly canvas.Element[]): Fault[] =>
-  elements.flatMap((element, place) =>
-    elementChecks[element.kind](element).map((fault) => ({ ...fault, pointer: `${pointer}/${place}${fault.pointer}` })),
+  elements.flatMap((element, index) =>
+    elementChecks[element.kind](element).map((fault) => ({ ...fault, pointer: `${pointer}/${index}${fault.pointer}` })),
   );
 
 function imageFaults(elements: readonly canvas.Element[]): Fault[] {

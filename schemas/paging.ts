@@ -29,9 +29,9 @@ export function atAnyLevel<S extends TProperties, L extends TProperties>(
   const levels = [smallest, ...larger].map(({ properties }) => Object.keys(properties));
   const more = Object.assign({}, ...larger.map(({ properties }) => properties)) as L;
   const dependentRequired = Object.fromEntries(
-    levels.slice(1).map((names, place) => {
-      const [first = "", ...others] = names.filter((name) => !levels[place]?.includes(name));
-      return [first, [...new Set([...(levels[place] ?? []), ...others])].filter((name) => !levels[0]?.includes(name))];
+    levels.slice(1).map((names, index) => {
+      const [first = "", ...others] = names.filter((name) => !levels[index]?.includes(name));
+      return [first, [...new Set([...(levels[index] ?? []), ...others])].filter((name) => !levels[0]?.includes(name))];
     }),
   );
   return Type.Object(

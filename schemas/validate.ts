@@ -28,8 +28,8 @@ function checkRows(checkList: Check, checkRow: Check): Check {
   return (value) => {
     const faults = checkList(value);
     if (!Array.isArray(value) || faults.length > 0) return faults;
-    for (const [place, row] of value.entries()) {
-      for (const { pointer, detail } of checkRow(row)) faults.push({ pointer: `/${place}${pointer}`, detail });
+    for (const [index, row] of value.entries()) {
+      for (const { pointer, detail } of checkRow(row)) faults.push({ pointer: `/${index}${pointer}`, detail });
       if (faults.length > MAX_FAULTS)
         return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail: "and more faults" }];
     }

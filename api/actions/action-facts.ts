@@ -19,8 +19,8 @@ export function createActionFacts(records: Records, readType: BarcodeScheme) {
         records.readFields(labelStates, keys, ["wanted", "shown", "lastSeen"]),
         readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`),
       ]);
-      return barcodes.map((barcode, place) => {
-        const key = keys[place] ?? "";
+      return barcodes.map((barcode, index) => {
+        const key = keys[index] ?? "";
         const label = known.get(key);
         const type = label?.type ?? readType(barcode);
         return { label, labelType: types.find((one) => one.type === type), state: states.get(key) };

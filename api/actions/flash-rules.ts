@@ -21,7 +21,7 @@ const shades: Readonly<Record<FlashColor, readonly [red: number, green: number, 
 export function nearestColor(color: string): FlashColor {
   const given = componentsOf(color);
   const distance = (name: FlashColor) =>
-    shades[name].reduce((sum, component, place) => sum + (component - (given[place] ?? 0)) ** 2, 0);
+    shades[name].reduce((sum, component, index) => sum + (component - (given[index] ?? 0)) ** 2, 0);
   return flashColors.reduce((nearest, name) => (distance(name) < distance(nearest) ? name : nearest));
 }
 

@@ -74,9 +74,9 @@ export const flash = (dependencies: Dependencies) => {
     );
     const barcodes = [...new Set([...labelsOf.values()].flat())];
     const facts = await readActionFacts(at.store, barcodes);
-    const known = barcodes.flatMap((barcode, place) => (facts[place] ? [{ barcode, facts: facts[place] }] : []));
+    const known = barcodes.flatMap((barcode, index) => (facts[index] ? [{ barcode, facts: facts[index] }] : []));
     const results = await flashLabels(at, known, request, { goesAfter: true });
-    const byBarcode = new Map(known.map(({ barcode }, place) => [barcode, results[place]]));
+    const byBarcode = new Map(known.map(({ barcode }, index) => [barcode, results[index]]));
     return (itemId: string) =>
       (labelsOf.get(itemId) ?? []).map((barcode) => ({ barcode, result: byBarcode.get(barcode) }));
   }

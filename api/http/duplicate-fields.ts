@@ -13,9 +13,9 @@ export function shapeOfJson(bytes: Uint8Array): JsonShape {
   let members = 0;
   let open = 0;
   let depth = 0;
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place];
-    if (byte === QUOTE) place = endOfText(bytes, place);
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === QUOTE) index = endOfText(bytes, index);
     else if (byte === COLON) members += 1;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       open += 1;
@@ -27,10 +27,10 @@ export function shapeOfJson(bytes: Uint8Array): JsonShape {
 
 /** The place of the quote that ends the text which begins at `start`. */
 function endOfText(bytes: Uint8Array, start: number): number {
-  for (let place = start + 1; place < bytes.length; place += 1) {
-    const byte = bytes[place];
-    if (byte === BACKSLASH) place += 1;
-    else if (byte === QUOTE) return place;
+  for (let index = start + 1; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === BACKSLASH) index += 1;
+    else if (byte === QUOTE) return index;
   }
   return bytes.length;
 }
@@ -50,12 +50,12 @@ export function countMembers(value: unknown): number {
 export function findDuplicate(bytes: Buffer): string | undefined {
   const path: { names: Set<string> | undefined; at: string | number }[] = [];
   let text = { start: 0, end: 0 };
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
     const inner = path.at(-1);
     if (byte === QUOTE) {
-      text = { start: place, end: endOfText(bytes, place) };
-      place = text.end;
+      text = { start: index, end: endOfText(bytes, index) };
+      index = text.end;
     } else if (byte === COLON && inner?.names) {
       const name: string = JSON.parse(bytes.toString("utf8", text.start, text.end + 1));
       inner.at = name;

@@ -60,7 +60,7 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
     const failed = answers.find(([error]) => error !== null)?.[0];
     if (failed) throw failed;
     return new Map(
-      [...counts.keys()].map((tokenId, place) => [tokenId, answers[place]?.[1] as [number, number, number]]),
+      [...counts.keys()].map((tokenId, index) => [tokenId, answers[index]?.[1] as [number, number, number]]),
     );
   }
 
@@ -78,9 +78,9 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
       if (answers === undefined) return tokenIds.map(() => undefined);
       const served = new Map<string, number>();
       return tokenIds.map((tokenId) => {
-        const place = served.get(tokenId) ?? 0;
-        served.set(tokenId, place + 1);
-        return turnOf(answers.get(tokenId) ?? [0, 0, 0], place, aSecond, burst);
+        const index = served.get(tokenId) ?? 0;
+        served.set(tokenId, index + 1);
+        return turnOf(answers.get(tokenId) ?? [0, 0, 0], index, aSecond, burst);
       });
     },
   });
@@ -91,12 +91,12 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
 /** The turn of the call at this place among those that were counted together. */
 function turnOf(
   [granted, left, untilFull]: [number, number, number],
-  place: number,
+  index: number,
   aSecond: number,
   burst: number,
 ): Turn {
-  if (place < granted)
-    return { isGranted: true, left: left + granted - place - 1, secondsToWait: Math.ceil(untilFull / 1_000_000) };
+  if (index < granted)
+    return { isGranted: true, left: left + granted - index - 1, secondsToWait: Math.ceil(untilFull / 1_000_000) };
   // Of the bucket's time to fill, what lies beyond room for one more.
   const untilNext = untilFull / 1_000_000 - (burst - 1) / aSecond;
   return { isGranted: false, left: 0, secondsToWait: Math.max(1, Math.ceil(untilNext)) };

@@ -30,7 +30,7 @@ export function createReads(db: Db, records: Records, imageFiles: ImageFiles) {
     const read = await records.readFields(links, keys, shownOfLink);
     const found = [...read.values()].filter(({ status }) => status === "ACTIVE");
     const byItem = Map.groupBy(found, ({ itemId }) => itemId);
-    return new Map([...byItem].map(([itemId, ones]) => [itemId, ones.sort(byLabelAndPosition).map(linkAnswer)]));
+    return new Map([...byItem].map(([itemId, group]) => [itemId, group.sort(byLabelAndPosition).map(linkAnswer)]));
   }
 
   return {

@@ -59,8 +59,8 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     .end()
     .slice(start)
     .map(({ barcode }) => barcode);
-  for (let place = 0; place < barcodes.length; place += LABELS_PER_BATCH) {
-    const page = await reader.read(barcodes.slice(place, place + LABELS_PER_BATCH), shown.own);
+  for (let index = 0; index < barcodes.length; index += LABELS_PER_BATCH) {
+    const page = await reader.read(barcodes.slice(index, index + LABELS_PER_BATCH), shown.own);
     yield await reader.complete(page, shown);
   }
 }
@@ -78,8 +78,8 @@ async function* readOwn(
     return;
   }
   const named = [...new Set(barcodes)].sort((one, other) => (descending ? -1 : 1) * compareTexts(one, other));
-  for (let place = 0; place < named.length; place += LABELS_PER_BATCH) {
-    const page = await reader.read(named.slice(place, place + LABELS_PER_BATCH), own);
+  for (let index = 0; index < named.length; index += LABELS_PER_BATCH) {
+    const page = await reader.read(named.slice(index, index + LABELS_PER_BATCH), own);
     yield page.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
   }
 }

@@ -59,9 +59,9 @@ function compareValues(one: string | Date, other: string | Date): number {
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   const length = Math.min(one.length, other.length);
-  for (let place = 0; place < length; place += 1) {
-    const unit = one.charCodeAt(place);
-    const otherUnit = other.charCodeAt(place);
+  for (let index = 0; index < length; index += 1) {
+    const unit = one.charCodeAt(index);
+    const otherUnit = other.charCodeAt(index);
     if (unit !== otherUnit) return rank(unit) - rank(otherUnit);
   }
   return one.length - other.length;

@@ -104,7 +104,7 @@ const answerOf = ({ _id, name, timeZone, currency, locale, linkDepartments, para
 /** What only the platform knows: zones and locales; and departments that cannot be told apart. */
 function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
   const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   return [
     ...(isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }))
       ? []

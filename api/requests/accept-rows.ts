@@ -23,10 +23,10 @@ export function createAcceptRows(
     most: CHUNKS_PER_CALL,
     async run(chunks) {
       const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
-      const told = [...byQueue].map(([queue, ones]) =>
+      const told = [...byQueue].map(([queue, group]) =>
         publisher.enqueue(
           queue,
-          ones.map((chunk) => ({
+          group.map((chunk) => ({
             name: chunk.operation,
             data: jobOf(chunk),
             urgency: chunk.urgency,

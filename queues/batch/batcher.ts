@@ -16,8 +16,8 @@ export function createBatcher<Entry, Result>(options: {
 
   function takeBatch(): typeof waiting {
     let weight = 0;
-    const end = waiting.findIndex(({ entry }, place) => {
-      const full = place > 0 && weight + weigh(entry) > most;
+    const end = waiting.findIndex(({ entry }, index) => {
+      const full = index > 0 && weight + weigh(entry) > most;
       weight += weigh(entry);
       return full;
     });
@@ -33,7 +33,7 @@ export function createBatcher<Entry, Result>(options: {
       const batch = takeBatch();
       try {
         const results = await run(batch.map(({ entry }) => entry));
-        for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result);
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }

@@ -71,10 +71,10 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
   /** The keys of which an input has another rev than it had when it was gathered. */
   async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
     const sources = prepared.flatMap(({ sources }) => sources);
-    const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, ones]) => {
+    const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, group]) => {
       const revs = await records.readRevs(
         kind,
-        ones.map(({ key }) => key),
+        group.map(({ key }) => key),
       );
       return [kind, revs] as const;
     });
@@ -91,8 +91,8 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
         const prepared = await prepare(derivation, open);
         const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
         const bodies = await derivation.decide(stale);
-        const decisions = stale.flatMap(({ key, current, inputs }, place): Decision<Body>[] => {
-          const body = bodies[place];
+        const decisions = stale.flatMap(({ key, current, inputs }, index): Decision<Body>[] => {
+          const body = bodies[index];
           if (body === undefined) return [];
           const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
           return [{ key, current, body, inputs, quiet }];
@@ -107,10 +107,10 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
       if (derivation.keepsInputs || stale.length === 0) return stale.map(({ key }) => key);
       const bodies = await derivation.decide(stale);
-      return stale.filter((_, place) => bodies[place] !== undefined).map(({ key }) => key);
+      return stale.filter((_, index) => bodies[index] !== undefined).map(({ key }) => key);
     },
   };
 }
 
 const isSame = (present: readonly Input[] | undefined, inputs: readonly Input[]): boolean =>
-  present?.length === inputs.length && inputs.every((input, place) => input === present[place]);
+  present?.length === inputs.length && inputs.every((input, index) => input === present[index]);

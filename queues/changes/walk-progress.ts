@@ -32,7 +32,7 @@ export async function readWalks(db: Db, tenant: string): Promise<WalkProgress[]>
 
 /** What a walk's record tells. What was added to the store since it began is looked at as well, and counts. */
 export const progressOf = (walk: Walk): WalkProgress => {
-  const { queue, reason, startedAt, finishedAt, checked, stale: behind } = walk;
+  const { queue, reason, startedAt, finishedAt, checked, stale } = walk;
   const total = finishedAt ? checked : walk.total && Math.max(walk.total, checked);
   return {
     queue,
@@ -41,6 +41,6 @@ export const progressOf = (walk: Walk): WalkProgress => {
     ...(finishedAt && { finishedAt }),
     checked,
     ...(total !== undefined && { total }),
-    stale: behind,
+    stale,
   };
 };

@@ -74,10 +74,7 @@ export function createWalker(dependencies: Dependencies): Walker {
   /** Keys that are behind go through the queue like any change. False: Redis did not take them. */
   async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
     if (staleKeys.length === 0) return true;
-    log.warn(
-      { queue, stage: name, behind: staleKeys.length, first: staleKeys[0] },
-      "a walk found keys that are behind",
-    );
+    log.warn({ queue, stage: name, stale: staleKeys.length, first: staleKeys[0] }, "a walk found keys that are behind");
     const changes = staleKeys.map(
       (key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }),
     );
@@ -91,9 +88,9 @@ export function createWalker(dependencies: Dependencies): Walker {
   ): Promise<Stored<Walk> | undefined> {
     let present: Stored<Walk> | undefined = walk;
     for await (const page of records.scan(stage.over, walk.scope, walk.cursor)) {
-      const behind = await stage.findStale(page.map(({ _id }) => _id));
-      if (!(await enqueue(stage, behind)) || (await shouldStop())) return undefined;
-      const counted = { checked: present.checked + page.length, behind: present.stale + behind.length };
+      const stale = await stage.findStale(page.map(({ _id }) => _id));
+      if (!(await enqueue(stage, stale)) || (await shouldStop())) return undefined;
+      const counted = { checked: present.checked + page.length, behind: present.stale + stale.length };
       present = await advance(present, { ...counted, cursor: page.at(-1)?._id });
       if (present === undefined) return undefined;
     }
@@ -127,9 +124,9 @@ export function createWalker(dependencies: Dependencies): Walker {
       while (walk !== undefined) {
         const stage = stages[walk.stage];
         if (stage === undefined) {
-          const { epoch, scope, checked, stale: behind } = walk;
+          const { epoch, scope, checked, stale } = walk;
           await advance(walk, { finishedAt: now() });
-          log[behind > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, behind }, "a walk has ended");
+          log[stale > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, stale }, "a walk has ended");
           return;
         }
         walk = await walkStage(walk, stage, shouldStop);

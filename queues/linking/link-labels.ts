@@ -59,8 +59,8 @@ export function createLinkLabels({ records, commit, numbers, readType, now }: De
     const settled = await numbers.settledThrough(store);
     const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
     const { plans, facts } = await planLabels(store, rows);
-    const upserts = rows.flatMap(({ stamp }, place) =>
-      (plans[place]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),
+    const upserts = rows.flatMap(({ stamp }, index) =>
+      (plans[index]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),
     );
     const byLink = Map.groupBy(upserts, (upsert) => keyOf(store, upsert));
     const before = await records.read(links, [...byLink.keys()]);
@@ -80,8 +80,8 @@ export function createLinkLabels({ records, commit, numbers, readType, now }: De
     const byLabel = Map.groupBy(rows.entries(), ([, { row }]) => labelKey(store, row.barcode));
     const decide = (key: string, current: Label | undefined) => {
       let label = current;
-      for (const [place, { row, stamp }] of byLabel.get(key) ?? []) {
-        const made = plans[place]?.label;
+      for (const [index, { row, stamp }] of byLabel.get(key) ?? []) {
+        const made = plans[index]?.label;
         if (made) label = mergeLabel(label, row, stamp, isLatest(stamp), made);
       }
       return label && relinked.has(idOf(key)) ? linkedLabel(label, now()) : label;

@@ -112,5 +112,7 @@ async function readOccupied(records: Records, store: string, barcodes: readonly 
   );
   const active = [...(await records.read(links, keys)).values()].filter(({ status }) => status === "ACTIVE");
   const byLabel = Map.groupBy(active, ({ eslId }) => eslId);
-  return new Map([...byLabel].map(([barcode, ones]) => [barcode, ones.map(({ displayPosition }) => displayPosition)]));
+  return new Map(
+    [...byLabel].map(([barcode, group]) => [barcode, group.map(({ displayPosition }) => displayPosition)]),
+  );
 }

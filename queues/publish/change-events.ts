@@ -34,12 +34,12 @@ export function createChangeEvents(records: Records, now: () => Date): ChangeEve
         return data === undefined ? [] : [{ ...envelope(observed, key, idOfChange(change), timeOf(change)), data }];
       });
     }
-    return [...Map.groupBy(changes, ({ key }) => ownerOf(key))].flatMap(([store, ones]): ChangeEvent[] => {
-      const items = ones.flatMap((one) => dataOf(one) ?? []);
-      const [first] = ones;
+    return [...Map.groupBy(changes, ({ key }) => ownerOf(key))].flatMap(([store, group]): ChangeEvent[] => {
+      const items = group.flatMap((one) => dataOf(one) ?? []);
+      const [first] = group;
       if (first === undefined || items.length === 0) return [];
       // What it is made of makes its id: whoever tells of the same changes again tells the same event.
-      const digest = hash("sha256", ones.map(idOfChange).sort().join("\n"), "base64url");
+      const digest = hash("sha256", group.map(idOfChange).sort().join("\n"), "base64url");
       return [
         { ...envelope(observed, store, `${store}#${digest}`, timeOf(first)), data: { items } as ChangeEvent["data"] },
       ];

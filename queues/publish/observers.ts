@@ -19,11 +19,11 @@ export function createObservers(dependencies: {
   inbox: Pick<Inbox, "add">;
   onError(error: Error): void;
 }): Observers {
-  const { redis, matcher: interest, inbox, onError } = dependencies;
+  const { redis, matcher: subscriptionMatcher, inbox, onError } = dependencies;
   return {
     async notify(topic, changes) {
       if (redis.status === "ready") void writeStreams(redis, topic, changes).catch(onError);
-      const byTenant = await interest.byTenant(topic);
+      const byTenant = await subscriptionMatcher.byTenant(topic);
       const wanted = changes.filter(({ key }) => byTenant.get(tenantOf(key))?.some((one) => matchesKey(one, key)));
       for (let from = 0; from < wanted.length; from += CHANGES_PER_ENTRY)
         await inbox.add(topic, wanted.slice(from, from + CHANGES_PER_ENTRY));

@@ -26,12 +26,12 @@ export const streamKey = (tenant: string, topic: ObservedTopic): string =>
 /** Writes changes to the streams that observers tail. Nothing waits for it, and nothing depends on it. */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
   const pipeline = redis.pipeline();
-  for (const [tenant, ones] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
+  for (const [tenant, group] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
     for (const observed of observedBy(topic).filter((one) => topics.some((own) => own === one))) {
       // What is told as one event must not be torn apart.
-      const most = isBatched(observed, topic) ? ones.length : CHANGES_PER_ENTRY;
-      for (let from = 0; from < ones.length; from += most) {
-        const text = JSON.stringify(ones.slice(from, from + most));
+      const most = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
+      for (let from = 0; from < group.length; from += most) {
+        const text = JSON.stringify(group.slice(from, from + most));
         const key = streamKey(tenant, observed);
         pipeline.xadd(key, "MAXLEN", "~", ENTRIES, "*", "source", topic, "changes", text).expire(key, QUIET_SECONDS);
       }

@@ -71,9 +71,9 @@ export function applyChunks<Row>(
     const [first] = chunks;
     if (first === undefined) return;
     const rows = chunks.flatMap((chunk) =>
-      (JSON.parse(chunk.rows) as Row[]).map((row, place) => ({
+      (JSON.parse(chunk.rows) as Row[]).map((row, index) => ({
         row,
-        stamp: stampOf(chunk.number, chunk.firstRow + place),
+        stamp: stampOf(chunk.number, chunk.firstRow + index),
         acceptedAt: chunk.drawnAt,
         chunk,
       })),
@@ -81,7 +81,7 @@ export function applyChunks<Row>(
     const outcomes = new Map<StampedRow<Row>, readonly KeptOutcome[]>();
     const work = async (part: typeof rows) => {
       const applied = await apply(first.store, part, first.urgency);
-      for (const [place, row] of part.entries()) outcomes.set(row, applied[place] ?? []);
+      for (const [index, row] of part.entries()) outcomes.set(row, applied[index] ?? []);
     };
     for (const { entry, error } of await bisect(rows, work, isUnavailable))
       outcomes.set(entry, [refuse(entry.row, error)].flat());
@@ -102,15 +102,15 @@ export function applyChunks<Row>(
   async function findWhole(chunks: readonly Chunk[]): Promise<Chunk[]> {
     const requests = Map.groupBy(chunks, ({ store, number }) => `${store}/${number}`);
     const whole: Chunk[] = [];
-    for (const ones of requests.values()) {
+    for (const group of requests.values()) {
       const [
         { store, number, chunks: count, journaledAt } = { store: "", number: 0, chunks: 0, journaledAt: new Date(0) },
-      ] = ones;
-      const request = count === 1 ? ones : await journal.readRequest(store, number);
+      ] = group;
+      const request = count === 1 ? group : await journal.readRequest(store, number);
       const state = requestState(request);
-      if (state === "open") whole.push(...ones);
+      if (state === "open") whole.push(...group);
       const never = state === "partial" && clock() - journaledAt.getTime() > PARTIAL_TTL_MS;
-      if (state === "void" || never) await settle(ones.map((chunk) => ({ chunk, outcomes: [] })));
+      if (state === "void" || never) await settle(group.map((chunk) => ({ chunk, outcomes: [] })));
     }
     return whole;
   }

@@ -127,9 +127,9 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
 /** Numbers for a group: one draw a store, in the order in which the requests came. */
 async function draw(db: Db, group: readonly Waiting[]) {
   const stores = Map.groupBy(group, ({ request }) => request.store);
-  const draws = [...stores].map(async ([store, ones]) => {
-    const { first, drawnAt } = await drawNumbers(db, store, ones.length);
-    return ones.map((one, place) => ({ one, number: first + place, drawnAt }));
+  const draws = [...stores].map(async ([store, group]) => {
+    const { first, drawnAt } = await drawNumbers(db, store, group.length);
+    return group.map((one, index) => ({ one, number: first + index, drawnAt }));
   });
   return (await Promise.all(draws)).flat();
 }
@@ -184,17 +184,17 @@ function splitRows(
   weights: readonly number[] = [],
 ): Pick<Chunk, "rows" | "size" | "firstRow">[] {
   const parts: { rows: string[]; size: number; bytes: number; firstRow: number }[] = [];
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const text = JSON.stringify(row);
     const bytes = Buffer.byteLength(text);
-    const weight = weights[place] ?? 1;
+    const weight = weights[index] ?? 1;
     const last = parts.at(-1);
     if (last && last.size + weight <= ROWS_PER_CHUNK && last.bytes + bytes <= BYTES_PER_CHUNK) {
       last.rows.push(text);
       last.size += weight;
       last.bytes += bytes;
     } else {
-      parts.push({ rows: [text], size: weight, bytes, firstRow: place });
+      parts.push({ rows: [text], size: weight, bytes, firstRow: index });
     }
   }
   return parts.map(({ rows: texts, size, firstRow }) => ({ rows: `[${texts.join(",")}]`, size, firstRow }));

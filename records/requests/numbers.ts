@@ -39,7 +39,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
 
   /** The first chunk of each number in a range; the others are read where there are some. */
   async function readRange(store: string, from: number, to: number): Promise<Map<number, ChunkHead[]>> {
-    const keys = Array.from({ length: to - from + 1 }, (_, place) => chunkKey(store, from + place, 0));
+    const keys = Array.from({ length: to - from + 1 }, (_, index) => chunkKey(store, from + index, 0));
     const requests = (await readKeys(keys)).map(async (head): Promise<[number, ChunkHead[]]> => {
       if (head.chunks === 1) return [head.number, [head]];
       return [

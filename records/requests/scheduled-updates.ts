@@ -61,8 +61,8 @@ export function assignStamps(current: Schedule, until: Date, number: number): Sc
   const isAssigned = ({ appliedAs = 0 }: ScheduledUpdate) => numberOf(appliedAs) === number;
   if (due.every(isAssigned)) return current;
   const updates = current.updates.map((update) => {
-    const place = due.indexOf(update);
-    return place < 0 || isAssigned(update) ? update : { ...update, appliedAs: stampOf(number, place) };
+    const index = due.indexOf(update);
+    return index < 0 || isAssigned(update) ? update : { ...update, appliedAs: stampOf(number, index) };
   });
   return { ...current, updates };
 }

@@ -34,8 +34,8 @@ export async function hangLabels(records: Records, store: string, hung: readonly
   /** Gives back the keys that were there already. */
   async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
     const lost: string[] = [];
-    for (let place = 0; place < bodies.length; place += BATCH) {
-      const proposals = bodies.slice(place, place + BATCH).map(([key, body]) => ({ key, current: undefined, body }));
+    for (let index = 0; index < bodies.length; index += BATCH) {
+      const proposals = bodies.slice(index, index + BATCH).map(([key, body]) => ({ key, current: undefined, body }));
       lost.push(...(await records.compareAndSet(kind, proposals, { writeId: randomUUID(), at })).lost);
     }
     return lost;
@@ -60,7 +60,7 @@ export async function hangLabels(records: Records, store: string, hung: readonly
   );
   await write(
     itemLinks,
-    [...byItem].map(([itemId, ones]) => [itemKey(store, itemId), { links: ones.map(entryOf) }] as const),
+    [...byItem].map(([itemId, group]) => [itemKey(store, itemId), { links: group.map(entryOf) }] as const),
   );
   await write(
     links,

@@ -28,18 +28,18 @@ const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
  * Locations are few, so that a list that is sorted by them has many ties, and some labels have none.
  */
 export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
-  return Array.from({ length: count }, (_, place) => {
-    const plState = course[place % course.length] ?? "NEW";
-    const batteryState = plState === "NEW" ? "UNKNOWN" : (batteries[place % batteries.length] ?? "OK");
-    const plLocation = place % 10 === 9 ? null : `aisle ${(place * 7) % 40}`;
+  return Array.from({ length: count }, (_, index) => {
+    const plState = course[index % course.length] ?? "NEW";
+    const batteryState = plState === "NEW" ? "UNKNOWN" : (batteries[index % batteries.length] ?? "OK");
+    const plLocation = index % 10 === 9 ? null : `aisle ${(index * 7) % 40}`;
     return {
-      barcode: barcodeFor(`many ${place}`, "1328"),
+      barcode: barcodeFor(`many ${index}`, "1328"),
       plLocation,
       plState,
       batteryState,
       own: plLocation === null ? {} : { plLocation },
-      state: plState === "NEW" ? undefined : stateOf(plState, batteryState, new Date(now.getTime() - (place % 5_000))),
-      links: plState === "OK" ? [{ itemId: `item ${place % ITEMS}` }] : [],
+      state: plState === "NEW" ? undefined : stateOf(plState, batteryState, new Date(now.getTime() - (index % 5_000))),
+      links: plState === "OK" ? [{ itemId: `item ${index % ITEMS}` }] : [],
       isDrawn: plState === "OK" || plState === "ERROR",
     };
   });

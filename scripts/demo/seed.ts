@@ -54,8 +54,8 @@ export async function seedTenant(settings: Settings): Promise<void> {
 export async function seedProducts(client: Client): Promise<void> {
   if ((await client.listItems("projection=S&limit=1")).length > 0) return;
   const items = await readItems(new URL("./products.csv", import.meta.url));
-  const labels = items.map(({ itemId }, place) => {
-    const type = demoTypes[place % demoTypes.length] ?? "1328";
+  const labels = items.map(({ itemId }, index) => {
+    const type = demoTypes[index % demoTypes.length] ?? "1328";
     return { barcode: barcodeFor(`demo ${itemId}`, type), links: [{ itemId, displayPosition: 0 }] };
   });
   await client.patchItems(items);

@@ -65,7 +65,7 @@ async function runTests(
 /** The file of a test: where several are run, its title begins with the file's path below `test`. */
 function fileOf(title: string): string {
   const words = title.split(" › ");
-  const paths = words.map((_, place) => `test/${words.slice(0, place + 1).join("/")}.test.ts`);
+  const paths = words.map((_, index) => `test/${words.slice(0, index + 1).join("/")}.test.ts`);
   return paths.find((path) => existsSync(path)) ?? (named.length === 1 ? (named[0] ?? "") : "");
 }
 

@@ -156,8 +156,8 @@ test("lowBatteryDate is null again once the battery is OK", async (t) => {
 
 test("lastTrxList has the newest transceivers first, each once, at most 8", async (t) => {
   const label = await report("wandering", (barcode) =>
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 3].map((transceiver, place) =>
-      checkIn(barcode, place + 1, { transceiver: `T${transceiver}` }),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 3].map((transceiver, index) =>
+      checkIn(barcode, index + 1, { transceiver: `T${transceiver}` }),
     ),
   );
   t.is(label.lastTrxList, "T3,T9,T8,T7,T6,T5,T4,T2");

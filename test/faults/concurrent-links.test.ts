@@ -12,7 +12,7 @@ import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 let shelfwire: Shelfwire;
 const ROUNDS = 12;
 const POSITIONS = 2;
-const itemIds = Array.from({ length: 6 }, (_, place) => `item ${place}`);
+const itemIds = Array.from({ length: 6 }, (_, index) => `item ${index}`);
 
 test.before(async () => {
   shelfwire = await openShelfwire();
@@ -34,7 +34,7 @@ interface Sent {
 
 /** The calls of a round: each kind that links, at positions and with items that differ from round to round. */
 function callsOf(barcode: string, round: number): (() => Promise<Sent>)[] {
-  const itemAt = (place: number): string => itemIds[(round + place) % itemIds.length] ?? "";
+  const itemAt = (index: number): string => itemIds[(round + index) % itemIds.length] ?? "";
   const request = async (method: string, path: string, body: unknown, puts: [number, string][]): Promise<Sent> => ({
     number: await numberOf(await shelfwire.call(method, path, body)),
     puts: new Map(puts),
@@ -127,7 +127,7 @@ test.serial("calls that change one label at one time never leave two active link
 test.serial("after all of this an audit finds nothing to repair", async (t) => {
   await eventually("the audit finds nothing", async () => {
     const found = await auditStore(shelfwire);
-    return Object.values(found).every((behind) => behind === 0);
+    return Object.values(found).every((stale) => stale === 0);
   });
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });

@@ -34,7 +34,7 @@ test.serial("while Redis is away writes are accepted, and worked off when it is 
 
 test.serial("a flush in the middle of work loses nothing", async (t) => {
   const { client, system } = shelfwire;
-  const rows = Array.from({ length: 400 }, (_, place) => ({ itemId: `roll-${place}`, price: "0.30" }));
+  const rows = Array.from({ length: 400 }, (_, index) => ({ itemId: `roll-${index}`, price: "0.30" }));
   const labels = rows.map(({ itemId }) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
   const items = await client.patchItems(rows);
   const links = await client.patchLabels(labels);
@@ -56,7 +56,7 @@ test.serial("a result survives a flush: it is made from the journal", async (t) 
 test.serial("once all is calm again an audit finds nothing to repair", async (t) => {
   await eventually("nothing is behind", async () => {
     const found = await auditStore(shelfwire);
-    return Object.values(found).every((behind) => behind === 0);
+    return Object.values(found).every((stale) => stale === 0);
   });
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
 });

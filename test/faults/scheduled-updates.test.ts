@@ -223,7 +223,7 @@ test.serial("what comes due while no worker runs is applied when one does, in or
 test.serial("two workers that look for what is due apply it once", async (t) => {
   const workers = await Promise.all([shelfwire.openWorker("item"), shelfwire.openWorker("item")]);
   await shelfwire.system.db.collection("lease").deleteMany({ _id: "schedule" as never });
-  const rows = Array.from({ length: 30 }, (_, place) => ({ itemId: `both ${place}`, price: "1", validFrom: soon(2) }));
+  const rows = Array.from({ length: 30 }, (_, index) => ({ itemId: `both ${index}`, price: "1", validFrom: soon(2) }));
   await writeItems(shelfwire, rows);
   for (const { itemId } of rows) {
     await eventually(`${itemId} is applied`, async () => (await readItem(shelfwire, itemId)).price === "1");
@@ -244,6 +244,6 @@ test.serial("an audit of the items' queue has nothing to do with any of this", a
       shelfwire.openWorker(queue),
     ),
   );
-  t.true(Object.values(await auditStore(shelfwire)).every((behind) => behind === 0));
+  t.true(Object.values(await auditStore(shelfwire)).every((stale) => stale === 0));
   await Promise.all(workers.map((worker) => worker.close()));
 });

@@ -93,7 +93,7 @@ test.serial(
     const COUNT = 30;
     const branch = await openStore(shelfwire, "rule-10");
     const branchKey = storeKey(TENANT_ID, "rule-10");
-    const names = Array.from({ length: COUNT }, (_, place) => labelFor(`rule 10 ${place}`));
+    const names = Array.from({ length: COUNT }, (_, index) => labelFor(`rule 10 ${index}`));
     for (const one of [shelfwire, branch]) {
       await writeItems(one, [{ itemId: "bread", itemName: "Bread", price: "0.99" }]);
       await writeLabels(

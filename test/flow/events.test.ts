@@ -165,7 +165,7 @@ test.serial("eventsACall puts many events into one call, as a list", async (t) =
   const before = receiver.calls.length;
   await writeItems(
     shelfwire,
-    Array.from({ length: 120 }, (_, place) => ({ itemId: `many ${place}`, price: "1.00" })),
+    Array.from({ length: 120 }, (_, index) => ({ itemId: `many ${index}`, price: "1.00" })),
   );
   await eventually(
     "all are told",
@@ -226,7 +226,7 @@ test.serial("a bulk operation is one event on link.v2 and one in the old shape, 
   const topics: ObservedTopic[] = ["storeitemvalues.v1", "storelink.v1", "link.v2", "dtoflow-changes-link.v1"];
   const { events } = await subscribe(t, topics);
   await untilLinksAreHeard(events);
-  const itemIds = Array.from({ length: 30 }, (_, place) => `bulk ${place}`);
+  const itemIds = Array.from({ length: 30 }, (_, index) => `bulk ${index}`);
   await writeItems(
     shelfwire,
     itemIds.map((itemId) => ({ itemId, price: "1.00" })),

@@ -42,9 +42,7 @@ async function removeDerived(): Promise<void> {
 }
 
 const untilNothingIsBehind = () =>
-  eventually("nothing is behind", async () =>
-    Object.values(await auditStore(shelfwire)).every((behind) => behind === 0),
-  );
+  eventually("nothing is behind", async () => Object.values(await auditStore(shelfwire)).every((stale) => stale === 0));
 
 test("every derived record is made again by the audit alone, and nothing is transmitted that is shown already", async (t) => {
   t.timeout(180_000);

@@ -88,13 +88,13 @@ async function play(actors: readonly Actor[], plan: readonly number[]): Promise<
   const taken: Taken[] = [];
   let last: { actor: number; did: readonly Access[] } | undefined;
   for (;;) {
-    const alive = actors.flatMap((actor, place) => (actor.isOver() ? [] : [place]));
+    const alive = actors.flatMap((actor, index) => (actor.isOver() ? [] : [index]));
     if (alive.length === 0) return taken;
-    const worthwhile = alive.filter((place) => !isRepetition(place, actors[place]?.next() ?? [], last));
+    const worthwhile = alive.filter((index) => !isRepetition(index, actors[index]?.next() ?? [], last));
     const choices = worthwhile.length > 0 ? worthwhile : alive.slice(0, 1);
     const planned = plan[taken.length];
     const actor = planned ?? choices[0] ?? 0;
-    taken.push({ actor, others: choices.filter((place) => place > actor) });
+    taken.push({ actor, others: choices.filter((index) => index > actor) });
     last = { actor, did: actors[actor]?.next() ?? [] };
     await actors[actor]?.step();
   }
@@ -102,11 +102,11 @@ async function play(actors: readonly Actor[], plan: readonly number[]): Promise<
 
 /** A step of an earlier actor that could as well have come before the last step: that order is played elsewhere. */
 function isRepetition(
-  place: number,
+  index: number,
   next: readonly Access[],
   last: { actor: number; did: readonly Access[] } | undefined,
 ): boolean {
-  if (last === undefined || last.actor <= place) return false;
+  if (last === undefined || last.actor <= index) return false;
   return !next.some((one) => last.did.some((other) => one.kind === other.kind && (one.writes || other.writes)));
 }
 

@@ -13,8 +13,8 @@ const COUNT = 60;
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let records: Records;
 
-const keyOf = (place: number): string => `${PREFIX}${String(place).padStart(3, "0")}`;
-const keys = Array.from({ length: COUNT }, (_, place) => keyOf(place));
+const keyOf = (index: number): string => `${PREFIX}${String(index).padStart(3, "0")}`;
+const keys = Array.from({ length: COUNT }, (_, index) => keyOf(index));
 /** Keys that are as near to the prefix as a key can be, and not under it. */
 const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
 
@@ -54,7 +54,7 @@ test("any part, in pages of any size, in either direction, is that part of the w
   await fc.assert(
     fc.asyncProperty(numbers, async (listing) => {
       const { start, limit, pageSize, descending, filter } = listing;
-      const matching = keys.filter((_, place) => filter === undefined || place % 3 !== 1);
+      const matching = keys.filter((_, index) => filter === undefined || index % 3 !== 1);
       const pages = await pagesOf(listing);
       t.true(pages.every(({ length }) => length > 0 && length <= pageSize));
       t.deepEqual(

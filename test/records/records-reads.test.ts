@@ -11,8 +11,8 @@ let database: Awaited<ReturnType<typeof openADatabase>>;
 let records: Records;
 
 /** The place of a record, as it is in its key. */
-const keyOf = (place: number): string => `${OWNER}/counters/${String(place).padStart(5, "0")}`;
-const keys = Array.from({ length: COUNT }, (_, place) => keyOf(place));
+const keyOf = (index: number): string => `${OWNER}/counters/${String(index).padStart(5, "0")}`;
+const keys = Array.from({ length: COUNT }, (_, index) => keyOf(index));
 /** Keys that are as near to the prefix as a key can be, and not under it. */
 const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
 
@@ -28,7 +28,7 @@ test.before(async () => {
 });
 test.after.always(() => database.close());
 
-const wanted = keys.filter((_, place) => place % 3 === 0);
+const wanted = keys.filter((_, index) => index % 3 === 0);
 const unknown = ["t/demo/s/main/counters/none", "t/other/s/main/counters/00001"];
 
 test("records under a prefix are counted without their neighbours", async (t) => {
@@ -45,8 +45,8 @@ test("a read of many keys finds each that is there, once", async (t) => {
 test("a read of fields brings these, the key and the rev, and nothing else", async (t) => {
   const found = await records.readFields(counters, [...wanted, ...unknown], ["count"]);
   t.is(found.size, wanted.length);
-  for (const [place, key] of wanted.entries())
-    t.deepEqual(found.get(key) as object, { _id: key, rev: AT.getTime(), count: place * 3 });
+  for (const [index, key] of wanted.entries())
+    t.deepEqual(found.get(key) as object, { _id: key, rev: AT.getTime(), count: index * 3 });
 });
 
 test("a key without a record has no rev", async (t) => {

@@ -20,7 +20,7 @@ const after = (ms: number): Date => new Date(AT.getTime() + ms);
 
 /** Keys in a store of the test's own, in their order. */
 const keysIn = (store: string, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => `t/demo/s/${store}/counters/${String(place).padStart(5, "0")}`);
+  Array.from({ length: count }, (_, index) => `t/demo/s/${store}/counters/${String(index).padStart(5, "0")}`);
 
 const insert = (keys: readonly string[], count = 0): Proposal<Counter>[] =>
   keys.map((key) => ({ key, current: undefined, body: { count } }));
@@ -99,24 +99,24 @@ test("a change loses to a removal: what is gone does not come back", async (t) =
 
 test("of 1,600 inserts and changes in one batch, stale ones among them, each wins or loses on its own", async (t) => {
   const keys = keysIn("mixed", 1_600);
-  const every = (rest: number) => keys.filter((_, place) => place % 4 === rest);
+  const every = (rest: number) => keys.filter((_, index) => index % 4 === rest);
   const present = await make([...every(0), ...every(1)]);
   // Meanwhile another writer changes some, and makes some that are not there yet.
   await records.compareAndSet(counters, raise(every(1).flatMap((key) => present.get(key) ?? [])), writeAt());
   await make(every(3), 1);
   const proposals = keys.map((key) => ({ key, current: present.get(key), body: { count: 50 } }));
   const { written, lost } = await records.compareAndSet(counters, proposals, writeAt());
-  const won = (place: number) => place % 2 === 0;
+  const won = (index: number) => index % 2 === 0;
   t.deepEqual(
     lost,
-    keys.filter((_, place) => !won(place)),
+    keys.filter((_, index) => !won(index)),
   );
   t.deepEqual(
     written.map(({ _id }) => _id),
-    keys.filter((_, place) => won(place)),
+    keys.filter((_, index) => won(index)),
   );
   const now = await records.read(counters, keys);
-  t.true(keys.every((key, place) => now.get(key)?.count === (won(place) ? 50 : 1)));
+  t.true(keys.every((key, index) => now.get(key)?.count === (won(index) ? 50 : 1)));
 });
 
 test("where nothing is proposed nothing is written", async (t) => {

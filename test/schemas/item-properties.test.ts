@@ -7,7 +7,7 @@ const check = compileCheck(ItemPatch);
 const rowOf = (properties: string): unknown => JSON.parse(`{"itemId": "1", "properties": ${properties}}`);
 const pointersOf = (properties: string) => check(rowOf(properties)).map(({ pointer }) => pointer);
 const manyOf = (count: number) =>
-  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, ""])));
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ""])));
 
 for (const key of [
   "__proto__",

@@ -64,7 +64,7 @@ const accepted: [string, object][] = [
   ["a name of several lines", { itemName: "Milk\n1 l" }],
   ["fields of other clients", { vat: 25, nested: { deep: [] } }],
   ["an answer that is sent back", { lastUpdated: "2026-01-01T12:00:00+01:00[Europe/Zagreb]", validFrom: null }],
-  ["100 secondary codes", { sics: Array.from({ length: 100 }, (_, place) => `${place}`) }],
+  ["100 secondary codes", { sics: Array.from({ length: 100 }, (_, index) => `${index}`) }],
   ["a secondary code of 64 characters", { sics: ["x".repeat(64)] }],
   ["a link without an item: it is the row's", { links: [{ barcode: "A4" }] }],
   ["a scheduled update", { validFrom: "2026-12-24 08:00:00" }],
@@ -76,7 +76,7 @@ for (const [what, fields] of accepted) {
 }
 
 const refused: [string, object, string[]][] = [
-  ["101 secondary codes", { sics: Array.from({ length: 101 }, (_, place) => `${place}`) }, ["/sics"]],
+  ["101 secondary codes", { sics: Array.from({ length: 101 }, (_, index) => `${index}`) }, ["/sics"]],
   ["an empty secondary code", { sics: ["1", ""] }, ["/sics/1"]],
   ["a secondary code of 65 characters", { sics: ["x".repeat(65)] }, ["/sics/0"]],
   ["a secondary code that is a number", { sics: [385] }, ["/sics/0"]],

@@ -109,7 +109,7 @@ test("two records have one key only if they are one record", (t) => {
     fc.property(record, record, (some, other) => {
       t.is(
         keyOf(some) === keyOf(other),
-        some.every((part, place) => part === other[place]),
+        some.every((part, index) => part === other[index]),
       );
     }),
     { numRuns: 2000 },

@@ -16,9 +16,9 @@ test("a stamp sorts like the pair of its request's number and its row", (t) => {
 
 test("a stamp is an exact integer and gives its number back", (t) => {
   fc.assert(
-    fc.property(number, row, (one, place) => {
-      t.true(Number.isSafeInteger(stampOf(one, place)));
-      t.is(numberOf(stampOf(one, place)), one);
+    fc.property(number, row, (one, index) => {
+      t.true(Number.isSafeInteger(stampOf(one, index)));
+      t.is(numberOf(stampOf(one, index)), one);
     }),
   );
 });

@@ -101,8 +101,8 @@ export function itemWorker(dependencies: Dependencies): Handlers<"item"> {
     const entered = await enterRows(store, later, urgency);
     const merged = await mergeRows(store, present, urgency);
     const outcomes = new Map([
-      ...present.map((row, place) => [row, merged[place] ?? []] as const),
-      ...[...due.keys()].map((row, place) => [row, entered[place] ?? []] as const),
+      ...present.map((row, index) => [row, merged[index] ?? []] as const),
+      ...[...due.keys()].map((row, index) => [row, entered[index] ?? []] as const),
     ]);
     return rows.map((row) => outcomes.get(row) ?? []);
   };

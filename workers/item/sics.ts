@@ -78,7 +78,7 @@ export function createSics(
       const held = new Map([...own].flatMap(([itemId, codes]) => codes.map((sic) => [sic, itemId] as const)));
       if (wanted.length === 0 || (await claimNew(store, wanted, own, held))) return new Map();
       const refused = await claimKnown(store, wanted, own);
-      return new Map([...refused].map(([place, reason]) => [setting[place]?.[0] ?? place, reason]));
+      return new Map([...refused].map(([index, reason]) => [setting[index]?.[0] ?? index, reason]));
     },
 
     async releaseSics(store, freed) {

@@ -12,7 +12,7 @@ const PICTURES_PER_TURN = 20;
 
 interface LabelToCompose {
   key: string;
-  ones: readonly [RenderedImage, ...RenderedImage[]];
+  pictures: readonly [RenderedImage, ...RenderedImage[]];
 }
 
 /**
@@ -26,14 +26,14 @@ export async function composeLabels(
   const composed = new Map<string, Composed>();
   const several = cases.flatMap(({ key, facts }): LabelToCompose[] => {
     const [first, ...others] = drawingPictures(facts.drawn);
-    return first && others.length > 0 ? [{ key, ones: [first, ...others] }] : [];
+    return first && others.length > 0 ? [{ key, pictures: [first, ...others] }] : [];
   });
   for (const [tenant, labels] of Map.groupBy(several, ({ key }) => tenantOf(key))) {
-    const names = labels.flatMap(({ ones }) => ones.map(({ image }) => image));
+    const names = labels.flatMap(({ pictures }) => pictures.map(({ image }) => image));
     const files = await imageFiles.read(tenant, [...new Set(names)]);
     const made = new Map<string, ImageFile>();
-    for (const [place, label] of labels.entries()) {
-      if (place % PICTURES_PER_TURN === 0) await setImmediate();
+    for (const [index, label] of labels.entries()) {
+      if (index % PICTURES_PER_TURN === 0) await setImmediate();
       const { file, ...one } = composeLabel(label, files);
       if (file) made.set(file.sha256, file);
       composed.set(label.key, one);
@@ -44,10 +44,10 @@ export async function composeLabels(
 }
 
 function composeLabel(
-  { key, ones }: LabelToCompose,
+  { key, pictures }: LabelToCompose,
   files: ReadonlyMap<string, ImageFile>,
 ): Composed & { file?: ImageFile } {
-  const [first, ...others] = ones;
+  const [first, ...others] = pictures;
   // A segment label has room for one text.
   if (first.text !== undefined) return { image: first.image, ...overlap(others) };
   const pictureOf = ({ image }: RenderedImage) => {
@@ -57,7 +57,7 @@ function composeLabel(
   };
   const { picture, leftOut } = compose([pictureOf(first), ...others.map(pictureOf)]);
   const file = imageFileOf(picture);
-  return { image: file.sha256, file, ...overlap(leftOut.flatMap((place) => ones[place] ?? [])) };
+  return { image: file.sha256, file, ...overlap(leftOut.flatMap((index) => pictures[index] ?? [])) };
 }
 
 function overlap(leftOut: readonly RenderedImage[]): Pick<Composed, "fault"> {

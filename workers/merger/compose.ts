@@ -15,8 +15,8 @@ export function compose(pictures: readonly [Framebuffer, ...Framebuffer[]]): {
   const [first, ...others] = pictures;
   const pixels = Uint8Array.from(first.pixels);
   const leftOut: number[] = [];
-  for (const [place, other] of others.entries()) {
-    if (other.pixels.length !== pixels.length || overlaps(pixels, other.pixels)) leftOut.push(place + 1);
+  for (const [index, other] of others.entries()) {
+    if (other.pixels.length !== pixels.length || overlaps(pixels, other.pixels)) leftOut.push(index + 1);
     else lay(pixels, other.pixels);
   }
   return { picture: { ...first, pixels }, leftOut };

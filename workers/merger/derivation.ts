@@ -35,9 +35,9 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
       const uploads = await readUploadedPages(records, links, pictures);
       return new Map(
         [...links].flatMap(([label, keys]): [string, Loaded<LabelImages>][] => {
-          const ones = keys.flatMap((key) => pictures.get(key) ?? []);
-          const drawn = ones.flatMap(({ picture }) => picture ?? []);
-          if (drawn.length === 0 || drawn.length < ones.length) return [];
+          const group = keys.flatMap((key) => pictures.get(key) ?? []);
+          const drawn = group.flatMap(({ picture }) => picture ?? []);
+          if (drawn.length === 0 || drawn.length < group.length) return [];
           const sources = keys.flatMap((key) => pictures.get(key)?.sources ?? [undrawn(key)]);
           const upload = uploads.get(label);
           if (upload === undefined) return [[label, { facts: { drawn }, sources }]];

@@ -59,4 +59,4 @@ export const looksAlike = (one: EslImage, other: EslImage): boolean =>
   one.fault?.reason === other.fault?.reason &&
   one.fault?.detail === other.fault?.detail &&
   one.pages.length === other.pages.length &&
-  one.pages.every(({ page, image }, place) => page === other.pages[place]?.page && image === other.pages[place]?.image);
+  one.pages.every(({ page, image }, index) => page === other.pages[index]?.page && image === other.pages[index]?.image);

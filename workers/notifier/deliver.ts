@@ -37,25 +37,25 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
-  async function send(subscription: Stored<Subscription>, ones: readonly Delivery[]): Promise<void> {
-    const [first] = ones;
+  async function send(subscription: Stored<Subscription>, group: readonly Delivery[]): Promise<void> {
+    const [first] = group;
     if (first === undefined) return;
     const isList = (subscription.eventsACall ?? 1) > 1;
-    const ids = ones.map(({ _id }) => _id);
+    const ids = group.map(({ _id }) => _id);
     const answer = await receivers.call({
       url: subscription.url,
       secret: subscription.secret,
       // Ids hold what items are called, in any script; a header takes ASCII.
       id: `msg_${hash("sha256", ids.join("\n"), "base64url")}`,
       type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
-      body: JSON.stringify(isList ? ones.map(({ event }) => event) : first.event),
+      body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
     });
     if (answer.kind === "delivered") return deliveries.confirm(ids);
     if (answer.kind === "gone") return stop(subscription, "the receiver answered 410: it wants no more");
     const { reason } = answer;
-    log.warn({ subscription: subscription._id, events: ones.length, reason }, "events were not delivered");
+    log.warn({ subscription: subscription._id, events: group.length, reason }, "events were not delivered");
     await deliveries.putOff(
-      ones.map(({ _id, since, attempts }) => {
+      group.map(({ _id, since, attempts }) => {
         return { id: _id, attempts: attempts + 1, due: nextAttempt(since, attempts + 1, now(), random()), reason };
       }),
     );
@@ -81,8 +81,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       taken.slice(call * eventsACall, (call + 1) * eventsACall),
     );
     // What is not begun when the process ends is due again for another, once nobody has it any more.
-    await inTurns(calls, async (ones) => {
-      if (!isClosed) await send(subscription, ones);
+    await inTurns(calls, async (group) => {
+      if (!isClosed) await send(subscription, group);
     });
     return taken.length === CALLS_PER_ROUND * eventsACall;
   }

@@ -21,7 +21,7 @@ export function createMakeDeliveries({
   records,
   kinds,
   deliveries,
-  subscriptionMatcher: interest,
+  subscriptionMatcher: matcher,
   eventsOf,
 }: Dependencies): NotifierDependencies["makeDeliveries"] {
   /** A process that was killed between its note and its write leaves a change that never happened. */
@@ -36,12 +36,12 @@ export function createMakeDeliveries({
   }
 
   return async (topic, changes) => {
-    const byTenant = await interest.byTenant(topic);
-    for (const [tenant, ones] of Map.groupBy(await happened(topic, changes), ({ key }) => tenantOf(key))) {
+    const byTenant = await matcher.byTenant(topic);
+    for (const [tenant, group] of Map.groupBy(await happened(topic, changes), ({ key }) => tenantOf(key))) {
       for (const observed of observedBy(topic)) {
         const hearing = (byTenant.get(tenant) ?? []).filter(({ topics }) => topics.includes(observed));
         if (hearing.length === 0) continue;
-        const events = await eventsOf(observed, topic, ones);
+        const events = await eventsOf(observed, topic, group);
         await deliveries.keep(
           hearing.flatMap((one) =>
             events.filter(({ subject }) => matchesKey(one, subject)).map((event) => ({ subscription: one._id, event })),

@@ -77,12 +77,12 @@ async function drawAll(
   canvases: ReadonlyMap<string, Stored<CanvasDesign>>,
 ): Promise<RenderedImage[]> {
   const drawn = await drawing.draw(orders, loadFrom(imageFiles, canvases));
-  const ofTenants = Map.groupBy(drawn.entries(), ([place]) => tenantOf(cases[place]?.key ?? ""));
-  for (const [tenant, ones] of ofTenants) {
-    const files = new Map(ones.map(([, { picture }]) => [picture.sha256, picture]));
+  const ofTenants = Map.groupBy(drawn.entries(), ([index]) => tenantOf(cases[index]?.key ?? ""));
+  for (const [tenant, group] of ofTenants) {
+    const files = new Map(group.map(([, { picture }]) => [picture.sha256, picture]));
     await imageFiles.put(tenant, [...files.values()]);
   }
-  return cases.map(({ facts }, place) => imageOf(facts.shows, drawn[place] as DrawnLink));
+  return cases.map(({ facts }, index) => imageOf(facts.shows, drawn[index] as DrawnLink));
 }
 
 const loadFrom =

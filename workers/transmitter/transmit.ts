@@ -81,9 +81,9 @@ export function createTransmit(dependencies: Dependencies) {
       records.read(labels, keys),
       records.read(stores, keys.map(ownerOf)),
     ]);
-    const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, ones]) => {
-      const files = await imageFiles.read(tenant, [...new Set(ones.map(([, { image }]) => image))]);
-      return ones.flatMap(([key, { image, text, page, number }]) => {
+    const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
+      const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
+      return group.flatMap(([key, { image, text, page, number }]) => {
         const png = files.get(image)?.png;
         const content = text !== undefined ? { text } : png && { png };
         if (content === undefined) {

@@ -8,7 +8,7 @@ import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 export function wantImage(state: LabelState, { pages, fault }: EslImage, now: Date): LabelState {
   const same =
     pages.length === state.wanted.length &&
-    pages.every(({ page, image }, place) => state.wanted[place]?.page === page && state.wanted[place]?.image === image);
+    pages.every(({ page, image }, index) => state.wanted[index]?.page === page && state.wanted[index]?.image === image);
   if (same && fault?.detail === state.fault) return state;
   const wanted = { ...state, wanted: pages, fault: fault?.detail };
   if (same) return wanted;

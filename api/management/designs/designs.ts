@@ -43,8 +43,8 @@ export const designs = ({ records, commit }: Dependencies) => {
     if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
       return [{ pointer: "/canvasId", detail: `there is no canvas design "${canvasId}"` }];
     const types = new Map((await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((one) => [one.type, one]));
-    return compatible_esltype_ids.flatMap((type, place): Fault[] => {
-      const pointer = `/compatible_esltype_ids/${place}`;
+    return compatible_esltype_ids.flatMap((type, index): Fault[] => {
+      const pointer = `/compatible_esltype_ids/${index}`;
       const known = types.get(type);
       if (known === undefined) return [{ pointer, detail: `there is no label type ${type}` }];
       if (hasLayout(canvas, known)) return [];

@@ -40,7 +40,7 @@ export async function readPackProgress(
     const never = { reason: null, startedAt: null, finishedAt: null, checked: 0, changing: 0 };
     return { state: "none", ...never, total: await countLinks() };
   }
-  const { reason, startedAt, finishedAt, checked, stale: behind, total } = progressOf(walk);
+  const { reason, startedAt, finishedAt, checked, stale, total } = progressOf(walk);
   const isOwn = reason.startsWith(`${pack} `);
   return {
     state: isOwn ? (finishedAt ? "done" : "running") : "superseded",
@@ -48,7 +48,7 @@ export async function readPackProgress(
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     checked,
-    changing: behind,
+    changing: stale,
     total: total ?? (await countLinks()),
   };
 }

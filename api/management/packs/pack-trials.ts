@@ -79,8 +79,8 @@ export const packTrials = ({ records, studioLinkRule, clock }: Dependencies) => 
     const began = clock();
     for await (const page of records.scan(links, `${tenant}/`, after)) {
       const keys = page.map(({ _id }) => _id);
-      const [gathered, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
-      for (const [key, { facts }] of gathered)
+      const [loaded, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
+      for (const [key, { facts }] of loaded)
         comparison.add({ label: labelOfLink(key).label, facts, present: present.get(key) });
       if (clock() - began > COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
     }

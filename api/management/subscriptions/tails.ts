@@ -74,8 +74,8 @@ export function createTails({ connect, eventsOf }: Dependencies): Tails {
 /** The entry's id stands at its last event: whoever goes on behind it has seen them all. */
 const textOf = (topic: ObservedTopic, id: string, events: readonly object[]): string =>
   events
-    .map((event, place) => {
-      const mark = place === events.length - 1 ? `id: ${id}\n` : "";
+    .map((event, index) => {
+      const mark = index === events.length - 1 ? `id: ${id}\n` : "";
       return `${mark}event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`;
     })
     .join("");

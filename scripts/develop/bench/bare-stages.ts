@@ -120,21 +120,21 @@ async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Pr
   const reportUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
   const emulated = await openLabelServer({ port: 0, secret: "bench", reportUrl, airTimeMs: 0 });
   const driver = httpLabelServer(`http://127.0.0.1:${emulated.port}`, "bench", 16, () => performance.now());
-  const send = (place: number) =>
+  const send = (index: number) =>
     driver.sendPage({
       store: "t/bench/s/bench",
-      barcode: `B${place}`,
+      barcode: `B${index}`,
       page: 0,
       number: 1,
-      content: { png: pngs[place % pngs.length] ?? new Uint8Array() },
+      content: { png: pngs[index % pngs.length] ?? new Uint8Array() },
       priority: "normal",
       transceivers: ["T1"],
     });
   const { seconds } = await timed(async () => {
-    const places = Array.from({ length: count }, (_, place) => place).values();
+    const places = Array.from({ length: count }, (_, index) => index).values();
     await Promise.all(
       Array.from({ length: 16 }, async () => {
-        for (const place of places) await send(place);
+        for (const index of places) await send(index);
       }),
     );
     while (reported < count) await new Promise((resolve) => setTimeout(resolve, 5));

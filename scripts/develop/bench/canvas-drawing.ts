@@ -31,7 +31,7 @@ type Step = (context: SKRSContext2D) => void;
  */
 export function createCanvasDrawing(
   orders: readonly { item: Item; labelType: LabelType; design: string | undefined }[],
-): (place: number) => Framebuffer {
+): (index: number) => Framebuffer {
   for (const [face, file] of Object.entries(fontFiles)) {
     GlobalFonts.registerFromPath(require.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`), `Bench ${face}`);
   }
@@ -46,10 +46,10 @@ export function createCanvasDrawing(
     const { elements } = fillLayout(layoutOf(compileCanvas(canvas), labelType), variables);
     return elements.flatMap((one) => stepsOf(one, labelType));
   });
-  return (place) => {
+  return (index) => {
     context.fillStyle = "white";
     context.fillRect(0, 0, width, height);
-    for (const step of drawings[place] ?? []) step(context);
+    for (const step of drawings[index] ?? []) step(context);
     const { data } = context.getImageData(0, 0, width, height);
     return { width, height, palette: colors, pixels: pixelsOf(data, colors.indexOf("red")) };
   };
@@ -103,10 +103,10 @@ const write =
 
 function textSteps(element: TextElement, text: string, color: string): Step[] {
   const { fitted, ascent, lineHeight } = layOutText(element, text);
-  const lines = fitted.lines.map((line, place): [string, number, number] => [
+  const lines = fitted.lines.map((line, index): [string, number, number] => [
     line,
     element.x,
-    element.y + (ascent + place * lineHeight) * fitted.size,
+    element.y + (ascent + index * lineHeight) * fitted.size,
   ]);
   return [write(element.font, fitted.size, color, lines)];
 }
@@ -121,8 +121,8 @@ function priceSteps(element: PriceElement, text: string, color: string): Step[] 
 function barsOf(element: Extract<Element, { kind: "ean13" | "ean8" | "upca" | "code128" | "gs1-128" }>, value: string) {
   const { bars, modules } = linearSymbol(element.kind, value);
   const module = Math.floor(element.width / modules);
-  return Array.from({ length: bars.length / 2 }, (_, place) => {
-    const [from = 0, to = 0] = bars.subarray(place * 2, place * 2 + 2);
+  return Array.from({ length: bars.length / 2 }, (_, index) => {
+    const [from = 0, to = 0] = bars.subarray(index * 2, index * 2 + 2);
     const width = (to - from) * module;
     return { x: element.x + from * module, y: element.y, width, height: element.height - 11 };
   });

@@ -29,12 +29,12 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
   const log = pino({ level: "silent" });
   const system = openSystem({ ...urls, RESULT_TTL: 3_600, SWEEP_EVERY: 3_600, LOG_LEVEL: "silent" }, log, 60_000);
   const { records, commit, derive, db } = system;
-  const labels = Array.from({ length: ITEMS }, (_, place) => ({
-    barcode: barcodeFor(`change ${place}`, `${TYPE}`),
-    links: [{ itemId: `item ${place}` }],
+  const labels = Array.from({ length: ITEMS }, (_, index) => ({
+    barcode: barcodeFor(`change ${index}`, `${TYPE}`),
+    links: [{ itemId: `item ${index}` }],
   }));
   await hangLabels(records, store, labels);
-  const itemKeys = labels.map((_, place) => itemKey(store, `item ${place}`));
+  const itemKeys = labels.map((_, index) => itemKey(store, `item ${index}`));
   const linkKeys = labels.map(({ barcode }) => linkKey(store, linkIdOf(barcode, 0)));
   const derivation = studioLinkDerivation({ records, readType: () => TYPE, onFault: fail });
 
@@ -53,7 +53,7 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
           .find({ _id: { $in: [...keys] } })
           .toArray();
         const given = [...changed.values()];
-        for (const [place] of found.entries()) choose({ item: given[place] as Item, link: {}, type: TYPE });
+        for (const [index] of found.entries()) choose({ item: given[index] as Item, link: {}, type: TYPE });
       }
     });
     // The first round writes every studio link, and is not counted.

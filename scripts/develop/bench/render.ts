@@ -39,7 +39,7 @@ export async function benchRendering(items: readonly Item[]): Promise<void> {
   for (const type of TYPES) {
     const orders = ordersOf(items.slice(0, PRODUCTS), type);
     const canvasDrawing = createCanvasDrawing(orders);
-    const drawByCanvas = (_: Order, place: number): Buffer => encodePng(canvasDrawing(place));
+    const drawByCanvas = (_: Order, index: number): Buffer => encodePng(canvasDrawing(index));
     const [ours, canvas]: [number[], number[]] = [[], []];
     // In turn, so that both meet an equally busy machine; the first round warms both up.
     for (let round = 0; round <= ROUNDS; round += 1) {
@@ -101,10 +101,10 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
 /** Pictures a second of CPU time: what else the machine does is not in it. */
 async function rateOf(
   orders: readonly Order[],
-  draw: (order: Order, place: number) => Buffer | Promise<Buffer>,
+  draw: (order: Order, index: number) => Buffer | Promise<Buffer>,
 ): Promise<number> {
   const before = process.cpuUsage();
-  for (const [place, order] of orders.entries()) await draw(order, place);
+  for (const [index, order] of orders.entries()) await draw(order, index);
   const { user, system } = process.cpuUsage(before);
   return (orders.length * 1e6) / (user + system);
 }

@@ -95,7 +95,7 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
 
 /** Links of the demo store and their items, written as a worker would. */
 async function hang({ system: { commit }, links: count, tell }: Options): Promise<string[]> {
-  const itemIds = Array.from({ length: Math.ceil(count / ITEM_FOR_LINKS) }, (_, place) => `item ${place}`);
+  const itemIds = Array.from({ length: Math.ceil(count / ITEM_FOR_LINKS) }, (_, index) => `item ${index}`);
   for (let from = 0; from < itemIds.length; from += AT_ONCE) {
     const part = new Map(itemIds.slice(from, from + AT_ONCE).map((itemId) => [itemKey(store, itemId), itemId]));
     const made = (key: string) => ({
@@ -111,9 +111,9 @@ async function hang({ system: { commit }, links: count, tell }: Options): Promis
   const keys: string[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
     const part = new Map(
-      Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, place) => {
-        const eslId = barcodeFor(`pack ${from + place}`, "1328");
-        return [linkKey(store, linkIdOf(eslId, 0)), { eslId, itemId: itemIds[(from + place) % itemIds.length] ?? "" }];
+      Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => {
+        const eslId = barcodeFor(`pack ${from + index}`, "1328");
+        return [linkKey(store, linkIdOf(eslId, 0)), { eslId, itemId: itemIds[(from + index) % itemIds.length] ?? "" }];
       }),
     );
     const made = (key: string) => {

@@ -65,7 +65,7 @@ export async function sendUnderFaults({ client, emulator, rows, isOver, tell }: 
 
 /** The rows with prices that no other round has. */
 const pricesOf = (rows: readonly ItemPatch[], round: number): ItemPatch[] =>
-  rows.map((row, place) => ({ ...row, price: `${1 + (place % 50)}.${String(round % 100).padStart(2, "0")}` }));
+  rows.map((row, index) => ({ ...row, price: `${1 + (index % 50)}.${String(round % 100).padStart(2, "0")}` }));
 
 async function untilOver(
   read: (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>,
@@ -97,8 +97,8 @@ async function findStaleLabels(emulator: string, expected: readonly ItemPatch[])
   let open = labelRowsFor(
     expected.map(({ itemId }) => itemId),
     String(TYPE),
-  ).map(({ barcode }, place) => {
-    const item = itemOfRow(expected[place] ?? { itemId: "" });
+  ).map(({ barcode }, index) => {
+    const item = itemOfRow(expected[index] ?? { itemId: "" });
     const picture = encodePng(drawDemo(item, labelType, chooseDemoDesign(item, TYPE)));
     return { barcode, itemId: item.itemId, sha256: createHash("sha256").update(picture).digest("hex") };
   });
@@ -108,7 +108,7 @@ async function findStaleLabels(emulator: string, expected: readonly ItemPatch[])
     for (let from = 0; from < open.length; from += LABELS_AT_ONCE) {
       const part = open.slice(from, from + LABELS_AT_ONCE);
       const shown = await Promise.all(part.map(({ barcode }) => shownOn(emulator, barcode)));
-      still.push(...part.filter(({ sha256 }, place) => shown[place] !== sha256));
+      still.push(...part.filter(({ sha256 }, index) => shown[index] !== sha256));
     }
     open = still;
     if (open.length > 0) await setTimeout(POLL_MS);

@@ -71,10 +71,10 @@ export async function runImport({ client, rows, labelType, progress }: ImportOpt
 /** One row that is not valid would have the whole request refused: such rows are left out and told. */
 function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: FailedRow[] } {
   const refused: FailedRow[] = [];
-  const valid = rows.filter((row, place) => {
+  const valid = rows.filter((row, index) => {
     const faults = checkItem(row);
     const reason = faults.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
-    if (faults.length > 0) refused.push({ step: "item", id: row.itemId || `row ${place + 1}`, reason });
+    if (faults.length > 0) refused.push({ step: "item", id: row.itemId || `row ${index + 1}`, reason });
     return faults.length === 0;
   });
   return { valid, refused };

@@ -15,9 +15,9 @@ test("no more than so many go on at once; the others follow in their order", asy
   const { begun, work } = works();
   const inTurn = createSlots(2, 10);
   const order: number[] = [];
-  const all = [0, 1, 2, 3].map((place) =>
+  const all = [0, 1, 2, 3].map((index) =>
     inTurn(async () => {
-      order.push(place);
+      order.push(index);
       await work();
     }),
   );

@@ -139,8 +139,8 @@ test("a key that the issuer has changed to is found, and the one before is good 
 test("many tokens of unknown keys do not become as many questions to the issuer", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);
-  for (let place = 0; place < 20; place += 1) {
-    const stranger = await issuer.sign({}, undefined, { kid: `stranger-${place}` });
+  for (let index = 0; index < 20; index += 1) {
+    const stranger = await issuer.sign({}, undefined, { kid: `stranger-${index}` });
     await refusal(t, verify(stranger));
   }
   t.true(issuer.asked() <= 3, `the issuer was asked ${issuer.asked()} times`);

@@ -98,13 +98,13 @@ test("orders take turns: none is lost, each transceiver's keep their order, and 
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
       const turns = takeTurns(orders);
-      const groupsOf = (ones: typeof orders) => Map.groupBy(ones, ({ transceivers }) => transceivers.join());
+      const groupsOf = (group: typeof orders) => Map.groupBy(group, ({ transceivers }) => transceivers.join());
       const groups = groupsOf(orders);
       t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
       t.is(turns.length, orders.length);
-      for (const [place, { transceivers }] of turns.entries()) {
+      for (const [index, { transceivers }] of turns.entries()) {
         // How many of its own come before it: no other group may be further by more than one.
-        const before = turns.slice(0, place);
+        const before = turns.slice(0, index);
         const own = before.filter((one) => one.transceivers.join() === transceivers.join()).length;
         for (const group of groupsOf(before).values()) t.true(group.length <= own + 1);
       }

@@ -13,10 +13,10 @@ test.after.always(() => shelfwire.close());
 /** Makes an item and labels that show it; gives back their barcodes in order. */
 async function shelve(itemId: string, rows: readonly object[]): Promise<string[]> {
   await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
-  const barcodes = rows.map((_, place) => labelFor(`${itemId} ${place}`));
+  const barcodes = rows.map((_, index) => labelFor(`${itemId} ${index}`));
   await writeLabels(
     shelfwire,
-    rows.map((row, place) => ({ barcode: barcodes[place] ?? "", links: [{ itemId }], ...row })),
+    rows.map((row, index) => ({ barcode: barcodes[index] ?? "", links: [{ itemId }], ...row })),
   );
   return barcodes.toSorted();
 }
@@ -71,7 +71,7 @@ test("an item's id may hold a slash, and be called flash", async (t) => {
 });
 
 test("each transceiver has labels to flash from the beginning", async (t) => {
-  const rows = Array.from({ length: 12 }, (_, place) => ({ homeTrx: place < 6 ? "T1" : "T3" }));
+  const rows = Array.from({ length: 12 }, (_, index) => ({ homeTrx: index < 6 ? "T1" : "T3" }));
   const barcodes = await shelve("spread", rows);
   await bodyOf(await flashItem("spread"));
   for (const barcode of barcodes) await told(barcode);

@@ -19,7 +19,7 @@ test.afterEach.always(() => front.release());
 const AT_ONCE = 16;
 const isFlash = ({ path }: { path: string }) => path.endsWith("/flash");
 const barcodeOf = ({ path }: { path: string }) => path.split("/")[2] ?? "";
-const flashesFrom = (place: number) => front.calls.slice(place).filter(isFlash).map(barcodeOf);
+const flashesFrom = (index: number) => front.calls.slice(index).filter(isFlash).map(barcodeOf);
 
 const hang = async (names: readonly string[]): Promise<string[]> => {
   const barcodes = names.map((name) => labelFor(name));
@@ -50,7 +50,7 @@ const fatesOnce = (barcode: string, count: number) =>
 
 /** Holds the label server's answers to flashes, and flashes as many labels as may be under way at once. */
 async function fillSlots(name: string): Promise<void> {
-  const barcodes = await hang(Array.from({ length: AT_ONCE }, (_, place) => `${name} ${place}`));
+  const barcodes = await hang(Array.from({ length: AT_ONCE }, (_, index) => `${name} ${index}`));
   const before = front.calls.length;
   front.answer((call) => (isFlash(call) ? "held" : undefined));
   for (const barcode of barcodes) await flash(barcode);
@@ -59,7 +59,7 @@ async function fillSlots(name: string): Promise<void> {
 
 test.serial("a flash waits behind no picture, however many are held", async (t) => {
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
-  const names = Array.from({ length: 60 }, (_, place) => `behind ${place}`);
+  const names = Array.from({ length: 60 }, (_, index) => `behind ${index}`);
   front.answer(({ path }) => (path.includes("/pages/") ? "held" : undefined));
   await writeLabels(
     shelfwire,
@@ -107,10 +107,10 @@ test.serial("of flashes that wait, realTime ones go first, and those of items af
   await flash(later, { realTime: false });
   t.is((await shelfwire.call("POST", "/items/pear/flash")).status, 200);
   await flash(sooner);
-  for (const [place, next] of [sooner, ofItem, later].entries()) {
+  for (const [index, next] of [sooner, ofItem, later].entries()) {
     front.releaseOne();
-    await eventually("the next is sent", async () => flashesFrom(before).length === place + 1);
-    t.is(flashesFrom(before)[place], next);
+    await eventually("the next is sent", async () => flashesFrom(before).length === index + 1);
+    t.is(flashesFrom(before)[index], next);
   }
 });
 

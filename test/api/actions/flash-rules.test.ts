@@ -52,11 +52,11 @@ test("no colour is nearer than the one that is taken, and none before it in the 
   fc.assert(
     fc.property(component, component, component, (...given) => {
       const distance = (name: FlashColor) =>
-        shades[name].reduce((sum, shade, place) => sum + (shade - (given[place] ?? 0)) ** 2, 0);
+        shades[name].reduce((sum, shade, index) => sum + (shade - (given[index] ?? 0)) ** 2, 0);
       const taken = nearestColor(`rgb(${given.join(",")})`);
-      for (const [place, other] of flashColors.entries()) {
+      for (const [index, other] of flashColors.entries()) {
         t.true(distance(other) >= distance(taken));
-        if (place < flashColors.indexOf(taken)) t.true(distance(other) > distance(taken));
+        if (index < flashColors.indexOf(taken)) t.true(distance(other) > distance(taken));
       }
     }),
   );

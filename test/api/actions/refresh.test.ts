@@ -115,7 +115,7 @@ test.serial("a refresh that the API journaled and did not live to note, the tran
 
 test.serial("many labels are refreshed by one call, and a journaled refresh tells no result", async (t) => {
   const before = await shelfwire.client.patchItems([{ itemId: "marker" }]);
-  const barcodes = Array.from({ length: 2500 }, (_, place) => labelFor(`crowd ${place}`, "1353"));
+  const barcodes = Array.from({ length: 2500 }, (_, index) => labelFor(`crowd ${index}`, "1353"));
   await writeLabels(
     shelfwire,
     barcodes.map((barcode) => ({ barcode })),

@@ -155,8 +155,8 @@ test("a property's name has 1 to 128 characters", async (t) => {
 });
 
 test("an item has at most 100 SICs and 256 properties a row", async (t) => {
-  const sics = Array.from({ length: 101 }, (_, place) => `sic ${place}`);
-  const properties = Object.fromEntries(Array.from({ length: 257 }, (_, place) => [`name ${place}`, "value"]));
+  const sics = Array.from({ length: 101 }, (_, index) => `sic ${index}`);
+  const properties = Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`name ${index}`, "value"]));
   t.deepEqual(await itemFaults(t, [{ itemId: "apple", sics, properties }]), ["/0/properties", "/0/sics"]);
 });
 

@@ -57,15 +57,15 @@ test.serial("a change gives an item, its label and its picture other tags", asyn
   await writeItems(shelfwire, [{ itemId: "apple", price: "2.49" }]);
   t.is((await readItem(shelfwire, "apple")).price, "2.49");
   await glassOf(shelfwire, barcode);
-  for (const [place, path] of PATHS.entries()) {
-    const answer = await get(path, { "if-none-match": before[place] ?? "" });
+  for (const [index, path] of PATHS.entries()) {
+    const answer = await get(path, { "if-none-match": before[index] ?? "" });
     t.is(answer.status, 200, path);
-    t.not(answer.headers.get("etag"), before[place] ?? "");
+    t.not(answer.headers.get("etag"), before[index] ?? "");
   }
 });
 
 test.serial("a packed item is known by its weak tag", async (t) => {
-  const properties = Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`property-${place}`, "value"]));
+  const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`property-${index}`, "value"]));
   await writeItems(shelfwire, [{ itemId: "large", properties }]);
   const packed = await get("/items/large", { "accept-encoding": "gzip" });
   t.is(packed.headers.get("content-encoding"), "gzip");

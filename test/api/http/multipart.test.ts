@@ -81,8 +81,8 @@ test("whatever bytes the parts hold, they come out as they went in", (t) => {
   fc.assert(
     fc.property(parts, (contents) => {
       const boundary = "a boundary that is nowhere else";
-      const pieces = contents.map((content, place) =>
-        Buffer.concat([form(`--${boundary}`, `content-disposition: form-data; name="${place}"`, "", ""), content]),
+      const pieces = contents.map((content, index) =>
+        Buffer.concat([form(`--${boundary}`, `content-disposition: form-data; name="${index}"`, "", ""), content]),
       );
       const body = Buffer.concat([...pieces.flatMap((piece) => [piece, form("", "")]), form(`--${boundary}--`, "")]);
       t.deepEqual(

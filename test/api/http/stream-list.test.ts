@@ -10,7 +10,7 @@ let shelfwire: Shelfwire;
 let large: Shelfwire;
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: ["item", "link"] });
-  const ids = Array.from({ length: COUNT }, (_, place) => `item ${(place * 11) % COUNT}`);
+  const ids = Array.from({ length: COUNT }, (_, index) => `item ${(index * 11) % COUNT}`);
   await writeItems(
     shelfwire,
     ids.map((itemId) => ({ itemId })),
@@ -20,14 +20,14 @@ test.before(async () => {
     ids.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] })),
   );
   large = await openStore(shelfwire, "large");
-  const rows = Array.from({ length: 1201 }, (_, place) => place);
+  const rows = Array.from({ length: 1201 }, (_, index) => index);
   await writeItems(
     large,
-    rows.map((place) => ({ itemId: `item ${place}`, price: "1.99" })),
+    rows.map((index) => ({ itemId: `item ${index}`, price: "1.99" })),
   );
   await writeLabels(
     large,
-    rows.map((place) => ({ barcode: labelFor(`item ${place}`) })),
+    rows.map((index) => ({ barcode: labelFor(`item ${index}`) })),
   );
 });
 test.after.always(() => shelfwire.close());
@@ -132,4 +132,4 @@ test.serial("deleted items take no place in the pages", async (t) => {
   t.deepEqual((await pagesOf(idsOf)).flat(), others);
 });
 
-const allIds = async (): Promise<string[]> => Array.from({ length: 1201 }, (_, place) => `item ${place}`).toSorted();
+const allIds = async (): Promise<string[]> => Array.from({ length: 1201 }, (_, index) => `item ${index}`).toSorted();

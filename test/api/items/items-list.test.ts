@@ -12,7 +12,7 @@ const item = (itemId: string): Stored<Item> => {
   const bare = { itemId, sics: [], properties: [], stamps: {}, created: 1 };
   return { ...envelope, ...bare, _id: `${store}/items/${itemId}` };
 };
-const page = (name: string): Stored<Item>[] => Array.from({ length: 500 }, (_, place) => item(`${name}${place}`));
+const page = (name: string): Stored<Item>[] => Array.from({ length: 500 }, (_, index) => item(`${name}${index}`));
 
 /** GET /items over two pages of records; tells how many items each read of something beside them was for. */
 async function list(projection: "S" | "M" | "L") {

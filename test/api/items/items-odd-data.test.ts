@@ -19,7 +19,7 @@ const listed = async (itemId: string) =>
 
 const names = ["__proto__", "constructor", "prototype", "toString", "$set", "$where", "unit.price", ".", "a/b~c", " "];
 /** As it is sent; unlike `{ __proto__: "x" }` this makes every key a key. */
-const oddProperties = `{${names.map((name, place) => `${JSON.stringify(name)}: "value ${place}"`).join(", ")}}`;
+const oddProperties = `{${names.map((name, index) => `${JSON.stringify(name)}: "value ${index}"`).join(", ")}}`;
 
 for (const [form, send] of Object.entries({
   "PATCH /items": (id: string) => patch("/items", `[{"itemId": "${id}", "properties": ${oddProperties}}]`),
@@ -59,8 +59,8 @@ test.serial("the longest texts are characters, not bytes, and come back whole", 
     itemGroup: long(128),
     department: long(128),
     presentation: long(128),
-    sics: Array.from({ length: 100 }, (_, place) => "🍐".repeat(60) + `${place}`.padStart(4, "0")),
-    properties: Object.fromEntries(Array.from({ length: 256 }, (_, place) => [`${place}`.padStart(128, "é"), "x"])),
+    sics: Array.from({ length: 100 }, (_, index) => "🍐".repeat(60) + `${index}`.padStart(4, "0")),
+    properties: Object.fromEntries(Array.from({ length: 256 }, (_, index) => [`${index}`.padStart(128, "é"), "x"])),
   };
   item.properties.longest = long(4096);
   delete item.properties[`0`.padStart(128, "é")];

@@ -125,7 +125,7 @@ test("rows of one item in one request apply in order, each with its own outcome"
 });
 
 test("outcomes keep the order of the rows", async (t) => {
-  const ids = Array.from({ length: 150 }, (_, place) => `row ${(place * 67) % 150}`);
+  const ids = Array.from({ length: 150 }, (_, index) => `row ${(index * 67) % 150}`);
   const outcomes = await writeItems(
     shelfwire,
     ids.map((itemId) => ({ itemId })),

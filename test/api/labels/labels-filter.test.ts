@@ -138,7 +138,7 @@ test.serial("a filtered label is shown as it is alone", async (t) => {
 });
 
 test.serial("thousands of barcodes may be named, each as a parameter of its own", async (t) => {
-  const barcodes = [...Array.from({ length: 5_000 }, (_, place) => labelFor(`none ${place}`)), labelFor("ok")];
+  const barcodes = [...Array.from({ length: 5_000 }, (_, index) => labelFor(`none ${index}`)), labelFor("ok")];
   const query = barcodes.map((one) => `filter%5Bbarcode%5D=${one}`).join("&");
   const answer = await shelfwire.call("GET", `/labels?${query}`);
   t.is(answer.status, 200);

@@ -17,40 +17,40 @@ const AFTER = new Date("2025-10-26T01:15:00.000Z");
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
 /** The value at a place of a list, so that values repeat and are absent at different places for each field. */
-const pick = <T>(values: readonly T[], place: number, step: number): T | undefined =>
-  values[(place * step) % (values.length + 1)];
+const pick = <T>(values: readonly T[], index: number, step: number): T | undefined =>
+  values[(index * step) % (values.length + 1)];
 const dates = [LONG_AGO, AFTER, BEFORE_THE_CLOCK_GOES_BACK, new Date("2025-10-26T01:15:00.001Z")];
 
 /** Labels with few values of every field, and many unknown ones. */
-const hung = Array.from({ length: COUNT }, (_, place): HungLabel => {
+const hung = Array.from({ length: COUNT }, (_, index): HungLabel => {
   const optional = <T>(name: string, value: T | undefined) => (value === undefined ? {} : { [name]: value });
   return {
-    barcode: labelFor(`sorted ${place}`),
+    barcode: labelFor(`sorted ${index}`),
     own: {
-      ...optional("modelName", pick(["Large", "Medium", "medium", "Žuti"], place, 1)),
-      ...optional("plLocation", pick(["A", "a", "A-10", "A-9", "\uffff", "\u{1f34e}", "Ä"], place, 3)),
-      ...optional("linkDepartment", pick(["sales-floor", "1"], place, 2)),
-      ...optional("homeTrx", pick(["T1", "T10", "T2"], place, 1)),
-      ...optional("firstLinked", pick(dates, place, 2)),
-      ...optional("lastLinked", pick(dates, place, 3)),
+      ...optional("modelName", pick(["Large", "Medium", "medium", "Žuti"], index, 1)),
+      ...optional("plLocation", pick(["A", "a", "A-10", "A-9", "\uffff", "\u{1f34e}", "Ä"], index, 3)),
+      ...optional("linkDepartment", pick(["sales-floor", "1"], index, 2)),
+      ...optional("homeTrx", pick(["T1", "T10", "T2"], index, 1)),
+      ...optional("firstLinked", pick(dates, index, 2)),
+      ...optional("lastLinked", pick(dates, index, 3)),
     },
-    ...(place % 5 > 0 && {
+    ...(index % 5 > 0 && {
       state: {
-        ...optional("wanted", place % 4 > 0 ? wanted : undefined),
-        ...optional("shown", place % 3 > 0 ? [{ page: 0, image, deliveredAt: AFTER, through: 1 }] : undefined),
-        ...optional("lastSeen", pick([LONG_AGO, undefined], place, 1)),
-        ...optional("givenUp", place % 7 === 0 ? "no answer" : undefined),
-        ...optional("battery", pick(["OK", "LOW"], place, 1)),
-        ...optional("transceivers", pick([["T2", "T1"], ["T1"], ["T1", "T2"]], place, 1)),
-        ...optional("hardwareRevision", pick(["2", "10"], place, 1)),
+        ...optional("wanted", index % 4 > 0 ? wanted : undefined),
+        ...optional("shown", index % 3 > 0 ? [{ page: 0, image, deliveredAt: AFTER, through: 1 }] : undefined),
+        ...optional("lastSeen", pick([LONG_AGO, undefined], index, 1)),
+        ...optional("givenUp", index % 7 === 0 ? "no answer" : undefined),
+        ...optional("battery", pick(["OK", "LOW"], index, 1)),
+        ...optional("transceivers", pick([["T2", "T1"], ["T1"], ["T1", "T2"]], index, 1)),
+        ...optional("hardwareRevision", pick(["2", "10"], index, 1)),
         ...Object.fromEntries(
           labelScalars
             .filter((name) => isDate(name) && !name.endsWith("Linked"))
-            .flatMap((name, step) => Object.entries(optional(name, pick(dates, place, step + 1)))),
+            .flatMap((name, step) => Object.entries(optional(name, pick(dates, index, step + 1)))),
         ),
       },
     }),
-    isDrawn: place % 2 > 0,
+    isDrawn: index % 2 > 0,
   };
 });
 

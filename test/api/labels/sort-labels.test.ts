@@ -9,7 +9,7 @@ const dates = fc.constantFrom<Value>(null, new Date(0), new Date(1), new Date("2
 /** Entries of one kind of values. */
 const entries = fc
   .oneof(fc.array(texts, { maxLength: 200 }), fc.array(dates, { maxLength: 200 }))
-  .map((values) => values.map((value, place): Entry => ({ barcode: `D${(place * 37) % 211}`, value })));
+  .map((values) => values.map((value, index): Entry => ({ barcode: `D${(index * 37) % 211}`, value })));
 
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
@@ -27,8 +27,8 @@ test("known values come in order, in either direction, unknown ones last in both
   fc.assert(
     fc.property(entries, fc.boolean(), (some, isDescending) => {
       const sorted = some.toSorted(orderBy(isDescending));
-      for (const [place, { value, barcode }] of sorted.entries()) {
-        const next = sorted[place + 1];
+      for (const [index, { value, barcode }] of sorted.entries()) {
+        const next = sorted[index + 1];
         if (next === undefined) continue;
         if (value === null) t.is(next.value, null);
         const known = value !== null && next.value !== null ? compare(value, next.value) : 0;
@@ -49,7 +49,7 @@ test("the first entries that are kept are the first of all, in whatever parts th
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {
       const compare = orderBy(isDescending);
       const first = keepFirst(count, compare, 10);
-      for (let place = 0; place < all.length; place += part) first.add(all.slice(place, place + part));
+      for (let index = 0; index < all.length; index += part) first.add(all.slice(index, index + part));
       t.deepEqual(first.end(), all.toSorted(compare).slice(0, count));
     }),
   );

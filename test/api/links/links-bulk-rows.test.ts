@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rowsOf } from "../../../api/links/links-bulk.ts";
 
 const names = (prefix: string, most: number) =>
-  fc.integer({ min: 1, max: most }).map((count) => Array.from({ length: count }, (_, place) => `${prefix}${place}`));
+  fc.integer({ min: 1, max: most }).map((count) => Array.from({ length: count }, (_, index) => `${prefix}${index}`));
 
 test("rows hold every pair once, in order, at most a thousand each", (t) => {
   fc.assert(
@@ -23,7 +23,7 @@ test("rows hold every pair once, in order, at most a thousand each", (t) => {
 });
 
 test("the most pairs make so few rows that each has a stamp of its own", (t) => {
-  const many = Array.from({ length: 100_000 }, (_, place) => String(place));
+  const many = Array.from({ length: 100_000 }, (_, index) => String(index));
   t.is(rowsOf(["main"], many).length, 100);
   t.is(rowsOf(many, ["milk"]).length, 100);
   t.true(rowsOf(many.slice(0, 143), many.slice(0, 699)).length < 200);

@@ -138,8 +138,8 @@ const bad: [what: string, body: object, pointers: string[]][] = [
   [
     "more than 100,000 pairs",
     {
-      storeIds: Array.from({ length: 101 }, (_, place) => `s${place}`),
-      itemIds: Array.from({ length: 1000 }, (_, place) => `i${place}`),
+      storeIds: Array.from({ length: 101 }, (_, index) => `s${index}`),
+      itemIds: Array.from({ length: 1000 }, (_, index) => `i${index}`),
       designId: DESIGN,
       operation: "LINK",
     },
@@ -207,7 +207,7 @@ test.serial("DELETE /links/item:{itemId} ends a store-level link; an item's unli
 });
 
 test.serial("thousands of pairs keep their order, and their outcomes survive a wiped Redis", async (t) => {
-  const itemIds = Array.from({ length: 1500 }, (_, place) => `item ${place}`);
+  const itemIds = Array.from({ length: 1500 }, (_, index) => `item ${index}`);
   for (const store of [shelfwire, branch])
     await writeItems(
       store,

@@ -32,7 +32,7 @@ const ask = (url: string, encodings?: string) =>
     );
   });
 
-const LONG = JSON.stringify(Array.from({ length: 500 }, (_, place) => ({ itemId: `item-${place}` })));
+const LONG = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ itemId: `item-${index}` })));
 const json =
   (text: string | Buffer | Readable, more: Record<string, string> = {}): Middleware =>
   (context) => {

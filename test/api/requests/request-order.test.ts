@@ -36,7 +36,7 @@ test.serial("so do pairs that are sent by many callers at once", async (t) => {
 });
 
 test.serial("so does a whole price list and its labels", async (t) => {
-  const ids = Array.from({ length: 1500 }, (_, place) => `listed ${place}`);
+  const ids = Array.from({ length: 1500 }, (_, index) => `listed ${index}`);
   await shelfwire.client.patchItems(ids.map((itemId) => ({ itemId, price: "1.99" })));
   const rows = ids.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
   const outcomes = await labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));

@@ -70,7 +70,7 @@ test.serial("a COMPLETED labels result has a status and errors a link", async (t
 });
 
 test.serial("rows of a large request keep the order of the input", async (t) => {
-  const ids = Array.from({ length: 2500 }, (_, place) => `row ${(place * 1009) % 2500}`);
+  const ids = Array.from({ length: 2500 }, (_, index) => `row ${(index * 1009) % 2500}`);
   const requestId = await sendItems(ids.map((itemId) => ({ itemId })));
   const { itemResults } = await bodyOf<{ itemResults: { itemId: string; status: string }[] }>(
     await itemsResult(requestId),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createBatcher } from "../../../queues/batch/batcher.ts";
 
 interface Entry {
-  place: number;
+  index: number;
   weight: number;
 }
 const weigh = ({ weight }: Entry): number => weight;
@@ -32,22 +32,22 @@ test("whatever arrives when: one batch at a time, none heavier than allowed, eac
           batches.push([...entries]);
           await scheduler.schedule(Promise.resolve());
           running -= 1;
-          return entries.map(({ place }) => place * 2);
+          return entries.map(({ index }) => index * 2);
         },
       });
-      const results = heavy.map(async (weight, place) => {
+      const results = heavy.map(async (weight, index) => {
         await scheduler.schedule(Promise.resolve());
-        arrived.push(place);
-        return gather({ place, weight });
+        arrived.push(index);
+        return gather({ index, weight });
       });
       await scheduler.waitFor(Promise.all(results));
 
       t.deepEqual(
         await Promise.all(results),
-        heavy.map((_, place) => place * 2),
+        heavy.map((_, index) => index * 2),
       );
       t.deepEqual(
-        batches.flat().map(({ place }) => place),
+        batches.flat().map(({ index }) => index),
         arrived,
       );
       for (const batch of batches) {
@@ -67,20 +67,20 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
         most: limit,
         async run(entries) {
           await scheduler.schedule(Promise.resolve());
-          const places = entries.map(({ place }) => place);
+          const places = entries.map(({ index }) => index);
           if (!places.includes(poison)) return places;
-          for (const place of places) failed.add(place);
+          for (const index of places) failed.add(index);
           throw new Error("poison");
         },
       });
-      const results = heavy.map(async (weight, place) => {
+      const results = heavy.map(async (weight, index) => {
         await scheduler.schedule(Promise.resolve());
-        return gather({ place, weight });
+        return gather({ index, weight });
       });
       await scheduler.waitFor(Promise.allSettled(results));
 
-      for (const [place, outcome] of (await Promise.allSettled(results)).entries()) {
-        t.is(outcome.status, failed.has(place) ? "rejected" : "fulfilled");
+      for (const [index, outcome] of (await Promise.allSettled(results)).entries()) {
+        t.is(outcome.status, failed.has(index) ? "rejected" : "fulfilled");
       }
       t.is(failed.has(poison), poison < heavy.length);
     }),
@@ -95,12 +95,12 @@ async function batchesBehind(entries: readonly Entry[], limit: number): Promise<
     weigh,
     most: limit,
     async run(batch) {
-      batches.push(batch.map(({ place }) => place));
+      batches.push(batch.map(({ index }) => index));
       await gate.wait;
       return batch.map(() => undefined);
     },
   });
-  const all = [{ place: -1, weight: 1 }, ...entries].map(gather);
+  const all = [{ index: -1, weight: 1 }, ...entries].map(gather);
   await setImmediate();
   gate.open();
   await Promise.all(all);
@@ -117,22 +117,22 @@ test("the first entry does not wait for others", async (t) => {
       return [undefined];
     },
   });
-  await gather({ place: 0, weight: 1 });
+  await gather({ index: 0, weight: 1 });
   t.deepEqual(batches, [1]);
 });
 
 test("what arrives while a batch is worked on is the next batch", async (t) => {
-  const entries = [0, 1, 2, 3].map((place) => ({ place, weight: 1 }));
+  const entries = [0, 1, 2, 3].map((index) => ({ index, weight: 1 }));
   t.deepEqual(await batchesBehind(entries, 10), [[0, 1, 2, 3]]);
 });
 
 test("a batch is filled to its most and closed there", async (t) => {
-  const entries = [3, 3, 4, 4, 2, 5].map((weight, place) => ({ place, weight }));
+  const entries = [3, 3, 4, 4, 2, 5].map((weight, index) => ({ index, weight }));
   t.deepEqual(await batchesBehind(entries, 10), [[0, 1, 2], [3, 4], [5]]);
 });
 
 test("an entry that is heavier than a batch goes alone", async (t) => {
-  const entries = [1, 99, 1].map((weight, place) => ({ place, weight }));
+  const entries = [1, 99, 1].map((weight, index) => ({ index, weight }));
   t.deepEqual(await batchesBehind(entries, 10), [[0], [1], [2]]);
 });
 
@@ -147,6 +147,6 @@ test("what throws before it waits is a batch that fails, and the next one runs",
       return Promise.resolve(["fine"]);
     },
   });
-  await t.throwsAsync(gather({ place: 0, weight: 1 }), { message: "at once" });
-  t.is(await gather({ place: 1, weight: 1 }), "fine");
+  await t.throwsAsync(gather({ index: 0, weight: 1 }), { message: "at once" });
+  t.is(await gather({ index: 1, weight: 1 }), "fine");
 });

@@ -20,7 +20,7 @@ import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
 const COUNT = 12;
 const NEVER = new Date("2200-01-01");
-const names = Array.from({ length: COUNT }, (_, place) => `audited-${place}`);
+const names = Array.from({ length: COUNT }, (_, index) => `audited-${index}`);
 
 let shelfwire: Shelfwire;
 test.before(async () => {
@@ -166,7 +166,7 @@ test.serial("an audit finds what is behind and has it made: nothing else tells o
   t.is(found.evaluator, 1);
   await eventually("it is made again", async () => (await system.records.readRevs(studioLinks, [key])).has(key));
   await eventually("nothing is behind", async () =>
-    Object.values(await auditStore(shelfwire)).every((behind) => behind === 0),
+    Object.values(await auditStore(shelfwire)).every((stale) => stale === 0),
   );
   t.deepEqual(await auditStore(shelfwire), nothingBehind);
   t.is(

@@ -170,8 +170,8 @@ test.serial("a picture that comes into use again is as good as new", async (t) =
 });
 
 test.serial("of many records each keeps its picture", async (t) => {
-  const images = await Promise.all(Array.from({ length: 1_200 }, (_, place) => picture(`many-${place}`, 2 * DAY_MS)));
-  const keys = new Map(images.map((image, place) => [`${STORE}/labels/many-${place}`, image]));
+  const images = await Promise.all(Array.from({ length: 1_200 }, (_, index) => picture(`many-${index}`, 2 * DAY_MS)));
+  const keys = new Map(images.map((image, index) => [`${STORE}/labels/many-${index}`, image]));
   const body = (key: string) => ({ pages: [{ page: 0, image: keys.get(key) ?? "" }], shows: [] });
   await world.system.commit.change(eslImages, [...keys.keys()].slice(0, 1_150), body, "bulk");
   await tidy();

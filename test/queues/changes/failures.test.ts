@@ -20,7 +20,7 @@ const IMAGES = "renderedimage.v1";
 const HOUR_MS = 3_600_000;
 const POISON = "t/demo/s/main/links/0007";
 const FAILURE = `${POISON}/failures/merger/${IMAGES}`;
-const keys = Array.from({ length: 20 }, (_, place) => `t/demo/s/main/links/${String(place).padStart(4, "0")}`);
+const keys = Array.from({ length: 20 }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
 const others = keys.filter((key) => key !== POISON);
 
 /** A worker that cannot handle some keys, until they are taken out of the list. */

@@ -121,13 +121,13 @@ test.serial("chunks that are applied or void are left alone", async (t) => {
 });
 
 test.serial("what is young is on its way, and left alone; what is older is swept", async (t) => {
-  const unpublished = openOutbox(world.system.db);
+  const outbox = openOutbox(world.system.db);
   const chunk = await journal();
   const journaled = (await world.system.journal.read([chunk._id])).get(chunk._id)?.journaledAt.getTime() ?? 0;
   const note = async (since: number) => {
     const key = `t/demo/s/main/links/${since}`;
     const changes = [change(key)];
-    await unpublished.add({ _id: randomUUID(), kind: "renderedimage.v1", since: new Date(since), changes });
+    await outbox.add({ _id: randomUUID(), kind: "renderedimage.v1", since: new Date(since), changes });
     return key;
   };
   let time = journaled + 4_900;

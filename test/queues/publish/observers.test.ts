@@ -40,7 +40,7 @@ test.serial("only what somebody has subscribed to is kept for the notifier, and 
 });
 
 test.serial("changes that were published together stay together, a thousand at most", async (t) => {
-  const many = Array.from({ length: 2_500 }, (_, place) => changeOf(itemKey("t/demo/s/main", `many ${place}`)));
+  const many = Array.from({ length: 2_500 }, (_, index) => changeOf(itemKey("t/demo/s/main", `many ${index}`)));
   await world.system.publisher.publish("storeitemvalues.v1", many);
   const entries = await world.system.db.collection("inbox").find().toArray();
   t.deepEqual(entries.map((one) => JSON.parse(one.changes).length).sort(), [1000, 1000, 500].sort());

@@ -15,7 +15,7 @@ test.after.always(() => world.close());
 
 const done = (itemId: string): Outcome => ({ itemId, status: "SUCCESS", errors: [] });
 const pending = (itemId: string): Outcome => ({ itemId, status: "PENDING", errors: [] });
-const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` }));
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` }));
 
 /** A request of a store of the test's own. */
 async function request(name: string, count = 1) {
@@ -84,7 +84,7 @@ test.serial(
       t.is(result?.status, status);
       t.deepEqual(
         result?.outcomes,
-        rows.map(({ itemId }, place) => (settled.includes(Math.floor(place / 1_000)) ? done(itemId) : pending(itemId))),
+        rows.map(({ itemId }, index) => (settled.includes(Math.floor(index / 1_000)) ? done(itemId) : pending(itemId))),
       );
     }
   },

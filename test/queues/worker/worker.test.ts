@@ -19,7 +19,7 @@ const IMAGES = "renderedimage.v1";
 const merger = () => world.system.publisher.queue("merger");
 const keysOf = (changes: readonly Change[]): string[] => changes.map(({ key }) => key);
 const keys = (count: number): string[] =>
-  Array.from({ length: count }, (_, place) => `t/demo/s/main/links/${String(place).padStart(4, "0")}`);
+  Array.from({ length: count }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
 
 /** The one job that has failed. */
 const failedJob = () =>

@@ -13,8 +13,8 @@ interface Row {
 }
 /** Merges rows as they come; a row is the latest where all rows with smaller stamps came before it. */
 const mergeAll = (rows: readonly Row[]): Label =>
-  rows.reduce((current, { patch: one, stamp }, place) => {
-    const isLatest = rows.slice(place).every((other) => other.stamp >= stamp);
+  rows.reduce((current, { patch: one, stamp }, index) => {
+    const isLatest = rows.slice(index).every((other) => other.stamp >= stamp);
     return mergeLabel(current, one, stamp, isLatest, made);
   }, label());
 /** What a label is, without how it became so. */

@@ -112,8 +112,8 @@ const upserts = fc.uniqueArray(
 test("the latest upsert of a position stays, in whatever order they come", (t) => {
   fc.assert(
     fc.property(upserts, (rows) => {
-      const merged = rows.reduce<Link | undefined>((current, row, place) => {
-        const isLatest = rows.slice(place).every((other) => other.stamp >= row.stamp);
+      const merged = rows.reduce<Link | undefined>((current, row, index) => {
+        const isLatest = rows.slice(index).every((other) => other.stamp >= row.stamp);
         return mergeLink(current, upsert(row), isLatest, NOW);
       }, undefined);
       const latest = rows.reduce((one, other) => (other.stamp > one.stamp ? other : one));

@@ -34,7 +34,7 @@ test("in whatever order requests are applied, the latest stamp stands, and a rem
   const kind = fc.constantFrom<Word["kind"][]>("patch", "put", "delete");
   fc.assert(
     fc.property(fc.array(kind, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (kinds, random) => {
-      const words = kinds.map((one, place): Word => ({ kind: one, stamp: place + 1 }));
+      const words = kinds.map((one, index): Word => ({ kind: one, stamp: index + 1 }));
       const shuffled = words
         .map((word) => ({ word, rank: random.next().value as number }))
         .sort((one, other) => one.rank - other.rank)

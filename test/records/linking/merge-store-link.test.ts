@@ -42,8 +42,8 @@ test("any order of changes ends in what the latest says", (t) => {
   );
   fc.assert(
     fc.property(changes, (all) => {
-      const end = all.reduce<StoreLink | undefined>((current, { designId, stamp }, place) => {
-        const isLatest = all.slice(place).every((other) => other.stamp >= stamp);
+      const end = all.reduce<StoreLink | undefined>((current, { designId, stamp }, index) => {
+        const isLatest = all.slice(index).every((other) => other.stamp >= stamp);
         return mergeStoreLink(current, wanted(designId, stamp), isLatest);
       }, stored());
       const latest = all.reduce((one, other) => (other.stamp > one.stamp ? other : one));

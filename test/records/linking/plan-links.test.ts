@@ -120,8 +120,8 @@ test("each link has one outcome in its place, a row without links one; what succ
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
       const plans = planRows(stamped(...rows), aStore());
       t.is(plans.length, rows.length);
-      for (const [place, { barcode, links }] of rows.entries()) {
-        const { outcomes = [], links: written = [] } = plans[place] ?? {};
+      for (const [position, { barcode, links }] of rows.entries()) {
+        const { outcomes = [], links: written = [] } = plans[position] ?? {};
         t.is(outcomes.length, Math.max(1, links.length));
         t.true(outcomes.every((outcome) => outcome.barcode === barcode));
         t.deepEqual(

@@ -50,4 +50,4 @@ export const BARCODE = "L1628-1";
 
 /** Rows as they come from a request: the first under stamp 1. */
 export const stamped = (...rows: Partial<LabelPatch>[]) =>
-  rows.map((row, place) => ({ row: { barcode: BARCODE, ...row }, stamp: place + 1 }));
+  rows.map((row, index) => ({ row: { barcode: BARCODE, ...row }, stamp: index + 1 }));

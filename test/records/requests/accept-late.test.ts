@@ -38,7 +38,7 @@ test.beforeEach(() => {
 const request = (store: string, count = 1) => ({
   store: `t/demo/s/${store}`,
   operation: "patch-items",
-  rows: Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` })),
+  rows: Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` })),
   ordered: true,
 });
 const acceptance = (clock = () => performance.now()) => createAcceptance(client.db(database.name), clock, WITHIN_MS);

@@ -32,7 +32,7 @@ const storeOf = (name: string) => `t/demo/s/${name}`;
 const requestOf = (name: string, count = 1): AcceptedRequest => ({
   store: storeOf(name),
   operation: "patch-items",
-  rows: Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` })),
+  rows: Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` })),
   ordered: true,
 });
 

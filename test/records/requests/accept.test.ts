@@ -20,16 +20,16 @@ const request = (store: string, rows: readonly unknown[] = [{ itemId: "milk" }])
   ordered: false,
 });
 const rowsOf = (count: number): { itemId: string }[] =>
-  Array.from({ length: count }, (_, place) => ({ itemId: `item-${place}` }));
+  Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` }));
 const numberOf = (chunks: readonly JournaledChunk[]): number => chunks[0]?.number ?? 0;
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, place) => place + 1);
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 test("a store's numbers are consecutive, in the order in which its requests came", async (t) => {
   const stores = ["north", "south", "west"];
-  const requests = Array.from({ length: 200 }, (_, place) => stores[(place * 7) % 5] ?? "west");
+  const requests = Array.from({ length: 200 }, (_, index) => stores[(index * 7) % 5] ?? "west");
   const accepted = await Promise.all(requests.map(async (store) => numberOf(await accept(request(store)))));
   for (const store of stores) {
-    const numbers = accepted.filter((_, place) => requests[place] === store);
+    const numbers = accepted.filter((_, index) => requests[index] === store);
     t.deepEqual(numbers, upTo(numbers.length), store);
   }
 });
@@ -106,7 +106,7 @@ test("chunks of one request never overtake each other", async (t) => {
 
 test("a chunk has at most 4 MiB, counted in bytes and not in characters", async (t) => {
   const limit = 4 * 2 ** 20;
-  const rows = Array.from({ length: 11 }, (_, place) => ({ itemId: `item-${place}`, itemName: "š".repeat(450_000) }));
+  const rows = Array.from({ length: 11 }, (_, index) => ({ itemId: `item-${index}`, itemName: "š".repeat(450_000) }));
   const chunks = await accept(request("large", rows));
   t.deepEqual(
     chunks.map(({ size, firstRow }) => [size, firstRow]),

@@ -138,7 +138,7 @@ test("what is known to be settled stays so once the journal has forgotten it, in
 test("any count of numbers is looked through", async (t) => {
   const count = 250;
   const { store, numbers, settle } = await aStore("many", Array(count).fill(1));
-  const all = Array.from({ length: count }, (_, place) => place + 1);
+  const all = Array.from({ length: count }, (_, index) => index + 1);
   await settle(...all.filter((number) => number !== 230));
   t.is(await numbers().settledThrough(store), 229);
   await settle(230);

@@ -26,7 +26,7 @@ const inStore = (chunks: readonly ChunkHead[], store: string): [number, number][
   chunks.filter((chunk) => chunk.store === store).map(({ number, index }) => [number, index]);
 
 const numbered = (first: number, last: number): [number, number][] =>
-  Array.from({ length: last - first + 1 }, (_, place) => [first + place, 0]);
+  Array.from({ length: last - first + 1 }, (_, index) => [first + index, 0]);
 
 test.serial("the open chunks of a store come in the order of their numbers, chunk by chunk", async (t) => {
   const chunks = await openChunks();

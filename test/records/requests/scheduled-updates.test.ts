@@ -116,7 +116,7 @@ test("a failure keeps its first time, and is forgotten when it is old", (t) => {
 });
 
 test("an item has at most 100 scheduled updates, of at most 8 MiB", (t) => {
-  const full = scheduleOf(...Array.from({ length: 100 }, (_, place): [number, number] => [place, 50]));
+  const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
   t.regex(String(enterUpdate(full, "milk", update(100, 50))), /100 scheduled updates/);
   t.is(enterUpdate(full, "milk", update(99, 50)), full, "one that is there already is no further one");
   const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
@@ -168,8 +168,8 @@ test("whatever is entered, run, killed, repeated and deleted: each update takes 
       const history: History = { schedule: { itemId: "milk", updates: [] }, applied: new Map(), twice: 0 };
       const asked: ReturnType<typeof update>[] = [];
       const deletions: number[] = [];
-      for (const [place, one] of events.entries()) {
-        const number = place + 1;
+      for (const [index, one] of events.entries()) {
+        const number = index + 1;
         if ("enter" in one) {
           const next = update(number, one.enter);
           asked.push(next);

@@ -40,7 +40,7 @@ test("an offer has the lowest price of the last 30 days beside it, as EU law wan
 });
 
 test("an offer's price is the special one", (t) => {
-  for (const [place, row] of rows.entries()) {
-    t.is(patches[place]?.price, row.SpecialPrice === "" ? row.Price : row.SpecialPrice);
+  for (const [index, row] of rows.entries()) {
+    t.is(patches[index]?.price, row.SpecialPrice === "" ? row.Price : row.SpecialPrice);
   }
 });

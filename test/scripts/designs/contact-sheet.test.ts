@@ -31,9 +31,9 @@ test("the page holds all pictures itself, and loads nothing", async (t) => {
   t.is(sources.length, sheets.flatMap(({ rows }) => rows.flatMap(({ pictures }) => pictures)).length);
   const [first] = sheets;
   const pictures = first?.rows.flatMap((row) => row.pictures) ?? [];
-  for (const [place, source] of sources.slice(0, pictures.length).entries()) {
+  for (const [index, source] of sources.slice(0, pictures.length).entries()) {
     const { bitmap } = await Jimp.read(Buffer.from(source.replace("data:image/png;base64,", ""), "base64"));
-    t.deepEqual([bitmap.width, bitmap.height], [pictures[place]?.width, pictures[place]?.height]);
+    t.deepEqual([bitmap.width, bitmap.height], [pictures[index]?.width, pictures[index]?.height]);
   }
 });
 

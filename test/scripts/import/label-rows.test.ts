@@ -45,7 +45,7 @@ test("an item's label does not depend on what else is in the list", (t) => {
 });
 
 test("100,000 items have 100,000 labels", (t) => {
-  const ids = Array.from({ length: 100_000 }, (_, place) => String(90_000_000 + place));
+  const ids = Array.from({ length: 100_000 }, (_, index) => String(90_000_000 + index));
   t.is(new Set(labelRowsFor(ids, "1328").map(({ barcode }) => barcode)).size, ids.length);
 });
 

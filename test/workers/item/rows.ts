@@ -44,7 +44,7 @@ export const anyPatch: fc.Arbitrary<ItemPatch> = fc
 export const anyRows: fc.Arbitrary<{ stamp: number; patch: ItemPatch }[]> = fc
   .tuple(fc.uniqueArray(fc.nat(1000), { minLength: 1, maxLength: 7 }), fc.array(anyPatch, { minLength: 7 }))
   .map(([stamps, patches]) =>
-    stamps.sort((a, b) => a - b).map((stamp, place) => ({ stamp, patch: patches[place] ?? { itemId: "milk" } })),
+    stamps.sort((a, b) => a - b).map((stamp, index) => ({ stamp, patch: patches[index] ?? { itemId: "milk" } })),
   );
 
 /** All of these, in any order. */

@@ -28,8 +28,8 @@ export function createWorld(overrides: Partial<Dependencies> = {}) {
         const chunk = journal[index];
         if (chunk === undefined) continue;
         const { number, rows, acceptedAt } = chunk;
-        const stamped = rows.map((row, place) => {
-          return { row: row as never, stamp: stampOf(number, place), acceptedAt, chunk: { _id: String(index) } };
+        const stamped = rows.map((row, position) => {
+          return { row: row as never, stamp: stampOf(number, position), acceptedAt, chunk: { _id: String(index) } };
         });
         chunk.outcomes = await apply(store, stamped, "interactive");
       }

@@ -32,7 +32,7 @@ export function drawElements(elements: Element[], circumstances: Circumstances =
 /** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow, Green, Blue, Orange). */
 export function rowsOf({ width, height, palette, pixels }: Framebuffer): string[] {
   const letters = { white: "W", black: "K", red: "R", yellow: "Y", green: "G", blue: "B", orange: "O" };
-  const letterAt = (place: number) => letters[palette[place] ?? "white"];
+  const letterAt = (index: number) => letters[palette[index] ?? "white"];
   return Array.from({ length: height }, (_, y) =>
     Array.from(pixels.subarray(y * width, (y + 1) * width), letterAt).join(""),
   );
@@ -55,9 +55,9 @@ export function inkOf(picture: Framebuffer): { left: number; right: number; top:
 export function colorsIn({ palette, pixels }: Framebuffer): (Color | undefined)[] {
   // A loop, because a set of half a million pixels takes long.
   const isShown: boolean[] = [];
-  for (const place of pixels) isShown[place] = true;
+  for (const index of pixels) isShown[index] = true;
   return [...isShown.keys()]
-    .filter((place) => isShown[place])
-    .map((place) => palette[place])
+    .filter((index) => isShown[index])
+    .map((index) => palette[index])
     .toSorted();
 }

@@ -67,7 +67,7 @@ test("after any reports the dates are those of the whole story", (t) => {
     fc.property(story, (heard) => {
       const told = heard.flatMap((battery, second) => (battery ? [{ battery, second }] : []));
       const present = told.at(-1)?.battery;
-      const changes = told.filter(({ battery }, place) => battery !== told[place - 1]?.battery);
+      const changes = told.filter(({ battery }, index) => battery !== told[index - 1]?.battery);
       t.deepEqual(knownOf(labelThatTold(...heard)), {
         battery: present ?? "UNKNOWN",
         changed: changes.at(-1)?.second,

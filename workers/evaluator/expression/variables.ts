@@ -52,19 +52,19 @@ export function valueReader(root: string, key: string): (given: Case) => Value {
 
 /** Reads the values that `item` has at these keys, going over its properties once. */
 export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
-  const places = new Map(keys.map((key, place) => [key, place]));
+  const indexes = new Map(keys.map((key, index) => [key, index]));
   const ownFields = fields.flatMap((field) => {
-    const place = places.get(field);
-    return place === undefined ? [] : [{ field, place }];
+    const index = indexes.get(field);
+    return index === undefined ? [] : [{ field, index }];
   });
   return (item) => {
     const values: Value[] = keys.map(() => undefined);
     for (const { key, value } of item.properties) {
-      const place = places.get(key);
+      const index = indexes.get(key);
       // A property that was removed is a pair with an empty value.
-      if (place !== undefined && value !== "") values[place] = value;
+      if (index !== undefined && value !== "") values[index] = value;
     }
-    for (const { field, place } of ownFields) values[place] ??= item[field];
+    for (const { field, index } of ownFields) values[index] ??= item[field];
     return values;
   };
 }

@@ -85,9 +85,9 @@ const refused = (error: ExpressionError | undefined): Explanation => ({
 /** The first design that fits is chosen (rule 7). */
 function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: number): TracedDesign[] {
   const chosen = ids.findIndex((id) => designs.get(id)?.compatible_esltype_ids.includes(type));
-  return ids.map((design_id, place) => {
-    if (place === chosen) return { design_id, isChosen: true };
-    const isLater = chosen >= 0 && place > chosen;
+  return ids.map((design_id, index) => {
+    if (index === chosen) return { design_id, isChosen: true };
+    const isLater = chosen >= 0 && index > chosen;
     return {
       design_id,
       isChosen: false,

@@ -24,14 +24,14 @@ export const createMergeRows =
       rows.map(({ row }) => row),
       present,
     );
-    const outcomes = rows.map(({ row }, place) => failure(row.itemId, [refused.get(place) ?? ""]));
+    const outcomes = rows.map(({ row }, index) => failure(row.itemId, [refused.get(index) ?? ""]));
     const freed = new Map<string, readonly string[]>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
-      for (const [place, { row, stamp }] of byItem.get(itemId) ?? []) {
-        if (refused.has(place)) continue;
+      for (const [index, { row, stamp }] of byItem.get(itemId) ?? []) {
+        if (refused.has(index)) continue;
         item = mergeItem(item, row, stamp, numberOf(stamp) <= settled + 1);
-        outcomes[place] = success(itemId, item.created === stamp);
+        outcomes[index] = success(itemId, item.created === stamp);
       }
       freed.set(itemId, freedSics(current, item));
       return item;
@@ -41,8 +41,8 @@ export const createMergeRows =
 
     const labelRows = labelRowsOf(rows, refused);
     const linked = await linkLabels(store, labelRows, urgency);
-    for (const [at, { place }] of labelRows.entries()) {
-      outcomes[place]?.errors.push(...(linked[at] ?? []).flatMap(({ errors }) => errors));
+    for (const [at, { index }] of labelRows.entries()) {
+      outcomes[index]?.errors.push(...(linked[at] ?? []).flatMap(({ errors }) => errors));
     }
     return outcomes.map((outcome) => [outcome]);
   };

@@ -87,7 +87,7 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
     const outcomes = new Map<(typeof rows)[number], Outcome>();
     const merge = async (some: typeof rows) => {
       const merged = await mergeRows(store, some, urgency);
-      for (const [place, row] of some.entries()) outcomes.set(row, merged[place]?.[0] ?? failure(row.row.itemId, []));
+      for (const [index, row] of some.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId, []));
     };
     for (const { entry, error } of await bisect(rows, merge, isUnavailable))
       outcomes.set(entry, failure(entry.row.itemId, [error.message]));

@@ -25,13 +25,13 @@ export function claimSics(
   const owners = new Map(claims);
   const codes = new Map(lists);
   const refused = new Map<number, string>();
-  for (const [place, { itemId, sics }] of rows.entries()) {
+  for (const [index, { itemId, sics }] of rows.entries()) {
     const taken = sics.find((sic) => {
       const owner = owners.get(sic);
       return owner !== undefined && owner !== itemId && codes.get(owner)?.includes(sic);
     });
     if (taken !== undefined) {
-      refused.set(place, `the SIC "${taken}" belongs to the item "${owners.get(taken)}"`);
+      refused.set(index, `the SIC "${taken}" belongs to the item "${owners.get(taken)}"`);
       continue;
     }
     for (const sic of codes.get(itemId) ?? []) if (!sics.includes(sic)) owners.delete(sic);

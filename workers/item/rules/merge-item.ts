@@ -80,4 +80,4 @@ function mergeProperties(
 }
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((value, place) => value === other[place]);
+  one.length === other.length && one.every((value, index) => value === other[index]);

@@ -22,7 +22,7 @@ export function removeProperty(current: Item | undefined, key: string, stamp: nu
   const properties = current.properties.map((property) =>
     property.key === key && property.value !== "" && property.stamp < stamp ? { key, value: "", stamp } : property,
   );
-  return properties.every((property, place) => property === current.properties[place])
+  return properties.every((property, index) => property === current.properties[index])
     ? current
     : { ...current, properties };
 }

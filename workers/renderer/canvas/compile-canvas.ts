@@ -40,7 +40,7 @@ export function compileCanvas(canvas: CanvasDesign): CompiledCanvas {
   const { name, variants = [] } = canvas;
   const layouts = [
     compileLayout(canvas, "", faults),
-    ...variants.map((variant, place) => compileLayout(variant, `/variants/${place}`, faults)),
+    ...variants.map((variant, index) => compileLayout(variant, `/variants/${index}`, faults)),
   ];
   if (faults.length > 0) throw new DesignError(faults);
   return { name, layouts };
@@ -68,8 +68,8 @@ function compileLayout(
     height,
     background,
     ...(labelTypes && { labelTypes }),
-    elements: elements.map((element, place) => {
-      const at = `${pointer}/elements/${place}`;
+    elements: elements.map((element, index) => {
+      const at = `${pointer}/elements/${index}`;
       const [name, text] = templateOf(element);
       return {
         element,

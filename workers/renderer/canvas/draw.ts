@@ -68,8 +68,8 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
 export function paint({ background }: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
   const picture = blankPicture(facts.labelType, colorIndex(background, facts.labelType.colors));
   const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [] };
-  for (const [place, one] of filled.elements.entries()) {
-    const mayBeCovered = filled.elements.slice(place + 1).some((later) => overlap(one.element, later.element));
+  for (const [index, one] of filled.elements.entries()) {
+    const mayBeCovered = filled.elements.slice(index + 1).some((later) => overlap(one.element, later.element));
     paintElement(painting, one, mayBeCovered);
   }
   for (const check of painting.checks) check();

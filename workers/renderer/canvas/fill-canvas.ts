@@ -24,11 +24,11 @@ export interface FilledLayout {
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   const filled: FilledElement[] = [];
   const warnings: string[] = [];
-  for (const [place, { element, visible, template }] of elements.entries()) {
+  for (const [index, { element, visible, template }] of elements.entries()) {
     if (visible && !visible.evaluate(variables)) continue;
     const { text, missing } = template?.fill(variables) ?? { text: "", missing: [] };
     for (const source of missing) warnings.push(`\${${source}} has no value`);
-    if (template === undefined || isShown(element, text, missing)) filled.push({ index: place, element, text });
+    if (template === undefined || isShown(element, text, missing)) filled.push({ index, element, text });
   }
   return { elements: filled, warnings };
 }

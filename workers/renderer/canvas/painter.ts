@@ -84,7 +84,7 @@ export function createKeepingPainter(room: number): KeepingPainter {
       const { labelType, store, variables } = facts;
       const layout = layoutOf(canvas, labelType);
       const filled = fillLayout(layout, variables);
-      const shown = filled.elements.map(({ index: place, text }) => [place, text]);
+      const shown = filled.elements.map(({ index: position, text }) => [position, text]);
       const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown]);
       const known = kept.get(key);
       counts[known ? "hits" : "misses"] += 1;

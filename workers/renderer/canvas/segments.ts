@@ -89,10 +89,10 @@ function pictureOf(text: string, labelType: Pick<LabelType, "width" | "height" |
   const gap = Math.max(1, Math.floor(cell / 6));
   const area = { width: cell - 2 * gap, height: labelType.height - 2 * gap };
   const thickness = Math.max(1, Math.floor(area.width / 4));
-  for (const [place, character] of [...text].entries()) {
+  for (const [index, character] of [...text].entries()) {
     for (const segment of segments[character] ?? "") {
       const [x, y, width, height] = barOf(segment, area, thickness);
-      fillRectangle(picture, place * cell + gap + x, gap + y, width, height, ink);
+      fillRectangle(picture, index * cell + gap + x, gap + y, width, height, ink);
     }
   }
   return picture;

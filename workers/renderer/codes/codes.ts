@@ -51,8 +51,8 @@ export function linearSymbol(kind: LinearKind, value: string): LinearSymbol {
   const [left, right] = quietZones[kind];
   const bars: number[] = [];
   let x = left;
-  for (const [place, width] of widthsOf(kind, value).entries()) {
-    if (place % 2 === 0) bars.push(x, x + width);
+  for (const [index, width] of widthsOf(kind, value).entries()) {
+    if (index % 2 === 0) bars.push(x, x + width);
     x += width;
   }
   const symbol = { bars: Int16Array.from(bars), modules: x + right };

@@ -18,7 +18,7 @@ export function eanWidths(value: string, length: EanLength): readonly number[] {
   const digits = length === 12 ? `0${value}` : value;
   const parities = length === 8 ? "0000" : (PARITIES[Number(digits[0])] ?? "");
   const coded = length === 8 ? digits : digits.slice(1);
-  const left = [...coded.slice(0, parities.length)].map((digit, place) => widthsOf(digit, parities[place] === "1"));
+  const left = [...coded.slice(0, parities.length)].map((digit, index) => widthsOf(digit, parities[index] === "1"));
   // Digits right of the middle have the widths of the odd ones, with bars for spaces.
   const right = [...coded.slice(parities.length)].map((digit) => widthsOf(digit, false));
   return Array.from(GUARD + left.join("") + MIDDLE + right.join("") + GUARD, Number);
@@ -43,6 +43,6 @@ function checkEan(value: string, length: EanLength): void {
 function checkDigitOf(digits: string): string {
   const sum = [...digits]
     .reverse()
-    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 }

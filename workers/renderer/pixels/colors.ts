@@ -13,12 +13,12 @@ export function colorIndex(choice: ColorChoice, palette: readonly Color[]): numb
 export function nearestColorIndex(red: number, green: number, blue: number, palette: readonly Color[]): number {
   let nearest = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const [place, color] of palette.entries()) {
+  for (const [index, color] of palette.entries()) {
     const [r, g, b] = rgb[color];
     const distance = (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
     if (distance < least) {
       least = distance;
-      nearest = place;
+      nearest = index;
     }
   }
   return nearest;

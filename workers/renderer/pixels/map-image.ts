@@ -45,14 +45,14 @@ export function mapImage({ width, height, data }: Bitmap, palette: readonly Colo
         continue;
       }
       const [red, green, blue] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
-      let place = nearestColorIndex(red, green, blue, palette);
-      if (dithering === "ordered" && !isShown(data, at, palette[place] as Color)) {
+      let index = nearestColorIndex(red, green, blue, palette);
+      if (dithering === "ordered" && !isShown(data, at, palette[index] as Color)) {
         const lighter = thresholdAt(x, y) * 255;
-        place = nearestColorIndex(red + lighter, green + lighter, blue + lighter, palette);
+        index = nearestColorIndex(red + lighter, green + lighter, blue + lighter, palette);
       }
-      pixels[y * width + x] = place;
+      pixels[y * width + x] = index;
       if (dithering === "diffusion") {
-        spread(values, width, height, x, y, [red, green, blue], rgb[palette[place] as Color]);
+        spread(values, width, height, x, y, [red, green, blue], rgb[palette[index] as Color]);
       }
     }
   }
@@ -86,12 +86,12 @@ function isShown(data: Uint8Array, at: number, color: Color): boolean {
 
 /** A pattern of 8 x 8 in which neighbours differ as much as can be: between -0.5 and 0.5, and 0 on the whole. */
 function thresholdAt(x: number, y: number): number {
-  let place = 0;
+  let index = 0;
   for (let bit = 0; bit < 3; bit += 1) {
     const [right, down] = [(x >> bit) & 1, (y >> bit) & 1];
-    place = (place << 2) | ((right ^ down) << 1) | down;
+    index = (index << 2) | ((right ^ down) << 1) | down;
   }
-  return (place + 0.5) / 64 - 0.5;
+  return (index + 0.5) / 64 - 0.5;
 }
 
 const neighbours = [

@@ -46,11 +46,11 @@ function packQuads(
 ): void {
   const quads = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   const perRow = width / 4;
-  let place = 0;
+  let index = 0;
   for (let row = 0; row < height; row += 1) {
     const to = row * (stride + 1) + 1;
-    for (let column = 0; column < perRow; column += 1, place += 1) {
-      const quad = quads[place] as number;
+    for (let column = 0; column < perRow; column += 1, index += 1) {
+      const quad = quads[index] as number;
       if (quad === 0) continue;
       if (depth === 4) {
         packed[to + 2 * column] = ((quad & 15) << 4) | ((quad >> 8) & 15);

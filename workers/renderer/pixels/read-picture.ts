@@ -26,10 +26,10 @@ export function readPicture(png: Uint8Array): Framebuffer {
 
 function paletteOf(colors: Buffer): Color[] {
   const known = Object.entries(rgb) as [Color, readonly number[]][];
-  return Array.from({ length: colors.length / 3 }, (_, place) => {
-    const found = known.find(([, parts]) => parts.every((part, index) => colors[place * 3 + index] === part));
+  return Array.from({ length: colors.length / 3 }, (_, position) => {
+    const found = known.find(([, parts]) => parts.every((part, index) => colors[position * 3 + index] === part));
     if (found === undefined)
-      throw new Error(`the colour ${colors.toString("hex", place * 3, place * 3 + 3)} is no label's`);
+      throw new Error(`the colour ${colors.toString("hex", position * 3, position * 3 + 3)} is no label's`);
     return found[0];
   });
 }

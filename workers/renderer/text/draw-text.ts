@@ -29,10 +29,10 @@ export function drawText(target: Framebuffer, element: TextElement, sent: string
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
   const top = y + offsetOf(element.verticalAlign, height, block) + ascent * fitted.size;
   const ink = newInk();
-  for (const [place, line] of fitted.lines.entries()) {
+  for (const [index, line] of fitted.lines.entries()) {
     const lineWidth = widthOf(font, line) * fitted.size;
     const left = x + offsetOf(element.align, width, lineWidth);
-    const baseline = Math.round(top + place * distance);
+    const baseline = Math.round(top + index * distance);
     const characters = { face: font, size: fitted.size, text: line, left, baseline };
     const move = overhangOf(characters, lineWidth, x, x + width);
     drawCharacters(target, { ...characters, left: left + move }, color, ink);

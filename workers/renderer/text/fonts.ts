@@ -50,7 +50,7 @@ const typefaces = {
 export type Face = keyof typeof typefaces;
 
 function load(face: string, files: readonly [string, string], stretch = 1): Typeface {
-  const [first, second] = files.map((file, place) => register(`Shelfwire ${face} ${place}`, file));
+  const [first, second] = files.map((file, index) => register(`Shelfwire ${face} ${index}`, file));
   if (first === undefined || second === undefined) throw new TypeError(`${face} needs two font files`);
   measuring.font = `${MEASURED_AT}px "${first.family}"`;
   const { fontBoundingBoxAscent, fontBoundingBoxDescent } = measuring.measureText("x");

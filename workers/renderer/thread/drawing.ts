@@ -99,8 +99,8 @@ export function createDrawing(
 }
 
 const ordersOf = (links: readonly LinkOrder[]): LinkOrder[][] =>
-  Array.from({ length: Math.ceil(links.length / LINKS_PER_ORDER) }, (_, place) =>
-    links.slice(place * LINKS_PER_ORDER, (place + 1) * LINKS_PER_ORDER),
+  Array.from({ length: Math.ceil(links.length / LINKS_PER_ORDER) }, (_, index) =>
+    links.slice(index * LINKS_PER_ORDER, (index + 1) * LINKS_PER_ORDER),
   );
 
 const designOf = (link: LinkOrder): string =>

@@ -13,14 +13,14 @@ import { bodyOf, pointersOf, refused, writeItems, writeLabels, writeLinks } from
 import { manage } from "../calls.ts";
 
 let shelfwire: Shelfwire;
-const labels = Array.from({ length: 6 }, (_, place) => labelFor(`trial ${place}`, "1328"));
+const labels = Array.from({ length: 6 }, (_, index) => labelFor(`trial ${index}`, "1328"));
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: ["item", "link", "evaluator"] });
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99", properties: { priceKind: "special", brand: "Gala" } },
     { itemId: "pear", itemName: "Pear", price: "2.99" },
   ]);
-  const rows = labels.map((barcode, place) => ({ barcode, links: [{ itemId: place < 2 ? "apple" : "pear" }] }));
+  const rows = labels.map((barcode, index) => ({ barcode, links: [{ itemId: index < 2 ? "apple" : "pear" }] }));
   await writeLabels(shelfwire, rows);
   await eventually("every link has its design", async () => {
     const found = await Promise.all(labels.map((barcode) => shelfwire.call("GET", `/labels/${barcode}/links`)));

@@ -77,10 +77,10 @@ test("a secret of the caller's own signs the calls, and can be changed", async (
   );
   const { subscriptionId, secret } = await subscribe({ url: receiver.url, secret: secrets[0] });
   t.is(secret, secrets[0]);
-  for (const [place, own] of secrets.entries()) {
+  for (const [index, own] of secrets.entries()) {
     await manage(shelfwire, "PATCH", `/subscriptions/${subscriptionId}`, { secret: own });
     await manage(shelfwire, "POST", `/subscriptions/${subscriptionId}/test`);
-    const call = await eventually("it arrives", async () => receiver.calls[place]);
+    const call = await eventually("it arrives", async () => receiver.calls[index]);
     t.notThrows(() => new Webhook(own).verify(call.body, call.headers as Record<string, string>));
   }
 });

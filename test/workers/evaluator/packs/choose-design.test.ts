@@ -73,8 +73,8 @@ const trees = forest(3);
 
 /** The tree as scenarios; each is named by its place, such as `0.2.1`. */
 const scenariosOf = (nodes: readonly Node[], path: readonly number[] = []): CompiledScenario[] =>
-  nodes.map(({ holds, children }, place) => {
-    const own = [...path, place];
+  nodes.map(({ holds, children }, index) => {
+    const own = [...path, index];
     return scenario(own.join("."), holds, scenariosOf(children, own));
   });
 
@@ -84,8 +84,8 @@ const accumulated = (
   path: readonly number[] = [],
   above = true,
 ): { name: string; holds: boolean }[] =>
-  nodes.flatMap(({ holds, children }, place) => {
-    const own = [...path, place];
+  nodes.flatMap(({ holds, children }, index) => {
+    const own = [...path, index];
     const all = above && holds;
     return [...accumulated(children, own, all), { name: own.join("."), holds: all }];
   });

@@ -164,11 +164,11 @@ test("rule 7: the design is one of those named and fits, and none named before i
     fc.property(anyFacts, ({ listed, types, force, facts: given }) => {
       const named = force ? [force] : listed;
       const design = decide(given, undefined)?.design_id;
-      const place = design ? named.findIndex((id) => key(id) === design) : named.length;
+      const index = design ? named.findIndex((id) => key(id) === design) : named.length;
       const fits = (id: string) => types[id]?.includes(TYPE) ?? false;
       t.deepEqual(
-        named.slice(0, place + 1).map(fits),
-        named.slice(0, place + 1).map((_, at) => at === place),
+        named.slice(0, index + 1).map(fits),
+        named.slice(0, index + 1).map((_, at) => at === index),
       );
     }),
   );

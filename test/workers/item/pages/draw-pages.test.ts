@@ -124,7 +124,7 @@ test("a JPEG in printing colours is shown in the label's", async (t) => {
 
 test("a photograph is shown in dots, a logo in its nearest colours", async (t) => {
   const shades = new Jimp({ width: 64, height: 64, color: WHITE });
-  for (const [x, y] of Array.from({ length: 4096 }, (_, place) => [place % 64, place >> 6] as const))
+  for (const [x, y] of Array.from({ length: 4096 }, (_, index) => [index % 64, index >> 6] as const))
     shades.setPixelColor(((x * 4 * 0x1010100) >>> 0) + 0xff, x, y);
   const rowsOf = async (file: Buffer) => {
     const [picture] = (await draw(file, 0, [bw(64, 64)])).pictures;

@@ -4,8 +4,8 @@ import { labelRowsOf } from "../../../../workers/item/rows/label-rows.ts";
 
 const rowsOf = (patches: ItemPatch[], refused: number[] = []) =>
   labelRowsOf(
-    patches.map((row, place) => ({ row, stamp: 100 + place })),
-    new Map(refused.map((place) => [place, "no"])),
+    patches.map((row, index) => ({ row, stamp: 100 + index })),
+    new Map(refused.map((index) => [index, "no"])),
   );
 
 test("each link of an item's row is an upsert of its label, under the row's stamp", (t) => {
@@ -51,7 +51,7 @@ test("a row that was refused links nothing", (t) => {
     { itemId: "bread", ...link },
   ]);
   t.deepEqual(
-    rows.map(({ place }) => place),
+    rows.map(({ index }) => index),
     [0, 1],
   );
   const left = rowsOf(
@@ -62,7 +62,7 @@ test("a row that was refused links nothing", (t) => {
     [0],
   );
   t.deepEqual(
-    left.map(({ place }) => place),
+    left.map(({ index }) => index),
     [1],
   );
 });

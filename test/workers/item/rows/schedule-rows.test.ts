@@ -148,7 +148,7 @@ test("deleting an item that only a schedule would make cancels it, and is ITEM_N
 test("an update that fails when its time comes stays with its errors, is told, and holds back no other", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
     claimSics: async (_store, rows) =>
-      new Map(rows.flatMap(({ sics }, place) => (sics?.length ? [[place, "taken"]] : []))),
+      new Map(rows.flatMap(({ sics }, index) => (sics?.length ? [[index, "taken"]] : []))),
   });
   await patch(1, { itemId: "milk", price: "1", sics: ["1"], validFrom: LATER }, { itemId: "bread", validFrom: LATER });
   const outcomes = await applyDue(2, LATER);
@@ -209,9 +209,9 @@ test("an item's hundred and first scheduled update is an ERROR of its row, the o
 
 test("many updates are applied in parts, in order over all of them", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
-  const rows = Array.from({ length: 4_500 }, (_, place) => ({ itemId: `item ${place % 4_400}`, price: `${place}` }));
+  const rows = Array.from({ length: 4_500 }, (_, index) => ({ itemId: `item ${index % 4_400}`, price: `${index}` }));
   await patch(1, ...rows.map((row) => ({ ...row, validFrom: LATER })));
   t.is((await applyDue(2, LATER)).length, 4_500);
-  for (const place of [0, 99, 100, 4_399])
-    t.is(itemOf(`item ${place}`)?.price, place < 100 ? `${place + 4_400}` : `${place}`);
+  for (const index of [0, 99, 100, 4_399])
+    t.is(itemOf(`item ${index}`)?.price, index < 100 ? `${index + 4_400}` : `${index}`);
 });

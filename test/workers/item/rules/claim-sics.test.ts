@@ -78,11 +78,11 @@ const codes = ["1", "2", "3", "4", "5"];
 const present = fc
   .array(fc.record({ itemId: items, isStale: fc.boolean() }), { minLength: codes.length, maxLength: codes.length })
   .map((owners) => {
-    const owned = owners.map((owner, place) => ({ ...owner, sic: codes[place] ?? "" }));
+    const owned = owners.map((owner, index) => ({ ...owner, sic: codes[index] ?? "" }));
     const grouped = Object.groupBy(owned, ({ isStale }) => (isStale ? "stale" : "listed"));
     const byItem = Map.groupBy(grouped.listed ?? [], ({ itemId }) => itemId);
     return {
-      lists: Object.fromEntries([...byItem].map(([itemId, ones]) => [itemId, ones.map(({ sic }) => sic)])) as Lists,
+      lists: Object.fromEntries([...byItem].map(([itemId, group]) => [itemId, group.map(({ sic }) => sic)])) as Lists,
       stale: Object.fromEntries((grouped.stale ?? []).map(({ sic, itemId }) => [sic, itemId])),
     };
   });
@@ -96,7 +96,7 @@ test("after any rows no code is listed by two items, and each that is listed is 
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const { refused, claimed } = plan(wanted, lists, stale);
       const after: Lists = { ...lists };
-      for (const [place, { itemId, sics }] of wanted.entries()) if (!refused.has(place)) after[itemId] = sics;
+      for (const [index, { itemId, sics }] of wanted.entries()) if (!refused.has(index)) after[itemId] = sics;
       const claims = { ...stale, ...ownersOf(lists), ...Object.fromEntries(claimed) };
       const listed = Object.values(after).flat();
       t.is(new Set(listed).size, listed.length);
@@ -109,11 +109,11 @@ test("a row is refused if and only if another item lists one of its codes when i
   fc.assert(
     fc.property(present, rows, ({ lists, stale }, wanted) => {
       const now: Lists = { ...lists };
-      const mustRefuse = wanted.flatMap(({ itemId, sics }, place) => {
+      const mustRefuse = wanted.flatMap(({ itemId, sics }, index) => {
         const owners = ownersOf(now);
         const isTaken = sics.some((sic) => (owners[sic] ?? itemId) !== itemId);
         if (!isTaken) now[itemId] = sics;
-        return isTaken ? [place] : [];
+        return isTaken ? [index] : [];
       });
       t.deepEqual([...plan(wanted, lists, stale).refused.keys()], mustRefuse);
     }),

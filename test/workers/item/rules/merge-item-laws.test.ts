@@ -8,12 +8,12 @@ const inTwoOrders = anyRows.chain((rows) => fc.tuple(fc.constant(rows), shuffled
 /** Rows that each set something, and a deletion with any stamp. The row that makes the item comes before all else. */
 const anyOrderWithDeletion = fc
   .tuple(anyRows, fc.nat(7))
-  .map(([rows, place]): Step[] => {
+  .map(([rows, index]): Step[] => {
     const spread = rows.map(({ stamp, patch }) => ({
       stamp: stamp * 2 + 1,
       patch: { ...patch, presentation: "shelf" },
     }));
-    return [...spread, { stamp: (spread.slice(0, place).at(-1)?.stamp ?? -1) + 1, deletes: true }];
+    return [...spread, { stamp: (spread.slice(0, index).at(-1)?.stamp ?? -1) + 1, deletes: true }];
   })
   .chain(([first, ...others]) => shuffled(others).map((anyOrder) => (first ? [first, ...anyOrder] : [])));
 
@@ -70,8 +70,8 @@ const withRemoval = fc
     const [first, ...others] = before;
     return fc.tuple(
       fc.constant([...before, removal, ...late] as Step[]),
-      fc.tuple(shuffled(others), shuffled(late), fc.nat(late.length)).map(([early, later, place]): Step[] => {
-        return [...(first ? [first] : []), ...early, ...later.slice(0, place), removal, ...later.slice(place)];
+      fc.tuple(shuffled(others), shuffled(late), fc.nat(late.length)).map(([early, later, index]): Step[] => {
+        return [...(first ? [first] : []), ...early, ...later.slice(0, index), removal, ...later.slice(index)];
       }),
     );
   });
@@ -86,8 +86,8 @@ test("a property that was removed is there again only where a later row set it",
 
 test("a row that was accepted before a removal and is applied again after it brings nothing back", (t) => {
   fc.assert(
-    fc.property(withRemoval, fc.nat(6), ([steps, order], place) => {
-      const again = steps.filter(({ stamp }) => stamp < 1500)[place];
+    fc.property(withRemoval, fc.nat(6), ([steps, order], index) => {
+      const again = steps.filter(({ stamp }) => stamp < 1500)[index];
       const once = mergeAll(order, false);
       t.deepEqual(visible(mergeAll(again ? [again] : [], false, once)), visible(once));
     }),
@@ -109,7 +109,7 @@ test("a removal that is repeated changes nothing", (t) => {
 test("codes are taken away one by one: each removal leaves the others", (t) => {
   fc.assert(
     fc.property(anyRows, shuffled(["s1", "s2", "s3"]), (rows, sics) => {
-      const steps: Step[] = [...rows, ...sics.map((sic, place) => ({ stamp: 1500 + place, removesSic: sic }))];
+      const steps: Step[] = [...rows, ...sics.map((sic, index) => ({ stamp: 1500 + index, removesSic: sic }))];
       for (const count of [1, 2, 3]) {
         const taken = steps.slice(0, rows.length + count);
         t.deepEqual(visible(mergeAll(taken, false)), oneAfterTheOther(taken));

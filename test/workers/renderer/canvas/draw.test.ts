@@ -174,7 +174,7 @@ test("an image is dithered only if the design asks for it", (t) => {
 });
 
 const missing = (count: number): Element[] =>
-  Array.from({ length: count }, (_, place) => ({ ...offer, text: `\${item.missing${place}}` }) as Element);
+  Array.from({ length: count }, (_, index) => ({ ...offer, text: `\${item.missing${index}}` }) as Element);
 
 test("the same warning is told once", (t) => {
   t.deepEqual(drawElements([...missing(1), ...missing(1)]).warnings, ["${item.missing0} has no value"]);

@@ -20,9 +20,9 @@ const isOffer = (item: (typeof items)[number]): boolean =>
   item.properties.some(({ key, value }) => key === "priceKind" && value === "special");
 
 /** Every label type with a regular price, an offer and no price; long names and short ones. */
-const products: GoldenCase[] = labelTypes.flatMap((labelType, place) => {
-  const regular = byLength.filter((item) => !isOffer(item)).at(place % 2 === 0 ? place : -1 - place);
-  const special = byLength.filter(isOffer).at(place % 2 === 0 ? -1 - place : place);
+const products: GoldenCase[] = labelTypes.flatMap((labelType, index) => {
+  const regular = byLength.filter((item) => !isOffer(item)).at(index % 2 === 0 ? index : -1 - index);
+  const special = byLength.filter(isOffer).at(index % 2 === 0 ? -1 - index : index);
   if (regular === undefined || special === undefined) throw new Error("the sample has products of both kinds");
   const { price: _, ...unpriced } = regular;
   return Object.entries({ regular, special, "no-price": unpriced }).map(([occasion, item]) => ({
@@ -118,8 +118,8 @@ const texts: Record<string, Element[]> = {
 };
 
 const prices: Record<string, Element[]> = {
-  "price-sizes": [20, 35, 50, 65, 80, 100].map((decimalsPercent, place) =>
-    price({ x: (place % 3) * 99, y: Math.floor(place / 3) * 64, width: 97, height: 60, decimalsPercent }),
+  "price-sizes": [20, 35, 50, 65, 80, 100].map((decimalsPercent, index) =>
+    price({ x: (index % 3) * 99, y: Math.floor(index / 3) * 64, width: 97, height: 60, decimalsPercent }),
   ),
   "price-currencies": [
     price({ width: 146 }),
@@ -135,13 +135,13 @@ const prices: Record<string, Element[]> = {
 };
 
 const shapes: Record<string, Element[]> = {
-  "shape-boxes": [0, 4, 12, 40].flatMap((radius, place): Element[] => [
-    { kind: "box", x: 4 + place * 72, y: 4, width: 66, height: 56, fill: "red", radius },
-    { kind: "box", x: 4 + place * 72, y: 66, width: 66, height: 56, stroke: "black", thickness: 1 + 2 * place, radius },
+  "shape-boxes": [0, 4, 12, 40].flatMap((radius, index): Element[] => [
+    { kind: "box", x: 4 + index * 72, y: 4, width: 66, height: 56, fill: "red", radius },
+    { kind: "box", x: 4 + index * 72, y: 66, width: 66, height: 56, stroke: "black", thickness: 1 + 2 * index, radius },
   ]),
-  "shape-lines": [1, 2, 3, 5, 8].flatMap((thickness, place): Element[] => [
-    { kind: "line", x: 10, y: 10 + place * 24, width: 120, height: 1, thickness, color: "black" },
-    { kind: "line", x: 150 + place * 12, y: 10, width: 80, height: 108, thickness, color: place % 2 ? "red" : "black" },
+  "shape-lines": [1, 2, 3, 5, 8].flatMap((thickness, index): Element[] => [
+    { kind: "line", x: 10, y: 10 + index * 24, width: 120, height: 1, thickness, color: "black" },
+    { kind: "line", x: 150 + index * 12, y: 10, width: 80, height: 108, thickness, color: index % 2 ? "red" : "black" },
   ]),
 };
 
@@ -160,9 +160,9 @@ const codes: Record<string, Element[]> = {
     { kind: "gs1-128", x: 0, y: 0, width: 296, height: 60, value: "(00)395011015300000011", smallestModule: 1 },
     { kind: "gs1-128", x: 0, y: 66, width: 296, height: 60, value: "(01)09501101530003(17)260703", smallestModule: 1 },
   ],
-  "code-qr": (["L", "M", "Q", "H"] as const).map((errorCorrection, place) => ({
+  "code-qr": (["L", "M", "Q", "H"] as const).map((errorCorrection, index) => ({
     kind: "qr",
-    x: place * 74,
+    x: index * 74,
     y: 20,
     width: 74,
     height: 88,
@@ -182,8 +182,8 @@ const rainbow: Bitmap = {
   width: SIDE,
   height: SIDE,
   data: Uint8Array.from(
-    Array.from({ length: SIDE * SIDE }, (_, place) => {
-      const [x, y] = [place % SIDE, Math.floor(place / SIDE)];
+    Array.from({ length: SIDE * SIDE }, (_, index) => {
+      const [x, y] = [index % SIDE, Math.floor(index / SIDE)];
       const channel = (shift: number) => {
         const hue = Math.abs((((x / SIDE) * 6 + shift) % 6) - 3) - 1;
         const pure = Math.max(0, Math.min(1, hue));

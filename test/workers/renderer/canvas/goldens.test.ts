@@ -64,10 +64,10 @@ async function show(name: string, picture: Framebuffer, png: Buffer, golden: Buf
 async function differenceOf(picture: Framebuffer, golden: Buffer): Promise<Buffer> {
   const { bitmap } = await Jimp.read(golden);
   const palette: Color[] = ["white", "black", "red"];
-  const pixels = picture.pixels.map((place, at) => {
+  const pixels = picture.pixels.map((index, at) => {
     const x = at % picture.width;
     const y = (at - x) / picture.width;
-    const color = rgb[picture.palette[place] ?? "white"];
+    const color = rgb[picture.palette[index] ?? "white"];
     const from = (y * bitmap.width + x) * 4;
     const isSame = x < bitmap.width && color.every((value, channel) => bitmap.data[from + channel] === value);
     return isSame ? (color.every((value) => value === 255) ? 0 : 1) : 2;

@@ -79,8 +79,8 @@ const texts: [what: string, value: string][] = [
 
 for (const [what, value] of texts) {
   test(`60 texts of 4,096 characters that shrink from 1,024 pixels are drawn: ${what}`, (t) => {
-    const elements = Array.from({ length: 60 }, (_, place) =>
-      text("${item.a}", { size: 1024 - place, minimumSize: 4, lines: 1 + (place % 20), y: place }),
+    const elements = Array.from({ length: 60 }, (_, index) =>
+      text("${item.a}", { size: 1024 - index, minimumSize: 4, lines: 1 + (index % 20), y: index }),
     );
     const { warnings } = drawElements(elements, { item: { a: value } });
     t.true(warnings.length <= 21);
@@ -144,12 +144,12 @@ test("codes of 4,096 characters are told, in every symbology", (t) => {
 test("200 codes that are all different and as long as they may be are drawn", (t) => {
   const elements = Array.from(
     { length: 200 },
-    (_, place): Element => ({
+    (_, index): Element => ({
       kind: "qr",
       ...area,
       height: 300,
       smallestModule: 1,
-      value: `${"a".repeat(990)}${place}`,
+      value: `${"a".repeat(990)}${index}`,
     }),
   );
   const { picture, errors } = drawElements(elements, { width: 400, height: 300 });

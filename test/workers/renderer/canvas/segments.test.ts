@@ -70,9 +70,9 @@ test("what segments cannot show is told as a warning, as is what has no value", 
 test("an empty text is an empty display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));
 
 test("each character stands in its own eighth of the display", (t) => {
-  for (let place = 0; place < 8; place += 1) {
-    const { right = 0 } = inkOf(draw([text(`${".".repeat(place)}8`)]).picture) ?? {};
-    t.true(right > place * 12 && right <= (place + 1) * 12, String(place));
+  for (let index = 0; index < 8; index += 1) {
+    const { right = 0 } = inkOf(draw([text(`${".".repeat(index)}8`)]).picture) ?? {};
+    t.true(right > index * 12 && right <= (index + 1) * 12, String(index));
   }
 });
 

@@ -24,7 +24,7 @@ for (const [kind, value, [left, right], modules] of linear) {
 
   test(`${kind}: bars are in order, and apart`, (t) => {
     const { bars } = linearSymbol(kind, value);
-    t.true(bars.every((place, at) => at === 0 || place > (bars[at - 1] ?? 0)));
+    t.true(bars.every((index, at) => at === 0 || index > (bars[at - 1] ?? 0)));
   });
 }
 

@@ -28,7 +28,7 @@ test("the bars run unbroken from the top of the area, with the digits below them
   const bars = rows.flatMap((row, y) => (row === barsRow(code, 2) ? [y] : []));
   t.deepEqual(
     bars,
-    Array.from({ length: 47 }, (_, place) => 10 + place),
+    Array.from({ length: 47 }, (_, index) => 10 + index),
   );
   t.true(rows.slice(57, 70).some((row) => row.includes("K")));
 });

@@ -15,7 +15,7 @@ function modulesOf(code: string): string {
   const digits = Array.from(code.length === 12 ? `0${code}` : code, Number);
   const choice = code.length === 8 ? "AAAA" : choices[digits.shift() ?? 0];
   const half = digits.length / 2;
-  const left = digits.slice(0, half).map((digit, place) => (choice?.[place] === "A" ? setA : setB)[digit]);
+  const left = digits.slice(0, half).map((digit, index) => (choice?.[index] === "A" ? setA : setB)[digit]);
   const right = digits.slice(half).map((digit) => setC[digit]);
   return ["101", ...left, "01010", ...right, "101"].join("");
 }
@@ -23,14 +23,14 @@ function modulesOf(code: string): string {
 /** Weights 3 and 1 in turn from the right, filled up to the next ten (GS1 General Specifications, 7.9). */
 function checkDigit(digits: string): number {
   const sum = Array.from(digits, Number).reduceRight(
-    (total, digit, place) => total + digit * ((digits.length - place) % 2 === 1 ? 3 : 1),
+    (total, digit, index) => total + digit * ((digits.length - index) % 2 === 1 ? 3 : 1),
     0,
   );
   return (10 - (sum % 10)) % 10;
 }
 
 const shown = (widths: readonly number[]): string =>
-  widths.map((width, place) => (place % 2 === 0 ? "1" : "0").repeat(width)).join("");
+  widths.map((width, index) => (index % 2 === 0 ? "1" : "0").repeat(width)).join("");
 
 for (const [length, name, symbology] of [
   [13, "EAN-13", "ean13"],

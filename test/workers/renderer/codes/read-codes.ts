@@ -89,7 +89,7 @@ const quote = (value: string): string => `\${${JSON.stringify(value)}}`;
 /** Digits with the check digit of EAN, UPC and GS1 behind them. */
 export function withCheckDigit(digits: string): string {
   const sum = Array.from(digits, Number).reduceRight(
-    (total, digit, place) => total + digit * ((digits.length - place) % 2 === 1 ? 3 : 1),
+    (total, digit, index) => total + digit * ((digits.length - index) % 2 === 1 ? 3 : 1),
     0,
   );
   return digits + ((10 - (sum % 10)) % 10);

@@ -48,7 +48,7 @@ const letters = (text: string): string => text.replace(/\s/g, "");
 
 /** Each is tried at one size, the hardest ones at every size. */
 const shareOf = <One>(all: readonly One[], size: number): readonly One[] =>
-  all.filter((_, place) => place < HARDEST || place % sizes.length === size);
+  all.filter((_, index) => index < HARDEST || index % sizes.length === size);
 
 for (const [size, labelType] of sizes.entries()) {
   const { type, width, height } = labelType;
@@ -82,7 +82,7 @@ for (const [size, labelType] of sizes.entries()) {
         height: alone.height,
         store: demoStore,
       });
-      const fitting = Array.from({ length: element.size - 11 }, (_, place) => element.size - place);
+      const fitting = Array.from({ length: element.size - 11 }, (_, index) => element.size - index);
       const pairs = fitting.map((size) => [size, Math.max(8, Math.round(size * 0.45))]);
       const read = readAtAny(picture, element.font, pairs);
       const { integer, decimals } = digitsOf(read ?? []);
@@ -101,7 +101,7 @@ for (const [size, labelType] of sizes.entries()) {
       const { picture } = renderDemo(item, labelType, design);
       const alone = drawElements([{ ...element, value: item.price ?? "" }], { ...labelType, store: demoStore }).picture;
       t.true(
-        alone.pixels.every((pixel, place) => pixel === 0 || picture.pixels[place] === pixel),
+        alone.pixels.every((pixel, index) => pixel === 0 || picture.pixels[index] === pixel),
         item.itemName,
       );
     }

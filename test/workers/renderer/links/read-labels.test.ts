@@ -37,13 +37,13 @@ const formats = { 8: "EAN8", 12: "UPCA", 13: "EAN13" } as const;
 
 /** One label type a size: colours change nothing of a code. */
 const sizes = matrixTypes.filter(
-  ({ width, height }, place) =>
-    width >= 240 && matrixTypes.findIndex((one) => one.width === width && one.height === height) === place,
+  ({ width, height }, index) =>
+    width >= 240 && matrixTypes.findIndex((one) => one.width === width && one.height === height) === index,
 );
 
-for (const [place, { type, ...labelType }] of sizes.entries()) {
+for (const [index, { type, ...labelType }] of sizes.entries()) {
   test(`label type ${type}: the codes of products are read from its whole label`, async (t) => {
-    for (const item of items.filter((_, at) => at % sizes.length === place)) {
+    for (const item of items.filter((_, at) => at % sizes.length === index)) {
       const code = item.properties.find(({ key }) => key === "ean")?.value;
       if (code === undefined) continue;
       const { picture } = renderDemo(item, { type, ...labelType }, chooseDemoDesign(item, type));

@@ -16,7 +16,7 @@ const blank = (width: number, height: number): Framebuffer => createFramebuffer(
 type Point = readonly [x: number, y: number];
 const isInked = ({ width, pixels }: Framebuffer, [x, y]: Point): boolean => pixels[y * width + x] === INK;
 const points = ({ width, height }: Pick<Framebuffer, "width" | "height">): Point[] =>
-  Array.from({ length: width * height }, (_, place): Point => [place % width, Math.floor(place / width)]);
+  Array.from({ length: width * height }, (_, index): Point => [index % width, Math.floor(index / width)]);
 
 const extent = fc.integer({ min: 1, max: 24 });
 const place = fc.integer({ min: -40, max: 60 });

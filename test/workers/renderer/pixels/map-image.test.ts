@@ -57,7 +57,7 @@ const drawing = fc
 test("an image in the device's own colours comes out unchanged, dithered or not", (t) => {
   fc.assert(
     fc.property(drawing, dithering, ({ width, places }, how) => {
-      const pixels = places.map((place): Pixel => [...rgb[ALL[place] ?? "white"], 255]);
+      const pixels = places.map((index): Pixel => [...rgb[ALL[index] ?? "white"], 255]);
       t.deepEqual([...mapImage(bitmapOf(width, pixels), ALL, how)], places);
     }),
   );
@@ -69,7 +69,7 @@ for (const how of ["ordered", "diffusion"] as const) {
     fc.assert(
       fc.property(channel, (grey) => {
         const pixels = mapImage(evenly(SIZE, [grey, grey, grey, 255]), BW, how);
-        const black = pixels.reduce((sum, place) => sum + place, 0) / pixels.length;
+        const black = pixels.reduce((sum, index) => sum + index, 0) / pixels.length;
         t.true(Math.abs(black - (1 - grey / 255)) < 0.04, `${black} black for grey ${grey}`);
       }),
     );
@@ -78,7 +78,7 @@ for (const how of ["ordered", "diffusion"] as const) {
 
 test("ordered dithering of an even grey is one pattern, over and over", (t) => {
   const pixels = mapImage(evenly(16, [100, 100, 100, 255]), BW, "ordered");
-  t.true(pixels.every((place, at) => place === pixels[(at % 8) + 16 * (Math.floor(at / 16) % 8)]));
+  t.true(pixels.every((index, at) => index === pixels[(at % 8) + 16 * (Math.floor(at / 16) % 8)]));
 });
 
 /** How images of these contents are shown where nobody says it. */
@@ -104,7 +104,7 @@ const contents: [what: string, colorAt: (x: number, y: number) => Pixel, ditheri
 
 for (const [what, colorAt, how] of contents) {
   test(`${what} is shown with the dithering "${how}" where nobody asks for another`, (t) => {
-    const pixels = Array.from({ length: 64 * 64 }, (_, place) => colorAt(place % 64, Math.floor(place / 64)));
+    const pixels = Array.from({ length: 64 * 64 }, (_, index) => colorAt(index % 64, Math.floor(index / 64)));
     t.is(ditheringFor(bitmapOf(64, pixels)), how);
   });
 }

@@ -29,7 +29,7 @@ const picture = fc
 
 /** What any viewer shows: RGBA, four bytes a pixel. */
 const shownOf = ({ palette, pixels }: Framebuffer): number[] =>
-  Array.from(pixels).flatMap((place) => [...rgb[palette[place] ?? "white"], 255]);
+  Array.from(pixels).flatMap((index) => [...rgb[palette[index] ?? "white"], 255]);
 
 test("an independent decoder gives back exactly the pixels, at any width, with 2 to 7 colours", async (t) => {
   await fc.assert(

@@ -20,7 +20,7 @@ function fontWith(subtable: Buffer): Buffer {
 
 const words = (...values: number[]): Buffer => {
   const buffer = Buffer.alloc(values.length * 2);
-  for (const [place, value] of values.entries()) buffer.writeUInt16BE(value & 0xffff, place * 2);
+  for (const [index, value] of values.entries()) buffer.writeUInt16BE(value & 0xffff, index * 2);
   return buffer;
 };
 

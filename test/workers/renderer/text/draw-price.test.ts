@@ -91,8 +91,8 @@ for (const [where, decimalsPercent] of [
 test("the currency is shown by its sign, by its code, or not", (t) => {
   const pictures = (["symbol", "code", "none"] as const).map((currency) => draw({ currency, size: 40 }).picture);
   t.deepEqual(pictures[0], draw({ size: 40 }).picture);
-  for (const [place, one] of pictures.entries()) {
-    for (const other of pictures.slice(place + 1)) t.notDeepEqual(one, other);
+  for (const [index, one] of pictures.entries()) {
+    for (const other of pictures.slice(index + 1)) t.notDeepEqual(one, other);
   }
   t.deepEqual(draw({ currency: "none", size: 40 }, "GBP").picture, pictures[2]);
 });
@@ -151,7 +151,7 @@ priceLaw("a price is drawn inside its area, or not at all", ({ width, height }, 
 });
 
 priceLaw("a price is drawn at the largest size at which it fits", (element, picture) => {
-  const sizes = Array.from({ length: Math.max(0, element.size - 11) }, (_, place) => element.size - place);
+  const sizes = Array.from({ length: Math.max(0, element.size - 11) }, (_, index) => element.size - index);
   const allowed = sizes.filter((size) => size >= (element.minimumSize ?? 0) || size === element.size);
   const largest = allowed.map((size) => pictureOf({ ...element, size, minimumSize: size })).find(Boolean);
   return isDeepStrictEqual(largest, picture);

@@ -74,7 +74,7 @@ law("a number is cut or broken nowhere, where it has room in a line", (source, r
   const inLine = (number: string) => measure(number) * smallestOf(room) <= room.width;
   const shown = lines.flatMap((line) => line.replace("…", "").match(numbers) ?? []);
   const sent = source.match(numbers) ?? [];
-  return !sent.every(inLine) || shown.every((number, place) => number === sent[place]);
+  return !sent.every(inLine) || shown.every((number, index) => number === sent[index]);
 });
 
 test("words that a no-break blank holds together stand in one line", (t) => {
@@ -103,7 +103,7 @@ law("nothing but blanks is lost where the text is not cut", (source, _, fitted) 
 });
 
 law("a text is cut exactly where it ends in an ellipsis", (_, __, { lines, isCut }) =>
-  lines.every((line, place) => line.endsWith("…") === (isCut && place === lines.length - 1)),
+  lines.every((line, index) => line.endsWith("…") === (isCut && index === lines.length - 1)),
 );
 
 law("a cut text begins as the whole text does", (source, _, { lines, isCut }) => {
@@ -121,7 +121,7 @@ test("no larger size would do", (t) => {
     fc.property(tidyText, area, (source, room) => {
       const { size } = fitText(source, room, measure);
       const words = source.split(/(?!\u00a0)\s/);
-      const larger = Array.from({ length: room.size - size }, (_, place) => size + 1 + place);
+      const larger = Array.from({ length: room.size - size }, (_, index) => size + 1 + index);
       return larger.every(
         (one) =>
           one * room.lineExtent > room.height ||

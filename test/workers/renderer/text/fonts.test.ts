@@ -37,7 +37,7 @@ const blocks: [name: string, from: number, to: number, but?: RegExp][] = [
 for (const one of faces) {
   for (const [name, from, to, but] of blocks) {
     test(`${one} has all of ${name}`, (t) => {
-      const codes = Array.from({ length: to - from + 1 }, (_, place) => String.fromCodePoint(from + place));
+      const codes = Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));
       const assigned = codes.filter((code) => !/\p{Cn}/u.test(code) && !but?.test(code));
       t.deepEqual(missingIn(one, assigned.join("")), []);
     });

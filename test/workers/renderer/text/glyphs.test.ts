@@ -16,8 +16,8 @@ const inkOf = (of: Face, at: number) => (text: string) => glyphs.inkOf(of, at)(t
 function rowsOf(of: Face, at: number, text: string): string[] {
   const { runs, left, top, right, bottom } = inkOf(of, at)(text);
   const rows = Array.from({ length: bottom - top }, () => Array<string>(right - left).fill("."));
-  for (let place = 0; place < runs.length; place += 3) {
-    const [y = 0, from = 0, to = 0] = runs.subarray(place, place + 3);
+  for (let index = 0; index < runs.length; index += 3) {
+    const [y = 0, from = 0, to = 0] = runs.subarray(index, index + 3);
     rows[y - top]?.fill("#", from - left, to - left);
   }
   return rows.map((row) => row.join(""));
@@ -68,7 +68,7 @@ test("every character of a price has ink, however small", (t) => {
 const holes: Readonly<Record<string, number>> = { 0: 1, 4: 1, 6: 1, 8: 2, 9: 1 };
 
 /** Every size of small print, and some of the sizes at which strokes are wide. */
-const sizes = [...Array.from({ length: 33 }, (_, place) => 8 + place), 48, 64, 96, 127, 128, 140];
+const sizes = [...Array.from({ length: 33 }, (_, index) => 8 + index), 48, 64, 96, 127, 128, 140];
 
 for (const of of faces) {
   test(`${of}: every digit keeps its one part and its holes, from 8 pixels on`, (t) => {

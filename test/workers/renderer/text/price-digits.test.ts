@@ -28,7 +28,7 @@ test("the pixels of a price are all of its digits, in order, and nothing else: a
       const picture = pictureOf(element);
       if (picture === undefined) return;
       drawn += 1;
-      const sizes = Array.from({ length: look.size - SMALLEST + 1 }, (_, place) => look.size - place);
+      const sizes = Array.from({ length: look.size - SMALLEST + 1 }, (_, index) => look.size - index);
       const pairs = sizes.map((size) => [size, Math.max(SMALLEST, Math.round(size * (look.decimalsPercent / 100)))]);
       const read = readAtAny(picture, look.font, pairs);
       t.truthy(read, "all ink is digits and separators");
@@ -68,9 +68,9 @@ test("what reads prices here would see a digit that is cut, missing or another",
   const { picture } = drawElements([element]);
   const read = (one: typeof picture) => readPrice(one, "bold", [40, 20]);
   t.deepEqual(digitsOf(read(picture) ?? []), { integer: "12", decimals: "49" });
-  const ink = [...picture.pixels.entries()].filter(([, pixel]) => pixel !== 0).map(([place]) => place);
-  for (const place of ink.filter((_, at) => at % 40 === 0)) {
-    const cut = { ...picture, pixels: picture.pixels.with(place, 0) };
-    t.is(read(cut), undefined, `pixel ${place}`);
+  const ink = [...picture.pixels.entries()].filter(([, pixel]) => pixel !== 0).map(([index]) => index);
+  for (const index of ink.filter((_, at) => at % 40 === 0)) {
+    const cut = { ...picture, pixels: picture.pixels.with(index, 0) };
+    t.is(read(cut), undefined, `pixel ${index}`);
   }
 });

@@ -60,8 +60,8 @@ function isText(read: readonly Read[], face: Face): boolean {
 const isDigit = (one: Read | undefined): boolean => /\d/.test(one?.character ?? "");
 
 const isSpaced = (group: readonly Read[], face: Face): boolean =>
-  group.slice(1).every(({ x }, place) => {
-    const { character, size, x: before } = group[place] as Read;
+  group.slice(1).every(({ x }, index) => {
+    const { character, size, x: before } = group[index] as Read;
     return Math.abs(x - before - advanceOf(face, character) * size) <= 2;
   });
 

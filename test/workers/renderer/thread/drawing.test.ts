@@ -74,11 +74,11 @@ const drawnHere = (one: LinkOrder): DrawnLink => {
 };
 
 test("a thread draws what would be drawn here, many orders at a time", async (t) => {
-  const links = Array.from({ length: 120 }, (_, place) => order(`${place}.99`));
+  const links = Array.from({ length: 120 }, (_, index) => order(`${index}.99`));
   const drawn = await createDrawing().draw(links, load);
-  for (const [place, one] of links.entries()) {
+  for (const [index, one] of links.entries()) {
     const { picture, ...rest } = drawnHere(one);
-    const { picture: file, ...told } = drawn[place] as DrawnLink;
+    const { picture: file, ...told } = drawn[index] as DrawnLink;
     t.deepEqual(told, rest);
     t.is(file.sha256, picture.sha256);
     t.true(Buffer.from(file.png).equals(picture.png));
@@ -124,7 +124,7 @@ test("equal values are drawn once, also in another store; what is missing is tol
 test("what is kept has a bound", async (t) => {
   const draw = createDrawer(5_000);
   const designs = [await load("price")];
-  const links = Array.from({ length: 50 }, (_, place) => order(`${place}.99`));
+  const links = Array.from({ length: 50 }, (_, index) => order(`${index}.99`));
   await draw({ links, designs });
   const again = await draw({ links, designs: [] });
   t.like(again, { counts: { hits: 0 } });
