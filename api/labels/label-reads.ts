@@ -56,7 +56,7 @@ interface Known {
   label: OwnPart;
   state: Partial<LabelState> | undefined;
   upToDate: PlState | undefined;
-  behind: PlState | undefined;
+  stale: PlState | undefined;
 }
 
 /** Opens a reader for one call: it tells the state of every label at one time. */
@@ -88,7 +88,7 @@ export function createLabelReads(db: Db, records: Records, now: () => Date, offl
     }
 
     /** Those whose picture is not made yet from what their links and items have become. */
-    async function findBehind(
+    async function findStale(
       open: readonly Known[],
       images: ReadonlyMap<string, ImagePart>,
       shown: ReadonlyMap<string, LinkPart[]>,
@@ -147,7 +147,7 @@ export function createLabelReads(db: Db, records: Records, now: () => Date, offl
           .map((label) => knownOf(label, states.get(label._id), wanted, at, offlineAfterMs))
           .filter((one) => mayPass(one, filter));
         // Where the state alone tells the plState, as of a label that is away, nothing else is read for it.
-        const open = known.filter(({ upToDate, behind }) => upToDate !== behind);
+        const open = known.filter(({ upToDate, stale }) => upToDate !== stale);
         const linked = wanted.links ? known : open;
         const [shown, images] = await Promise.all([
           readLinks(linked, wanted),
@@ -157,12 +157,12 @@ export function createLabelReads(db: Db, records: Records, now: () => Date, offl
             ["shows", "pages"],
           ),
         ]);
-        const late = await findBehind(open, images, shown);
+        const late = await findStale(open, images, shown);
         return known
-          .map(({ label, state, upToDate, behind }) => ({
+          .map(({ label, state, upToDate, stale }) => ({
             label,
             state,
-            plState: late.has(label._id) ? behind : upToDate,
+            plState: late.has(label._id) ? stale : upToDate,
             links: wanted.links
               ? (shown.get(label._id) ?? []).map((link) => linkAnswer(link as LinkPart & ShownLink))
               : [],
@@ -183,12 +183,12 @@ function knownOf(
   // Whoever asks for the plState has its fields read.
   const stateIf = (isBehind: boolean) =>
     plState ? plStateOf(state as LabelState | undefined, isBehind, at, offlineAfterMs) : undefined;
-  return { label, state, upToDate: stateIf(false), behind: stateIf(true) };
+  return { label, state, upToDate: stateIf(false), stale: stateIf(true) };
 }
 
 /** Whether the filter may leave a label in: it does not say yet which of the two its plState is. */
-function mayPass({ state, upToDate, behind }: Known, { plState, batteryState }: StateFilter): boolean {
-  const isEither = [upToDate, behind].some((one) => one !== undefined && plState?.has(one));
+function mayPass({ state, upToDate, stale }: Known, { plState, batteryState }: StateFilter): boolean {
+  const isEither = [upToDate, stale].some((one) => one !== undefined && plState?.has(one));
   return (plState === undefined || isEither) && (batteryState?.has(batteryOf(state)) ?? true);
 }
 

@@ -39,7 +39,7 @@ const IT_IS_TIME = "it is time";
 export function startAuditor(dependencies: Dependencies): Auditor {
   const { queue, log } = dependencies;
   let stopped = false;
-  let wake = () => {};
+  let endPause = () => {};
 
   async function loop(): Promise<void> {
     while (!stopped) {
@@ -49,7 +49,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
       if (stopped) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, POLL_INTERVAL_MS);
-        wake = () => {
+        endPause = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -61,7 +61,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
   return {
     async stop() {
       stopped = true;
-      wake();
+      endPause();
       await running;
     },
   };

@@ -90,7 +90,7 @@ export function createWalker(dependencies: Dependencies): Walker {
     for await (const page of records.scan(stage.over, walk.scope, walk.cursor)) {
       const stale = await stage.findStale(page.map(({ _id }) => _id));
       if (!(await enqueue(stage, stale)) || (await shouldStop())) return undefined;
-      const counted = { checked: present.checked + page.length, behind: present.stale + stale.length };
+      const counted = { checked: present.checked + page.length, stale: present.stale + stale.length };
       present = await advance(present, { ...counted, cursor: page.at(-1)?._id });
       if (present === undefined) return undefined;
     }

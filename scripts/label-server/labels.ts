@@ -207,7 +207,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     for (const label of changed) {
       Object.assign(label, change);
       if (change.battery !== undefined) say(label, "check-in");
-      if (!label.offline) for (const wake of label.held.splice(0)) wake();
+      if (!label.offline) for (const promoteNext of label.held.splice(0)) promoteNext();
     }
     return changed.length;
   }

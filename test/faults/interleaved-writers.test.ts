@@ -217,7 +217,7 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, whoever is
     async check(order) {
       const state = (await system.records.read(labelStates, [label])).get(label);
       t.deepEqual(state?.wanted, [{ page: 0, image: "a" }], `after the order ${order.join("")}`);
-      t.deepEqual(await statesOf().findBehind([label]), []);
+      t.deepEqual(await statesOf().findStale([label]), []);
     },
   });
   await driver.close();

@@ -184,7 +184,7 @@ const one = async <Body>(read: Promise<Map<string, Body>>): Promise<Body | undef
 async function play(
   happening: readonly Happening[],
   next: { place(count: number): number; after(): number; isRepeated(): boolean },
-): Promise<{ outcome: Awaited<ReturnType<typeof outcomeOf>>; behind: string[] }> {
+): Promise<{ outcome: Awaited<ReturnType<typeof outcomeOf>>; stale: string[] }> {
   const pipeline = openPipeline();
   const { held, stages } = pipeline;
   const scene = await aScene(pipeline);
@@ -198,10 +198,10 @@ async function play(
     for (let count = next.after(); count > 0 && held.length > 0; count -= 1) await handOver();
   }
   while (held.length > 0) await handOver();
-  const behind = await Promise.all(
+  const stale = await Promise.all(
     stages.map(async ({ name, findStale: findBehind }) => ((await findBehind([scene.link])).length > 0 ? [name] : [])),
   );
-  return { outcome: await outcomeOf(scene), behind: behind.flat() };
+  return { outcome: await outcomeOf(scene), stale: stale.flat() };
 }
 
 function never(): never {
@@ -228,7 +228,7 @@ test("any order and repetition of the same changes ends in the same records", as
         statuses.add(expected.outcome.status);
         pictures.add(expected.outcome.picture);
         t.deepEqual(shuffled, expected);
-        t.deepEqual(expected.behind, []);
+        t.deepEqual(expected.stale, []);
       },
     ),
     { numRuns: 30 },

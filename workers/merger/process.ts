@@ -23,8 +23,8 @@ export function buildMerger({ records, derive, findStale: findBehind, db, now }:
     topic: "renderedimage.v1",
     async findStale(linkKeys) {
       const labelOf = (link: string) => labelOfLink(link).label;
-      const behind = new Set(await findBehind(derivation, linkKeys.map(labelOf)));
-      return linkKeys.filter((link) => behind.has(labelOf(link)));
+      const stale = new Set(await findBehind(derivation, linkKeys.map(labelOf)));
+      return linkKeys.filter((link) => stale.has(labelOf(link)));
     },
   };
   return { handlers: { merger: handlers }, stages: [stage] };

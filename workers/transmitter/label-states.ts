@@ -45,5 +45,5 @@ export function createLabelStates(records: Records, obtainLabels: ObtainLabels, 
     });
   }
 
-  return { showImages, noteReports, findBehind: findStale };
+  return { showImages, noteReports, findStale };
 }

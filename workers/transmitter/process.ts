@@ -66,7 +66,7 @@ export function buildTransmitter(
       }),
       flash: labelOrders(createLabelOrders({ ...system, labelServer, newestOrders })),
     },
-    stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findBehind }],
+    stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findStale }],
     timers: [
       { everyMs: POLL_INTERVAL_MS, run: sendDue },
       { everyMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },

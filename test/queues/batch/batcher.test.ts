@@ -23,7 +23,7 @@ test("whatever arrives when: one batch at a time, none heavier than allowed, eac
       const batches: Entry[][] = [];
       const arrived: number[] = [];
       let running = 0;
-      const gather = createBatcher<Entry, number>({
+      const load = createBatcher<Entry, number>({
         weigh,
         most: limit,
         async run(entries) {
@@ -38,7 +38,7 @@ test("whatever arrives when: one batch at a time, none heavier than allowed, eac
       const results = heavy.map(async (weight, index) => {
         await scheduler.schedule(Promise.resolve());
         arrived.push(index);
-        return gather({ index, weight });
+        return load({ index, weight });
       });
       await scheduler.waitFor(Promise.all(results));
 
@@ -62,7 +62,7 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), weights, most, fc.nat({ max: 19 }), async (scheduler, heavy, limit, poison) => {
       const failed = new Set<number>();
-      const gather = createBatcher<Entry, number>({
+      const load = createBatcher<Entry, number>({
         weigh,
         most: limit,
         async run(entries) {
@@ -75,7 +75,7 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
       });
       const results = heavy.map(async (weight, index) => {
         await scheduler.schedule(Promise.resolve());
-        return gather({ index, weight });
+        return load({ index, weight });
       });
       await scheduler.waitFor(Promise.allSettled(results));
 
@@ -91,7 +91,7 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
 async function batchesBehind(entries: readonly Entry[], limit: number): Promise<number[][]> {
   const gate = createGate();
   const batches: number[][] = [];
-  const gather = createBatcher<Entry, void>({
+  const load = createBatcher<Entry, void>({
     weigh,
     most: limit,
     async run(batch) {
@@ -100,7 +100,7 @@ async function batchesBehind(entries: readonly Entry[], limit: number): Promise<
       return batch.map(() => undefined);
     },
   });
-  const all = [{ index: -1, weight: 1 }, ...entries].map(gather);
+  const all = [{ index: -1, weight: 1 }, ...entries].map(load);
   await setImmediate();
   gate.open();
   await Promise.all(all);
@@ -109,7 +109,7 @@ async function batchesBehind(entries: readonly Entry[], limit: number): Promise<
 
 test("the first entry does not wait for others", async (t) => {
   const batches: number[] = [];
-  const gather = createBatcher<Entry, void>({
+  const load = createBatcher<Entry, void>({
     weigh,
     most: 10,
     async run(batch) {
@@ -117,7 +117,7 @@ test("the first entry does not wait for others", async (t) => {
       return [undefined];
     },
   });
-  await gather({ index: 0, weight: 1 });
+  await load({ index: 0, weight: 1 });
   t.deepEqual(batches, [1]);
 });
 
@@ -138,7 +138,7 @@ test("an entry that is heavier than a batch goes alone", async (t) => {
 
 test("what throws before it waits is a batch that fails, and the next one runs", async (t) => {
   let calls = 0;
-  const gather = createBatcher<Entry, string>({
+  const load = createBatcher<Entry, string>({
     weigh,
     most: 10,
     run() {
@@ -147,6 +147,6 @@ test("what throws before it waits is a batch that fails, and the next one runs",
       return Promise.resolve(["fine"]);
     },
   });
-  await t.throwsAsync(gather({ index: 0, weight: 1 }), { message: "at once" });
-  t.is(await gather({ index: 1, weight: 1 }), "fine");
+  await t.throwsAsync(load({ index: 0, weight: 1 }), { message: "at once" });
+  t.is(await load({ index: 1, weight: 1 }), "fine");
 });

@@ -14,8 +14,8 @@ const ignore = async () => {};
 
 for (const queue of queueNames) {
   test(`the queue "${queue}" has a lane for each of its topics and jobs`, (t) => {
-    const lanes = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore);
-    t.deepEqual([...lanes.keys()].toSorted(), namesOf(queue).toSorted());
+    const jobHandlers = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore);
+    t.deepEqual([...jobHandlers.keys()].toSorted(), namesOf(queue).toSorted());
   });
 
   test(`the queue "${queue}" refuses to start without each of its handlers, and names the missing one`, (t) => {
@@ -53,8 +53,9 @@ function itemLanes(later: (chunk: RequestChunk) => boolean = () => false) {
     await promise;
     return chunks.filter(later);
   };
-  const lanes = createJobHandlers("item", itemHandlers(handler), ignore);
-  const take = (job: string, data: object, urgency: "interactive" | "bulk") => lanes.get(job)?.handle(data, urgency);
+  const jobHandlers = createJobHandlers("item", itemHandlers(handler), ignore);
+  const take = (job: string, data: object, urgency: "interactive" | "bulk") =>
+    jobHandlers.get(job)?.handle(data, urgency);
   return { calls, end, take };
 }
 
@@ -91,12 +92,12 @@ test("a call takes as many rows as the topology allows, however few jobs they ar
 
 test("the changes of gathered jobs of a topic are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
-  const lanes = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
+  const jobHandlers = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
     calls.push([topic, changes.map(({ key }) => key)]);
   });
-  const lane = lanes.get("renderedimage.v1");
+  const jobHandler = jobHandlers.get("renderedimage.v1");
   const jobs = [["a", "b"], ["c"], ["d", "a"]].map((keys) => ({ changes: keys.map(change) }));
-  t.deepEqual(await Promise.all(jobs.map((data) => lane?.handle(data, "bulk"))), ["done", "done", "done"]);
+  t.deepEqual(await Promise.all(jobs.map((data) => jobHandler?.handle(data, "bulk"))), ["done", "done", "done"]);
   t.deepEqual(calls, [
     ["renderedimage.v1", ["a", "b"]],
     ["renderedimage.v1", ["c", "d", "a"]],
@@ -124,7 +125,7 @@ const flashOrder = (barcode: string): FlashOrder => ({
 test("jobs of a queue that works on them one by one do not wait for one another", async (t) => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const calls: string[][] = [];
-  const lanes = createJobHandlers(
+  const jobHandlers = createJobHandlers(
     "flash",
     {
       async flash(orders) {
@@ -136,7 +137,7 @@ test("jobs of a queue that works on them one by one do not wait for one another"
     },
     ignore,
   );
-  const flash = (barcode: string) => lanes.get("flash")?.handle(flashOrder(barcode), "interactive");
+  const flash = (barcode: string) => jobHandlers.get("flash")?.handle(flashOrder(barcode), "interactive");
   const hanging = flash("hangs");
   t.is(await flash("A"), "done");
   t.is(await flash("B"), "done");
@@ -148,7 +149,7 @@ test("jobs of a queue that works on them one by one do not wait for one another"
 test("a handler may say after how long a job is to be tried again", async (t) => {
   const handler = async (orders: readonly FlashOrder[]) =>
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
-  const lanes = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore);
-  t.deepEqual(await lanes.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
-  t.is(await lanes.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
+  const jobHandlers = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore);
+  t.deepEqual(await jobHandlers.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
+  t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });
