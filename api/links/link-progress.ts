@@ -19,7 +19,7 @@ import type { LinkProgress } from "./link-single.ts";
  */
 export function createLinkProgress(
   records: Records,
-  { findStale: findBehind }: Derive,
+  { findStale }: Derive,
   studioLinkRule: ReturnType<typeof studioLinkDerivation>,
 ) {
   return async (linkKey: string, labelKey: string): Promise<LinkProgress> => {
@@ -53,7 +53,7 @@ export function createLinkProgress(
       isMadeFrom(rendered, designerLinks, designerLink) &&
       isMadeFrom(image, renderedImages, rendered) &&
       (!rendered?.isEcc || (await isDrawnByModel()));
-    if (!isDrawn || (await findBehind(studioLinkRule, [linkKey])).length > 0) return "PENDING";
+    if (!isDrawn || (await findStale(studioLinkRule, [linkKey])).length > 0) return "PENDING";
     if (image?.fault !== undefined || state?.givenUp !== undefined) return "FAILED";
     const isWanted =
       state !== undefined &&

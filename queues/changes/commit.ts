@@ -55,7 +55,7 @@ interface Dependencies {
  * Note what will change, compare-and-set, publish, forget the note. A process that is killed at any point
  * repeats work and loses nothing: what it noted is published by a sweep (design, section 4).
  */
-export function createCommit({ records, outbox: notes, publisher, now }: Dependencies): Commit {
+export function createCommit({ records, outbox, publisher, now }: Dependencies): Commit {
   const write: Commit["write"] = async (kind, decisions, urgency) => {
     const changing = decisions.map((decision) => ({ decision, changed: changedFields(decision) })).filter(isChanging);
     const batch: Write = { writeId: randomUUID(), at: now() };
@@ -63,7 +63,7 @@ export function createCommit({ records, outbox: notes, publisher, now }: Depende
       .filter(({ decision }) => !decision.quiet)
       .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, batch.at));
     const isTold = kind.topic !== undefined && changes.length > 0;
-    if (isTold) await notes.add({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
+    if (isTold) await outbox.add({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
     const result = await records.compareAndSet(
       kind,
       changing.map(({ decision }) => proposalOf(decision)),
@@ -72,7 +72,7 @@ export function createCommit({ records, outbox: notes, publisher, now }: Depende
     if (isTold && kind.topic !== undefined) {
       const lost = new Set(result.lost);
       const made = changes.filter(({ key }) => !lost.has(key));
-      if (made.length === 0 || (await publisher.publish(kind.topic, made))) await notes.remove(batch.writeId);
+      if (made.length === 0 || (await publisher.publish(kind.topic, made))) await outbox.remove(batch.writeId);
     }
     return result;
   };

@@ -15,10 +15,10 @@ export interface Stage {
 
 /** The stage of a derivation whose records have the keys of the kind that is walked. */
 export function stageOf<Facts, Body>(
-  { findStale: findBehind }: Derive,
+  { findStale }: Derive,
   derivation: Derivation<Facts, Body>,
   over: RecordKind<unknown>,
   topic: Topic,
 ): Stage {
-  return { name: derivation.kind.name, over, topic, findStale: (keys) => findBehind(derivation, keys) };
+  return { name: derivation.kind.name, over, topic, findStale: (keys) => findStale(derivation, keys) };
 }

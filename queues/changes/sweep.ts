@@ -82,13 +82,13 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
   };
 }
 
-async function publishOutbox({ outbox: notes, publisher, now }: Dependencies): Promise<number> {
-  const batches = await notes.find(new Date(now().getTime() - GRACE_MS), BATCHES_PER_PASS);
+async function publishOutbox({ outbox, publisher, now }: Dependencies): Promise<number> {
+  const batches = await outbox.find(new Date(now().getTime() - GRACE_MS), BATCHES_PER_PASS);
   let published = 0;
   for (const { _id, kind, changes } of batches) {
     const topic = topics.find((one) => one === kind);
     if (topic !== undefined && !(await publisher.publish(topic, changes))) continue;
-    await notes.remove(_id);
+    await outbox.remove(_id);
     published += changes.length;
   }
   return published;

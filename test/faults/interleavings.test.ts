@@ -196,9 +196,9 @@ async function endsWithLast(
       },
     ],
     async check(order) {
-      const [{ findStale: findBehind }, derivation, key] = deriveOf(one);
+      const [{ findStale }, derivation, key] = deriveOf(one);
       t.deepEqual(await outcome(), expected, `stale after the order ${order.join("")}`);
-      t.deepEqual(await findBehind(derivation, [key]), [], `behind after the order ${order.join("")}`);
+      t.deepEqual(await findStale(derivation, [key]), [], `behind after the order ${order.join("")}`);
     },
   });
   t.log(`${orders} orders`);

@@ -199,7 +199,7 @@ async function play(
   }
   while (held.length > 0) await handOver();
   const stale = await Promise.all(
-    stages.map(async ({ name, findStale: findBehind }) => ((await findBehind([scene.link])).length > 0 ? [name] : [])),
+    stages.map(async ({ name, findStale }) => ((await findStale([scene.link])).length > 0 ? [name] : [])),
   );
   return { outcome: await outcomeOf(scene), stale: stale.flat() };
 }

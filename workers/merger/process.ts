@@ -11,7 +11,7 @@ import { merger } from "./index.ts";
 export const mergerSettings = [] as const;
 
 /** The merger with the world put in. */
-export function buildMerger({ records, derive, findStale: findBehind, db, now }: WorkerSystem): WorkerParts<"merger"> {
+export function buildMerger({ records, derive, findStale, db, now }: WorkerSystem): WorkerParts<"merger"> {
   const derivation = eslImageDerivation({ records, imageFiles: openImageFiles(db, now) });
   const handlers = merger({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
@@ -23,7 +23,7 @@ export function buildMerger({ records, derive, findStale: findBehind, db, now }:
     topic: "renderedimage.v1",
     async findStale(linkKeys) {
       const labelOf = (link: string) => labelOfLink(link).label;
-      const stale = new Set(await findBehind(derivation, linkKeys.map(labelOf)));
+      const stale = new Set(await findStale(derivation, linkKeys.map(labelOf)));
       return linkKeys.filter((link) => stale.has(labelOf(link)));
     },
   };
