@@ -7,7 +7,7 @@ import { LabelPath, noLabel } from "../labels/labels.ts";
 import { type ActionFacts, judgeAction } from "./action-rules.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
-export interface Dependencies {
+export interface DisplayPageWorld {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
   queueOrders: QueueOrders;
   now(): Date;
@@ -17,7 +17,7 @@ export interface Dependencies {
 const DEFAULT_SECONDS = 30;
 
 /** Show another page on a label for a while (specification, POST /labels/{barcode}/display-page). */
-export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs }: Dependencies) => [
+export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs }: DisplayPageWorld) => [
   route({
     method: "POST",
     path: "/labels/:barcode/display-page",

@@ -18,7 +18,7 @@ import { type ActionFacts, judgeAction, takeTurns } from "./action-rules.ts";
 import { flashFor } from "./flash-rules.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
-export interface Dependencies {
+export interface FlashWorld {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
   findItems(store: string, itemIds: readonly string[]): Promise<Set<string>>;
   /** The links that are shown of each item, by item id. */
@@ -35,7 +35,7 @@ interface At {
 }
 
 /** Light up labels (specification, Endpoints and Limits). */
-export const flash = (dependencies: Dependencies) => {
+export const flash = (dependencies: FlashWorld) => {
   const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = dependencies;
 
   /** Flashes labels that are known; gives back what became of each, in their order. */

@@ -7,7 +7,7 @@ import { route } from "../http/route.ts";
 import { LabelPath, noLabel } from "../labels/labels.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
-export interface Dependencies {
+export interface RefreshWorld {
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   readModels(store: string): Promise<Pick<Model, "name">[]>;
@@ -18,7 +18,7 @@ export interface Dependencies {
 }
 
 /** Send labels again what they show already. `refresh` is no barcode: this comes before what has one. */
-export const refresh = (dependencies: Dependencies) => {
+export const refresh = (dependencies: RefreshWorld) => {
   const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = dependencies;
   return [
     route({

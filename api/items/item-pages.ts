@@ -8,7 +8,7 @@ import { checkImage } from "../images/check-image.ts";
 import { ImageFault } from "../images/image-fault.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
-export interface Dependencies {
+export interface ItemPagesWorld {
   acceptRows: AcceptRows;
   /** Stores a file that was sent; gives back its name. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
@@ -25,7 +25,7 @@ const PagePath = Type.Object({
 });
 
 /** Images that replace what is drawn on a page of an item's labels (specification, POST /items/{itemId}/page/{pageIndex}). */
-export const itemPages = ({ acceptRows, storeUpload }: Dependencies) => [
+export const itemPages = ({ acceptRows, storeUpload }: ItemPagesWorld) => [
   route({
     method: "POST",
     path: "/items/:itemId/page/:pageIndex",

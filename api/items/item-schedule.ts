@@ -6,13 +6,13 @@ import { route } from "../http/route.ts";
 import { scheduledAnswer } from "./item-answer.ts";
 import { ItemPath, noItem } from "./items.ts";
 
-export interface Dependencies {
+export interface ItemScheduleWorld {
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
   readSchedule(store: string, itemId: string): Promise<Schedule | undefined>;
 }
 
 /** What waits for its time (decisions, Items, validFrom). */
-export const itemSchedule = ({ readItem, readSchedule }: Dependencies) => [
+export const itemSchedule = ({ readItem, readSchedule }: ItemScheduleWorld) => [
   route({
     method: "GET",
     path: "/items/:itemId/scheduled",

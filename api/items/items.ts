@@ -11,7 +11,7 @@ import { streamList } from "../http/stream-list.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { itemAnswer } from "./item-answer.ts";
 
-export interface Dependencies {
+export interface ItemsWorld {
   acceptRows: AcceptRows;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
   /** The items of a store, in order of their ids, in pages. */
@@ -27,7 +27,7 @@ const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItem
 export const ItemPath = Type.Object({ itemId: ItemId });
 
 /** Operations on items (specification, Endpoints, Items). */
-export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: Dependencies) => {
+export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
   const patch = async (store: string, rows: readonly ItemPatch[]) => {
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
     return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };

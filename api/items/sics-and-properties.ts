@@ -4,12 +4,12 @@ import { Receipt } from "../../schemas/request.ts";
 import { route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
-export interface Dependencies {
+export interface SicsAndPropertiesWorld {
   acceptRows: AcceptRows;
 }
 
 /** What can be taken from an item. */
-export const itemParts = ({ acceptRows }: Dependencies) => [
+export const itemParts = ({ acceptRows }: SicsAndPropertiesWorld) => [
   route({
     method: "DELETE",
     path: "/items/sic/:sic",

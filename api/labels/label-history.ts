@@ -5,13 +5,13 @@ import { route } from "../http/route.ts";
 import { shownAs } from "./label-list.ts";
 import { LabelPath, noLabel } from "./labels.ts";
 
-export interface Dependencies {
+export interface LabelHistoryWorld {
   /** What happened to a label, oldest first; undefined where there is no such label. */
   readHistory(store: string, barcode: string): Promise<readonly string[] | undefined>;
 }
 
 /** What happened to a label: pictures, actions, its battery. */
-export const labelHistory = ({ readHistory }: Dependencies) => [
+export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/history",

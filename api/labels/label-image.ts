@@ -3,7 +3,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, noLabel } from "./labels.ts";
 
-export interface Dependencies {
+export interface LabelImageWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** The PNG that the label shows or that is on its way. */
   readImage(store: string, barcode: string): Promise<Uint8Array | undefined>;
@@ -12,7 +12,7 @@ export interface Dependencies {
 const Png = Type.Unsafe<Buffer>({ contentMediaType: "image/png", title: "PNG" });
 
 /** The picture of a label. */
-export const labelImage = ({ hasLabel, readImage }: Dependencies) => [
+export const labelImage = ({ hasLabel, readImage }: LabelImageWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/image",

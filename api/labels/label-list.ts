@@ -10,7 +10,7 @@ import { fieldsOf } from "./label-facts.ts";
 import { labelBatches } from "./label-listing.ts";
 import type { LabelReader } from "./label-reads.ts";
 
-export interface Dependencies {
+export interface LabelListWorld {
   openLabels(store: string): LabelReader;
 }
 
@@ -55,7 +55,7 @@ const Query = Type.Object({
 });
 
 /** GET /labels (specification, Endpoints, Labels). */
-export const labelList = ({ openLabels }: Dependencies) => [
+export const labelList = ({ openLabels }: LabelListWorld) => [
   route({
     method: "GET",
     path: "/labels",

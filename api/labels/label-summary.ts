@@ -3,12 +3,12 @@ import { route } from "../http/route.ts";
 import { batteryOf, wantedFor } from "./label-facts.ts";
 import type { LabelReader } from "./label-reads.ts";
 
-export interface Dependencies {
+export interface LabelSummaryWorld {
   openLabels(store: string): LabelReader;
 }
 
 /** How the labels of a store are, counted page by page (design, section 6). */
-export const labelSummary = ({ openLabels }: Dependencies) => [
+export const labelSummary = ({ openLabels }: LabelSummaryWorld) => [
   route({
     method: "GET",
     path: "/labels/summary",

@@ -12,7 +12,7 @@ import { fieldsOf, wantedFor } from "./label-facts.ts";
 import { shownAs } from "./label-list.ts";
 import type { LabelReader } from "./label-reads.ts";
 
-export interface Dependencies {
+export interface LabelsWorld {
   acceptRows: AcceptRows;
   openLabels(store: string): LabelReader;
 }
@@ -21,7 +21,7 @@ const ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
 /** Operations on labels (specification, Endpoints, Labels). */
-export const labels = ({ acceptRows, openLabels }: Dependencies) => [
+export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
   route({
     method: "PATCH",
     path: "/labels",

@@ -3,7 +3,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { Nothing, route } from "../http/route.ts";
 import { LabelPath, noLabel } from "./labels.ts";
 
-export interface Dependencies {
+export interface ManualPositionWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** Sets a label's manual position, or takes it away: journaled, and applied before this is over. */
   positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
@@ -12,7 +12,7 @@ export interface Dependencies {
 const path = "/labels/:barcode/positions/manual";
 
 /** Where a label was put by hand (specification, PUT and DELETE /labels/{barcode}/positions/manual). */
-export const manualPosition = ({ hasLabel, positionLabel }: Dependencies) => [
+export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld) => [
   route({
     method: "PUT",
     path,

@@ -3,7 +3,7 @@ import { Model, type Model as ModelBody } from "../../schemas/tenant.ts";
 import { identifier } from "../../schemas/text.ts";
 import { route } from "../http/route.ts";
 
-export interface Dependencies {
+export interface ModelsWorld {
   /** The models of the store's tenant, in order of their names. */
   readModels(store: string): Promise<ModelBody[]>;
   /** The label type of a valid barcode. */
@@ -13,7 +13,7 @@ export interface Dependencies {
 const Models = Type.Object({ models: Type.Array(Model) }, { title: "Models" });
 
 /** What labels can be (specification, GET /labels/models). */
-export const models = ({ readModels, readType }: Dependencies) => {
+export const models = ({ readModels, readType }: ModelsWorld) => {
   const modelOf = ({ name, labelTypes, linkPositions }: ModelBody): ModelBody => ({ name, labelTypes, linkPositions });
   return [
     route({

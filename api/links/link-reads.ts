@@ -11,10 +11,10 @@ import { itemKey, itemOfStoreLink, labelKey, linkKey } from "../../schemas/keys.
 import type { Link } from "../../schemas/link.ts";
 import type { LinkRecord } from "../../schemas/link-record.ts";
 import { linkRecordAnswer, storeLinkAnswer } from "./link-record-answer.ts";
-import type { Dependencies } from "./links.ts";
+import type { LinksWorld } from "./links.ts";
 
 /** What the pipeline's link endpoints read of the records. */
-export function createLinkReads(records: Records): Pick<Dependencies, "readLink" | "linksOfItem" | "linksOfLabel"> {
+export function createLinkReads(records: Records): Pick<LinksWorld, "readLink" | "linksOfItem" | "linksOfLabel"> {
   async function show(found: readonly Stored<Link>[]): Promise<LinkRecord[]> {
     const chosen = await records.read(
       studioLinks,

@@ -7,14 +7,14 @@ import { stampOf } from "../../schemas/stamp.ts";
 import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
 import { createApplyAndSettle } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
-import type { Dependencies } from "./link-single.ts";
+import type { LinkSingleWorld } from "./link-single.ts";
 
 /** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
 export function createLinkSingleSteps(
   system: System,
   readType: BarcodeScheme,
   studioLinkRule: ReturnType<typeof studioLinkDerivation>,
-): Dependencies {
+): LinkSingleWorld {
   const { records, journal, numbers, publisher, accept, clock, isUnavailable } = system;
   const planLabels = createPlanLabels({ records, readType });
   const linkLabels = createLinkLabels({ ...system, readType });

@@ -13,7 +13,7 @@ import { route } from "../http/route.ts";
 
 export type LinkProgress = "LINKED" | "PENDING" | "FAILED";
 
-export interface Dependencies {
+export interface LinkSingleWorld {
   /** The label type of a valid barcode. */
   readType(barcode: string): number | undefined;
   /** What a row would do to the store as it is now. */
@@ -43,7 +43,7 @@ const timeout = Type.Integer({
 });
 
 /** Link one label at once, without a queue before the link is stored (specification, POST /labels/link-single). */
-export const linkSingle = (dependencies: Dependencies) => {
+export const linkSingle = (dependencies: LinkSingleWorld) => {
   const { readType, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } =
     dependencies;
 

@@ -8,12 +8,12 @@ import { route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { faultOfDesign } from "./link-body.ts";
 
-export interface Dependencies {
+export interface LinksBulkWorld {
   acceptRows: AcceptRows;
 }
 
 /** Store-level links for every pair of stores and items (specification, POST /links/bulk; decisions, Pipeline). */
-export const linksBulk = ({ acceptRows }: Dependencies) => [
+export const linksBulk = ({ acceptRows }: LinksBulkWorld) => [
   route({
     method: "POST",
     path: "/links/bulk",

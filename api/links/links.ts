@@ -13,7 +13,7 @@ import { LabelPath, noLabel } from "../labels/labels.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "./link-body.ts";
 
-export interface Dependencies {
+export interface LinksWorld {
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** A link, a tombstone too, or a store-level link. */
@@ -28,7 +28,7 @@ const LinkPath = Type.Object({ linkId: identifier(256, "Id of the link, from its
 const LinkRecords = Type.Array(LinkRecord);
 
 /** The pipeline's operations on links (specification, Link pipeline endpoints; decisions, Pipeline). */
-export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabel }: Dependencies) => [
+export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabel }: LinksWorld) => [
   route({
     method: "POST",
     path: "/links",

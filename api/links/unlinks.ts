@@ -7,7 +7,7 @@ import { route } from "../http/route.ts";
 import { LabelPath } from "../labels/labels.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
-export interface Dependencies {
+export interface UnlinksWorld {
   acceptRows: AcceptRows;
 }
 
@@ -21,7 +21,7 @@ const PositionPath = Type.Object({
 });
 
 /** Unlinking (specification, Endpoints, Labels and Items). What is removed is told by links-result. */
-export const unlinks = ({ acceptRows }: Dependencies) => {
+export const unlinks = ({ acceptRows }: UnlinksWorld) => {
   const accept = async (store: string, row: UnlinkRow) => ({
     status: 202,
     body: { requestId: await acceptRows({ store, operation: "unlink", rows: [row], ordered: true }) },

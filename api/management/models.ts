@@ -6,12 +6,12 @@ import { LabelType, Model } from "../../schemas/tenant.ts";
 import { knownFields } from "../http/known-fields.ts";
 import { tenantRoute } from "../http/route.ts";
 
-export interface Dependencies {
+export interface TenantModelsWorld {
   records: Records;
 }
 
 /** What the tenant's labels can be. */
-export const tenantModels = ({ records }: Dependencies) => [
+export const tenantModels = ({ records }: TenantModelsWorld) => [
   tenantRoute({
     method: "GET",
     path: "/models",

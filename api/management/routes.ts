@@ -1,25 +1,25 @@
 import type { Route } from "../http/route.ts";
-import { type Dependencies as CanvasDependencies, canvasDesigns } from "./designs/canvas-designs.ts";
-import { type Dependencies as DesignDependencies, designs } from "./designs/designs.ts";
-import { type Dependencies as PreviewDependencies, previews } from "./designs/previews.ts";
-import { type Dependencies as ModelDependencies, tenantModels } from "./models.ts";
-import { type Dependencies as PackTrialDependencies, packTrials } from "./packs/pack-trials.ts";
-import { type Dependencies as PackDependencies, packs } from "./packs/packs.ts";
-import { type Dependencies as StoreDependencies, stores } from "./stores.ts";
-import { type Dependencies as DeadLetterDependencies, deadLetters } from "./subscriptions/dead-letters.ts";
-import { type Dependencies as SubscriptionDependencies, subscriptions } from "./subscriptions/subscriptions.ts";
-import { type Dependencies as TailDependencies, tail } from "./subscriptions/tail.ts";
+import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
+import { type DesignsWorld, designs } from "./designs/designs.ts";
+import { type PreviewsWorld, previews } from "./designs/previews.ts";
+import { type TenantModelsWorld, tenantModels } from "./models.ts";
+import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
+import { type PacksWorld, packs } from "./packs/packs.ts";
+import { type StoresWorld, stores } from "./stores.ts";
+import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters.ts";
+import { type SubscriptionsWorld, subscriptions } from "./subscriptions/subscriptions.ts";
+import { type TailWorld, tail } from "./subscriptions/tail.ts";
 
-export type ManagementDependencies = PackDependencies &
-  DesignDependencies &
-  CanvasDependencies &
-  StoreDependencies &
-  ModelDependencies &
-  SubscriptionDependencies &
-  DeadLetterDependencies &
-  TailDependencies &
-  PackTrialDependencies &
-  PreviewDependencies;
+export type ManagementDependencies = PacksWorld &
+  DesignsWorld &
+  CanvasDesignsWorld &
+  StoresWorld &
+  TenantModelsWorld &
+  SubscriptionsWorld &
+  DeadLettersWorld &
+  TailWorld &
+  PackTrialsWorld &
+  PreviewsWorld;
 
 /** Every operation of a tenant's interface for management (design, section 9). */
 export const managementRoutes = (dependencies: ManagementDependencies): readonly Route[] => [

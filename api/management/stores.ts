@@ -13,7 +13,7 @@ import { tenantRoute } from "../http/route.ts";
 import { assertFaultless, missing } from "./find-records.ts";
 import { assertSeen, taggedAnswer } from "./preconditions.ts";
 
-export interface Dependencies {
+export interface StoresWorld {
   records: Records;
   commit: Commit;
 }
@@ -24,7 +24,7 @@ const StorePath = Type.Object({
 const StoreAnswer = Type.Object({ storeId: Type.String(), ...Store.properties }, { title: "StoreAnswer" });
 
 /** The stores of a tenant. A store exists once it was put here; its items and labels come over its own interface. */
-export const stores = ({ records, commit }: Dependencies) => {
+export const stores = ({ records, commit }: StoresWorld) => {
   const keyOf = (tenant: string, storeId: string) => storeKey(tenantIdOf(tenant), storeId);
   const find = async (tenant: string, storeId: string) => {
     const key = keyOf(tenant, storeId);

@@ -7,14 +7,14 @@ import { stampOf } from "../../schemas/stamp.ts";
 
 /** Settles a journaled request of one chunk, whose rows were applied here and not by a worker. */
 export const createApplyAndSettle =
-  ({ journal, results, promoteNext: release }: Pick<System, "journal" | "results" | "promoteNext">) =>
+  ({ journal, results, promoteNext }: Pick<System, "journal" | "results" | "promoteNext">) =>
   async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
     const key = chunkKey(store, number, 0);
     const chunk = (await journal.read([key])).get(key);
     if (chunk === undefined) return;
     const isFirst = await journal.settle(new Map([[key, outcomes]]));
     if (isFirst) await results.keep([{ ...chunk, outcomes }]);
-    await release(store);
+    await promoteNext(store);
   };
 
 /**

@@ -6,14 +6,14 @@ import type { Scope } from "../../schemas/token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 
-export interface Dependencies {
+export interface ResultsWorld {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
 const Path = Type.Object({ requestId: Type.String({ pattern: "^[1-9]\\d{0,9}$", description: "From the receipt" }) });
 
 /** What became of asynchronous writes (design, section 5). */
-export const results = ({ readResult }: Dependencies) => {
+export const results = ({ readResult }: ResultsWorld) => {
   const read = async (store: string, requestId: string, kind: Exclude<ResultOf, "none">): Promise<RequestResult> => {
     const result = await readResult(store, Number(requestId));
     if (result !== undefined && resultOf(result.operation) === kind) return result;

@@ -58,9 +58,9 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  * could leave B for ever: "unchanged, write nothing" defeats compare-and-set (design, section 4).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
-  async function prepare<Facts, Body>({ kind, load: batcher }: Derivation<Facts, Body>, keys: readonly string[]) {
+  async function prepare<Facts, Body>({ kind, load }: Derivation<Facts, Body>, keys: readonly string[]) {
     const present = await records.read(kind, keys);
-    const loaded = await batcher(keys);
+    const loaded = await load(keys);
     return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
       const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
       const inputs = mark === undefined ? read : [...read, mark];

@@ -56,7 +56,7 @@ const PARTIAL_TTL_MS = 60_000;
  * a row settles once, whatever is retried.
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, promoteNext: release, isUnavailable, clock }: Dependencies,
+  { journal, numbers, results, promoteNext, isUnavailable, clock }: Dependencies,
   apply: ApplyJournaledRows<Row>,
   /** What becomes of a row that could not be applied at all. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
@@ -133,7 +133,7 @@ export function applyChunks<Row>(
       for (const { _id } of run) applied.add(_id);
     }
     for (const store of new Set(open.filter(({ _id }) => applied.has(_id)).map((chunk) => chunk.store)))
-      await release(store);
+      await promoteNext(store);
     const waiting = new Set(open.map(({ _id }) => _id).filter((key) => !applied.has(key)));
     return jobs.filter(({ key }) => waiting.has(key));
   };

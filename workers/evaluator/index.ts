@@ -1,18 +1,7 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
-
-/** What the evaluator needs of the world. */
-export interface Dependencies {
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
-  /** Decides the design of each of these links anew where something it depends on has moved. */
-  deriveStudioLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Of changes of communication packs, those of packs that are their tenants' active ones: drafts choose nothing. */
-  ofActivePacks(changes: readonly Change[]): Promise<Change[]>;
-  /** Begins, or begins anew, the walk over every studio link of a tenant. */
-  reevaluate(tenant: string, reason: string): Promise<void>;
-}
+import { type Change, urgencyOf } from "../../schemas/topics.ts";
+import type { EvaluatorWorld } from "./world.ts";
 
 /** Evaluator: which design does each studio link show? (specification, link evaluation rules) */
 export function evaluator({
@@ -20,7 +9,7 @@ export function evaluator({
   deriveStudioLinks,
   ofActivePacks,
   reevaluate,
-}: Dependencies): Handlers<"evaluator"> {
+}: EvaluatorWorld): Handlers<"evaluator"> {
   const reevaluateTenants = async (changes: readonly Change[]) => {
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));
     for (const [tenant, reason] of byTenant) await reevaluate(tenant, reason);

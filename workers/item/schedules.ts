@@ -12,9 +12,9 @@ import { jobOf } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
-import type { Dependencies } from "./index.ts";
+import type { ItemWorld } from "./world.ts";
 
-type Schedules = Pick<Dependencies, "changeSchedules" | "readSchedules" | "findDue">;
+type Schedules = Pick<ItemWorld, "changeSchedules" | "readSchedules" | "findDue">;
 
 /** Reads and changes what waits for its time. */
 export function createSchedules(db: Db, records: Records, commit: Commit): Schedules {

@@ -4,8 +4,8 @@ import { sics } from "../../records/kinds/sic.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";
-import type { Dependencies, Items } from "./index.ts";
 import { claimSics, type SicsRow } from "./rules/claim-sics.ts";
+import type { Items, ItemWorld } from "./world.ts";
 
 type Lists = ReadonlyMap<string, readonly string[]>;
 type Claims = ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ type Claims = ReadonlyMap<string, string>;
 export function createSics(
   records: Records,
   commit: Commit,
-): Pick<Dependencies, "claimSics" | "releaseSics" | "ownersOf"> {
+): Pick<ItemWorld, "claimSics" | "releaseSics" | "ownersOf"> {
   const listsIn = (found: Items): Map<string, readonly string[]> =>
     new Map([...found.values()].filter(exists).map((item) => [item.itemId, item.sics]));
 

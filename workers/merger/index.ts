@@ -1,17 +1,10 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
 import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
-
-/** What the merger needs of the world. */
-export interface Dependencies {
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
-  /** Composes the pictures of these labels anew where one that they are composed of has moved. */
-  deriveLabelImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
-}
+import type { MergerWorld } from "./world.ts";
 
 /** Merger: what does each label show, of all its links? (specification, Rendering) */
-export function merger({ linksOfItems, deriveLabelImages }: Dependencies): Handlers<"merger"> {
+export function merger({ linksOfItems, deriveLabelImages }: MergerWorld): Handlers<"merger"> {
   const mergeLinks = (linkKeys: readonly string[], urgency: Urgency) =>
     deriveLabelImages([...new Set(linkKeys.map((link) => labelOfLink(link).label))], urgency);
   const mergeChanged = (changes: readonly Change[]) =>

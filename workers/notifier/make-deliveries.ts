@@ -6,7 +6,7 @@ import type { Records } from "../../records/records.ts";
 import { observedBy } from "../../schemas/events.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
-import type { Dependencies as NotifierDependencies } from "./index.ts";
+import type { NotifierWorld } from "./world.ts";
 
 interface Dependencies {
   records: Records;
@@ -23,7 +23,7 @@ export function createMakeDeliveries({
   deliveries,
   subscriptionMatcher: matcher,
   eventsOf,
-}: Dependencies): NotifierDependencies["makeDeliveries"] {
+}: Dependencies): NotifierWorld["makeDeliveries"] {
   /** A process that was killed between its note and its write leaves a change that never happened. */
   async function happened(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
     const kind = kinds.find((one) => one.topic === topic);

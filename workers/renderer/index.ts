@@ -1,24 +1,11 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
-
-/** What the renderer needs of the world. */
-export interface Dependencies {
-  /** Keys of the links that these items may have, in one read. */
-  linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
-  /** Keys of the links that these labels may have. */
-  linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
-  /** Draws the pictures of these links anew where something they are drawn from has moved. */
-  deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The same of those of these links that ECC models draw. */
-  deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Begins, or begins anew, the walk over every picture of a tenant. */
-  redraw(tenant: string, reason: string): Promise<void>;
-}
+import type { RendererWorld } from "./world.ts";
 
 /** Renderer: what does each link look like? (specification, Rendering) */
-export function renderer(dependencies: Dependencies): Handlers<"renderer"> {
-  const { linksOfItems, linksOfLabels, deriveImages, deriveEccImages, redraw } = dependencies;
+export function renderer(world: RendererWorld): Handlers<"renderer"> {
+  const { linksOfItems, linksOfLabels, deriveImages, deriveEccImages, redraw } = world;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);
   const redrawTenants = async (changes: readonly Change[]) => {
     const byTenant = new Map(changes.map(({ key, rev }) => [tenantOf(key), `${key} is at rev ${rev}`]));

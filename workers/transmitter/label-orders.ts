@@ -9,9 +9,9 @@ import { type HistoryEntry, noted } from "../../schemas/history.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
-import type { OrderDependencies, OrderKind } from "./index.ts";
 import type { LabelServer } from "./label-server.ts";
 import { deadlineOf, goodFor } from "./order-deadline.ts";
+import type { FlashWorld, OrderKind } from "./world.ts";
 
 interface Dependencies {
   records: Records;
@@ -29,13 +29,7 @@ const FATES_KEPT = 1000;
 const AWAY_WAIT_MS = 1_000;
 
 /** Carries out what labels shall do now, and notes in their history what became of it. */
-export function createLabelOrders({
-  records,
-  commit,
-  labelServer,
-  newestOrders,
-  now,
-}: Dependencies): OrderDependencies {
+export function createLabelOrders({ records, commit, labelServer, newestOrders, now }: Dependencies): FlashWorld {
   /** Fates that could not be noted yet: what was sent must not be told as dropped when its job comes again. */
   const unnoted = new LRUCache<string, Fate>({ max: FATES_KEPT });
 

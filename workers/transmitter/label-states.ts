@@ -3,15 +3,15 @@ import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
-import type { Dependencies } from "./index.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./report.ts";
 import type { Transmit } from "./transmit.ts";
 import { wantImage } from "./wanted-image.ts";
+import type { TransmitterWorld } from "./world.ts";
 
 /** Keeps labelstate: what labels should show, and what they reported. Each change may begin a transmission. */
 export function createLabelStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
-  const showImages: Dependencies["showImages"] = async (labelKeys, urgency) => {
+  const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let open = [...labelKeys];
     while (open.length > 0) {
       const images = await records.read(eslImages, open);
@@ -25,7 +25,7 @@ export function createLabelStates(records: Records, obtainLabels: ObtainLabels, 
     }
   };
 
-  const noteReports: Dependencies["noteReports"] = async (reports) => {
+  const noteReports: TransmitterWorld["noteReports"] = async (reports) => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));

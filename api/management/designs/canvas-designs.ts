@@ -16,7 +16,7 @@ import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 
-export interface Dependencies {
+export interface CanvasDesignsWorld {
   records: Records;
   commit: Commit;
 }
@@ -34,7 +34,7 @@ const CanvasAnswer = Type.Object(
 );
 
 /** What designs draw: a picture with blanks (design, section 9). */
-export const canvasDesigns = ({ records, commit }: Dependencies) => {
+export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   const nameOf = (id: string): string => `The canvas design "${id}"`;

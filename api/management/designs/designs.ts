@@ -17,7 +17,7 @@ import { assertFaultless, createFinder, missing } from "../find-records.ts";
 import { readActivePack } from "../packs/active-pack.ts";
 import { assertSeen, taggedAnswer } from "../preconditions.ts";
 
-export interface Dependencies {
+export interface DesignsWorld {
   records: Records;
   commit: Commit;
 }
@@ -35,7 +35,7 @@ const DesignAnswer = Type.Object(
 );
 
 /** What rules choose between: a canvas, and the label types that can show it (design, section 9). */
-export const designs = ({ records, commit }: Dependencies) => {
+export const designs = ({ records, commit }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
 
   async function faultsOf(tenant: string, { canvasId, compatible_esltype_ids }: Design): Promise<Fault[]> {

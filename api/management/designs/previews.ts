@@ -17,14 +17,14 @@ import { assertFaultless } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
 import { canvasFaults } from "./canvas-designs.ts";
 
-export interface Dependencies {
+export interface PreviewsWorld {
   records: Records;
   imageFiles: ImageFiles;
   drawing: Drawing;
 }
 
 /** What a design looks like before it is saved: drawn as the renderer draws it, and stored nowhere (design, section 9). */
-export const previews = ({ records, imageFiles, drawing }: Dependencies) => {
+export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
   async function draw(tenant: string, order: PreviewOrder): Promise<DrawnLink> {
     const canvas = knownFields(CanvasOrder, order.canvas);
     const key = storeKey(tenantIdOf(tenant), order.storeId);

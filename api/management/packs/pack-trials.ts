@@ -21,7 +21,7 @@ import { readTrialItem } from "../trial-item.ts";
 import { readActivePack } from "./active-pack.ts";
 import { assertSound, PackPath } from "./packs.ts";
 
-export interface Dependencies {
+export interface PackTrialsWorld {
   records: Records;
   studioLinkRule: ReturnType<typeof studioLinkDerivation>;
   clock(): number;
@@ -33,7 +33,7 @@ const COMPARISON_MS = 10_000;
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
 
 /** What a pack would do, before it does it: nothing here changes anything (design, section 9). */
-export const packTrials = ({ records, studioLinkRule, clock }: Dependencies) => {
+export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) => {
   const found = createFinder(records, {
     kind: communicationPacks,
     noun: "communication pack",

@@ -20,7 +20,7 @@ import { activePackKey } from "./active-pack.ts";
 import { PackAnswer, packAnswer } from "./pack-answer.ts";
 import { PackProgress, readPackProgress } from "./pack-progress.ts";
 
-export interface Dependencies {
+export interface PacksWorld {
   records: Records;
   commit: Commit;
 }
@@ -49,7 +49,7 @@ const PackFindings = Type.Object(
 );
 
 /** The rules by which a tenant's links choose their designs: one pack is active, others are drafts (design, section 9). */
-export const packs = ({ records, commit }: Dependencies) => {
+export const packs = ({ records, commit }: PacksWorld) => {
   const noun = "communication pack";
   const found = createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });

@@ -7,7 +7,7 @@ import { SubscriptionPath } from "../../../schemas/subscription.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { subscriptionFinder } from "./subscriptions.ts";
 
-export interface Dependencies {
+export interface DeadLettersWorld {
   records: Records;
   deliveries: Deliveries;
 }
@@ -37,7 +37,7 @@ const Replay = Type.Object(
 );
 
 /** Events that were given up after 24 hours. */
-export const deadLetters = ({ records, deliveries }: Dependencies) => {
+export const deadLetters = ({ records, deliveries }: DeadLettersWorld) => {
   const found = subscriptionFinder(records);
   return [
     tenantRoute({

@@ -20,7 +20,7 @@ import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { assertFaultless, createFinder, missing } from "../find-records.ts";
 
-export interface Dependencies {
+export interface SubscriptionsWorld {
   records: Records;
   commit: Commit;
   deliveries: Deliveries;
@@ -37,7 +37,7 @@ const noun = "subscription";
 export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
 
 /** Who is told of changes by webhook (design, section 9). */
-export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }: Dependencies) => {
+export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }: SubscriptionsWorld) => {
   const found = subscriptionFinder(records);
 
   async function answerOf({ _id, topics, url, stores, eventsACall, createdAt, stopped }: Stored<Subscription>) {

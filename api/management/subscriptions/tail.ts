@@ -5,7 +5,7 @@ import { ProblemError } from "../../http/problem-error.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { MAX_TAILS, type Tails } from "./tails.ts";
 
-export interface Dependencies {
+export interface TailWorld {
   tails: Tails;
 }
 
@@ -15,7 +15,7 @@ const EventStream = Type.Unsafe<Readable>({
 });
 
 /** What happens now, for those who look on: server-sent events from the topic's stream in Redis (design, section 9). */
-export const tail = ({ tails }: Dependencies) => [
+export const tail = ({ tails }: TailWorld) => [
   tenantRoute({
     method: "GET",
     path: "/topics",

@@ -5,12 +5,13 @@ import type { ItemPages, PageRow } from "../../../schemas/page-image.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
-import { type Dependencies, itemWorker } from "../../../workers/item/index.ts";
+import { itemWorker } from "../../../workers/item/index.ts";
+import type { ItemWorld } from "../../../workers/item/world.ts";
 
 const store = "t/demo/s/main";
 
 /** One store in memory, in which requests are applied at once and the item worker does the rest. */
-export function createWorld(overrides: Partial<Dependencies> = {}) {
+export function createWorld(overrides: Partial<ItemWorld> = {}) {
   const items = new Map<string, Stored<Item>>();
   const pages = new Map<string, ItemPages>();
   const schedules = new Map<string, Schedule>();

@@ -11,14 +11,11 @@ import { models } from "../../../records/kinds/model.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { idOf, itemKey, labelOfLink, tenantOf } from "../../../schemas/keys.ts";
-import type { Dependencies } from "../index.ts";
 import { pageSizes } from "../rules/page-sizes.ts";
+import type { ItemWorld } from "../world.ts";
 import { createPageDrawing } from "./page-drawing.ts";
 
-type Pages = Pick<
-  Dependencies,
-  "changePages" | "pageSizesOf" | "readUpload" | "drawPages" | "putPictures" | "mustExist"
->;
+type Pages = Pick<ItemWorld, "changePages" | "pageSizesOf" | "readUpload" | "drawPages" | "putPictures" | "mustExist">;
 
 /** Reads and changes what page images need of the world. */
 export function createPages(db: Db, records: Records, commit: Commit, now: () => Date): Pages {

@@ -1,13 +1,13 @@
 import type { ApplyRows } from "../../../queues/requests/apply-chunks.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
-import type { Dependencies } from "../index.ts";
 import { mergeItem } from "../rules/merge-item.ts";
 import { failure, success } from "../rules/outcome.ts";
+import type { ItemWorld } from "../world.ts";
 import { labelRowsOf } from "./label-rows.ts";
 
 type World = Pick<
-  Dependencies,
+  ItemWorld,
   "settledThrough" | "readItems" | "claimSics" | "releaseSics" | "changeItems" | "linkLabels"
 >;
 

@@ -4,14 +4,14 @@ import { itemKey } from "../../../schemas/keys.ts";
 import type { ItemPageImage, PageRow } from "../../../schemas/page-image.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import type { Urgency } from "../../../schemas/topics.ts";
-import type { Dependencies } from "../index.ts";
 import { mergeItem } from "../rules/merge-item.ts";
 import { removePage, setPages } from "../rules/merge-pages.ts";
 import { failure, notFound, success } from "../rules/outcome.ts";
 import { sizesText } from "../rules/page-sizes.ts";
+import type { ItemWorld } from "../world.ts";
 
 type World = Pick<
-  Dependencies,
+  ItemWorld,
   | "readItems"
   | "changeItems"
   | "changePages"

@@ -3,15 +3,15 @@ import { cancelBelow } from "../../../records/requests/scheduled-updates.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
-import type { Dependencies } from "../index.ts";
 import { deleteItem } from "../rules/merge-item.ts";
 import { clearPages } from "../rules/merge-pages.ts";
 import { notFound, sicNotFound, success } from "../rules/outcome.ts";
 import { removeProperty, removeSic } from "../rules/remove-parts.ts";
+import type { ItemWorld } from "../world.ts";
 import { freedSics } from "./merge-rows.ts";
 
 type World = Pick<
-  Dependencies,
+  ItemWorld,
   "readItems" | "changeItems" | "changeSchedules" | "changePages" | "releaseSics" | "ownersOf"
 >;
 

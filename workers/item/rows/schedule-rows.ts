@@ -12,8 +12,8 @@ import type { Outcome } from "../../../schemas/request.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/topics.ts";
-import type { Dependencies } from "../index.ts";
 import { failure, success } from "../rules/outcome.ts";
+import type { ItemWorld } from "../world.ts";
 
 /** A row with the time at which it takes effect. */
 export interface DatedRow extends StampedRow<ItemPatch> {
@@ -22,7 +22,7 @@ export interface DatedRow extends StampedRow<ItemPatch> {
 
 /** Enters rows that wait for their time. One outcome a row: SUCCESS once it is stored. */
 export const createEnterRows =
-  ({ changeSchedules }: Pick<Dependencies, "changeSchedules">) =>
+  ({ changeSchedules }: Pick<ItemWorld, "changeSchedules">) =>
   async (store: string, rows: readonly DatedRow[], urgency: Urgency): Promise<Outcome[][]> => {
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
     const refused = new Map<DatedRow, string>();
@@ -47,7 +47,7 @@ export const createEnterRows =
 
 interface ApplyDependencies
   extends Pick<
-    Dependencies,
+    ItemWorld,
     "changeSchedules" | "readSchedules" | "findDue" | "isUnavailable" | "onScheduleFailed" | "now"
   > {
   mergeRows: ApplyRows<ItemPatch>;
