@@ -10,6 +10,7 @@ import { createAcceptance } from "../records/requests/accept.ts";
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
 import type { Environment } from "../schemas/environment.ts";
+import type { Topic } from "../schemas/topics.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
@@ -40,8 +41,11 @@ const ACCEPT_WITHIN_MS = 2_000;
 /** What every process has: the records, the journal, the queues, and the one way to change and to tell. */
 export type System = ReturnType<typeof openSystem>;
 
-/** `databaseTimeoutMs`: after how long an operation of the database is given up. */
-export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: number) {
+/**
+ * `databaseTimeoutMs`: after how long an operation of the database is given up. `publishes`: topics of the records that
+ * the process may change; all of them where absent.
+ */
+export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: number, publishes?: readonly Topic[]) {
   const now = () => new Date();
   const clock = () => performance.now();
   const holder = randomUUID();
@@ -63,7 +67,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   });
   const leases = openLeases(db, holder, now);
   const outbox = openOutbox(db);
-  const commit = createCommit({ records, outbox, publisher, now });
+  const commit = createCommit({ records, outbox, publisher, now, ...(publishes && { publishes }) });
   const sweeper = startSweeper({
     outbox,
     journal,

@@ -8,6 +8,8 @@ interface QueueRow {
   topics: readonly Topic[];
   /** Where a worker needs only some of a topic's changes: which. */
   only?: Partial<Record<Topic, readonly Operation[]>>;
+  /** Topics of the records that its handlers change. A commit of any other record is refused. */
+  publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
   /**
@@ -30,6 +32,8 @@ interface QueueRow {
 export const topology = {
   item: {
     topics: [],
+    // Rows of items may hold links, so that labels and links are made here as well.
+    publishes: ["storeitemvalues.v1", "pageimage.v1", "storeesl.v1", "link.v2"],
     jobs: {
       "patch-items": RequestChunk,
       "delete-items": RequestChunk,
@@ -44,6 +48,7 @@ export const topology = {
   link: {
     topics: ["storeitemvalues.v1", "storeesl.v1", "link.v2", "studiolink.v1"],
     only: { "storeitemvalues.v1": ["CREATED", "DELETED"], "storeesl.v1": ["UPDATED"] },
+    publishes: ["storeesl.v1", "link.v2", "storelink.v1", "designerlink.v1", "ecclink.v1"],
     jobs: {
       "patch-labels": RequestChunk,
       "position-labels": RequestChunk,
@@ -58,30 +63,40 @@ export const topology = {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
     // An item that comes or goes changes its links' status, and so comes here as link.v2.
     only: { "storeitemvalues.v1": ["UPDATED"] },
+    publishes: ["studiolink.v1"],
     jobs: {},
     batch: 1000,
   },
   renderer: {
     topics: ["designerlink.v1", "ecclink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
     only: { "storeitemvalues.v1": ["UPDATED"], "storeesl.v1": ["UPDATED"] },
+    publishes: ["renderedimage.v1", "ecceslimage.v1"],
     jobs: {},
     batch: 250,
   },
-  merger: { topics: ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1"], jobs: {}, batch: 1000 },
+  merger: {
+    topics: ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1"],
+    publishes: ["eslimage.v1"],
+    jobs: {},
+    batch: 1000,
+  },
   transmitter: {
     topics: ["eslimage.v1"],
+    // A label that is reported before it is known is made.
+    publishes: ["storeesl.v1"],
     jobs: { reports: LabelReports, "refresh-labels": RequestChunk },
     batch: 500,
   },
   // What happens now or not at all. It waits behind no picture, and one call that hangs holds up no other.
   flash: {
     topics: [],
+    publishes: [],
     jobs: { flash: FlashOrder, "display-page": DisplayPageOrder },
     batch: 1,
     process: "transmitter",
     concurrency: 16,
   },
-  notifier: { topics, observes: true, jobs: {}, batch: 1000 },
+  notifier: { topics, observes: true, publishes: [], jobs: {}, batch: 1000 },
 } as const satisfies Record<string, QueueRow>;
 
 export type QueueName = keyof typeof topology;
@@ -124,6 +139,10 @@ export const rowOf = (queue: QueueName): QueueRow => rows[queue];
 export const queuesOf = <P extends ProcessName>(process: P): QueueOf<P>[] =>
   queueNames.filter((queue): queue is QueueOf<P> => (rows[queue].process ?? queue) === process);
 export const processNames = queueNames.filter((queue): queue is ProcessName => rows[queue].process === undefined);
+
+/** Topics of the records that a process may change. */
+export const publishedBy = (process: ProcessName): Topic[] =>
+  topics.filter((topic) => queuesOf(process).some((queue) => rows[queue].publishes.includes(topic)));
 
 /** The queues that hear of a change. */
 export function subscribers(topic: Topic, operation: Operation): QueueName[] {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Input, RecordKind, Stored } from "../../records/kind.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
-import type { Change, Operation, Urgency } from "../../schemas/topics.ts";
+import type { Change, Operation, Topic, Urgency } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
 
 /** What a record shall become. */
@@ -49,14 +49,18 @@ interface Dependencies {
   outbox: Outbox;
   publisher: Pick<Publisher, "publish">;
   now(): Date;
+  /** Topics of the records that may be changed; all of them where absent. */
+  publishes?: readonly Topic[];
 }
 
 /**
  * Note what will change, compare-and-set, publish, forget the note. A process that is killed at any point
  * repeats work and loses nothing: what it noted is published by a sweep (design, section 4).
  */
-export function createCommit({ records, outbox, publisher, now }: Dependencies): Commit {
+export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {
   const write: Commit["write"] = async (kind, decisions, urgency) => {
+    if (kind.topic !== undefined && !(publishes?.includes(kind.topic) ?? true))
+      throw new Error(`this process may not change ${kind.name}: queues/topology.ts does not name it`);
     const changing = decisions.map((decision) => ({ decision, changed: changedFields(decision) })).filter(isChanging);
     const batch: Write = { writeId: randomUUID(), at: now() };
     const changes = changing

@@ -21,6 +21,8 @@ export interface Loaded<Facts> {
 /** How records of a kind are made from others. */
 export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
+  /** The kinds that it may be made from. A source of another kind is refused. */
+  from: readonly RecordKind<unknown>[];
   /** Reads what the records of these keys are made from. A key that is left out has nothing to be made from yet. */
   load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
   /** What each record shall be, in the order of the cases; undefined lets the present one stand. */
@@ -58,10 +60,13 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
  * could leave B for ever: "unchanged, write nothing" defeats compare-and-set (design, section 4).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
-  async function prepare<Facts, Body>({ kind, load }: Derivation<Facts, Body>, keys: readonly string[]) {
+  async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {
     const present = await records.read(kind, keys);
     const loaded = await load(keys);
     return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
+      const undeclared = sources.find((source) => !from.includes(source.kind));
+      if (undeclared)
+        throw new Error(`${kind.name} is made from ${undeclared.kind.name}, which its derivation does not name`);
       const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
       const inputs = mark === undefined ? read : [...read, mark];
       return { key, facts, sources, inputs, current: present.get(key) };

@@ -11,7 +11,7 @@ import type { Stage } from "../changes/stage.ts";
 import { createWalker, type Walker } from "../changes/walk.ts";
 import { openRedis, openWorkerRedis } from "../redis.ts";
 import { openSystem, type System, systemSettings } from "../system.ts";
-import { type Handlers, type ProcessName, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
+import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
@@ -52,7 +52,7 @@ export async function openWorker<P extends ProcessName>(
   log: Logger,
   build: (system: WorkerSystem) => WorkerParts<P>,
 ): Promise<{ close(): Promise<void> }> {
-  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS);
+  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, publishedBy(name));
   // Filled below: what a worker is made of may begin walks over its own stages.
   const stages: Stage[] = [];
   const walker = createWalker({ ...system, queue: name, stages });

@@ -42,6 +42,7 @@ export const projectionOf = (
 export function designerLinkDerivation(records: Records): Derivation<ProjectionFacts, DesignerLink> {
   return {
     kind: designerLinks,
+    from: [links, studioLinks],
     keepsInputs: true,
 
     async load(keys) {

@@ -17,6 +17,7 @@ export function projectEccLink(link: Stored<Link>, current: EccLink | undefined)
 export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, EccLink> {
   return {
     kind: eccLinks,
+    from: [links],
     keepsInputs: true,
 
     async load(keys) {

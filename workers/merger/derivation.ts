@@ -1,6 +1,7 @@
 import type { Derivation, Loaded, Source } from "../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
+import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
 import { labels } from "../../records/kinds/label.ts";
@@ -26,6 +27,7 @@ type Pictures = ReadonlyMap<string, LinkPicture>;
 export function eslImageDerivation({ records, imageFiles }: Dependencies): Derivation<LabelImages, EslImage> {
   return {
     kind: eslImages,
+    from: [renderedImages, eccEslImages, itemPages],
     keepsInputs: true,
     isQuiet: looksAlike,
 

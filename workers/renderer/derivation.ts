@@ -8,12 +8,12 @@ import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { loadFacts, type StudioFacts } from "./links/load-facts.ts";
-import { loadSurroundings, type Telling } from "./links/load-surroundings.ts";
+import { loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
+import { loadSurroundings, surroundingKinds, type Telling } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
-import { readDesign } from "./thread/designs.ts";
 import type { Drawing, LoadDesign } from "./thread/drawing.ts";
 import { type DrawnLink, itemToDraw, type LinkOrder } from "./thread/drawing-order.ts";
+import { readDesign } from "./thread/read-design.ts";
 
 interface Dependencies {
   records: Records;
@@ -27,6 +27,7 @@ export const renderedImageDerivation = ({
   ...dependencies
 }: Dependencies): Derivation<Telling<StudioFacts>, RenderedImage> => ({
   kind: renderedImages,
+  from: studioFactKinds,
   keepsInputs: true,
   load: (keys) => loadFacts(records, keys),
   async decide(cases) {
@@ -46,6 +47,7 @@ export const eccEslImageDerivation = ({
   ...dependencies
 }: Dependencies): Derivation<Telling<EccFacts>, EccEslImage> => ({
   kind: eccEslImages,
+  from: [eccLinks, ...surroundingKinds],
   keepsInputs: true,
   async load(keys) {
     const links = [...(await records.read(eccLinks, keys)).values()];

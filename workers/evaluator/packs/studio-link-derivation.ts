@@ -63,6 +63,7 @@ export function studioLinkDerivation({
 
   return {
     kind: studioLinks,
+    from: [links, items, storeLinks, tenants, communicationPacks],
     keepsInputs: false,
 
     async load(keys) {

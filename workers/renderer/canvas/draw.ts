@@ -3,8 +3,9 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
+import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
-import { type Area, copyOf, createFramebuffer, type Framebuffer } from "../pixels/framebuffer.ts";
+import { type Area, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import { drawPrice } from "../text/draw-price.ts";
 import { drawText } from "../text/draw-text.ts";
@@ -41,12 +42,6 @@ const MAX_REPORTED = 20;
 /** An image element's image at its size. */
 export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
   `${image}/${width}x${height}`;
-
-/** The picture of a label that shows nothing: its background. */
-export const blankPicture = (
-  { width, height, colors }: Pick<LabelType, "width" | "height" | "colors">,
-  background = 0,
-): Framebuffer => createFramebuffer(width, height, colors, background);
 
 /** Draws a design with a link's values. Throws DrawingError where the picture would be wrong. */
 export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {

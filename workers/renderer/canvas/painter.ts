@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { ImageFile } from "../../../records/files/image-files.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
+import { blankFile, blankPicture } from "../pixels/blank-picture.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { imageFileOf } from "../pixels/image-file.ts";
 import type { CompiledCanvas, CompiledLayout } from "./compile-canvas.ts";
-import { atMost, blankPicture, type Drawing, type DrawingFacts, draw, layoutOf, paint } from "./draw.ts";
+import { atMost, type Drawing, type DrawingFacts, draw, layoutOf, paint } from "./draw.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
 import { drawSegments } from "./segments.ts";
 
@@ -29,13 +30,8 @@ const isSegment = ({ labelType }: PainterFacts): boolean => labelType.display ==
 
 /** Makes pixels. */
 export const pixelPainter: Painter<Framebuffer> = {
-  blank: (labelType) => blankPicture(labelType),
+  blank: blankPicture,
   paint: (canvas, facts) => (isSegment(facts) ? { errors: [], ...drawSegments(canvas, facts) } : draw(canvas, facts)),
-};
-
-/** Makes files of blank labels. */
-export const filePainter: Pick<Painter<ImageFile>, "blank"> = {
-  blank: (labelType) => imageFileOf(blankPicture(labelType)),
 };
 
 /** Makes files, and tells how often it had them already. */
@@ -75,7 +71,7 @@ export function createKeepingPainter(room: number): KeepingPainter {
 
   return {
     counts: () => counts,
-    ...filePainter,
+    blank: blankFile,
     paint(canvas, facts) {
       if (isSegment(facts)) {
         const drawn = drawSegments(canvas, facts);

@@ -1,11 +1,12 @@
 import type { Element, PriceElement, TextElement } from "../../../schemas/canvas.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
+import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { priceParts } from "../values/price-parts.ts";
 import type { CompiledCanvas } from "./compile-canvas.ts";
-import { blankPicture, type DrawingFacts, layoutOf } from "./draw.ts";
+import { type DrawingFacts, layoutOf } from "./draw.ts";
 import { fillLayout } from "./fill-canvas.ts";
 
 /** Characters that a segment label has room for. */

@@ -6,7 +6,7 @@ import { designerLinks } from "../../../records/kinds/designer-link.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
-import { loadSurroundings, type Surroundings, source, type Telling } from "./load-surroundings.ts";
+import { loadSurroundings, type Surroundings, source, surroundingKinds, type Telling } from "./load-surroundings.ts";
 
 /** What a link's picture is drawn from. */
 export interface StudioFacts extends Surroundings {
@@ -14,6 +14,9 @@ export interface StudioFacts extends Surroundings {
   /** The canvas of its design; undefined where there is none. */
   canvas: Stored<CanvasDesign> | undefined;
 }
+
+/** The kinds that they are read from. */
+export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns];
 
 /** What the pictures of these links are drawn from, in one read a kind. */
 export async function loadFacts(

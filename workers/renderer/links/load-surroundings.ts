@@ -28,6 +28,9 @@ export interface Surrounded<Link extends LinkProjection> extends Telling<Surroun
   sources: readonly Source[];
 }
 
+/** The kinds that surroundings are read from. */
+export const surroundingKinds = [items, labels, labelTypes, stores] as const;
+
 /** The surroundings of these projections of links, in one read a kind. One without a label or store is left out. */
 export async function loadSurroundings<Link extends LinkProjection>(
   records: Records,

@@ -1,11 +1,11 @@
 import { Jimp } from "jimp";
 import { LRUCache } from "lru-cache";
-import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { CanvasDesign, ImageElement } from "../../../schemas/canvas.ts";
 import { type CompiledCanvas, compileCanvas, DesignError } from "../canvas/compile-canvas.ts";
 import { imageId } from "../canvas/draw.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import type { LoadedDesign } from "./drawing-order.ts";
+import { imagesOf } from "./read-design.ts";
 
 /** A canvas design that is ready to draw, with its images. */
 export interface ReadyCanvas {
@@ -38,26 +38,6 @@ export function createDesigns(): Designs {
     },
     get: (id) => (id === undefined ? undefined : ready.get(id)),
   };
-}
-
-/** The image elements of a design and its variants. */
-const imagesOf = ({ elements, variants = [] }: CanvasDesign): ImageElement[] =>
-  [...elements, ...variants.flatMap((variant) => variant.elements)].filter(
-    (element): element is ImageElement => element.kind === "image",
-  );
-
-/** A design with the image files of its tenant that it shows, as who draws needs it. */
-export async function readDesign(
-  imageFiles: Pick<ImageFiles, "read">,
-  tenant: string,
-  id: string,
-  canvas: CanvasDesign,
-): Promise<LoadedDesign> {
-  const files = await imageFiles.read(
-    tenant,
-    imagesOf(canvas).map(({ image }) => image),
-  );
-  return { id, canvas, files: new Map([...files].map(([sha256, { png }]) => [sha256, png])) };
 }
 
 function tryToCompile(canvas: CanvasDesign): CompiledCanvas | Error {

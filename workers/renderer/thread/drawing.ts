@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
-import { filePainter } from "../canvas/painter.ts";
 import { bare } from "../links/render-link.ts";
+import { blankFile } from "../pixels/blank-picture.ts";
 import type {
   DrawingAnswer,
   DrawingCounts,
@@ -107,4 +107,4 @@ const designOf = (link: LinkOrder): string =>
   "eccLink" in link ? `ECC model ${link.eccLink.eccModelId}` : (link.designId ?? "");
 
 const failed = ({ labelType }: LinkOrder, detail: string): DrawnLink =>
-  bare(filePainter, labelType, { reason: "DRAWING_FAILED", detail });
+  bare({ blank: blankFile }, labelType, { reason: "DRAWING_FAILED", detail });

@@ -2,8 +2,9 @@ import test from "ava";
 import type { Element } from "../../../../schemas/canvas.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
 import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
-import { blankPicture, draw, imageId, layoutOf, paint } from "../../../../workers/renderer/canvas/draw.ts";
+import { draw, imageId, layoutOf, paint } from "../../../../workers/renderer/canvas/draw.ts";
 import { fillLayout } from "../../../../workers/renderer/canvas/fill-canvas.ts";
+import { blankPicture } from "../../../../workers/renderer/pixels/blank-picture.ts";
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
 import { colorsIn, drawElements, inkOf, rowsOf } from "../drawing.ts";
 
