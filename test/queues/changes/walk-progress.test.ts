@@ -20,7 +20,7 @@ const told = {
   reason: "the pack is at rev 7",
   startedAt: new Date(1_000),
   checked: 2_000,
-  behind: 500,
+  stale: 500,
 };
 
 test("a walk under way tells what was looked at, of how many", (t) => {

@@ -15,14 +15,14 @@ test("each link of an item's row is an upsert of its label, under the row's stam
   ]);
   t.deepEqual(rows, [
     {
-      place: 1,
+      index: 1,
       stamp: 101,
       row: {
         barcode: "A1",
         links: [{ barcode: "A1", displayPosition: 2, facings: "3", itemId: "milk", linkedItemId: "milk" }],
       },
     },
-    { place: 1, stamp: 101, row: { barcode: "A2", links: [{ barcode: "A2", itemId: "milk", linkedItemId: "milk" }] } },
+    { index: 1, stamp: 101, row: { barcode: "A2", links: [{ barcode: "A2", itemId: "milk", linkedItemId: "milk" }] } },
   ]);
 });
 
