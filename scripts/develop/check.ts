@@ -6,15 +6,21 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** What must hold of the code before it is run: its types, its style and import law, and that nothing lies unused. */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", "."] },
-  { name: "style and import law (biome)", entry: "node_modules/@biomejs/biome/bin/biome", args: ["check", "."] },
+  {
+    name: "style and import law (biome)",
+    entry: "node_modules/@biomejs/biome/bin/biome",
+    args: ["check", "."],
+    fix: ["check", "--write", "."],
+  },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
+  { name: "workflows (actionlint)", entry: "scripts/develop/check-workflows.ts", args: [] },
 ];
 
-/** Runs every check, one after the other, and tells how many passed. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+/** Runs every check, one after the other, and returns how many passed. `fix` lets a check mend what it can. */
+export async function runChecks({ fix = false } = {}): Promise<{ passed: number; failed: number }> {
   const count = { passed: 0, failed: 0 };
-  for (const { name, entry, args } of checks) {
-    const isGood = (await run(entry, args)) === 0;
+  for (const { name, entry, args, fix: fixArgs = args } of checks) {
+    const isGood = (await run(entry, fix ? fixArgs : args)) === 0;
     count[isGood ? "passed" : "failed"] += 1;
     process.stdout.write(`${isGood ? "ok" : "not ok"} - ${name}\n`);
   }
@@ -26,4 +32,5 @@ function run(entry: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => child.once("error", reject).once("exit", (code) => resolve(code ?? 1)));
 }
 
-if (import.meta.main && (await runChecks()).failed > 0) process.exitCode = 1;
+/** `npm run check`, `npm run check -- --fix`. */
+if (import.meta.main && (await runChecks({ fix: process.argv.includes("--fix") })).failed > 0) process.exitCode = 1;

@@ -30,6 +30,7 @@ test("every command of the documents is a script of the package", async (t) => {
   for (const file of [
     "README.md",
     "CONTRIBUTING.md",
+    "docs/architecture.md",
     "docs/operations.md",
     "docs/integrators.md",
     "docs/decisions.md",
@@ -44,6 +45,7 @@ test("every command of the documents is a script of the package", async (t) => {
 test("every link of the documents leads to a file", async (t) => {
   for (const file of [
     "README.md",
+    "docs/architecture.md",
     "docs/operations.md",
     "docs/integrators.md",
     "docs/decisions.md",

@@ -151,6 +151,6 @@ test("every process has a worker's folder, with its handlers and its process, an
   t.deepEqual(folders.toSorted(), processNames.toSorted());
   for (const name of processNames) {
     const files = await readdir(new URL(`${name}/`, workers));
-    for (const file of ["index.ts", "process.ts"]) t.true(files.includes(file), `workers/${name}/${file}`);
+    for (const file of ["index.ts", "process.ts", "world.ts"]) t.true(files.includes(file), `workers/${name}/${file}`);
   }
 });

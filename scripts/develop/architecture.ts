@@ -1,0 +1,93 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Derivation } from "../../queues/changes/derive.ts";
+import { type ProcessName, queueNames, rowOf, subscribers } from "../../queues/topology.ts";
+import { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
+import { designerLinkDerivation } from "../../workers/link/project-designer-link.ts";
+import { eccLinkDerivation } from "../../workers/link/project-ecc-link.ts";
+import { eslImageDerivation } from "../../workers/merger/derivation.ts";
+import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/renderer/derivation.ts";
+
+/** `npm run architecture`: writes the generated parts of docs/architecture.md; a test fails when they drift. */
+const file = new URL("../../docs/architecture.md", import.meta.url);
+const linterSettings = new URL("../../biome.json", import.meta.url);
+
+/** A derivation is asked only for its kinds, so it is made without a world. */
+const nothing = {} as never;
+const derivations: readonly { worker: ProcessName; derivation: Derivation<never, never> }[] = [
+  { worker: "evaluator", derivation: studioLinkDerivation(nothing) as Derivation<never, never> },
+  { worker: "link", derivation: designerLinkDerivation(nothing) as Derivation<never, never> },
+  { worker: "link", derivation: eccLinkDerivation(nothing) as Derivation<never, never> },
+  { worker: "renderer", derivation: renderedImageDerivation(nothing) as Derivation<never, never> },
+  { worker: "renderer", derivation: eccEslImageDerivation(nothing) as Derivation<never, never> },
+  { worker: "merger", derivation: eslImageDerivation(nothing) as Derivation<never, never> },
+];
+
+/** Kinds of records that each worker derives, for the test that holds them against the topology. */
+export const derivedKinds = derivations.map(({ worker, derivation }) => ({ worker, kind: derivation.kind.name }));
+
+/** Queue to queue, by the topics that go there. */
+function priceDiagram(): string[] {
+  const arrows = queueNames.flatMap((from) => {
+    const topicsTo = new Map<string, string[]>();
+    for (const topic of rowOf(from).publishes) {
+      const targets = new Set((["CREATED", "UPDATED", "DELETED"] as const).flatMap((one) => subscribers(topic, one)));
+      for (const to of targets)
+        if (to !== from && !rowOf(to).observes) topicsTo.set(to, [...(topicsTo.get(to) ?? []), topic]);
+    }
+    return [...topicsTo].map(([to, named]) => `  ${from} -->|${named.join("<br>")}| ${to}`);
+  });
+  const jobs = queueNames.filter((queue) => Object.keys(rowOf(queue).jobs).length > 0);
+  return [
+    "flowchart LR",
+    "  caller([caller]) -->|HTTP| web[web]",
+    ...queueNames.filter((queue) => !rowOf(queue).observes).map((queue) => `  ${queue}(${queue})`),
+    ...jobs.map((queue) => `  web -.->|jobs| ${queue}`),
+    ...arrows,
+    "  transmitter -->|pictures| server[label server]",
+    "  flash -->|flashes, pages| server",
+    "  server -->|reports| web",
+  ];
+}
+
+/** Record to record, by the worker that derives it. */
+function recordDiagram(): string[] {
+  return [
+    "flowchart LR",
+    ...derivations.flatMap(({ worker, derivation: { kind, from } }) =>
+      from.map((source) => `  ${nodeOf(source.name)} -->|${worker}| ${nodeOf(kind.name)}`),
+    ),
+    `  ${nodeOf("eslimage.v1")} -->|transmitter| ${nodeOf("labelstate")}`,
+  ];
+}
+
+const nodeOf = (kind: string): string => `${kind.replace(/\W/g, "")}["${kind}"]`;
+
+/** The rooms that the linter lets others import. */
+async function sharedRooms(): Promise<string[]> {
+  const text = await readFile(linterSettings, "utf8");
+  const rooms = new Set([...text.matchAll(/"!\*\*\/workers\/([\w/]+)\/\*\*"/g)].map(([, room]) => room));
+  return [...rooms].sort().map((room) => `- \`workers/${room}/\``);
+}
+
+const mermaid = (lines: readonly string[]): string[] => ["```mermaid", ...lines, "```"];
+
+/** The document as it is stored. */
+export const storedArchitecture = (): Promise<string> => readFile(file, "utf8");
+
+/** The document with its generated parts made anew. */
+export async function writeArchitecture(text: string): Promise<string> {
+  const parts = {
+    "the-way-of-a-price": mermaid(priceDiagram()),
+    "records-and-who-derives-them": mermaid(recordDiagram()),
+    "shared-rooms": await sharedRooms(),
+  };
+  return Object.entries(parts).reduce((document, [name, lines]) => {
+    const [start, end] = [`<!-- ${name} -->`, "<!-- end -->"];
+    const from = document.indexOf(start);
+    const to = document.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`docs/architecture.md has no part "${name}"`);
+    return `${document.slice(0, from + start.length)}\n${lines.join("\n")}\n${document.slice(to)}`;
+  }, text);
+}
+
+if (import.meta.main) await writeFile(file, await writeArchitecture(await storedArchitecture()));

@@ -1,0 +1,101 @@
+import { access, readdir, readFile } from "node:fs/promises";
+import test from "ava";
+import { publishedBy } from "../../queues/topology.ts";
+import { derivedKinds, storedArchitecture, writeArchitecture } from "../../scripts/develop/architecture.ts";
+
+const root = new URL("../../", import.meta.url);
+const MAX_FILES = 16;
+/** Folders that hold one file a noun or a record kind. */
+const lists = ["schemas", "records/kinds"];
+const codeFolders = ["schemas", "records", "queues", "api", "workers", "scripts", "test"];
+
+/** The rows of the table under a heading, as their cells. */
+function tableUnder(document: string, heading: string): string[][] {
+  const from = document.indexOf(`\n## ${heading}\n`);
+  const end = document.indexOf("\n## ", from + 1);
+  const section = document.slice(from, end < 0 ? undefined : end);
+  const rows = section.split("\n").filter((line) => line.startsWith("| "));
+  return rows.slice(1).map((row) => row.slice(2, -2).split(" | "));
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(new URL(`${folder}/`, root), { withFileTypes: true });
+  const nested = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map(({ name }) => filesBelow(`${folder}/${name}`)),
+  );
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}/${name}`);
+  return [...files, ...nested.flat()];
+}
+
+const isCode = (path: string): boolean => /\.(ts|mjs)$/.test(path);
+
+test("the generated parts of docs/architecture.md are what the code makes (npm run architecture)", async (t) => {
+  const stored = await storedArchitecture();
+  t.is(stored, await writeArchitecture(stored));
+});
+
+test("a worker publishes every kind that it derives", (t) => {
+  for (const { worker, kind } of derivedKinds)
+    t.true(
+      publishedBy(worker).some((topic) => topic === kind),
+      `${worker} ${kind}`,
+    );
+});
+
+test("the glossary has at most 20 words of our own, each with the file where it lives", async (t) => {
+  const rows = tableUnder(await storedArchitecture(), "Glossary");
+  t.true(rows.length > 0 && rows.length <= 20, `${rows.length} words`);
+  for (const [word, , file = ""] of rows)
+    await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${word} lives in ${file}`);
+});
+
+test("at least fifteen questions lead to the file that answers them", async (t) => {
+  const rows = tableUnder(await storedArchitecture(), "Where is what");
+  t.true(rows.length >= 15, `${rows.length} questions`);
+  for (const [question, file = ""] of rows)
+    await t.notThrowsAsync(access(new URL(file.replaceAll("`", ""), root)), `${question} ${file}`);
+});
+
+test("every invariant names tests that are there", async (t) => {
+  const document = await storedArchitecture();
+  const section = document.slice(document.indexOf("## The five invariants"), document.indexOf("## Addresses and keys"));
+  const invariants = section.split("\n### ").slice(1);
+  t.is(invariants.length, 5);
+  for (const invariant of invariants) {
+    const tests = [...invariant.matchAll(/`(test\/[\w/-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
+    t.true(tests.length > 0, invariant.split("\n", 1)[0]);
+    for (const file of tests) await t.notThrowsAsync(access(new URL(file, root)), file);
+  }
+});
+
+test(`no folder of code holds more than ${MAX_FILES} files, but for lists of one kind`, async (t) => {
+  const files = (await Promise.all(codeFolders.slice(0, -1).map(filesBelow))).flat().filter(isCode);
+  const byFolder = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/")));
+  for (const [folder, group] of byFolder)
+    if (!lists.includes(folder)) t.true(group.length <= MAX_FILES, `${folder}: ${group.length}`);
+});
+
+test("every anchor of a document that the code names is there", async (t) => {
+  const files = (await Promise.all(codeFolders.map(filesBelow))).flat().filter(isCode);
+  const documents = new Map<string, string>();
+  for (const file of files) {
+    for (const [, name = "", anchor = ""] of (await readFile(new URL(file, root), "utf8")).matchAll(
+      /\bdocs\/([\w-]+\.md)#([\w-]+)/g,
+    )) {
+      const document = documents.get(name) ?? (await readFile(new URL(`docs/${name}`, root), "utf8"));
+      documents.set(name, document);
+      t.true(anchorsOf(document).has(anchor), `${file} names docs/${name}#${anchor}`);
+    }
+  }
+});
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (document: string): Set<string> =>
+  new Set(
+    [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replace(/\s/g, "-"),
+    ),
+  );
