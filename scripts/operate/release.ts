@@ -2,8 +2,11 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
+import { renameStored } from "../../records/rename-stored.ts";
 
 const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);
 const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, 60_000);
+// Before the indexes: a unique one may be of a field that has its new name now.
+await renameStored(db);
 await makeIndexes(db, await allKinds());
 await close();

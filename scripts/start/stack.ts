@@ -3,6 +3,7 @@ import { processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
+import { renameStored } from "../../records/rename-stored.ts";
 import { assertReachable, freePort, type Server, startMongo, startRedis } from "./servers.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
@@ -89,6 +90,7 @@ const withServer = (server: Server) => ({ url: server.url, description: server.d
 async function release(url: string, database: string): Promise<void> {
   const { db, close } = openDatabase(url, database, 60_000);
   try {
+    await renameStored(db);
     await makeIndexes(db, await allKinds());
   } finally {
     await close();

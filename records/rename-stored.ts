@@ -1,0 +1,40 @@
+import type { Db, Document } from "mongodb";
+
+const DOCUMENTS_PER_BATCH = 1000;
+
+/**
+ * Gives what an older version stored the names of today. Run at each release, while no process of the older version is
+ * running; where nothing has an old name it changes nothing.
+ */
+export async function renameStored(db: Db): Promise<void> {
+  // Today's outbox had the name "unpublished", and what is the notifier's inbox today had the name "outbox".
+  await moveDocuments(db, "outbox", "inbox", { topic: { $exists: true } });
+  await moveDocuments(db, "unpublished", "outbox");
+  await moveDocuments(db, "claim", "idempotencykey", {}, ({ claimedAt, ...rest }) => ({ ...rest, takenAt: claimedAt }));
+  await renameField(db, "journal", "claim", "deduplicationKey");
+  await renameField(db, "walk", "behind", "stale");
+}
+
+/** Inserts before it deletes: one that is killed in between is run again, and replaces what it has inserted. */
+async function moveDocuments(
+  db: Db,
+  from: string,
+  to: string,
+  filter: object = {},
+  rename: (document: Document) => Document = (document) => document,
+): Promise<void> {
+  for (;;) {
+    const found = await db.collection(from).find(filter).limit(DOCUMENTS_PER_BATCH).toArray();
+    if (found.length === 0) return;
+    await db.collection(to).bulkWrite(
+      found.map((document) => ({
+        replaceOne: { filter: { _id: document._id }, replacement: rename(document), upsert: true },
+      })),
+    );
+    await db.collection(from).deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+  }
+}
+
+async function renameField(db: Db, collection: string, from: string, to: string): Promise<void> {
+  await db.collection(collection).updateMany({ [from]: { $exists: true } }, { $rename: { [from]: to } });
+}

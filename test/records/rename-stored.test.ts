@@ -1,0 +1,42 @@
+import test from "ava";
+import { renameStored } from "../../records/rename-stored.ts";
+import { openADatabase } from "../harness/database.ts";
+
+let database: Awaited<ReturnType<typeof openADatabase>>;
+test.before(async () => {
+  database = await openADatabase();
+});
+test.after.always(() => database.close());
+
+const all = (collection: string) => database.db.collection(collection).find().sort({ _id: 1 }).toArray();
+const put = (collection: string, documents: object[]) => database.db.collection(collection).insertMany(documents);
+
+test("what an older version stored gets the names of today, however often it is done", async (t) => {
+  const at = new Date(1_000);
+  await put("outbox", [{ _id: "event", topic: "link.v2", changes: "[]", since: at, due: at } as object]);
+  await put("unpublished", [{ _id: "note", kind: "link.v2", changes: "[]", since: at } as object]);
+  await put("claim", [{ _id: "call", run: "r", claimedAt: at } as object]);
+  await put("journal", [{ _id: "chunk", claim: "r.0.0/0" } as object, { _id: "other", open: true } as object]);
+  await put("walk", [{ _id: "t/demo/walks/evaluator", behind: 3 } as object]);
+  for (let run = 0; run < 2; run += 1) {
+    await renameStored(database.db);
+    t.deepEqual(await all("inbox"), [{ _id: "event", topic: "link.v2", changes: "[]", since: at, due: at } as never]);
+    t.deepEqual(await all("outbox"), [{ _id: "note", kind: "link.v2", changes: "[]", since: at } as never]);
+    t.deepEqual(await all("unpublished"), []);
+    t.deepEqual(await all("claim"), []);
+    t.deepEqual(await all("idempotencykey"), [{ _id: "call", run: "r", takenAt: at } as never]);
+    t.deepEqual(await all("journal"), [
+      { _id: "chunk", deduplicationKey: "r.0.0/0" } as never,
+      { _id: "other", open: true } as never,
+    ]);
+    t.deepEqual(await all("walk"), [{ _id: "t/demo/walks/evaluator", stale: 3 } as never]);
+  }
+});
+
+test("an empty database stays empty", async (t) => {
+  const empty = await openADatabase();
+  t.teardown(() => empty.close());
+  await renameStored(empty.db);
+  for (const name of ["inbox", "outbox", "idempotencykey"])
+    t.is(await empty.db.collection(name).countDocuments(), 0, name);
+});
