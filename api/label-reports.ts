@@ -3,6 +3,7 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
+import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { CHALLENGE } from "./middleware/authenticate.ts";
 import { readJson } from "./middleware/read-json.ts";
@@ -12,8 +13,6 @@ interface Dependencies {
   /** Hands reports to the transmitter; false where Redis did not take them. */
   enqueueReports(reports: LabelReports): Promise<boolean>;
 }
-
-const BODY_LIMIT = 4 * 2 ** 20;
 
 /** Where label servers report what became of pictures (design, section 10). They report again what was not taken. */
 export function labelReports({ secret, enqueueReports }: Dependencies): Router {
@@ -47,7 +46,7 @@ export function labelReports({ secret, enqueueReports }: Dependencies): Router {
   router.post(
     "/label-server/v1/reports",
     refuseStrangers as never,
-    ...(readJson(BODY_LIMIT) as never[]),
+    ...(readJson(limits.reports.maxBytes) as never[]),
     take as never,
   );
   return router;

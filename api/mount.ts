@@ -5,15 +5,16 @@ import type { TSchema } from "typebox";
 import type { Stored } from "../records/kind.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
-import type { Permit } from "./access/tokens.ts";
+import type { Permit } from "./access/verify-token.ts";
 import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
+import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import type { Rate, TakeTurn } from "./http/rate-limit.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
 import { authenticate } from "./middleware/authenticate.ts";
-import { limitRate } from "./middleware/limit-rate.ts";
+import { limitRate } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
@@ -25,13 +26,11 @@ const basePaths = {
   tenant: "/t/:tenantId/api/management/v1",
 };
 
-const BODY_LIMIT = 32 * 2 ** 20;
 /** Of tenants and stores (design, section 3): an id from a path becomes part of a key. */
 const ID = /^[\w-]{1,64}$/;
 
 /** What a caller may send as an Idempotency-Key. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
-const UPLOAD = { limit: 8 * 2 ** 20, within: 120_000 };
 const NO_FILE = Buffer.alloc(0);
 
 interface Dependencies {
@@ -52,13 +51,17 @@ export function mountRoutes(routes: readonly Route[], dependencies: Dependencies
   assertDistinct(routes);
   // A path with a slash behind it is another path: `DELETE /labels/A/links/` must not become "all links of A".
   const router = new Router({ strict: true, sensitive: true });
-  const readBody = readJson(BODY_LIMIT);
+  const readBody = readJson(limits.body.maxBytes);
   for (const route of inRouteOrder(routes)) {
     const middleware = [
       negotiate(mediaTypesOf(route)),
       authenticate(verify, route.scope, route.of),
       ...(limit ? [limitRate(limit.rate, limit.takeTurn)] : []),
-      ...(route.upload ? [readUpload(route.upload, UPLOAD)] : route.body ? readBody : []),
+      ...(route.upload
+        ? [readUpload(route.upload, { limit: limits.upload.maxBytes, within: limits.upload.timeoutMs })]
+        : route.body
+          ? readBody
+          : []),
       handle(route, dependencies),
     ];
     router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);

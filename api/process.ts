@@ -22,7 +22,7 @@ import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-der
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
 import { createLoginPauses } from "./access/login-pauses.ts";
 import { signToken } from "./access/sign-token.ts";
-import { createVerifier } from "./access/tokens.ts";
+import { createVerifier } from "./access/verify-token.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createApp } from "./app.ts";

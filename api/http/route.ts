@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import type { Stored } from "../../records/kind.ts";
 import type { Store } from "../../schemas/tenant.ts";
 import type { Scope } from "../../schemas/token.ts";
-import type { Permit } from "../access/tokens.ts";
+import type { Permit } from "../access/verify-token.ts";
 import type { ProblemName } from "./problem-error.ts";
 
 /** A call that has passed every check: of the token, the path, the query and the body. */

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { entriesOf, HistoryAnswer } from "../../schemas/history.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
-import { shownAs } from "./label-list.ts";
 import { LabelPath, noLabel } from "./labels.ts";
+import { shownAs } from "./list-labels.ts";
 
 export interface LabelHistoryWorld {
   /** What happened to a label, oldest first; undefined where there is no such label. */

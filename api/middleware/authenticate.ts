@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { Scope } from "../../schemas/token.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
-import { type Permit, TokenError } from "../access/tokens.ts";
+import { type Permit, TokenError } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 /** Lets a call pass whose token is valid, for the tenant and store in the path (of a tenant's own: for every store), and has the scope (RFC 6750). */

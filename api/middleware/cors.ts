@@ -1,6 +1,6 @@
 import cors from "@koa/cors";
 import type { Context, Middleware } from "koa";
-import { rateHeaders } from "./limit-rate.ts";
+import { rateHeaders } from "./enforce-rate-limit.ts";
 
 const PREFLIGHT_SECONDS = 3_600;
 const exposed = [...rateHeaders, "retry-after", "etag", "x-request-id", "link", "idempotency-replayed", "allow"];

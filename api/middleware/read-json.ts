@@ -2,11 +2,10 @@ import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 import { koaBody } from "koa-body";
 import { countMembers, findDuplicate, shapeOfJson } from "../http/duplicate-fields.ts";
+import { limits } from "../http/limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Deeper than anything that an operation takes. */
-const MAX_DEPTH = 64;
 
 /**
  * Reads a JSON body of at most `limit` bytes, unpacked, into `request.body`; an absent one is undefined. The bytes
@@ -61,8 +60,11 @@ function parse(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (text.trim() === "") return undefined;
   const { members, depth } = shapeOfJson(bytes);
-  if (depth > MAX_DEPTH)
-    throw new ProblemError("malformed-body", `The body is nested ${depth} levels deep; at most ${MAX_DEPTH} are read.`);
+  if (depth > limits.body.maxDepth)
+    throw new ProblemError(
+      "malformed-body",
+      `The body is nested ${depth} levels deep; at most ${limits.body.maxDepth} are read.`,
+    );
   const value = parseText(text);
   // Which of two values is meant cannot be known, and a wrong price is worse than none.
   if (countMembers(value) !== members) {

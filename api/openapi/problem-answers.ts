@@ -1,4 +1,5 @@
 import { Problem } from "../../schemas/problem.ts";
+import { limits } from "../http/limits.ts";
 import { type ProblemName, problems } from "../http/problem-error.ts";
 import type { Components, Json } from "./components.ts";
 import { problemHeaders } from "./headers.ts";
@@ -12,7 +13,7 @@ const details: Partial<Record<ProblemName, string>> = {
   "not-found": 'There is no item "4711".',
   conflict: "The link was not made: the label has no position 3.",
   "precondition-failed": "The communication pack has changed since it was read.",
-  "body-too-large": "A body has at most 32 MiB here.",
+  "body-too-large": `A body has at most ${limits.body.maxBytes / 2 ** 20} MiB here.`,
   "unsupported-media-type": 'Send application/json in UTF-8, not "text/plain".',
   "internal-error": "The fault is ours and is logged under the request's id.",
   unavailable: "The database cannot be reached. Nothing was changed; send the request again.",

@@ -2,7 +2,7 @@ import type { Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
-import { afterItemCheck } from "../../records/linking/link-status.ts";
+import { afterItemCheck } from "../../records/linking/link-transitions.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, labelOfLink, ownerOf } from "../../schemas/keys.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Link, LinkDesign } from "../../schemas/link.ts";
-import { afterEvent } from "./link-status.ts";
+import { afterEvent } from "./link-transitions.ts";
 
 /** What a row wants at a label's display position, with the item found. */
 export interface LinkUpsert {

@@ -1,7 +1,7 @@
 import type { Item } from "../../schemas/item.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import { scenarioVariables } from "../../workers/evaluator/expression/variables.ts";
-import { chooseScenario } from "../../workers/evaluator/packs/choose-design.ts";
+import { chooseScenario } from "../../workers/evaluator/packs/choose-scenario.ts";
 import { compilePack } from "../../workers/evaluator/packs/compile-pack.ts";
 import { compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
 import { pixelPainter } from "../../workers/renderer/canvas/painter.ts";

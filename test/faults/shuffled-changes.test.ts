@@ -13,7 +13,7 @@ import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
-import { afterEvent } from "../../records/linking/link-status.ts";
+import { afterEvent } from "../../records/linking/link-transitions.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { designKey, itemKey, labelKey, linkIdOf, linkKey, tenantKey } from "../../schemas/keys.ts";

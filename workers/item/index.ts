@@ -1,10 +1,10 @@
 import type { ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
-import { createMergeRows } from "./rows/merge-rows.ts";
-import { createRemovePages, createSetPages } from "./rows/page-rows.ts";
-import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./rows/remove-rows.ts";
-import { createApplyScheduled, createEnterRows } from "./rows/schedule-rows.ts";
+import { createPatchItems } from "./apply/patch-items.ts";
+import { createRemovePages, createSetPages } from "./apply/page-images.ts";
+import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";
+import { createApplyScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
 import { failure, sicFailure } from "./rules/outcome.ts";
 import { instantOf } from "./rules/valid-from.ts";
 import type { ItemWorld } from "./world.ts";
@@ -12,7 +12,7 @@ import type { ItemWorld } from "./world.ts";
 /** Item worker: applies journaled rows to storeitemvalues.v1 (specification, Items). */
 export function itemWorker(world: ItemWorld): Handlers<"item"> {
   const { applyChunks, timeZoneOf } = world;
-  const mergeRows = createMergeRows(world);
+  const mergeRows = createPatchItems(world);
   const enterRows = createEnterRows(world);
 
   const patchItems: ApplyRows<ItemPatch, JournaledRow<ItemPatch>> = async (store, rows, urgency) => {

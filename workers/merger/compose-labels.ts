@@ -4,7 +4,7 @@ import type { RenderedImage } from "../../schemas/image.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { imageFileOf } from "../renderer/pixels/image-file.ts";
 import { readPicture } from "../renderer/pixels/read-picture.ts";
-import { compose } from "./compose.ts";
+import { overlayPictures } from "./overlay-pictures.ts";
 import { type Composed, drawingPictures, type LabelImages } from "./merge-images.ts";
 
 /** Pictures between two looks at the event loop, which must stay well inside the lock time of a job. */
@@ -55,7 +55,7 @@ function composeLabel(
     if (file === undefined) throw new Error(`the picture ${image} of ${key} is not stored`);
     return readPicture(file.png);
   };
-  const { picture, leftOut } = compose([pictureOf(first), ...others.map(pictureOf)]);
+  const { picture, leftOut } = overlayPictures([pictureOf(first), ...others.map(pictureOf)]);
   const file = imageFileOf(picture);
   return { image: file.sha256, file, ...overlap(leftOut.flatMap((index) => pictures[index] ?? [])) };
 }

@@ -4,7 +4,7 @@ import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import type { ObtainLabels } from "./new-labels.ts";
-import { applyReport } from "./report.ts";
+import { applyReport } from "./apply-report.ts";
 import type { Transmit } from "./transmit.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";

@@ -1,7 +1,7 @@
 import type { Item } from "../../../schemas/item.ts";
 import { demoDesigns, demoPack } from "../../../scripts/demo/designs.ts";
 import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
-import { decide } from "../../../workers/evaluator/packs/decide.ts";
+import { decide } from "../../../workers/evaluator/packs/decide-studio-link.ts";
 import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
 
 const designs = new Map(demoDesigns.map(({ id, design }) => [`t/demo/designs/${id}`, design]));

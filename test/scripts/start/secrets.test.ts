@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { signToken, type TokenOrder } from "../../../api/access/sign-token.ts";
-import { createVerifier, TokenError } from "../../../api/access/tokens.ts";
+import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
 import { scopes } from "../../../schemas/token.ts";
 import { obtainSecrets, readSecrets } from "../../../scripts/start/secrets.ts";
 

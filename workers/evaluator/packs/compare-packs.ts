@@ -1,6 +1,6 @@
 import type { CommunicationPack, Design, Scenario, StudioLink } from "../../../schemas/design.ts";
 import type { PackDifference } from "../../../schemas/trial.ts";
-import { decide, type LinkFacts } from "./decide.ts";
+import { decide, type LinkFacts } from "./decide-studio-link.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
 
 /** A link as it is, and what was chosen for it. */

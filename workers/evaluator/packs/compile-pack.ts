@@ -1,6 +1,6 @@
 import type { CommunicationPack, Scenario } from "../../../schemas/design.ts";
 import { compile, type Expression, ExpressionError } from "../expression/expression.ts";
-import { type CompiledScenario, ownCondition } from "./choose-design.ts";
+import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
 
 /** A pack's scenarios, compiled. */
 export type CompiledPack = readonly CompiledScenario<Expression>[];

@@ -1,7 +1,7 @@
 import type { CommunicationPack, Design, Scenario } from "../../../schemas/design.ts";
 import type { Explanation, Expression, ExpressionError } from "../expression/expression.ts";
 import { type Case, scenarioVariables } from "../expression/variables.ts";
-import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-design.ts";
+import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
 import { compilePack } from "./compile-pack.ts";
 
 /** A pack and what it is tried with. */

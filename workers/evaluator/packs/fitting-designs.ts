@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LinkFacts } from "./decide.ts";
+import type { LinkFacts } from "./decide-studio-link.ts";
 
 /**
  * Which of the designs that may be chosen fit a label type, as one mark: it is another where a design has come to fit

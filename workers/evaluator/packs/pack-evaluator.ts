@@ -2,7 +2,7 @@ import type { Scenario } from "../../../schemas/design.ts";
 import type { Expression } from "../expression/expression.ts";
 import type { Path } from "../expression/referenced-paths.ts";
 import { type Case, itemReader, scenarioVariables, type Value, valueReader } from "../expression/variables.ts";
-import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choose-design.ts";
+import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choose-scenario.ts";
 import type { CompiledPack } from "./compile-pack.ts";
 
 /** The scenario of a pack that applies to a link (specification, rule 3); undefined where none holds. */

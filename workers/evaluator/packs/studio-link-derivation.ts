@@ -14,7 +14,7 @@ import type { CommunicationPack, Scenario, StudioLink } from "../../../schemas/d
 import { exists } from "../../../schemas/item.ts";
 import { itemKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import { compilePack } from "./compile-pack.ts";
-import { decide, type LinkFacts } from "./decide.ts";
+import { decide, type LinkFacts } from "./decide-studio-link.ts";
 import { createFittingMark } from "./fitting-designs.ts";
 import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Scenario } from "../../../../schemas/design.ts";
 import { ExpressionError } from "../../../../workers/evaluator/expression/expression.ts";
-import { chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
+import { chooseScenario } from "../../../../workers/evaluator/packs/choose-scenario.ts";
 import { compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
 
 const scenario = (id: string, cel_expression: string | undefined, children: Scenario[] = []): Scenario => ({

@@ -4,7 +4,7 @@ import type { Scenario } from "../../../../schemas/design.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import { designKey } from "../../../../schemas/keys.ts";
 import { scenarioVariables } from "../../../../workers/evaluator/expression/variables.ts";
-import { chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
+import { chooseScenario } from "../../../../workers/evaluator/packs/choose-scenario.ts";
 import { compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
 import { explain } from "../../../../workers/evaluator/packs/explain.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Scenario } from "../../../../schemas/design.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import { type Case, scenarioVariables } from "../../../../workers/evaluator/expression/variables.ts";
-import { chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
+import { chooseScenario } from "../../../../workers/evaluator/packs/choose-scenario.ts";
 import { type CompiledPack, compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
 import { createPackEvaluator } from "../../../../workers/evaluator/packs/pack-evaluator.ts";
 

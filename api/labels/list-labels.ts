@@ -6,8 +6,8 @@ import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";
 import { createLabelAnswer } from "./label-answer.ts";
+import { labelBatches } from "./label-batches.ts";
 import { fieldsOf } from "./label-facts.ts";
-import { labelBatches } from "./label-listing.ts";
 import type { LabelReader } from "./label-reads.ts";
 
 export interface LabelListWorld {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
 import { IssuerError } from "../../../api/access/issuer-keys.ts";
-import { createVerifier, TokenError } from "../../../api/access/tokens.ts";
+import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
 import { eventually } from "../../harness/eventually.ts";
 
 const NAMES = { JWT_ISSUER: "https://issuer.example", JWT_AUDIENCE: "shelfwire" };

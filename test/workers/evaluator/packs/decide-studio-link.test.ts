@@ -5,8 +5,8 @@ import type { Item } from "../../../../schemas/item.ts";
 import { designKey } from "../../../../schemas/keys.ts";
 import type { Variables } from "../../../../workers/evaluator/expression/expression.ts";
 import { scenarioVariables } from "../../../../workers/evaluator/expression/variables.ts";
-import { type CompiledScenario, chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
-import { decide, type LinkFacts } from "../../../../workers/evaluator/packs/decide.ts";
+import { type CompiledScenario, chooseScenario } from "../../../../workers/evaluator/packs/choose-scenario.ts";
+import { decide, type LinkFacts } from "../../../../workers/evaluator/packs/decide-studio-link.ts";
 
 const key = (id: string) => designKey("t/demo", id);
 const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };

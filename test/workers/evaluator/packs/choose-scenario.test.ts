@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { type CompiledScenario, chooseScenario } from "../../../../workers/evaluator/packs/choose-design.ts";
+import { type CompiledScenario, chooseScenario } from "../../../../workers/evaluator/packs/choose-scenario.ts";
 
 const nothing = { item: {}, link: {}, device: {} };
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { ItemPatch } from "../../../../schemas/item.ts";
-import { labelRowsOf } from "../../../../workers/item/rows/label-rows.ts";
+import { labelRowsOf } from "../../../../workers/item/apply/linked-labels.ts";
 
 const rowsOf = (patches: ItemPatch[], refused: number[] = []) =>
   labelRowsOf(

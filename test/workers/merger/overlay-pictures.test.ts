@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import type { Color } from "../../../schemas/tenant.ts";
-import { compose } from "../../../workers/merger/compose.ts";
+import { overlayPictures } from "../../../workers/merger/overlay-pictures.ts";
 import type { Framebuffer } from "../../../workers/renderer/pixels/framebuffer.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
@@ -27,7 +27,7 @@ const rules: [rule: string, pictures: [string, ...string[]], shown: string, left
 for (const [rule, pictures, shown, leftOut] of rules) {
   test(rule, (t) => {
     const [first, ...others] = pictures;
-    const composed = compose([row(first), ...others.map(row)]);
+    const composed = overlayPictures([row(first), ...others.map(row)]);
     t.is(textOf(composed.picture), shown);
     t.deepEqual(composed.leftOut, leftOut);
   });
@@ -35,7 +35,7 @@ for (const [rule, pictures, shown, leftOut] of rules) {
 
 test("composing changes none of the pictures", (t) => {
   const pictures: [Framebuffer, Framebuffer] = [row("K.."), row("..R")];
-  compose(pictures);
+  overlayPictures(pictures);
   t.deepEqual(pictures.map(textOf), ["K..", "..R"]);
 });
 
@@ -48,7 +48,7 @@ test("pictures that each keep to their place are shown whole, in whatever order"
         pixels: Uint8Array.from(places, ([by, color]) => (by === owner ? color : 0)),
       });
       const [first = 0, ...others] = order;
-      const { picture, leftOut } = compose([pictureOf(first), ...others.map(pictureOf)]);
+      const { picture, leftOut } = overlayPictures([pictureOf(first), ...others.map(pictureOf)]);
       t.deepEqual(leftOut, []);
       t.deepEqual(
         [...picture.pixels],

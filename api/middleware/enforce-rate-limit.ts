@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import type { Permit } from "../access/tokens.ts";
+import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Rate, TakeTurn } from "../http/rate-limit.ts";
 

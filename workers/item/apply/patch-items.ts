@@ -4,7 +4,7 @@ import { numberOf } from "../../../schemas/stamp.ts";
 import { mergeItem } from "../rules/merge-item.ts";
 import { failure, success } from "../rules/outcome.ts";
 import type { ItemWorld } from "../world.ts";
-import { labelRowsOf } from "./label-rows.ts";
+import { labelRowsOf } from "./linked-labels.ts";
 
 type World = Pick<
   ItemWorld,
@@ -12,7 +12,7 @@ type World = Pick<
 >;
 
 /** Merges rows into their items, with the codes and the links that they name. One outcome a row. */
-export const createMergeRows =
+export const createPatchItems =
   ({ settledThrough, readItems, claimSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
   async (store, rows, urgency) => {
     if (rows.length === 0) return [];

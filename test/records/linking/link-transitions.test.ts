@@ -7,7 +7,7 @@ import {
   type LinkState,
   stateOf,
   transitions,
-} from "../../../records/linking/link-status.ts";
+} from "../../../records/linking/link-transitions.ts";
 import type { Link } from "../../../schemas/link.ts";
 
 const states = Object.keys(transitions) as LinkState[];

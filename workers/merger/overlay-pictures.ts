@@ -8,7 +8,7 @@ const BARE = 0;
  * bare; one that draws where an earlier one has drawn is left out as a whole, and its place among the pictures is told:
  * two texts on each other would be a price that nobody can read, or half of one item beside half of another.
  */
-export function compose(pictures: readonly [Framebuffer, ...Framebuffer[]]): {
+export function overlayPictures(pictures: readonly [Framebuffer, ...Framebuffer[]]): {
   picture: Framebuffer;
   leftOut: number[];
 } {

@@ -8,7 +8,7 @@ import { clearPages } from "../rules/merge-pages.ts";
 import { notFound, sicNotFound, success } from "../rules/outcome.ts";
 import { removeProperty, removeSic } from "../rules/remove-parts.ts";
 import type { ItemWorld } from "../world.ts";
-import { freedSics } from "./merge-rows.ts";
+import { freedSics } from "./patch-items.ts";
 
 type World = Pick<
   ItemWorld,
