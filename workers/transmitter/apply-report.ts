@@ -4,30 +4,30 @@ import { type LabelState, pageToSend, type Transmission } from "../../schemas/la
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
-const TRANSCEIVERS_KEPT = 8;
+const MAX_TRANSCEIVERS = 8;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 300_000;
 
-/** A label as a report leaves it. Reports may come late and twice. */
+/** The label's state after a report. Reports may come late, out of order and twice. */
 export function applyReport(state: LabelState, report: LabelReport, now: Date): LabelState {
-  const heard = hear(state, report, new Date(report.at));
-  if (report.kind === "acknowledged") return acknowledge(heard, report, now);
-  return report.kind === "failed" ? fail(heard, report, now) : heard;
+  const seen = noteContact(state, report, new Date(report.at));
+  if (report.kind === "acknowledged") return acknowledge(seen, report, now);
+  return report.kind === "failed" ? fail(seen, report, now) : seen;
 }
 
-/** Every report says that the label was there, and maybe how its battery is. */
-function hear(state: LabelState, { transceiver, hardwareRevision, battery }: LabelReport, at: Date): LabelState {
-  const isNews = state.lastSeen === undefined || at >= state.lastSeen;
-  const heard = {
+/** Every report shows that the label was reached; it may carry the state of the battery. */
+function noteContact(state: LabelState, { transceiver, hardwareRevision, battery }: LabelReport, at: Date): LabelState {
+  const isNewest = state.lastSeen === undefined || at >= state.lastSeen;
+  const seen = {
     ...state,
-    lastSeen: isNews ? at : state.lastSeen,
-    ...(isNews && hardwareRevision && { hardwareRevision }),
-    ...(isNews && transceiver && { transceivers: newestFirst(state.transceivers, transceiver) }),
+    lastSeen: isNewest ? at : state.lastSeen,
+    ...(isNewest && hardwareRevision && { hardwareRevision }),
+    ...(isNewest && transceiver && { transceivers: newestFirst(state.transceivers, transceiver) }),
   };
-  return isNews && battery ? hearBattery(heard, battery, at) : heard;
+  return isNewest && battery ? noteBattery(seen, battery, at) : seen;
 }
 
-function hearBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelState {
+function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelState {
   const confirmed = { ...state, battery, batteryStateLastConfirmed: at };
   if (battery === state.battery) return confirmed;
   const changed = {
@@ -40,43 +40,46 @@ function hearBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
 }
 
 /**
- * The label shows a picture: whichever it was, also one that was superseded and landed late. By the
- * label server's time the latest delivery of a page counts; where it is not the wanted one, that is sent next.
+ * The label shows the picture of a transmission, which may be a superseded one that landed late. By the label server's
+ * clock the latest delivery of a page counts; if it is not the wanted picture, the wanted one is sent next.
  */
 function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at } = report;
   const landed = state.sent.find(({ number }) => number === transmission);
   if (landed === undefined) return state;
   const deliveredAt = new Date(at);
-  const before = state.shown.find(({ page }) => page === landed.page);
-  // What was sent after that delivery was known has landed after it, whatever the label server's clock says.
+  const previous = state.shown.find(({ page }) => page === landed.page);
+  // A transmission that began after the last delivery was known landed after it, whatever the label server's clock
+  // says.
   const isLatest =
-    before === undefined || landed.number > before.through || deliveredAt.getTime() >= before.deliveredAt.getTime();
+    previous === undefined ||
+    landed.number > previous.through ||
+    deliveredAt.getTime() >= previous.deliveredAt.getTime();
   const present = { page: landed.page, image: landed.image, deliveredAt, through: state.transmissions };
   const others = state.shown.filter(({ page }) => page !== landed.page);
-  const isOver = state.sending === undefined || state.sending.number === transmission;
+  const isFinished = state.sending === undefined || state.sending.number === transmission;
   const next = {
     ...noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" }),
     ...(state.refreshing && { refreshing: stillRefreshing(state.refreshing, landed) }),
     shown: isLatest ? [...others, present].sort((a, b) => a.page - b.page) : state.shown,
     lastUpdate: later(state.lastUpdate, deliveredAt),
     lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
-    ...(isLatest && before?.image !== landed.image && { lastDisplayUpdate: deliveredAt }),
-    ...(isOver && { sending: undefined, tries: 0 }),
+    ...(isLatest && previous?.image !== landed.image && { lastDisplayUpdate: deliveredAt }),
+    ...(isFinished && { sending: undefined, tries: 0 }),
   };
-  if (!isOver) return next;
+  if (!isFinished) return next;
   if (pageToSend(next) === undefined) return { ...next, sendDue: undefined, givenUp: undefined };
   return { ...next, sendDue: next.givenUp === undefined ? now : undefined };
 }
 
-/** What is left of a refresh once a transmission has landed: one that was begun before it does not count. */
+/** The pages that a refresh still waits for. A transmission that began before the refresh does not count. */
 function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission): Refreshing | undefined {
   if (number <= refreshing.after) return refreshing;
-  const pages = refreshing.pages.filter((one) => one !== page);
+  const pages = refreshing.pages.filter((waiting) => waiting !== page);
   return pages.length > 0 ? { ...refreshing, pages } : undefined;
 }
 
-/** A transmission failed: it is repeated under its own number, with growing waits. */
+/** A transmission failed: it is retried under its own number, with growing waits. */
 function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at, reason } = report;
   const failed = {
@@ -95,7 +98,7 @@ const entryOf = ({ transmission, transceiver }: LabelReport, at: Date) => ({
   ...(transceiver && { transceiver }),
 });
 
-const later = (one: Date | undefined, other: Date): Date => (one !== undefined && one > other ? one : other);
+const later = (first: Date | undefined, second: Date): Date => (first !== undefined && first > second ? first : second);
 
 const newestFirst = (transceivers: readonly string[], latest: string): string[] =>
-  [latest, ...transceivers.filter((one) => one !== latest)].slice(0, TRANSCEIVERS_KEPT);
+  [latest, ...transceivers.filter((transceiver) => transceiver !== latest)].slice(0, MAX_TRANSCEIVERS);

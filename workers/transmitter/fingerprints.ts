@@ -21,59 +21,62 @@ interface Dependencies {
 }
 
 const FINGERPRINTS_PER_POLL = 100;
-const LANES = 4;
-/** Of one that a process took and, being killed, never sent. */
-const RETAKE_MS = 60_000;
+const CONCURRENCY = 4;
+/** After this time another process sends a request whose process was killed before it sent it. */
+const LEASE_MS = 60_000;
 
 /**
- * Asks the label server to measure labels' signals at their manual positions: those that are due. What is asked for
- * stands on the label's state and nowhere else, so that a position which is taken away takes it along, and nothing is
- * lost with Redis.
+ * Asks the label server to measure the signals of labels at their manual positions, for the labels whose request is
+ * due. The request is stored on the label's state alone, so removing the position removes the request, and a wiped
+ * Redis loses nothing.
  */
 export function createAskFingerprints({ db, records, commit, labelServer, now }: Dependencies): () => Promise<void> {
-  /** Puts off what is due, so that no other process sends it too; gives back the stamps by label. */
-  async function take(): Promise<Map<string, number>> {
+  /**
+   * Claims due requests by moving their due time on, so that no second process sends them; gives their stamps by label
+   * key.
+   */
+  async function claim(): Promise<Map<string, number>> {
     const due = await db
       .collection<Stored<LabelState>>(labelStates.name)
       .find({ "fingerprint.due": { $lte: now() } }, { projection: { _id: 1 } })
       .limit(FINGERPRINTS_PER_POLL)
       .toArray();
-    const taken = await commit.change(
+    const claimed = await commit.change(
       labelStates,
       due.map(({ _id }) => _id),
       (_, state) => {
         const { fingerprint } = state ?? {};
         if (state === undefined || fingerprint?.due === undefined || fingerprint.due > now()) return undefined;
-        return { ...state, fingerprint: { ...fingerprint, due: new Date(now().getTime() + RETAKE_MS) } };
+        return { ...state, fingerprint: { ...fingerprint, due: new Date(now().getTime() + LEASE_MS) } };
       },
       "bulk",
     );
-    return new Map([...taken].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
+    return new Map([...claimed].map(([key, { fingerprint }]) => [key, fingerprint?.stamp ?? 0]));
   }
 
-  async function ordersOf(taken: ReadonlyMap<string, number>): Promise<{ key: string; order: OrderToSend }[]> {
-    const keys = [...taken.keys()];
+  async function ordersOf(stamps: ReadonlyMap<string, number>): Promise<{ key: string; order: OrderToSend }[]> {
+    const keys = [...stamps.keys()];
     const [labelRecords, storeRecords] = await Promise.all([
       records.read(labels, keys),
       records.read(stores, keys.map(ownerOf)),
     ]);
     return keys.flatMap((key) => {
       const label = labelRecords.get(key);
-      // Taken away since: then the state says so too, or will at once.
+      // The position was removed meanwhile: the label's state has lost the request too, or is about to.
       if (label?.manualPosition === undefined) return [];
       const reach = transceiversOf(label, storeRecords.get(ownerOf(key))?.linkDepartments ?? []);
       const transceivers = Array.isArray(reach) ? reach : [];
       const body = { position: label.manualPosition };
-      const addressed = { store: ownerOf(key), barcode: idOf(key), number: taken.get(key) ?? 0, transceivers };
+      const addressed = { store: ownerOf(key), barcode: idOf(key), number: stamps.get(key) ?? 0, transceivers };
       return [{ key, order: { ...addressed, order: "fingerprint", priority: "low", body } }];
     });
   }
 
   return async () => {
     if (labelServer.isAway()) return;
-    const taken = await take();
+    const stamps = await claim();
     const answers = new Map(
-      await inLanes(await ordersOf(taken), LANES, async ({ key, order }) => {
+      await inLanes(await ordersOf(stamps), CONCURRENCY, async ({ key, order }) => {
         return [key, await labelServer.sendOrder(order)] as const;
       }),
     );
@@ -82,7 +85,7 @@ export function createAskFingerprints({ db, records, commit, labelServer, now }:
       [...answers.keys()],
       (key, state) => {
         const answer = answers.get(key);
-        const isSame = state?.fingerprint?.due !== undefined && state.fingerprint.stamp === taken.get(key);
+        const isSame = state?.fingerprint?.due !== undefined && state.fingerprint.stamp === stamps.get(key);
         return answer && isSame ? afterAnswer(state, answer, now()) : undefined;
       },
       "bulk",
@@ -95,8 +98,8 @@ function afterAnswer(state: LabelState, answer: Answer, now: Date): LabelState {
   if (answer.kind === "later")
     return { ...state, fingerprint: { stamp, due: new Date(now.getTime() + answer.afterMs) } };
   const entry = { at: now.getTime(), event: "fingerprint" } as const;
-  const over = { ...state, fingerprint: { stamp } };
+  const finished = { ...state, fingerprint: { stamp } };
   return answer.kind === "accepted"
-    ? noted(over, { ...entry, result: "sent" })
-    : noted(over, { ...entry, result: "refused", reason: answer.reason });
+    ? noted(finished, { ...entry, result: "sent" })
+    : noted(finished, { ...entry, result: "refused", reason: answer.reason });
 }

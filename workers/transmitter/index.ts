@@ -3,7 +3,7 @@ import type { LabelOrder } from "../../schemas/jobs.ts";
 import { urgencyOf } from "../../schemas/topics.ts";
 import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 
-/** Transmitter: does each label show what it should? (design, section 8) */
+/** Transmitter: brings each label to show its eslimage.v1 record (docs/architecture.md#the-newest-picture-wins). */
 export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> => {
   const { applyChunks, showImages, noteReports, refreshLabels } = world;
   return {
@@ -24,13 +24,16 @@ export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> =>
   };
 };
 
-/** What labels shall do now or not at all: flash, show another page for a while. */
+/**
+ * Handlers of the flash queue: flashes, and pages that labels show for a while. An order that is late is dropped, not
+ * sent.
+ */
 export function labelOrders({ carryOut }: FlashWorld): Handlers<"flash"> {
   const carryOutAll =
     <Order extends LabelOrder>(kind: OrderKind): JobHandler<Order> =>
     async (orders) => {
-      const waits = await Promise.all(orders.map(async (order) => [order, await carryOut(kind, order)] as const));
-      return new Map(waits.flatMap(([order, afterMs]) => (afterMs === undefined ? [] : [[order, afterMs] as const])));
+      const delays = await Promise.all(orders.map(async (order) => [order, await carryOut(kind, order)] as const));
+      return new Map(delays.flatMap(([order, afterMs]) => (afterMs === undefined ? [] : [[order, afterMs] as const])));
     };
   return { flash: carryOutAll("flash"), "display-page": carryOutAll("display-page") };
 }

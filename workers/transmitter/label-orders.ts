@@ -21,24 +21,27 @@ interface Dependencies {
   now(): Date;
 }
 
-/** What became of an order that is over. */
-type Fate = Pick<HistoryEntry, "result" | "reason">;
+/** The final result of an order, as the label's history stores it. */
+type FinalResult = Pick<HistoryEntry, "result" | "reason">;
 
 const NOTES_PER_WRITE = 500;
-const FATES_KEPT = 1000;
+const MAX_UNNOTED_RESULTS = 1000;
 const AWAY_WAIT_MS = 1_000;
 
-/** Carries out what labels shall do now, and notes in their history what became of it. */
+/** Sends flash and display-page orders, and notes their results in the labels' histories. */
 export function createLabelOrders({ records, commit, labelServer, newestOrders, now }: Dependencies): FlashWorld {
-  /** Fates that could not be noted yet: what was sent must not be told as dropped when its job comes again. */
-  const unnoted = new LRUCache<string, Fate>({ max: FATES_KEPT });
+  /**
+   * Results whose note failed. When the job is retried, the result is noted from here: an order that was sent is never
+   * sent again, nor noted as dropped.
+   */
+  const unnoted = new LRUCache<string, FinalResult>({ max: MAX_UNNOTED_RESULTS });
 
   const note = createBatcher<{ key: string; entry: HistoryEntry }, void>({
     weigh: () => 1,
     most: NOTES_PER_WRITE,
     async run(entries) {
       const byLabel = Map.groupBy(entries, ({ key }) => key);
-      // A label that nobody has made yet may flash, but has no history.
+      // A label without a record may flash, but has no history.
       const known = await records.readRevs(labels, [...byLabel.keys()]);
       await commit.change(
         labelStates,
@@ -51,8 +54,10 @@ export function createLabelOrders({ records, commit, labelServer, newestOrders, 
     },
   });
 
-  /** Sends an order, unless it has lost its sense; gives back after how many milliseconds to try again. */
-  async function send(kind: OrderKind, order: LabelOrder): Promise<Fate | number> {
+  /**
+   * Sends an order, unless it is late or superseded. Gives its final result, or the milliseconds after which to retry.
+   */
+  async function send(kind: OrderKind, order: LabelOrder): Promise<FinalResult | number> {
     const left = deadlineOf(order) - now().getTime();
     if (left <= 0) return { result: "dropped", reason: `it could not be sent within ${goodFor(order)} s` };
     if (!(await newestOrders.isNewest(kind, order))) return { result: "dropped", reason: "a newer one took its place" };
@@ -66,11 +71,11 @@ export function createLabelOrders({ records, commit, labelServer, newestOrders, 
     async carryOut(kind, order) {
       const key = labelKey(order.store, order.barcode);
       const id = `${kind} ${key} ${order.number}`;
-      const fate = unnoted.get(id) ?? (await send(kind, order));
-      if (typeof fate === "number") return fate;
-      unnoted.set(id, fate);
+      const result = unnoted.get(id) ?? (await send(kind, order));
+      if (typeof result === "number") return result;
+      unnoted.set(id, result);
       const page = "page" in order.body && order.body.page !== undefined ? { page: order.body.page } : {};
-      await note({ key, entry: { at: now().getTime(), event: kind, order: order.number, ...page, ...fate } });
+      await note({ key, entry: { at: now().getTime(), event: kind, order: order.number, ...page, ...result } });
       unnoted.delete(id);
       return undefined;
     },

@@ -2,48 +2,48 @@ import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 
-/** What every call tells of the label that it is for. */
+/** What every call carries about its label. */
 type Addressed = Omit<LabelOrder, "body">;
 
 /**
- * What a page shall show, on its way to a label: its picture or, for a segment label, its text. The number is that of the
- * transmission: the same for its retries.
+ * The content of a label's page: a picture or, for a segment label, a text. `number` is the transmission's; retries
+ * repeat it.
  */
 export interface PageToSend extends Addressed {
   page: number;
   content: { png: Uint8Array } | { text: string };
 }
 
-/** Something else that a label shall do. The number is that of the order: the same for its retries. */
+/** A call that is no picture. `number` is the order's; retries repeat it. */
 export interface OrderToSend extends Addressed {
   order: "flash" | "display-page" | "fingerprint";
   body: object;
 }
 
-/** What a label server says to a call. `later`: it is busy or away, and nothing is wrong with what it was sent. */
+/** The label server's answer. `later`: it is busy or away, and the call is retried unchanged. `refused`: final. */
 export type Answer = { kind: "accepted" } | { kind: "later"; afterMs: number } | { kind: "refused"; reason: string };
 
-/** What the transmitter needs of a driver. */
+/** A driver for label servers: the transmitter's only way to them. */
 export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
   sendOrder(order: OrderToSend): Promise<Answer>;
-  /** Whether it has not answered for some calls: then nothing is begun for a while. */
+  /** Whether the circuit is open after calls without an answer; no call is begun then. */
   isAway(): boolean;
   close(): Promise<void>;
 }
 
-const COME_BACK_LATER = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-/** So many calls without an answer open the circuit for a while. */
+const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+/** This many calls without an answer, one after the other, open the circuit. */
 const MAX_FAILURES = 5;
 const CIRCUIT_OPEN_MS = 5_000;
 
-/** How patient a kind of call is. */
-const pages = { timeoutMs: 10_000, laterMs: 3_000 };
-const orders = { timeoutMs: 3_000, laterMs: 1_000 };
-/** Orders have connections of their own: they wait behind no picture. */
+/** Time limit of a call, and the default wait before its retry, by kind of call. */
+const pages = { timeoutMs: 10_000, retryAfterMs: 3_000 };
+const orders = { timeoutMs: 3_000, retryAfterMs: 1_000 };
+/** Orders have their own connections, so they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
 
-/** The HTTP driver (design, section 10). It never throws: a label server that is away answers `later`. */
+/** The HTTP driver. It never throws: a label server that is away gives the answer `later`. */
 export function httpLabelServer(url: string, secret: string, connections: number, clock: () => number): LabelServer {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
@@ -52,27 +52,27 @@ export function httpLabelServer(url: string, secret: string, connections: number
   let failures = 0;
   let awayUntil = Number.NEGATIVE_INFINITY;
 
-  async function call(pool: Pool, laterMs: number, request: Dispatcher.RequestOptions): Promise<Answer> {
+  async function call(pool: Pool, retryAfterMs: number, request: Dispatcher.RequestOptions): Promise<Answer> {
     try {
       const { statusCode, headers, body } = await pool.request(request);
       const text = await body.text();
       failures = 0;
       if (statusCode === 202) return { kind: "accepted" };
-      if (COME_BACK_LATER.has(statusCode))
-        return { kind: "later", afterMs: retryAfter(headers["retry-after"], laterMs) };
+      if (RETRYABLE_STATUSES.has(statusCode))
+        return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs) };
       return { kind: "refused", reason: `the label server answered ${statusCode}: ${text.slice(0, 200)}` };
     } catch {
-      // Whatever it was (refused, reset, too slow), the same is sent again under its own number.
+      // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       failures += 1;
       if (failures >= MAX_FAILURES) awayUntil = clock() + CIRCUIT_OPEN_MS;
-      return { kind: "later", afterMs: laterMs };
+      return { kind: "later", afterMs: retryAfterMs };
     }
   }
 
   const pathOf = (barcode: string, rest: string) => `${base}/labels/${encodeURIComponent(barcode)}/${rest}`;
-  const headersOf = ({ store, barcode, number, priority, transceivers }: Addressed, what: string) => ({
+  const headersOf = ({ store, barcode, number, priority, transceivers }: Addressed, target: string) => ({
     authorization: `Bearer ${secret}`,
-    "idempotency-key": `${encodeURIComponent(barcode)}-${what}-${number}`,
+    "idempotency-key": `${encodeURIComponent(barcode)}-${target}-${number}`,
     priority,
     store,
     // A header holds ASCII only; an id may hold anything.
@@ -85,7 +85,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
     sendPage(page) {
       const isText = "text" in page.content;
       const body = "text" in page.content ? JSON.stringify({ text: page.content.text }) : page.content.png;
-      return call(pagePool, pages.laterMs, {
+      return call(pagePool, pages.retryAfterMs, {
         method: "PUT",
         path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
@@ -98,7 +98,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
     },
 
     sendOrder: (order) =>
-      call(orderPool, orders.laterMs, {
+      call(orderPool, orders.retryAfterMs, {
         method: "POST",
         path: pathOf(order.barcode, order.order),
         headers: { ...headersOf(order, order.order), "content-type": "application/json" },
@@ -114,5 +114,5 @@ export function httpLabelServer(url: string, secret: string, connections: number
 const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>
   new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });
 
-const retryAfter = (value: string | string[] | undefined, otherwise: number): number =>
-  Number(value) > 0 ? Number(value) * 1000 : otherwise;
+const retryAfter = (value: string | string[] | undefined, fallbackMs: number): number =>
+  Number(value) > 0 ? Number(value) * 1000 : fallbackMs;

@@ -9,19 +9,19 @@ import type { Transmit } from "./transmit.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
-/** Keeps labelstate: what labels should show, and what they reported. Each change may begin a transmission. */
+/** Writes labelstate: what labels should show, and what they reported. Each write may begin a transmission. */
 export function createLabelStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
-    let open = [...labelKeys];
-    while (open.length > 0) {
-      const images = await records.read(eslImages, open);
+    let pending = [...labelKeys];
+    while (pending.length > 0) {
+      const images = await records.read(eslImages, pending);
       await transmit([...images.keys()], urgency, (key, current) => {
         const image = images.get(key);
         return image && wantImage(current ?? newLabelState(), image, now());
       });
-      // The second look: what was wanted may have moved before the state was written.
+      // Checks the inputs again: an eslimage that changed before the state was written is applied in another round.
       const revs = await records.readRevs(eslImages, [...images.keys()]);
-      open = [...images.values()].filter(({ _id, rev }) => revs.get(_id) !== rev).map(({ _id }) => _id);
+      pending = [...images.values()].filter(({ _id, rev }) => revs.get(_id) !== rev).map(({ _id }) => _id);
     }
   };
 
@@ -33,7 +33,7 @@ export function createLabelStates(records: Records, obtainLabels: ObtainLabels, 
     });
   };
 
-  /** Labels that do not know yet what they should show. */
+  /** The labels whose state does not hold their newest eslimage yet. */
   async function findStale(labelKeys: readonly string[]): Promise<string[]> {
     const [states, images] = await Promise.all([
       records.readFields(labelStates, labelKeys, ["wanted", "fault"]),

@@ -8,11 +8,14 @@ import { type Records, readAll } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 
-/** Of these labels, those that are there; one that a label server reports is made, if its barcode and type are known. */
+/**
+ * Gives the keys of those labels that exist. A label that a label server reports is created, if its barcode and type
+ * are known.
+ */
 export type ObtainLabels = (labelKeys: readonly string[]) => Promise<string[]>;
 
 export function createObtainLabels(records: Records, commit: Commit, readType: BarcodeScheme): ObtainLabels {
-  /** What a label of each type is made as, by tenant. */
+  /** The model that a new label of each type gets, by type. */
   async function readModels(tenant: string): Promise<Map<number, string>> {
     const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
     const known = await readAll(records, models, `${tenant}/models/`);

@@ -28,7 +28,7 @@ const DUE_PER_POLL = 500;
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 
-/** The transmitter with the world put in. */
+/** Builds the transmitter on real records, queues and the label server. */
 export function buildTransmitter(
   system: WorkerSystem,
   settings: Environment<(typeof transmitterSettings)[number]>,
@@ -41,14 +41,16 @@ export function buildTransmitter(
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServer,
-    retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, mostTries: MAX_TRIES },
+    retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, maxTries: MAX_TRIES },
     concurrency,
   });
   const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));
   const states = createLabelStates(records, obtainLabels, transmit, now);
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
-  /** Sends what is due: as long as a look finds its fill and the label server is there, at once again. */
+  /**
+   * Begins the due transmissions. While a batch is full and the label server answers, the next batch follows at once.
+   */
   async function sendDue(): Promise<void> {
     for (let found = DUE_PER_POLL; found === DUE_PER_POLL && !labelServer.isAway(); ) {
       const due = await findDue(DUE_PER_POLL);

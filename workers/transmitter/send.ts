@@ -1,21 +1,21 @@
 import { noted } from "../../schemas/history.ts";
 import { type LabelState, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 
-/** How a transmission is repeated, in milliseconds. */
+/** When a transmission is retried, in milliseconds. */
 export interface RetrySettings {
-  /** First wait for a report; it doubles with every try. */
+  /** Wait for a report after the first attempt; it doubles with every attempt. */
   firstWaitMs: number;
   lastWaitMs: number;
-  /** After so many tries without a report the label is given up, until its next picture. */
-  mostTries: number;
+  /** After this many attempts without a report nothing more is sent to the label until its picture changes. */
+  maxTries: number;
 }
 
-const KEPT_TRANSMISSIONS = 8;
+const MAX_SENT = 8;
 
 /**
- * A label whose next transmission begins now: a retry of the present one under its own number, or a new one
- * for the first page that is wrong. Gives undefined where nothing is due. The intent is stored
- * before anything is sent, so that a worker that is killed repeats it under the same number.
+ * Begins a label's next transmission: a retry of the present one under its own number, or a new one for the first page
+ * that shows the wrong picture. Undefined where nothing is due.
+ * The state is stored before anything is sent, so a killed worker's transmission is repeated under the same number.
  */
 export function beginSend(
   state: LabelState,
@@ -27,8 +27,8 @@ export function beginSend(
   if (due === undefined) return { state: { ...state, sending: undefined, sendDue: undefined } };
   const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
   const tries = isRetry ? state.tries + 1 : 1;
-  if (tries > settings.mostTries) {
-    return { state: withoutHope(state, `no report after ${settings.mostTries} tries`, now) };
+  if (tries > settings.maxTries) {
+    return { state: giveUpSending(state, `no report after ${settings.maxTries} tries`, now) };
   }
   const sendDue = new Date(now.getTime() + waitAfter(tries, settings));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
@@ -36,7 +36,7 @@ export function beginSend(
   const begun = {
     ...state,
     sending: send,
-    sent: [...state.sent, send].slice(-KEPT_TRANSMISSIONS),
+    sent: [...state.sent, send].slice(-MAX_SENT),
     transmissions: send.number,
     tries,
     sendDue,
@@ -46,21 +46,24 @@ export function beginSend(
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 
-/** A label whose transmission the label server did not take now: not the label's fault, so no try is counted. */
+/**
+ * Delays the retry of a transmission that the label server did not take now. The label is not at fault, so the attempt
+ * does not count.
+ */
 export function putOff(state: LabelState, number: number, until: Date): LabelState {
   if (state.sending?.number !== number) return state;
   return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until };
 }
 
-/** A label whose transmission the label server refused for good. */
+/** Ends a transmission that the label server refused for good. */
 export function giveUp(state: LabelState, number: number, reason: string, now: Date): LabelState {
-  return state.sending?.number === number ? withoutHope(state, reason, now) : state;
+  return state.sending?.number === number ? giveUpSending(state, reason, now) : state;
 }
 
-function withoutHope(state: LabelState, reason: string, now: Date): LabelState {
-  const given = { ...state, sending: undefined, sendDue: undefined, givenUp: reason };
+function giveUpSending(state: LabelState, reason: string, now: Date): LabelState {
+  const ended = { ...state, sending: undefined, sendDue: undefined, givenUp: reason };
   const transmission = state.sending && { transmission: state.sending.number };
-  return noted(given, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
+  return noted(ended, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
 }
 
 const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>

@@ -21,20 +21,20 @@ interface Dependencies {
   imageFiles: ImageFiles;
   labelServer: LabelServer;
   retry: RetrySettings;
-  /** Calls to the label server at once. */
+  /** Maximum number of concurrent calls to the label server. */
   concurrency: number;
   db: Db;
   now(): Date;
   log: Logger;
 }
 
-/** What a label's state becomes before something is sent; undefined where it is not to be touched. */
+/** Changes a label's state before its next transmission is chosen; undefined leaves the state as it is. */
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
 
-/** Prepares the states of labels, and sends to those for which something is due then. */
+/** Applies `prepare` to the states of labels, and sends the transmissions that are due then. */
 export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
 
-/** Sends what labels should show, to the label server. */
+/** Sends pages to the label server and notes its answers. */
 export function createTransmit(dependencies: Dependencies) {
   const { records, commit, imageFiles, labelServer, retry, concurrency, db, now, log } = dependencies;
 
@@ -49,7 +49,7 @@ export function createTransmit(dependencies: Dependencies) {
     await note(answers.filter(({ answer }) => answer.kind !== "accepted"));
   };
 
-  /** Writes each state once: what it becomes, and the transmission that begins with it. */
+  /** Writes each state once: the prepared state and the transmission that begins with it. */
   async function begin(
     labelKeys: readonly string[],
     urgency: Urgency,
@@ -87,7 +87,7 @@ export function createTransmit(dependencies: Dependencies) {
         const png = files.get(image)?.png;
         const content = text !== undefined ? { text } : png && { png };
         if (content === undefined) {
-          log.error({ key, image }, "a picture that should be sent is not there");
+          log.error({ key, image }, "the picture of a transmission is not stored");
           return [];
         }
         const reach = transceiversOf(
@@ -105,14 +105,14 @@ export function createTransmit(dependencies: Dependencies) {
   }
 
   async function note(answers: readonly { key: string; number: number; answer: Answer }[]): Promise<void> {
-    const byKey = new Map(answers.map((one) => [one.key, one]));
+    const byKey = new Map(answers.map((answer) => [answer.key, answer]));
     if (byKey.size > 0) log.warn({ labels: byKey.size, first: answers[0] }, "the label server did not take pictures");
     await commit.change(
       labelStates,
       [...byKey.keys()],
       (key, current) => {
-        const one = byKey.get(key);
-        return current && one && afterAnswer(current, one.number, one.answer, now());
+        const answered = byKey.get(key);
+        return current && answered && afterAnswer(current, answered.number, answered.answer, now());
       },
       "bulk",
     );
@@ -120,7 +120,7 @@ export function createTransmit(dependencies: Dependencies) {
 
   return {
     transmit,
-    /** Labels for which something is due; at most `limit`. */
+    /** Keys of labels with a due transmission; at most `limit`. */
     findDue: async (limit: number): Promise<string[]> => {
       const due = await db
         .collection<Stored<LabelState>>(labelStates.name)

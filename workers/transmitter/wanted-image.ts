@@ -2,8 +2,8 @@ import type { EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 
 /**
- * A label that shall show these pages. One picture is in the air at a time: a newer one waits
- * for the report on the last, and what the label shows already is not sent.
+ * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
+ * waits for its report. A page that the label already shows is not sent.
  */
 export function wantImage(state: LabelState, { pages, fault }: EslImage, now: Date): LabelState {
   const same =

@@ -9,18 +9,18 @@ export type OrderKind = "flash" | "display-page";
 
 /** What the transmitter needs of the world. */
 export interface TransmitterWorld {
-  /** Makes a chunk's handler: it reads the rows, has them applied and keeps the outcomes. */
+  /** Makes the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
-  /** Notes what these labels should show, from eslimage.v1, and sends what they do not show yet. */
+  /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Notes what labels reported, and sends what must be sent next. */
+  /** Stores what labels reported, and sends the pages that they need next. */
   noteReports(reports: readonly LabelReport[]): Promise<void>;
-  /** Has every page of these labels, by barcode, sent again. */
+  /** Marks every page of these labels, by barcode, to be sent again. */
   refreshLabels: ApplyRows<string>;
 }
 
-/** What carries out what labels shall do now. */
+/** What the flash queue's handlers need of the world. */
 export interface FlashWorld {
-  /** Carries an order out, or gives back after how many milliseconds it must be tried again. */
+  /** Sends an order and notes its result; gives the milliseconds after which it must be retried, if it must. */
   carryOut(kind: OrderKind, order: LabelOrder): Promise<number | undefined>;
 }

@@ -42,7 +42,7 @@ test("a retry is the same transmission under the same number", (t) => {
 });
 
 test("the wait for a report doubles with every try, up to the longest", (t) => {
-  const patient = { ...settings, mostTries: 100 };
+  const patient = { ...settings, maxTries: 100 };
   let state = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), patient);
   const waits: number[] = [];
   for (let now = at(0); waits.length < 6; now = state.sendDue ?? now) {
@@ -54,7 +54,7 @@ test("the wait for a report doubles with every try, up to the longest", (t) => {
 
 test("after the most tries without a report the label is given up, until its next picture", (t) => {
   let state = sendingState("a");
-  for (let tries = 2; tries <= settings.mostTries; tries += 1) {
+  for (let tries = 2; tries <= settings.maxTries; tries += 1) {
     state = begun(state, at(100 * tries));
     t.is(state.tries, tries);
   }

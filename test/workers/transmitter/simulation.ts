@@ -17,7 +17,7 @@ export type Step =
 
 /** A label server forgets what was sent before these many transmissions, and reports what landed by then. */
 const KEPT_TRANSMISSIONS = 7;
-const patient = { ...settings, mostTries: 1000 };
+const patient = { ...settings, maxTries: 1000 };
 
 /** One label and its label server, as they really are, beside what the transmitter knows of them. */
 export function createSimulation() {
