@@ -9,19 +9,19 @@ import { failure, sicFailure } from "./rules/outcome.ts";
 import { instantOf } from "./rules/valid-from.ts";
 import type { ItemWorld } from "./world.ts";
 
-/** Item worker: applies journaled rows to storeitemvalues.v1 (specification, Items). */
+/** Item worker: applies journaled rows to storeitemvalues.v1 (docs/architecture.md#rows-apply-in-order). */
 export function itemWorker(world: ItemWorld): Handlers<"item"> {
   const { applyChunks, timeZoneOf } = world;
   const mergeRows = createPatchItems(world);
   const enterRows = createEnterRows(world);
 
   const patchItems: ApplyRows<ItemPatch, JournaledRow<ItemPatch>> = async (store, rows, urgency) => {
-    const dated = rows.some(({ row }) => row.validFrom);
-    const due = dueTimes(rows, dated ? await timeZoneOf(store) : "UTC");
+    const hasDates = rows.some(({ row }) => row.validFrom);
+    const due = dueTimes(rows, hasDates ? await timeZoneOf(store) : "UTC");
     if (due.size === 0) return mergeRows(store, rows, urgency);
     const present = rows.filter((row) => !due.has(row));
-    const later = [...due].map(([row, at]) => ({ ...row, due: at }));
-    const entered = await enterRows(store, later, urgency);
+    const dated = [...due].map(([row, at]) => ({ ...row, due: at }));
+    const entered = await enterRows(store, dated, urgency);
     const merged = await mergeRows(store, present, urgency);
     const outcomes = new Map([
       ...present.map((row, index) => [row, merged[index] ?? []] as const),
@@ -45,8 +45,8 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
 }
 
 /**
- * When rows are due that wait for their time. Whether a row waits is decided by when it was accepted, not by when it is
- * applied: a chunk that is applied once more, its time come meanwhile, must do what it did.
+ * The due times of the rows that take effect later. A row is compared with the time at which it was accepted, not
+ * applied: a chunk that is applied again, after the due time has passed, must give the same result.
  */
 function dueTimes(rows: readonly JournaledRow<ItemPatch>[], timeZone: string): Map<JournaledRow<ItemPatch>, Date> {
   return new Map(

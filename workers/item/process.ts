@@ -14,10 +14,10 @@ import { createSics } from "./sics.ts";
 
 export const itemSettings = ["BARCODE_PATTERN"] as const;
 
-/** A scheduled update is applied at its second. */
+/** Updates are scheduled to the second, so due ones are read every second. */
 const POLL_INTERVAL_MS = 1000;
 
-/** The item worker with the world put in. */
+/** Builds the item worker on real records and queues. */
 export function buildItemWorker(
   system: WorkerSystem,
   settings: Environment<(typeof itemSettings)[number]>,

@@ -16,7 +16,7 @@ import type { ItemWorld } from "./world.ts";
 
 type Schedules = Pick<ItemWorld, "changeSchedules" | "readSchedules" | "findDue">;
 
-/** Reads and changes what waits for its time. */
+/** Reads and writes the schedules of items. */
 export function createSchedules(db: Db, records: Records, commit: Commit): Schedules {
   const keysOf = (store: string, itemIds: readonly string[]) => itemIds.map((itemId) => itemKey(store, itemId));
   return {
@@ -47,18 +47,18 @@ interface SweepDependencies {
 const LEASE_MS = 3_000;
 
 /**
- * Has each store's due updates applied: one request a store, ordered like any other, that says up to which time. It may
- * be accepted twice, by two processes or by one that was killed: the second finds nothing left to do.
+ * Accepts one request for each store with due updates, which is ordered like any other request and names the time up to
+ * which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply.
  */
 export function createScheduleSweep({ db, leases, numbers, publisher, accept, now, log }: SweepDependencies) {
-  /** The last request of each store: while it waits for its turn there is no use in another. */
-  const asked = new Map<string, number>();
+  /** The number of each store's last request: no other is accepted while it waits for its turn. */
+  const requested = new Map<string, number>();
 
-  async function ask(store: string, until: Date): Promise<void> {
+  async function request(store: string, until: Date): Promise<void> {
     const rows: ApplyScheduled[] = [{ until: until.toISOString() }];
     const [chunk] = await accept({ store, operation: "apply-scheduled", rows, ordered: true });
     if (chunk === undefined) return;
-    asked.set(store, chunk.number);
+    requested.set(store, chunk.number);
     log.debug({ store, number: chunk.number }, "scheduled updates are due");
     const job = { name: chunk.operation, data: jobOf(chunk), urgency: chunk.urgency };
     await publisher.enqueue("item", [{ ...job, id: chunkJobId(chunk._id, chunk.generation) }]);
@@ -69,7 +69,7 @@ export function createScheduleSweep({ db, leases, numbers, publisher, accept, no
     const until = now();
     const stores: string[] = await db.collection(schedules.name).distinct("store", { due: { $lte: until } });
     for (const store of stores) {
-      if ((await numbers.settledThrough(store)) >= (asked.get(store) ?? 0)) await ask(store, until);
+      if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
     }
   };
 }

@@ -10,7 +10,10 @@ import type { Items, ItemWorld } from "./world.ts";
 type Lists = ReadonlyMap<string, readonly string[]>;
 type Claims = ReadonlyMap<string, string>;
 
-/** Keeps the claims of codes. Safe without more guards, because requests that set codes are applied one at a time a store. */
+/**
+ * Reads and writes the claims on secondary item codes. No further guard is needed, because requests that set codes are
+ * applied one at a time in a store.
+ */
 export function createSics(
   records: Records,
   commit: Commit,
@@ -27,8 +30,9 @@ export function createSics(
     );
 
   /**
-   * Most codes of a price list are new: their claims are entered without asking first. False where one was taken, or
-   * changes hands; then nothing is decided, and a claim that was entered counts only if its item comes to list it.
+   * Enters claims on codes without reading first, because most codes of a price list are new. False where a code has an
+   * owner or changes its owner; then no row is decided, and a claim that was entered counts only if its item comes to
+   * list the code.
    */
   async function claimNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Claims): Promise<boolean> {
     const { refused, claimed } = claimSics(wanted, held, own);
@@ -39,7 +43,7 @@ export function createSics(
     return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
   }
 
-  /** The same with all claims known. Gives back why rows may not have theirs, by their place. */
+  /** Enters claims after reading all present ones. Gives the reasons of the refused rows, by the index of the row. */
   async function claimKnown(store: string, wanted: readonly SicsRow[], own: Lists): Promise<Map<number, string>> {
     const codes = [...wanted.flatMap((row) => row.sics), ...[...own.values()].flat()];
     const claimRecords = await records.read(

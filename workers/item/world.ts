@@ -12,28 +12,28 @@ import type { Urgency } from "../../schemas/topics.ts";
 import type { DrawnPages, PageDrawingOrder } from "./pages/draw-pages.ts";
 import type { PageSize } from "./rules/page-sizes.ts";
 
-/** Items as they are stored, by key. */
+/** Stored items, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;
 
 /** What the item worker needs of the world. */
 export interface ItemWorld {
-  /** Makes a chunk's handler: it reads the rows, waits for their turn, has them applied and keeps the outcomes. */
+  /** Makes the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(
     apply: ApplyRows<Row, JournaledRow<Row>>,
     refuse: (row: Row, error: Error) => Outcome,
   ): JobHandler<RequestChunk>;
-  /** All numbers up to this one are applied. */
+  /** The number up to which all requests of the store are applied. */
   settledThrough(store: string): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
-  /** Enters the claims of these rows' codes; gives back why rows may not have theirs, by place. */
+  /** Claims the codes of these rows for their items; gives the reasons of the refused rows, by the index of the row. */
   claimSics(store: string, rows: readonly ItemPatch[], present: Items): Promise<Map<number, string>>;
-  /** Drops the claims that these items hold on codes that they no longer list. */
+  /** Drops these items' claims on codes that they no longer list. */
   releaseSics(store: string, freed: ReadonlyMap<string, readonly string[]>): Promise<void>;
-  /** The items that claim these codes. A claim counts only while its item lists the code. */
+  /** The ids of the items that claim these codes, by code. A claim counts only while its item lists the code. */
   ownersOf(store: string, sics: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Changes items by their ids: decides on `present` where it is given, or on what they are, or have become meanwhile;
-   * commits, publishes.
+   * Changes items by compare-and-set and publishes the changes. `decide` first gets the item of `present` where that is
+   * given, and the stored one after a conflict.
    */
   changeItems(
     store: string,
@@ -42,9 +42,9 @@ export interface ItemWorld {
     urgency: Urgency,
     present?: Items,
   ): Promise<void>;
-  /** Makes the links that item rows ask for. */
+  /** Makes the links that rows of items name. */
   linkLabels: ApplyRows<LabelPatch>;
-  /** Changes what waits for its time, by items: decides on what is there, or has come meanwhile. */
+  /** Changes the schedules of items by compare-and-set. */
   changeSchedules(
     store: string,
     itemIds: readonly string[],
@@ -52,30 +52,30 @@ export interface ItemWorld {
     urgency: Urgency,
   ): Promise<void>;
   readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
-  /** The schedules of a store in which something is due by this time. */
+  /** The schedules of a store with an update that is due by `until`. */
   findDue(store: string, until: Date): Promise<Schedule[]>;
-  /** Called where a scheduled update could not be applied, or not with all of its links. */
+  /** Called when a scheduled update, or one of its links, could not be applied. */
   onScheduleFailed(store: string, itemId: string, errors: readonly string[]): void;
-  /** Changes the page images of items: decides on what is there, or has come meanwhile; commits, publishes. */
+  /** Changes the page images of items by compare-and-set and publishes the changes. */
   changePages(
     store: string,
     itemIds: readonly string[],
     decide: (itemId: string, current: ItemPages | undefined) => ItemPages | undefined,
     urgency: Urgency,
   ): Promise<void>;
-  /** The sizes and palettes at which an item's labels show a page. */
+  /** The sizes and palettes at which the item's labels show a page. */
   pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
-  /** A file that was sent; undefined where it is not there any more. */
+  /** The bytes of an upload; undefined where it is no longer stored. */
   readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
-  /** Decodes an upload and makes its pictures, beside this thread. Throws where it cannot be decoded. */
+  /** Decodes an upload and draws its pictures in another thread. Throws if it cannot be decoded. */
   drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
-  /** Stores pictures; before the record that points to them is committed. */
+  /** Stores pictures. Must be called before the record that points to them is committed. */
   putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
-  /** Whether a page image is refused where its item does not exist. */
+  /** Whether the store refuses page images of items that do not exist. */
   mustExist(store: string): Promise<boolean>;
-  /** Whether an error says that a store cannot be reached, so that no row is to blame. */
+  /** Whether an error means that a database cannot be reached, so the row is not at fault. */
   isUnavailable(error: unknown): boolean;
-  /** IANA name of the store's zone. */
+  /** IANA name of the store's time zone. */
   timeZoneOf(store: string): Promise<string>;
   now(): Date;
 }

@@ -15,11 +15,11 @@ type World = Pick<
   "readItems" | "changeItems" | "changeSchedules" | "changePages" | "releaseSics" | "ownersOf"
 >;
 
-/** Deletes items, with the claims on their codes, with their page images and with what waits for its time. */
+/** Deletes items with the claims on their codes, their page images and their scheduled updates. */
 export const createDeleteItems =
   ({ readItems, changeItems, changeSchedules, changePages, releaseSics }: World): ApplyRows<{ itemId: string }> =>
   async (store, rows, urgency) => {
-    // An item that is named twice is there for its first row only.
+    // For an item that is named twice, the first row deletes it and the second does not find it.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
     const deleted = new Map<string, readonly string[]>();
     const decide = (itemId: string, current: Item | undefined) => {
@@ -42,8 +42,8 @@ export const createDeleteItems =
   };
 
 /**
- * Takes codes from the items that have them. Their claims stay: a claim counts only while its item lists the code,
- * and a row that is applied again still finds the item that it took the code from.
+ * Removes codes from the items that list them. The claims stay: a claim counts only while its item lists the code, and
+ * a row that is applied again still finds the item from which it removed the code.
  */
 export const createRemoveSics =
   ({ ownersOf, changeItems }: World): ApplyRows<{ sic: string }> =>
@@ -74,7 +74,7 @@ export const createRemoveSics =
     });
   };
 
-/** Takes properties from items. One that is not there is as good as removed. */
+/** Removes properties from items. Succeeds for a property that the item does not have. */
 export const createRemoveProperties =
   ({ changeItems }: World): ApplyRows<{ itemId: string; property: string }> =>
   async (store, rows, urgency) => {

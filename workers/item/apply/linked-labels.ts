@@ -2,16 +2,19 @@ import type { StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 
-/** A label's row made from a link of an item's row, and the place of that row. */
-export interface PlacedLabelRow extends StampedRow<LabelPatch> {
+/** A label's row made from a link of an item's row, with the index of that row. */
+export interface IndexedLabelRow extends StampedRow<LabelPatch> {
   index: number;
 }
 
-/** The links of item rows as rows of labels: each links its label to the row's item, under the row's stamp. */
+/**
+ * Turns the links of item rows into rows of labels: each links its label to the row's item, under the row's stamp. The
+ * rows with an index in `refused` are left out.
+ */
 export function labelRowsOf(
   rows: readonly StampedRow<ItemPatch>[],
   refused: ReadonlyMap<number, string>,
-): PlacedLabelRow[] {
+): IndexedLabelRow[] {
   return rows.flatMap(({ row: { itemId, links }, stamp }, index) =>
     (refused.has(index) ? [] : (links ?? [])).map((link) => ({
       index,

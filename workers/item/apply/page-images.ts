@@ -23,7 +23,7 @@ type World = Pick<
   | "isUnavailable"
 >;
 
-/** Sets images of pages: one row an upload, one after the other, because each may make its item. */
+/** Sets images of pages. Each row is one upload; rows run one after the other, because a row may create its item. */
 export function createSetPages(world: World): ApplyRows<PageRow> {
   const { readItems, changeItems, changePages, putPictures, mustExist } = world;
 
@@ -57,7 +57,7 @@ export function createSetPages(world: World): ApplyRows<PageRow> {
   };
 }
 
-/** The pictures of an upload, or a text that says why there are none. */
+/** Draws the pictures of an upload; gives a text with the reason where there are none. */
 async function drawRow(
   { pageSizesOf, readUpload, drawPages, isUnavailable }: World,
   store: string,
@@ -82,7 +82,7 @@ async function drawRow(
   }
 }
 
-/** Removes images of pages: what is drawn is shown again. A page without an image is as good as removed. */
+/** Removes images of pages, so that labels show the drawn picture again. Succeeds for a page without an image. */
 export const createRemovePages =
   ({ readItems, changePages }: World): ApplyRows<{ itemId: string; page: number }> =>
   async (store, rows, urgency) => {

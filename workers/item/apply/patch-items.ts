@@ -11,7 +11,7 @@ type World = Pick<
   "settledThrough" | "readItems" | "claimSics" | "releaseSics" | "changeItems" | "linkLabels"
 >;
 
-/** Merges rows into their items, with the codes and the links that they name. One outcome a row. */
+/** Merges rows into their items, with the codes and links that they name. One outcome for each row. */
 export const createPatchItems =
   ({ settledThrough, readItems, claimSics, releaseSics, changeItems, linkLabels }: World): ApplyRows<ItemPatch> =>
   async (store, rows, urgency) => {
@@ -41,12 +41,12 @@ export const createPatchItems =
 
     const labelRows = labelRowsOf(rows, refused);
     const linked = await linkLabels(store, labelRows, urgency);
-    for (const [at, { index }] of labelRows.entries()) {
-      outcomes[index]?.errors.push(...(linked[at] ?? []).flatMap(({ errors }) => errors));
+    for (const [labelIndex, { index }] of labelRows.entries()) {
+      outcomes[index]?.errors.push(...(linked[labelIndex] ?? []).flatMap(({ errors }) => errors));
     }
     return outcomes.map((outcome) => [outcome]);
   };
 
-/** The codes that an item lists no more. */
+/** The codes that an item listed before and no longer lists. */
 export const freedSics = (before: Item | undefined, after: Item | undefined): readonly string[] =>
   before === undefined || before.sics === after?.sics ? [] : before.sics.filter((sic) => !after?.sics.includes(sic));

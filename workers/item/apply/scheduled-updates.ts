@@ -15,12 +15,12 @@ import type { Urgency } from "../../../schemas/topics.ts";
 import { failure, success } from "../rules/outcome.ts";
 import type { ItemWorld } from "../world.ts";
 
-/** A row with the time at which it takes effect. */
+/** A row and the time at which it takes effect. */
 export interface DatedRow extends StampedRow<ItemPatch> {
   due: Date;
 }
 
-/** Enters rows that wait for their time. One outcome a row: SUCCESS once it is stored. */
+/** Adds rows to the schedules of their items. One outcome for each row: SUCCESS once it is stored. */
 export const createEnterRows =
   ({ changeSchedules }: Pick<ItemWorld, "changeSchedules">) =>
   async (store: string, rows: readonly DatedRow[], urgency: Urgency): Promise<Outcome[][]> => {
@@ -57,45 +57,47 @@ interface Due extends Pick<ScheduledUpdate, "due" | "stamp"> {
   itemId: string;
 }
 
-const UPDATES_PER_PART = 4_000;
-const INTERACTIVE_UPDATES = 100;
+const UPDATES_PER_BATCH = 4_000;
+const MAX_INTERACTIVE_UPDATES = 100;
 
 /**
- * Applies what is due of a store, in order, as the newest write: a row says up to which time. Each update is claimed,
- * then merged like a row of the request, then removed; a process that is killed between repeats the step under the same
- * stamps. One that fails stays with its errors, and holds back no other.
+ * Applies the due updates of a store, in order, as the newest writes; the row names the time up to which they apply.
+ * Each update is claimed, merged like a row of the request, then removed. A process that is killed in between repeats
+ * the step under the same stamps. An update that fails is stored with its errors and does not block later ones.
  */
 export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows<ApplyScheduled> {
   const { changeSchedules, readSchedules, findDue, isUnavailable, onScheduleFailed, now, mergeRows } = dependencies;
 
-  /** What is due of these items, under the stamps of this number. */
-  async function assign(store: string, part: readonly Due[], until: Date, number: number, urgency: Urgency) {
-    const itemIds = [...new Set(part.map(({ itemId }) => itemId))];
+  /** Assigns stamps of this request number to the due updates of these items; gives the updates as rows. */
+  async function assign(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
+    const itemIds = [...new Set(batch.map(({ itemId }) => itemId))];
     const assigned = (_: string, current: Schedule | undefined) => current && assignStamps(current, until, number);
     await changeSchedules(store, itemIds, assigned, urgency);
-    const present = new Map([...(await readSchedules(store, itemIds)).values()].map((one) => [one.itemId, one]));
-    return part.flatMap(({ itemId, stamp }) => {
-      const update = present.get(itemId)?.updates.find((one) => one.stamp === stamp);
+    const present = new Map(
+      [...(await readSchedules(store, itemIds)).values()].map((schedule) => [schedule.itemId, schedule]),
+    );
+    return batch.flatMap(({ itemId, stamp }) => {
+      const update = present.get(itemId)?.updates.find((candidate) => candidate.stamp === stamp);
       const { appliedAs = 0, patch = "" } = update ?? {};
       if (update?.failed || numberOf(appliedAs) !== number) return [];
-      return [{ asked: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch }];
+      return [{ entered: stamp, stamp: appliedAs, row: JSON.parse(patch) as ItemPatch }];
     });
   }
 
-  async function apply(store: string, part: readonly Due[], until: Date, number: number, urgency: Urgency) {
-    const rows = await assign(store, part, until, number, urgency);
+  async function apply(store: string, batch: readonly Due[], until: Date, number: number, urgency: Urgency) {
+    const rows = await assign(store, batch, until, number, urgency);
     const outcomes = new Map<(typeof rows)[number], Outcome>();
-    const merge = async (some: typeof rows) => {
-      const merged = await mergeRows(store, some, urgency);
-      for (const [index, row] of some.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId, []));
+    const merge = async (group: typeof rows) => {
+      const merged = await mergeRows(store, group, urgency);
+      for (const [index, row] of group.entries()) outcomes.set(row, merged[index]?.[0] ?? failure(row.row.itemId, []));
     };
     for (const { entry, error } of await bisect(rows, merge, isUnavailable))
       outcomes.set(entry, failure(entry.row.itemId, [error.message]));
 
     const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
     const finished = (itemId: string, current: Schedule | undefined) => {
-      const over = (byItem.get(itemId) ?? []).map((row) => [row.asked, outcomes.get(row)?.errors ?? []] as const);
-      return current && finishUpdates(current, number, new Map(over), now());
+      const results = (byItem.get(itemId) ?? []).map((row) => [row.entered, outcomes.get(row)?.errors ?? []] as const);
+      return current && finishUpdates(current, number, new Map(results), now());
     };
     await changeSchedules(store, [...byItem.keys()], finished, urgency);
     for (const { itemId = "", errors } of outcomes.values()) {
@@ -114,11 +116,11 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
           dueUpdates(schedule, until, number).map((update): Due => ({ ...update, itemId: schedule.itemId })),
         )
         .sort(inOrder);
-      const urgency = due.length <= INTERACTIVE_UPDATES ? "interactive" : "bulk";
+      const urgency = due.length <= MAX_INTERACTIVE_UPDATES ? "interactive" : "bulk";
       const applied: Outcome[] = [];
-      // In turn, because a code that an earlier update frees may be taken by a later one.
-      for (let from = 0; from < due.length; from += UPDATES_PER_PART)
-        applied.push(...(await apply(store, due.slice(from, from + UPDATES_PER_PART), until, number, urgency)));
+      // One batch after the other, because a later update may take a code that an earlier one frees.
+      for (let from = 0; from < due.length; from += UPDATES_PER_BATCH)
+        applied.push(...(await apply(store, due.slice(from, from + UPDATES_PER_BATCH), until, number, urgency)));
       outcomes.push(applied);
     }
     return outcomes;

@@ -6,33 +6,33 @@ import { imageFileOf } from "../../renderer/pixels/image-file.ts";
 import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../../renderer/pixels/map-image.ts";
 import type { PageSize } from "../rules/page-sizes.ts";
 
-/** An upload, and the sizes at which it may be shown. */
+/** An upload and the sizes at which labels may show it. */
 export interface PageDrawingOrder {
   file: Uint8Array;
   resize: Resize;
   sizes: readonly PageSize[];
 }
 
-/** The size of an upload, and its pictures: one for each size and palette that it is shown at. */
+/** The size of an upload in pixels, and its pictures: one for each size and palette at which labels show it. */
 export interface DrawnPages {
   width: number;
   height: number;
   pictures: { size: PageSize; file: ImageFile }[];
 }
 
-/** The background of what has no pixel. */
+/** Background where the upload has no pixel. */
 const WHITE = 0xffffffff;
 
 /**
- * Decodes an upload and makes its pictures (specification, page image): as it is where it has a label's size, or fitted
- * to each size, keeping its shape on white, or stretched. Of an animated GIF the first frame is taken; a photograph is
- * turned as its EXIF data say.
+ * Decodes an upload and draws its pictures (docs/integrators.md#images-of-pages): unchanged where it has a label's
+ * size, or fitted to each size on white with its aspect ratio kept, or stretched. An animated GIF gives its first
+ * frame; a photograph is rotated by its EXIF data.
  */
 export async function drawPages({ file, resize, sizes }: PageDrawingOrder): Promise<DrawnPages> {
   const { width, height, data } = (await Jimp.read(Buffer.from(file))).bitmap;
   const wanted = sizes.filter((size) => resize !== 0 || (size.width === width && size.height === height));
   const image = onWhite(resize === 0 ? { width, height, data } : shrink({ width, height, data }, wanted));
-  // Told by the upload itself: scaled, a logo has as many shades as a photograph.
+  // Decided on the upload itself: when scaled, a logo has as many shades as a photograph.
   const dithering = ditheringFor({ width, height, data });
   const pictures: DrawnPages["pictures"] = [];
   for (const size of wanted) {
@@ -60,19 +60,22 @@ const onWhite = (image: Bitmap): Bitmap => blank(image.width, image.height).comp
 const jimpOf = ({ width, height, data }: Bitmap) =>
   new Jimp({ width, height, data: Buffer.from(data.buffer, data.byteOffset, data.length) });
 
-/** An image in a palette: each pixel takes its nearest colour; shades of photographs become dots. */
+/** Maps an image to a palette: each pixel takes its nearest colour; shades of photographs are dithered. */
 function pictureOf(image: Bitmap, palette: PageSize["colors"], dithering: Dithering): ImageFile {
   const pixels = mapImage(image, palette, dithering);
   return imageFileOf({ width: image.width, height: image.height, palette, pixels });
 }
 
 /**
- * A large image brought near the sizes that are wanted, by averaging whole blocks of pixels: what comes after, for each
- * size, then costs as much as the label is large and not as much as the photograph.
+ * Reduces a large image to near the wanted sizes by averaging whole blocks of pixels, so that the cost of each picture
+ * depends on the label's size and not on the upload's.
  */
 function shrink(image: Bitmap, sizes: readonly PageSize[]): Bitmap {
-  const most = Math.max(...sizes.map(({ width, height }) => Math.max(width / image.width, height / image.height)), 0);
-  const block = Math.floor(1 / (2 * most));
+  const maxScale = Math.max(
+    ...sizes.map(({ width, height }) => Math.max(width / image.width, height / image.height)),
+    0,
+  );
+  const block = Math.floor(1 / (2 * maxScale));
   if (!Number.isFinite(block) || block < 2) return image;
   const [width, height] = [Math.floor(image.width / block), Math.floor(image.height / block)];
   const data = new Uint8Array(width * height * 4);

@@ -1,21 +1,24 @@
 import { createThread } from "../../../queues/worker/thread.ts";
 import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
 
-/** A photograph of 4096 x 4096 pixels takes some seconds; nothing that is taken needs this long. */
-const WITHIN_MS = 60_000;
+/** Time limit of a drawing. The largest upload that is accepted, 4096 x 4096 pixels, takes some seconds. */
+const TIMEOUT_MS = 60_000;
 const IDLE_MS = 5_000;
 
 type Answer = { drawn: DrawnPages } | { failed: string };
 
-/** Draws in a thread beside this one: decoding holds a thread for seconds and takes hundreds of megabytes. */
-export function createPageDrawing(withinMs = WITHIN_MS): (order: PageDrawingOrder) => Promise<DrawnPages> {
-  const ask = createThread<PageDrawingOrder, Answer>(new URL("./page-thread.ts", import.meta.url), {
-    withinMs,
-    processorMs: withinMs,
+/**
+ * Draws page images in a thread of its own, because decoding blocks a thread for seconds and takes hundreds of
+ * megabytes.
+ */
+export function createPageDrawing(timeoutMs = TIMEOUT_MS): (order: PageDrawingOrder) => Promise<DrawnPages> {
+  const run = createThread<PageDrawingOrder, Answer>(new URL("./page-thread.ts", import.meta.url), {
+    withinMs: timeoutMs,
+    processorMs: timeoutMs,
     idleMs: IDLE_MS,
   });
   return async (order) => {
-    const answer = await ask(order);
+    const answer = await run(order);
     if ("failed" in answer) throw new Error(answer.failed);
     return answer.drawn;
   };

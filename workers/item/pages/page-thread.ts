@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { drawPages, type PageDrawingOrder } from "./draw-pages.ts";
 
-/** The thread that draws: one order at a time, each answered by its pictures or by why there are none. */
+/** The drawing thread: takes one order at a time and answers with its pictures or with the reason of a failure. */
 parentPort?.on("message", async (order: PageDrawingOrder) => {
   try {
     parentPort?.postMessage({ drawn: await drawPages(order) });

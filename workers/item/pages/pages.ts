@@ -17,12 +17,12 @@ import { createPageDrawing } from "./page-drawing.ts";
 
 type Pages = Pick<ItemWorld, "changePages" | "pageSizesOf" | "readUpload" | "drawPages" | "putPictures" | "mustExist">;
 
-/** Reads and changes what page images need of the world. */
+/** The part of the item worker's world that page images need. */
 export function createPages(db: Db, records: Records, commit: Commit, now: () => Date): Pages {
   const uploads = openUploads(db, now);
   const imageFiles = openImageFiles(db, now);
 
-  /** Names of the models of the labels that show an item. */
+  /** Names of the models of the labels that an item is linked to. */
   async function linkedModels(store: string, itemId: string): Promise<Set<string>> {
     const found = [...(await records.read(links, await linksOfItems(records, [itemKey(store, itemId)]))).values()];
     const own = found.filter((link) => link.status === "ACTIVE" && link.itemId === itemId);

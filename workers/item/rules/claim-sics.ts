@@ -5,15 +5,15 @@ export interface SicsRow {
 }
 
 export interface SicsPlan {
-  /** Rows that may not take a code, by their place, with the reason. */
+  /** The reasons of the refused rows, by the index of the row. */
   refused: Map<number, string>;
-  /** Codes whose claim must be entered, with the item that takes them. */
+  /** New owners of codes: from code to the item whose claim must be entered. */
   claimed: Map<string, string>;
 }
 
 /**
- * Who has which code after these rows, applied in order: a code that an earlier row freed may be taken.
- * A claim counts only while its item lists the code: one that a killed worker left behind does not.
+ * Decides the owners of codes after these rows, applied in order: a row may take a code that an earlier row freed. A
+ * claim counts only while its item lists the code, so a claim that a killed worker left behind does not.
  */
 export function claimSics(
   rows: readonly SicsRow[],

@@ -1,11 +1,11 @@
 import { exists, type Item, type ItemPatch, itemTexts, type Property, propertiesOf } from "../../../schemas/item.ts";
 
 /**
- * An item with a row's fields merged in (specification, "Only populated fields are updated").
+ * Merges the populated fields of a row into an item (docs/architecture.md#rows-apply-in-order).
  *
- * The later stamp wins each field, so rows may be merged in any order. `isLatest` says that no
- * row with a smaller number can come any more: then a value that stands already needs no new
- * stamp, and the same price list sent twice stores nothing.
+ * The larger stamp wins each field, so rows may be merged in any order. `isLatest` says that every row with a smaller
+ * number is applied: then a field whose value is unchanged keeps its stamp, and a price list that is sent again writes
+ * nothing.
  */
 export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: number, isLatest: boolean): Item {
   const item = current && exists(current) ? current : newItem(patch.itemId, stamp, current?.floor);
@@ -33,25 +33,28 @@ export function mergeItem(current: Item | undefined, patch: ItemPatch, stamp: nu
 }
 
 /**
- * A deleted item: what is stamped before the deletion is cleared, what came later is kept, and the
- * deletion stays as the floor under every field. Undefined where there is no item to delete.
+ * Deletes an item: fields with a smaller stamp than the deletion are cleared, later ones stay, and the deletion's stamp
+ * becomes the floor under every field. Undefined where there is no item to delete.
  */
 export function deleteItem(current: Item | undefined, stamp: number): Item | undefined {
   if (current?.floor === stamp) return current;
   if (current === undefined || !exists(current) || stamp < current.created) return undefined;
   const later = Object.entries(current.stamps).filter(([, set]) => set > stamp);
   const properties = current.properties.filter((property) => property.stamp > stamp);
-  const kept = [...later.map(([, set]) => set), ...propertiesOf({ properties }).map((property) => property.stamp)];
+  const laterStamps = [
+    ...later.map(([, set]) => set),
+    ...propertiesOf({ properties }).map((property) => property.stamp),
+  ];
   const fields = new Set(later.map(([field]) => field));
   return {
     itemId: current.itemId,
     ...Object.fromEntries(itemTexts.filter((field) => fields.has(field)).map((field) => [field, current[field]])),
     sics: fields.has("sics") ? current.sics : [],
-    properties: kept.length > 0 ? properties : [],
+    properties: laterStamps.length > 0 ? properties : [],
     stamps: Object.fromEntries(later),
-    created: kept.length > 0 ? Math.min(...kept) : current.created,
+    created: laterStamps.length > 0 ? Math.min(...laterStamps) : current.created,
     floor: stamp,
-    ...(kept.length === 0 && { deleted: true as const }),
+    ...(laterStamps.length === 0 && { deleted: true as const }),
   };
 }
 
@@ -72,12 +75,12 @@ function mergeProperties(
 ): Property[] {
   const merged = new Map(present.map((property) => [property.key, property]));
   for (const [key, value] of Object.entries(patch)) {
-    const other = merged.get(key);
-    const stands = other !== undefined && (stamp <= other.stamp || (isLatest && other.value === value));
-    if (value !== "" && !stands) merged.set(key, { key, value, stamp });
+    const stored = merged.get(key);
+    const isUnchanged = stored !== undefined && (stamp <= stored.stamp || (isLatest && stored.value === value));
+    if (value !== "" && !isUnchanged) merged.set(key, { key, value, stamp });
   }
   return [...merged.values()];
 }
 
-const sameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((value, index) => value === other[index]);
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);

@@ -9,20 +9,20 @@ interface Catalogue {
 }
 
 /**
- * The image properties that an item has for a page (design, section 6): one for each size and palette of the label types
- * of its linked labels' models, or of every model where no label is linked. Labels that show several items, or no
- * picture at all, show no page images.
+ * The sizes and palettes at which an item's labels show a page (docs/integrators.md#images-of-pages): one for each size
+ * and palette of the label types of its linked labels' models, or of every model if no label is linked. Labels that
+ * show several items, or a text instead of a picture, show no page images.
  */
 export function pageSizes(linked: readonly Model[], { models, labelTypes }: Catalogue, page: number): PageSize[] {
   const shown = (linked.length > 0 ? linked : models).filter(({ linkPositions }) => linkPositions === 1);
   const types = new Set(shown.flatMap((model) => model.labelTypes));
-  const having = labelTypes.filter(
+  const withPage = labelTypes.filter(
     ({ type, display, pages }) => types.has(type) && display === "matrix" && page < pages,
   );
-  const sizes = having.map(({ width, height, colors }) => ({ width, height, colors }));
+  const sizes = withPage.map(({ width, height, colors }) => ({ width, height, colors }));
   return [...new Map(sizes.map((size) => [JSON.stringify(size), size])).values()];
 }
 
-/** Sizes as a reader sees them, each once. */
+/** Sizes as text for messages, each once. */
 export const sizesText = (sizes: readonly PageSize[]): string =>
   [...new Set(sizes.map(({ width, height }) => `${width} x ${height}`))].join(", ");

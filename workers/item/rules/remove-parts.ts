@@ -1,21 +1,21 @@
 import { exists, type Item } from "../../../schemas/item.ts";
 
 /**
- * An item without a code; undefined where it does not list it. One that this very stamp took away is as good as
- * listed: a row that is applied again finds its work done.
+ * An item without a code; undefined where it does not list the code. A code that this same stamp removed counts as
+ * listed, so a row that is applied again succeeds.
  */
 export function removeSic(current: Item | undefined, sic: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;
   const set = current.stamps.sics ?? -1;
   if (!current.sics.includes(sic)) return set === stamp ? current : undefined;
   if (stamp < set) return undefined;
-  return { ...current, sics: current.sics.filter((one) => one !== sic), stamps: { ...current.stamps, sics: stamp } };
+  return { ...current, sics: current.sics.filter((code) => code !== sic), stamps: { ...current.stamps, sics: stamp } };
 }
 
 /**
- * An item without a property; undefined where there is no item. The pair stays without a value, under the stamp of its
- * removal: so the later stamp wins a property also when it was removed, and no row that was accepted before the
- * removal and applied after it brings the value back.
+ * An item without a property; undefined where there is no item. The property stays as a tombstone, an empty value under
+ * the stamp of its removal: the larger stamp wins, so a row that was accepted before the removal and applied after it
+ * does not bring the value back.
  */
 export function removeProperty(current: Item | undefined, key: string, stamp: number): Item | undefined {
   if (current === undefined || !exists(current)) return undefined;

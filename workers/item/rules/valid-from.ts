@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * When a local time of a store is, in epoch milliseconds. One that does not exist (clocks go forward) is the end of
- * the gap; one that exists twice (clocks go back) is its first (decisions, Items).
+ * Epoch milliseconds of a store's local time. A time that does not exist (clocks go forward) gives the end of the gap;
+ * a time that exists twice (clocks go back) gives the first (docs/integrators.md#updates-that-are-scheduled).
  */
 export function instantOf(validFrom: string, timeZone: string): number {
   const local = Temporal.PlainDateTime.from(validFrom.replace(" ", "T"));
