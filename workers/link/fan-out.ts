@@ -15,14 +15,14 @@ interface Dependencies {
   records: Records;
   acceptChildren: AcceptChildren;
   publisher: Publisher;
-  /** Makes and ends store-level links in one store. */
+  /** Creates and ends store-level links in one store. */
   changeStoreLinks: ApplyRows<StoreLinksRow>;
 }
 
 /**
- * The pairs of the addressed store are applied under the request's own number, those of every other store by a
- * request of that store, whose outcomes stand there. Those are not waited for: two stores whose bulk requests name
- * each other would wait for ever.
+ * Applies a bulk request: its own store's pairs under its own number, every other store's pairs by a request of that
+ * store, which has its own outcomes. It does not wait for those requests: two stores whose bulk requests name each
+ * other would wait for ever.
  */
 export function createFanOut({
   records,
@@ -57,7 +57,7 @@ export function createFanOut({
     });
   }
 
-  /** What Redis does not take, the sweep finds in the journal. */
+  /** A chunk that Redis does not accept is found in the journal by the sweep. */
   const enqueue = (chunks: readonly JournaledChunk[]): Promise<boolean> =>
     publisher.enqueue(
       "link",
@@ -71,7 +71,7 @@ export function createFanOut({
 
   return async (store, rows, urgency) => {
     const outcomes: KeptOutcome[][] = [];
-    // A row is a batch of up to a thousand pairs.
+    // Rows run one after the other: each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, urgency));
     return outcomes;
   };

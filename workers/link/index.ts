@@ -3,17 +3,10 @@ import type { Link } from "../../schemas/link.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { LinkWorld } from "./world.ts";
 
-/** Link worker: which item is on which label, and what the renderer must know of it. */
+/** Link worker: writes which item is on which label, and derives what the renderer needs of each link. */
 export function linkWorker(world: LinkWorld): Handlers<"link"> {
   const { applyChunks, linkLabels, positionLabels, patchLinks, unlink, changeStoreLinks, fanOut } = world;
-  const {
-    linksOfItems,
-    linksOfLabels,
-    reconcileLinks: settleLinks,
-    findEvaluated,
-    deriveDesignerLinks,
-    deriveEccLinks,
-  } = world;
+  const { linksOfItems, linksOfLabels, reconcileLinks, findEvaluated, deriveDesignerLinks, deriveEccLinks } = world;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);
   const error = ({ message }: Error) => ({ status: "ERROR" as const, errors: [message] });
   return {
@@ -28,20 +21,20 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
       storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...error(cause) }))),
     ),
     "storeitemvalues.v1": async (changes) => {
-      await settleLinks(await linksOfItems(keysOf(changes)), urgencyOf(changes));
+      await reconcileLinks(await linksOfItems(keysOf(changes)), urgencyOf(changes));
     },
     "storeesl.v1": async (changes) => {
-      await settleLinks(await linksOfLabels(keysOf(changes)), urgencyOf(changes));
+      await reconcileLinks(await linksOfLabels(keysOf(changes)), urgencyOf(changes));
     },
     "link.v2": async (changes) => {
-      // An item may have been deleted, or a label moved, by someone who did not see the new link.
-      const links = await settleLinks(keysOf(changes), urgencyOf(changes));
+      // A request that did not see the new link may have deleted its item or moved its label meanwhile.
+      const links = await reconcileLinks(keysOf(changes), urgencyOf(changes));
       const waits = ({ origin, status }: Link) => origin === "studio" && status === "ACTIVE";
       const { waiting = [], ready = [] } = Object.groupBy(links.keys(), (key) => {
         const link = links.get(key);
         return link && waits(link) ? "waiting" : "ready";
       });
-      // Most studio links that are new are not evaluated yet: their design brings them here.
+      // A studio link without a design is skipped here: its studiolink.v1 change derives it.
       await deriveDesignerLinks([...(await findEvaluated(waiting)), ...ready], urgencyOf(changes));
       const isEcc = ({ key, changed }: Change) => links.get(key)?.origin === "ecc" || mayHaveBeenEcc(changed);
       await deriveEccLinks(keysOf(changes.filter(isEcc)), urgencyOf(changes));
@@ -50,5 +43,8 @@ export function linkWorker(world: LinkWorld): Handlers<"link"> {
   };
 }
 
-/** Whether a change may have made an ECC link another; an audit names no fields. */
+/**
+ * Whether a change may have made a link of another origin an ECC link or the reverse; changes from an audit name no
+ * fields.
+ */
 const mayHaveBeenEcc = (changed: readonly string[]): boolean => changed.length === 0 || changed.includes("ecclink");

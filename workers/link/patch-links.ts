@@ -28,8 +28,8 @@ interface Dependencies {
 }
 
 /**
- * Applies PATCH /links/{linkId}. As for every relink the item's list of links is entered first, then the label is
- * written, then the link, so that a reader who sees one finds the other.
+ * Applies PATCH /links/{linkId}. As in every relink, the item's list of links is written first, then the label, then
+ * the link, so that a reader who sees the link finds it in the list.
  */
 export function createPatchLinks({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LinkPatchRow> {
   async function readFacts(store: string, row: LinkPatchRow): Promise<LinkPatchFacts> {
@@ -57,7 +57,8 @@ export function createPatchLinks({ records, commit, numbers, readType, now }: De
     const key = linkKey(store, row.linkId);
     const [facts, present] = await Promise.all([readFacts(store, row), records.read(links, [key])]);
     const link = present.get(key);
-    // Of the row itself, applied before by a process that was killed, no tombstone is left: it deletes nothing.
+    // A row that is applied again, after a process was killed, cannot have left this tombstone: a patch never
+    // deletes.
     if (link === undefined || link.status === "DELETED") return unknownLink(row.linkId);
     const { change, outcome } = planLinkPatch(row, link, facts);
     if (change === undefined) return outcome;
@@ -72,7 +73,7 @@ export function createPatchLinks({ records, commit, numbers, readType, now }: De
     return outcome;
   }
 
-  /** What must be written before a link moves to another item. */
+  /** The writes that must precede a link's move to another item. */
   async function move(store: string, { eslId }: Stored<Link>, next: Link, urgency: Urgency): Promise<void> {
     await enterItemLinks(commit, store, [next]);
     const linked = (_: string, label: Parameters<typeof linkedLabel>[0] | undefined) =>
@@ -83,7 +84,7 @@ export function createPatchLinks({ records, commit, numbers, readType, now }: De
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // A request has one row: there is nothing to read together.
+    // A request of this kind has one row, so there is nothing to batch.
     for (const row of rows) outcomes.push([await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency)]);
     return outcomes;
   };

@@ -22,7 +22,7 @@ import { createUnlink } from "./unlink.ts";
 
 export const linkSettings = ["BARCODE_PATTERN"] as const;
 
-/** The link worker with the world put in. */
+/** Builds the link worker on real records and queues. */
 export function buildLinkWorker(
   system: WorkerSystem,
   settings: Environment<(typeof linkSettings)[number]>,

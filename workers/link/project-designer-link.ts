@@ -9,14 +9,15 @@ import type { Link } from "../../schemas/link.ts";
 
 export interface ProjectionFacts {
   link: Stored<Link>;
-  /** Of a studio link: what the rules chose. */
+  /** Set for a studio link: the design that the rules chose. */
   studioLink?: StudioLink;
 }
 
 /**
- * designerlink.v1 of a link: what is drawn. It carries the link's item, facings and location, so that a relink, an
- * unlink and a changed facing reach the renderer although the design stays. A forced design is drawn directly,
- * whatever the link is (specification, rule 2); else a designer link's own, or what the rules chose for a studio link.
+ * Projects a link to designerlink.v1, which the renderer draws. It carries the link's item, facings and location, so
+ * that relinks, unlinks and changed facings reach the renderer although the design stays. The design is the forced one
+ * whatever the link's origin (docs/rules.md#the-eleven-rules, rule 2), else a designer link's own, or the one that the
+ * rules chose for a studio link.
  */
 export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
   const { origin, forced_design_id: forced } = link;
@@ -27,7 +28,7 @@ export function projectDesignerLink({ link, studioLink }: ProjectionFacts): Desi
   return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };
 }
 
-/** What every projection carries of its link. */
+/** The fields of a link that every projection carries. */
 export const projectionOf = (
   link: Stored<Link>,
 ): Pick<EccLink, "linkRev" | "status" | "itemId"> & Partial<EccLink> => ({
@@ -38,7 +39,7 @@ export const projectionOf = (
   ...(link.location !== undefined && { location: link.location }),
 });
 
-/** link.v2, and of studio links studiolink.v1 -> designerlink.v1. */
+/** Derives designerlink.v1 from link.v2 and, for studio links, studiolink.v1. */
 export function designerLinkDerivation(records: Records): Derivation<ProjectionFacts, DesignerLink> {
   return {
     kind: designerLinks,
@@ -57,7 +58,7 @@ export function designerLinkDerivation(records: Records): Derivation<ProjectionF
           const source = { kind: links, key, rev: link.rev };
           if (link.origin !== "studio") return [[key, { facts: { link }, sources: [source] }]];
           const studioLink = studioRecords.get(key);
-          // An ACTIVE link waits for its design; any other shows nothing, and the rules are never asked for it.
+          // An ACTIVE link waits for its design. Any other link shows nothing, and the evaluator never decides it.
           if (studioLink === undefined && link.status === "ACTIVE") return [];
           const sources = [source, { kind: studioLinks, key, rev: studioLink?.rev ?? 0 }];
           return [[key, { facts: { link, ...(studioLink && { studioLink }) }, sources }]];

@@ -7,13 +7,15 @@ import type { EccLink } from "../../schemas/design.ts";
 import type { Link } from "../../schemas/link.ts";
 import { projectionOf } from "./project-designer-link.ts";
 
-/** ecclink.v1 of a link; that of a link which is no ECC link any more is ended, and keeps what it said. */
+/**
+ * Projects a link to ecclink.v1. If the link's origin is no longer ECC, its ECC link is ended with its last content.
+ */
 export function projectEccLink(link: Stored<Link>, current: EccLink | undefined): EccLink | undefined {
   if (link.origin === "ecc" && link.ecclink) return { ...projectionOf(link), ...link.ecclink };
   return current && { ...current, linkRev: link.rev, status: "DELETED" };
 }
 
-/** link.v2 -> ecclink.v1. */
+/** Derives ecclink.v1 from link.v2. */
 export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, EccLink> {
   return {
     kind: eccLinks,
@@ -24,7 +26,7 @@ export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, Ec
       const found = [...(await records.read(links, keys)).values()];
       const others = found.filter(({ origin }) => origin !== "ecc").map(({ _id }) => _id);
       const former = await records.readFields(eccLinks, others, ["status"]);
-      // What was ended once stays so, whatever becomes of the link.
+      // A DELETED ECC link stays so as long as its link has another origin.
       const isConcerned = ({ _id, origin }: Stored<Link>) =>
         origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
       return new Map(

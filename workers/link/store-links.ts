@@ -20,7 +20,7 @@ interface Dependencies {
   numbers: Numbers;
 }
 
-/** Makes and ends the store-level links of items in one store; one outcome an item. */
+/** Creates and ends the store-level links of items in one store; one outcome for each item. */
 export function createStoreLinks({ records, commit, numbers }: Dependencies): ApplyRows<StoreLinksRow> {
   async function applyRow(
     store: string,
@@ -59,7 +59,7 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // A row is a batch of up to a thousand pairs.
+    // Rows run one after the other: each is a batch of up to a thousand pairs.
     for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
     return outcomes;
   };

@@ -24,12 +24,12 @@ interface Dependencies {
 }
 
 /**
- * Applies unlinks: each link that a row names becomes a tombstone under the row's stamp, and is left out of its
- * item's list afterwards, so that the list never lacks a link that is there. One outcome a link that was removed, in
- * order of label and position; one for a row that removes none, because removing what is absent is done already.
+ * Applies unlinks. Each link that a row names becomes a tombstone under the row's stamp and is removed from its item's
+ * list afterwards, so the list never lacks a link that exists. One outcome for each removed link, by label and
+ * position; one outcome for a row without links to remove, which succeeds.
  */
 export function createUnlink({ records, commit, numbers }: Dependencies): ApplyRows<UnlinkRow> {
-  /** Keys of the links that a row may mean; an outcome where it names what is not there. */
+  /** Keys of the links that a row may name, or the outcome of a row that names an unknown item, label or link. */
   async function findLinks(store: string, row: UnlinkRow): Promise<string[] | Outcome> {
     const { barcode, displayPosition, itemId, linkId } = row;
     if (linkId !== undefined) return { status: "UNKNOWN", errors: [`there is no link "${linkId}"`] };
@@ -54,27 +54,27 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   ): Promise<Outcome[]> {
     const keys = await findLinks(store, row);
     if (!Array.isArray(keys)) return [keys];
-    /** Those that are there, and those that this very row has unlinked already, in a process that was killed. */
-    const isMeant = (link: Link) =>
+    /** Links that exist, and links that this same row unlinked already in a process that was killed. */
+    const isNamed = (link: Link) =>
       (row.itemId === undefined || link.itemId === row.itemId) &&
       (link.status === "DELETED" ? link.stamp === stamp : link.stamp <= stamp);
     const found = await records.read(links, keys);
-    const meant = [...found.values()].filter(isMeant).sort(byLabelAndPosition);
+    const named = [...found.values()].filter(isNamed).sort(byLabelAndPosition);
     const decide = (_: string, link: Stored<Link> | undefined) =>
-      link && isMeant(link) ? unlink(link, stamp, isLatest) : undefined;
+      link && isNamed(link) ? unlink(link, stamp, isLatest) : undefined;
     await commit.change(
       links,
-      meant.map(({ _id }) => _id),
+      named.map(({ _id }) => _id),
       decide,
       urgency,
       found,
     );
     await leaveItemLinks(
       commit,
-      meant.map(({ _id, itemId }) => ({ link: _id, itemId, movedBy: stamp })),
+      named.map(({ _id, itemId }) => ({ link: _id, itemId, movedBy: stamp })),
     );
-    if (meant.length === 0) return [{ ...row, status: "SUCCESS", errors: [] }];
-    return meant.map(({ eslId, itemId, displayPosition }) => {
+    if (named.length === 0) return [{ ...row, status: "SUCCESS", errors: [] }];
+    return named.map(({ eslId, itemId, displayPosition }) => {
       return { barcode: eslId, itemId, displayPosition, status: "SUCCESS", errors: [] };
     });
   }
@@ -82,7 +82,7 @@ export function createUnlink({ records, commit, numbers }: Dependencies): ApplyR
   return async (store, rows, urgency) => {
     const settled = await numbers.settledThrough(store);
     const outcomes: Outcome[][] = [];
-    // A request has one row: there is nothing to read together.
+    // A request of this kind has one row, so there is nothing to batch.
     for (const row of rows) outcomes.push(await applyRow(store, row, numberOf(row.stamp) <= settled + 1, urgency));
     return outcomes;
   };

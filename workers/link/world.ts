@@ -11,33 +11,36 @@ import type { Urgency } from "../../schemas/topics.ts";
 
 /** What the link worker needs of the world. */
 export interface LinkWorld {
-  /** Makes a chunk's handler: it reads the rows, waits for their turn, has them applied and keeps the outcomes. */
+  /** Makes the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(
     apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome[],
   ): JobHandler<RequestChunk>;
-  /** Makes and moves labels and links. */
+  /** Creates and moves labels and links. */
   linkLabels: ApplyRows<LabelPatch>;
   /** Changes links by their ids. */
   patchLinks: ApplyRows<LinkPatchRow>;
-  /** Removes links: one, a label's or an item's. */
+  /** Removes one link, the links of a label or the links of an item. */
   unlink: ApplyRows<UnlinkRow>;
-  /** Makes and ends store-level links of this store. */
+  /** Creates and ends store-level links of this store. */
   changeStoreLinks: ApplyRows<StoreLinksRow>;
-  /** The same of many stores. */
+  /** Creates and ends store-level links of many stores. */
   fanOut: ApplyJournaledRows<BulkRow>;
-  /** Sets and takes away manual positions. */
+  /** Sets and removes manual positions. */
   positionLabels: ApplyRows<PositionRow>;
   /** Keys of the links that these items may have, in one read. */
   linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
-  /** Sets links right: ACTIVE or INACTIVE as their items are there or not, and where their labels are. Gives them back. */
+  /**
+   * Sets links to ACTIVE or INACTIVE, as their items exist or not, and their locations to those of their labels. Gives
+   * the links.
+   */
   reconcileLinks(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
-  /** Those of these studio links whose design was chosen already. */
+  /** Those of these studio links whose design is chosen. */
   findEvaluated(linkKeys: readonly string[]): Promise<string[]>;
-  /** Makes the designer links of these links anew where something they are made from has moved. */
+  /** Derives the designer links whose inputs changed. */
   deriveDesignerLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The same for ECC links; ends those of links that are none any more. */
+  /** Derives the ECC links whose inputs changed; ends those of links that have another origin now. */
   deriveEccLinks(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
 }
