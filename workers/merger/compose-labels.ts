@@ -7,8 +7,8 @@ import { readPicture } from "../renderer/pixels/read-picture.ts";
 import { overlayPictures } from "./overlay-pictures.ts";
 import { type Composed, drawingPictures, type LabelImages } from "./merge-images.ts";
 
-/** Pictures between two looks at the event loop, which must stay well inside the lock time of a job. */
-const PICTURES_PER_TURN = 20;
+/** Labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
+const LABELS_PER_TURN = 20;
 
 interface LabelToCompose {
   key: string;
@@ -16,8 +16,8 @@ interface LabelToCompose {
 }
 
 /**
- * The pictures of those labels on which several positions draw, by label. Their files are stored before a record
- * points to them.
+ * Composes the pictures of labels on which several positions draw; gives them by label. The files are stored before a
+ * record points to them.
  */
 export async function composeLabels(
   imageFiles: ImageFiles,
@@ -33,10 +33,10 @@ export async function composeLabels(
     const files = await imageFiles.read(tenant, [...new Set(names)]);
     const made = new Map<string, ImageFile>();
     for (const [index, label] of labels.entries()) {
-      if (index % PICTURES_PER_TURN === 0) await setImmediate();
-      const { file, ...one } = composeLabel(label, files);
+      if (index % LABELS_PER_TURN === 0) await setImmediate();
+      const { file, ...result } = composeLabel(label, files);
       if (file) made.set(file.sha256, file);
-      composed.set(label.key, one);
+      composed.set(label.key, result);
     }
     await imageFiles.put(tenant, [...made.values()]);
   }
@@ -48,7 +48,7 @@ function composeLabel(
   files: ReadonlyMap<string, ImageFile>,
 ): Composed & { file?: ImageFile } {
   const [first, ...others] = pictures;
-  // A segment label has room for one text.
+  // A segment label shows one text.
   if (first.text !== undefined) return { image: first.image, ...overlap(others) };
   const pictureOf = ({ image }: RenderedImage) => {
     const file = files.get(image);

@@ -23,7 +23,7 @@ interface Dependencies {
 
 type Pictures = ReadonlyMap<string, LinkPicture>;
 
-/** eslimage.v1 from the pictures of a label's links, and the page images of the item that it shows. */
+/** Derives eslimage.v1 from the pictures of a label's links and the page images of the item that it shows. */
 export function eslImageDerivation({ records, imageFiles }: Dependencies): Derivation<LabelImages, EslImage> {
   return {
     kind: eslImages,
@@ -60,14 +60,14 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
 const undrawn = (key: string): Source => ({ kind: renderedImages, key, rev: 0 });
 
 /**
- * The page images that labels show, by label: only those of labels that show one item, and where the item has a record
- * of them. One that is made later brings its labels here by itself.
+ * The page images that labels show, by label: only of labels that show one item whose page images have a record. A
+ * record that is created later publishes a change, which brings its labels here.
  */
 async function readUploadedPages(records: Records, links: ReadonlyMap<string, readonly string[]>, pictures: Pictures) {
   const items = new Map(
     [...links].flatMap(([label, keys]) => {
-      const only = keys.length === 1 ? pictures.get(keys[0] ?? "")?.picture : undefined;
-      return only && !only.empty ? [[label, only.shows.item] as const] : [];
+      const picture = keys.length === 1 ? pictures.get(keys[0] ?? "")?.picture : undefined;
+      return picture && !picture.empty ? [[label, picture.shows.item] as const] : [];
     }),
   );
   const found = await records.read(itemPages, [...items.values()]);

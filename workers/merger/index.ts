@@ -3,7 +3,7 @@ import { labelOfLink } from "../../schemas/keys.ts";
 import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
 import type { MergerWorld } from "./world.ts";
 
-/** Merger: what does each label show, of all its links? (specification, Rendering) */
+/** Merger: derives what each label shows from the pictures of all its links. */
 export function merger({ linksOfItems, deriveLabelImages }: MergerWorld): Handlers<"merger"> {
   const mergeLinks = (linkKeys: readonly string[], urgency: Urgency) =>
     deriveLabelImages([...new Set(linkKeys.map((link) => labelOfLink(link).label))], urgency);

@@ -3,38 +3,44 @@ import type { DrawingFault, EslImage, PageImage, RenderedImage } from "../../sch
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 
-/** What a label is composed of. */
+/** The inputs of a label's picture. */
 export interface LabelImages {
-  /** The pictures of its links, in order of display positions. */
+  /** The pictures of its links, by display position. */
   drawn: readonly RenderedImage[];
   /** The uploaded images of the one item that the label shows, and the rev of their record. */
   uploaded?: { rev: number; pages: readonly PageImage[] };
 }
 
-/** The pictures of several positions laid over each other: what a label shows that shows several items. */
+/** The composed picture of several positions, for a label that shows several items. */
 export interface Composed {
   image: string;
   fault?: DrawingFault;
 }
 
-/** The positions that draw something. An empty one, and one with a fault, leave the label bare. */
+/** The pictures that draw something. An empty picture and one with a fault leave the label bare. */
 export const drawingPictures = (drawn: readonly RenderedImage[]): RenderedImage[] =>
   drawn.filter(({ empty, fault }) => !empty && fault === undefined);
 
 /**
- * A label's pages: what is drawn on page 0, and what was uploaded. An uploaded image replaces what is drawn on its page
- * (decisions, page image), with its fault: the label shows what it should. `composed` is given where several positions
- * draw; of a segment label, which has one text, the first is shown.
+ * The pages of a label: the drawn picture on page 0, and the uploaded images. An uploaded image replaces the drawn
+ * picture of its page and its fault (docs/integrators.md#images-of-pages). `composed` is set where several positions
+ * draw; a segment label, which shows one text, shows the first.
  */
 export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Composed): EslImage {
   const pages = uploaded?.pages ?? [];
   const replaces = pages.some(({ page }) => page === 0);
   const fault = replaces ? undefined : (drawn.find((image) => image.fault)?.fault ?? composed?.fault);
-  const own = drawingPictures(drawn)[0] ?? drawn[0];
+  const drawing = drawingPictures(drawn)[0] ?? drawn[0];
   const first =
-    replaces || own === undefined
+    replaces || drawing === undefined
       ? []
-      : [{ page: 0, image: composed?.image ?? own.image, ...(own.text !== undefined && { text: own.text }) }];
+      : [
+          {
+            page: 0,
+            image: composed?.image ?? drawing.image,
+            ...(drawing.text !== undefined && { text: drawing.text }),
+          },
+        ];
   return {
     pages: [...first, ...pages],
     shows: drawn
@@ -44,7 +50,7 @@ export function mergeImages({ drawn, uploaded }: LabelImages, composed?: Compose
   };
 }
 
-/** The images of an item that a label of this type shows, in order of pages: those of its size and its colours. */
+/** The images of an item that a label of this type shows, by page: those of its size and palette. */
 export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType): PageImage[] =>
   images
     .filter(({ page, width, height, colors }) => {
@@ -52,11 +58,11 @@ export const pagesFor = ({ images }: Pick<ItemPages, "images">, type: LabelType)
       return fits && page < type.pages && type.display === "matrix";
     })
     .map(({ page, image }) => ({ page, image }))
-    .sort((one, other) => one.page - other.page);
+    .sort((a, b) => a.page - b.page);
 
-/** Whether two pictures of a label look alike and say the same of themselves: then nothing is sent (battery). */
-export const looksAlike = (one: EslImage, other: EslImage): boolean =>
-  one.fault?.reason === other.fault?.reason &&
-  one.fault?.detail === other.fault?.detail &&
-  one.pages.length === other.pages.length &&
-  one.pages.every(({ page, image }, index) => page === other.pages[index]?.page && image === other.pages[index]?.image);
+/** Whether two records of a label have the same pages and fault: then nothing is sent, which saves battery. */
+export const looksAlike = (a: EslImage, b: EslImage): boolean =>
+  a.fault?.reason === b.fault?.reason &&
+  a.fault?.detail === b.fault?.detail &&
+  a.pages.length === b.pages.length &&
+  a.pages.every(({ page, image }, index) => page === b.pages[index]?.page && image === b.pages[index]?.image);

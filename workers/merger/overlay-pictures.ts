@@ -1,12 +1,12 @@
 import type { Framebuffer } from "../renderer/pixels/framebuffer.ts";
 
-/** A pixel where a picture shows the bare label: the first colour of its palette. */
+/** The first colour of a palette: a pixel on which a picture draws nothing. */
 const BARE = 0;
 
 /**
- * Lays the pictures of a label's positions over each other. Each draws its own place and leaves the rest of the label
- * bare; one that draws where an earlier one has drawn is left out as a whole, and its place among the pictures is told:
- * two texts on each other would be a price that nobody can read, or half of one item beside half of another.
+ * Lays the pictures of a label's positions over each other. Each draws its own area and leaves the other pixels bare. A
+ * picture that draws on pixels of an earlier one is left out as a whole, and its index is given in `leftOut`: two
+ * prices on the same pixels could not be read.
  */
 export function overlayPictures(pictures: readonly [Framebuffer, ...Framebuffer[]]): {
   picture: Framebuffer;

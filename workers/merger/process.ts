@@ -10,7 +10,7 @@ import { merger } from "./index.ts";
 
 export const mergerSettings = [] as const;
 
-/** The merger with the world put in. */
+/** Builds the merger on real records and queues. */
 export function buildMerger({ records, derive, findStale, db, now }: WorkerSystem): WorkerParts<"merger"> {
   const derivation = eslImageDerivation({ records, imageFiles: openImageFiles(db, now) });
   const handlers = merger({

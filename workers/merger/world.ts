@@ -4,6 +4,6 @@ import type { Urgency } from "../../schemas/topics.ts";
 export interface MergerWorld {
   /** Keys of the links that these items may have, in one read. */
   linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
-  /** Composes the pictures of these labels anew where one that they are composed of has moved. */
+  /** Derives the eslimage records of these labels where an input changed. */
   deriveLabelImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
 }
