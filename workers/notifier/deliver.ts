@@ -20,18 +20,21 @@ interface Dependencies {
 }
 
 export interface DeliveryRounds {
-  /** Begins to send what is due, to each receiver by itself: one that is slow holds up no other. */
+  /** Begins to send due deliveries, each subscription on its own: a slow receiver does not delay the others. */
   begin(): Promise<void>;
-  /** Waits for the calls that are under way; begins no others. */
+  /** Waits for the calls under way; begins no new ones. */
   close(): Promise<void>;
 }
 
-/** How many calls a round makes, and how many of them at once; all of them take less time than what they carry is taken for. */
+/** Calls of a round, and how many of them run concurrently. A whole round ends within the lease of its deliveries. */
 const CALLS_PER_ROUND = 20;
 const MAX_CONCURRENT_CALLS = 4;
 const LEASE_MS = 120_000;
 
-/** Sends what is due to its receivers; what does not arrive is tried again for 24 hours, and then waits to be replayed. */
+/**
+ * Sends due deliveries to their receivers. A delivery that fails is retried for 24 hours and then becomes a dead
+ * letter, which can be replayed.
+ */
 export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   const { records, commit, deliveries, receivers, now, random, log } = dependencies;
   const running = new Map<string, Promise<void>>();
@@ -45,7 +48,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     const answer = await receivers.call({
       url: subscription.url,
       secret: subscription.secret,
-      // Ids hold what items are called, in any script; a header takes ASCII.
+      // Event ids hold item ids in any script; an HTTP header holds only ASCII.
       id: `msg_${hash("sha256", ids.join("\n"), "base64url")}`,
       type: isList ? "application/cloudevents-batch+json" : "application/cloudevents+json",
       body: JSON.stringify(isList ? group.map(({ event }) => event) : first.event),
@@ -67,24 +70,24 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     log.warn({ subscription: _id, stopped }, "a subscription is stopped");
   }
 
-  /** Sends a part of what is due for a subscription; says whether there may be more. */
+  /** Sends a batch of a subscription's due deliveries; gives whether more may be due. */
   async function runRound(key: string): Promise<boolean> {
     const subscription = (await records.read(kind, [key])).get(key);
-    // Events may have been kept by a process that did not know yet.
+    // The deliveries were stored by a process that did not know yet that the subscription ended.
     if (subscription === undefined || subscription.stopped !== undefined) {
       await deliveries.drop(key);
       return false;
     }
     const eventsACall = subscription.eventsACall ?? 1;
-    const taken = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
-    const calls = Array.from({ length: Math.ceil(taken.length / eventsACall) }, (_, call) =>
-      taken.slice(call * eventsACall, (call + 1) * eventsACall),
+    const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
+    const calls = Array.from({ length: Math.ceil(leased.length / eventsACall) }, (_, call) =>
+      leased.slice(call * eventsACall, (call + 1) * eventsACall),
     );
-    // What is not begun when the process ends is due again for another, once nobody has it any more.
+    // Deliveries that are not begun when the process ends become due again when their lease runs out.
     await inTurns(calls, async (group) => {
       if (!isClosed) await send(subscription, group);
     });
-    return taken.length === CALLS_PER_ROUND * eventsACall;
+    return leased.length === CALLS_PER_ROUND * eventsACall;
   }
 
   async function run(key: string): Promise<void> {
@@ -108,7 +111,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   };
 }
 
-/** Some calls to a receiver at once, begun in order. */
+/** Runs calls in order, with at most MAX_CONCURRENT_CALLS at a time. */
 async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values();
   await Promise.all(

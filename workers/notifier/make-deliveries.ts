@@ -16,7 +16,7 @@ interface Dependencies {
   eventsOf: ChangeEvents;
 }
 
-/** Keeps changes for those who have subscribed to them, as the events that each will be sent. */
+/** Stores deliveries of changes: for each subscription that matches, the events that it will be sent. */
 export function createMakeDeliveries({
   records,
   kinds,
@@ -24,9 +24,12 @@ export function createMakeDeliveries({
   subscriptionMatcher: matcher,
   eventsOf,
 }: Dependencies): NotifierWorld["makeDeliveries"] {
-  /** A process that was killed between its note and its write leaves a change that never happened. */
-  async function happened(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
-    const kind = kinds.find((one) => one.topic === topic);
+  /**
+   * Only the changes whose record was written: a process that is killed between its outbox note and its write leaves a
+   * change that never happened.
+   */
+  async function committedChanges(topic: Topic, changes: readonly Change[]): Promise<Change[]> {
+    const kind = kinds.find((candidate) => candidate.topic === topic);
     if (kind === undefined) return [...changes];
     const revs = await records.readRevs(
       kind,
@@ -37,14 +40,16 @@ export function createMakeDeliveries({
 
   return async (topic, changes) => {
     const byTenant = await matcher.byTenant(topic);
-    for (const [tenant, group] of Map.groupBy(await happened(topic, changes), ({ key }) => tenantOf(key))) {
+    for (const [tenant, group] of Map.groupBy(await committedChanges(topic, changes), ({ key }) => tenantOf(key))) {
       for (const observed of observedBy(topic)) {
-        const hearing = (byTenant.get(tenant) ?? []).filter(({ topics }) => topics.includes(observed));
-        if (hearing.length === 0) continue;
+        const matching = (byTenant.get(tenant) ?? []).filter(({ topics }) => topics.includes(observed));
+        if (matching.length === 0) continue;
         const events = await eventsOf(observed, topic, group);
         await deliveries.keep(
-          hearing.flatMap((one) =>
-            events.filter(({ subject }) => matchesKey(one, subject)).map((event) => ({ subscription: one._id, event })),
+          matching.flatMap((subscription) =>
+            events
+              .filter(({ subject }) => matchesKey(subscription, subject))
+              .map((event) => ({ subscription: subscription._id, event })),
           ),
         );
       }

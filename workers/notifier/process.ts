@@ -18,7 +18,7 @@ const CLEAN_UP_INTERVAL_MS = 3_600_000;
 
 const kinds = await allKinds();
 
-/** The notifier with the world put in. */
+/** Builds the notifier on real records, queues and receivers. */
 export function buildNotifier(
   system: WorkerSystem,
   settings: Environment<(typeof notifierSettings)[number]>,
@@ -34,13 +34,13 @@ export function buildNotifier(
     eventsOf: createChangeEvents(records, now),
   });
   return {
-    handlers: { notifier: notifier({ makeDeliveries: makeDeliveries }) },
+    handlers: { notifier: notifier({ makeDeliveries }) },
     stages: [],
     async open({ notifier: { handle } }) {
-      const feed = createReadInbox({ inbox, handle });
+      const readInbox = createReadInbox({ inbox, handle });
       return {
         timers: [
-          { everyMs: POLL_INTERVAL_MS, run: feed },
+          { everyMs: POLL_INTERVAL_MS, run: readInbox },
           { everyMs: POLL_INTERVAL_MS, run: delivery.begin },
         ],
         async close() {

@@ -3,7 +3,9 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 
 interface Dependencies {
   inbox: Inbox;
-  /** The queue's handlers. A key that fails alone is recorded by them; it throws where the database is away. */
+  /**
+   * The queue's handlers. They record a key that fails alone as a dead letter; they throw where the database is away.
+   */
   handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
 }
 
@@ -11,8 +13,8 @@ const ENTRIES_PER_POLL = 50;
 const LEASE_MS = 60_000;
 
 /**
- * Hands what the inbox holds to the handlers. An entry is removed behind them: killed in between, its events are kept
- * once more, and those that were delivered by then are delivered twice, under the same id.
+ * Passes the entries of the inbox to the handlers. An entry is removed after it is handled (at-least-once): if the
+ * process is killed in between, its deliveries are stored again and may be sent twice, under the same event id.
  */
 export function createReadInbox({ inbox, handle }: Dependencies): () => Promise<void> {
   return async () => {

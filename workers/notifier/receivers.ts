@@ -8,31 +8,31 @@ import { isPublicAddress, privateHost } from "./rules/public-address.ts";
 export interface Call {
   url: string;
   secret: string;
-  /** The same for every try: what the receiver knows it by. */
+  /** The receiver's idempotency key: the same for every attempt. */
   id: string;
   body: string;
   type: string;
 }
 
-/** What a receiver said. `gone`: it wants no more. */
+/** The result of a call. `gone`: the receiver wants no more events. */
 export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; reason: string };
 
-/** For a whole call: a receiver that answers byte by byte holds up no others. */
+/** Time limit of a whole call, for receivers that answer byte by byte. */
 const TIMEOUT_MS = 15_000;
-const ANSWER_BYTES = 64 * 2 ** 10;
+const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 
-/** Calls receivers of events, signed as Standard Webhooks ask. It never throws: what failed is tried again. */
+/** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
 export function openReceivers(options: {
   mayBePrivate: boolean;
   now(): Date;
-  /** Asks for a name's addresses; the system's own way where absent. */
+  /** Resolves a host name; Node's own lookup by default. */
   resolve?: typeof lookup;
 }) {
   const agent = new Agent({
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
-    maxResponseSize: ANSWER_BYTES,
-    // The address is judged where it is connected to: a name may lead elsewhere the second time it is asked for.
+    maxResponseSize: MAX_ANSWER_BYTES,
+    // The address is checked when it is connected to: a second lookup of the name may give another address.
     connect: { timeout: TIMEOUT_MS, ...(!options.mayBePrivate && { lookup: publicOnly(options.resolve ?? lookup) }) },
   });
 
@@ -66,7 +66,10 @@ export function openReceivers(options: {
   };
 }
 
-/** Looks a name up and refuses it if any of its addresses is not public. What it gives back is connected to. */
+/**
+ * Resolves a host name and refuses it if any of its addresses is not public. The connection goes to the checked
+ * address.
+ */
 const publicOnly =
   (resolve: typeof lookup): LookupFunction =>
   (hostname, options, callback) => {
