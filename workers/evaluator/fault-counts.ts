@@ -1,10 +1,10 @@
 import type { Scenario } from "../../schemas/design.ts";
 
-/** How often the expressions of a pack could not be evaluated, since this was last told. */
+/** The number of failed evaluations of a pack's expressions since the last report. */
 export interface PackFaults {
   pack: string;
   evaluations: number;
-  /** Those with the most faults first, each with one of its errors. */
+  /** The scenarios with the most faults, largest first, each with one of its errors. */
   scenarios: readonly ScenarioFaults[];
 }
 interface ScenarioFaults extends Pick<Scenario, "id" | "name"> {
@@ -14,14 +14,17 @@ interface ScenarioFaults extends Pick<Scenario, "id" | "name"> {
 
 export interface FaultCounts {
   count(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
-  /** What was counted since the last call. */
+  /** Gives the counts since the last call, and resets them. */
   take(): PackFaults[];
 }
 
-/** Scenarios of a pack that are told by name. */
-const TOLD = 20;
+/** Maximum number of scenarios that a report names for a pack. */
+const MAX_SCENARIOS = 20;
 
-/** Counts by scenario, so that a price list full of texts that are no numbers is one line in the log, not one a link. */
+/**
+ * Counts faults by scenario: a price list full of texts that are not numbers gives one line in the log, not one for
+ * each link.
+ */
 export function createFaultCounts(): FaultCounts {
   const packs = new Map<string, Map<string, ScenarioFaults>>();
   return {
@@ -31,13 +34,13 @@ export function createFaultCounts(): FaultCounts {
       scenarios.set(id, { id, name, evaluations: (scenarios.get(id)?.evaluations ?? 0) + 1, error });
     },
     take() {
-      const taken = [...packs].map(([pack, scenarios]): PackFaults => {
-        const counted = [...scenarios.values()].toSorted((one, other) => other.evaluations - one.evaluations);
-        const evaluations = counted.reduce((sum, one) => sum + one.evaluations, 0);
-        return { pack, evaluations, scenarios: counted.slice(0, TOLD) };
+      const counts = [...packs].map(([pack, scenarios]): PackFaults => {
+        const counted = [...scenarios.values()].toSorted((a, b) => b.evaluations - a.evaluations);
+        const evaluations = counted.reduce((sum, scenario) => sum + scenario.evaluations, 0);
+        return { pack, evaluations, scenarios: counted.slice(0, MAX_SCENARIOS) };
       });
       packs.clear();
-      return taken;
+      return counts;
     },
   };
 }

@@ -3,7 +3,7 @@ import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, urgencyOf } from "../../schemas/topics.ts";
 import type { EvaluatorWorld } from "./world.ts";
 
-/** Evaluator: which design does each studio link show? (specification, link evaluation rules) */
+/** Evaluator: decides which design each studio link shows (docs/rules.md#the-eleven-rules). */
 export function evaluator({
   linksOfItems,
   deriveStudioLinks,
@@ -18,7 +18,7 @@ export function evaluator({
     deriveStudioLinks(await linksOfItems(changes.map(({ key }) => key)), urgencyOf(changes));
   return {
     "storeitemvalues.v1": evaluateItems,
-    // A store-level link has the key of its item.
+    // The key of a store-level link is the key of its item.
     "storelink.v1": evaluateItems,
     "link.v2": async (changes) =>
       deriveStudioLinks(

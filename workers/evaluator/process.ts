@@ -13,10 +13,10 @@ import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
 
-/** How often faults of expressions are told: an import may bring tens of thousands of them. */
+/** Faults of expressions are logged in batches: an import may cause tens of thousands of them. */
 const REPORT_INTERVAL_MS = 10_000;
 
-/** The evaluator with the world put in. */
+/** Builds the evaluator on real records and queues. */
 export function buildEvaluator(
   system: WorkerSystem,
   settings: Environment<(typeof evaluatorSettings)[number]>,

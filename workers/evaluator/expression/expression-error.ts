@@ -3,10 +3,10 @@ import { limits } from "./limits.ts";
 /** Why an expression is refused, and where in its source. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
-  /** Offsets of the first character concerned and of the one behind the last. */
+  /** Offsets of the first concerned character and of the character after the last one. */
   readonly start: number;
   readonly end: number;
-  /** Where it begins, both counted from 1. */
+  /** Line and column of the first character, both counted from 1. */
   readonly line: number;
   readonly column: number;
   constructor(message: string, source: string, start: number, end: number) {
@@ -19,7 +19,10 @@ export class ExpressionError extends Error {
   }
 }
 
-/** What the library's errors carry; its own type does not tell of `summary` where it was not the library that threw. */
+/**
+ * The fields of the library's errors. All but `message` are optional, because other errors are thrown through the
+ * library.
+ */
 export interface LibraryError {
   code?: string;
   summary?: string;
@@ -28,7 +31,7 @@ export interface LibraryError {
   node?: { start: number; end: number };
 }
 
-/** An error of the library while it compiles, in plain words. */
+/** Turns a compile error of the library into an ExpressionError in plain words. */
 export function refusal(error: LibraryError, source: string, roots: readonly string[]): ExpressionError {
   const start = Math.min(error.range?.start ?? 0, source.length);
   const end = Math.min(Math.max(error.range?.end ?? start, start), source.length);
@@ -72,7 +75,10 @@ function plainText(
   }
 }
 
-/** A piece of source as it is; a character that is easily taken for another one is named by its number as well. */
+/**
+ * A piece of source for a message; a character beyond ASCII, which is easily mistaken for another, is named by its code
+ * point as well.
+ */
 function quoted(piece: string): string {
   const strange = [...piece].find((character) => !/[\x20-\x7e]/.test(character));
   const number = strange?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");

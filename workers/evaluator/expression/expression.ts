@@ -10,39 +10,42 @@ import { type Paths, referencedPaths, writtenPath } from "./referenced-paths.ts"
 export { ExpressionError };
 
 /**
- * The maps that an expression may look into. `item` holds strings, integers are bigint. Keys that a caller chose
- * need a Map: an object with a key `constructor` is none that the library knows.
+ * The maps that an expression may read. `item` holds strings; integers are bigint. A map whose keys a caller chose must
+ * be a Map: the library does not accept an object with a key such as `constructor`.
  */
 export type Variables = Readonly<Record<string, ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>>>;
 
-/** What became of an evaluation, and why it is false where it is so by fault. */
+/** The result of an evaluation, and why it is false where a fault makes it so. */
 export interface Explanation {
   value: boolean;
-  /** Paths that it needs and that are not there, as an author writes them. */
+  /** Required paths that are missing, as an author writes them. */
   missing: string[];
-  /** Why it could not be evaluated, such as a text that is no number. */
+  /** Why the evaluation failed, for instance because a text is not a number. */
   error?: string;
 }
 
 /** A compiled CEL expression. */
 export interface Expression extends Paths {
   readonly source: string;
-  /** The kind of its value: `bool`, `string` and so on; `dyn` where only an evaluation tells. */
+  /** The type of its value: `bool`, `string` and so on; `dyn` where it is known only after an evaluation. */
   readonly type: string;
-  /** Whether it holds: a required path that is missing, an error and a value that is no boolean are all false (rule 5). */
+  /**
+   * Whether the expression holds. False where a required path is missing, an operation fails or the value is no boolean
+   * (docs/rules.md#the-eleven-rules, rule 5).
+   */
   evaluate(variables: Variables): boolean;
-  /** The same with the reason. */
+  /** Evaluates the expression and gives the reason where it does not hold. */
   explain(variables: Variables): Explanation;
   /** Its value. Throws where a path is missing or an operation fails. */
   value(variables: Variables): unknown;
 }
 
-/** The maps of scenario expressions (specification, rule 4). */
+/** CEL types of the maps of scenario expressions (docs/rules.md#the-eleven-rules, rule 4). */
 const typeOfRoot = (root: string): string => (root === "item" ? "map<string, string>" : "map");
 
-/** A function that expressions may call beside CEL's own. It knows the maps that the expression looks into. */
+/** A function that expressions may call beside CEL's own. It gets the maps that the expression reads. */
 export interface OwnFunction {
-  /** Name, types of the arguments and of the value, as in `price(string): string`. */
+  /** Name and types of arguments and value, as in `price(string): string`. */
   signature: string;
   /** Steps of a call. */
   steps: number;
@@ -50,17 +53,17 @@ export interface OwnFunction {
   call(variables: Variables, ...values: any[]): unknown;
 }
 
-/** Makes the compiler for expressions over the maps of these names, with functions of their own. */
+/** Makes a compiler for expressions that read the maps of these names and may call these functions. */
 export function createCompiler(
   roots: readonly string[],
   ownFunctions: readonly OwnFunction[] = [],
   typeOf: (root: string) => string = typeOfRoot,
 ): (source: string) => Expression {
   const environment = roots.reduce((made, root) => made.registerVariable(root, typeOf(root)), base.clone());
-  /** What the present evaluation looks into: one ends before the next begins. */
-  let present: Variables = {};
+  /** The maps of the present evaluation; evaluations do not overlap. */
+  let current: Variables = {};
   for (const { signature, call } of ownFunctions)
-    environment.registerFunction(signature, (...values: unknown[]) => call(present, ...values));
+    environment.registerFunction(signature, (...values: unknown[]) => call(current, ...values));
   const known = new Map([...functions, ...ownFunctions.map(costOf)]);
   const meter = createMeter(environment);
 
@@ -74,7 +77,7 @@ export function createCompiler(
     const paths = referencedPaths(program.ast, roots);
     const value = (variables: Variables): unknown => {
       meter.begin();
-      present = variables;
+      current = variables;
       return program(variables);
     };
     const isThere = (variables: Variables) => paths.required.every(([root, key]) => isPresent(variables, root, key));
@@ -88,7 +91,7 @@ export function createCompiler(
         try {
           return value(variables) === true;
         } catch {
-          // Rule 5: an expression that cannot be evaluated for this link does not hold. `explain` tells why.
+          // Rule 5: an expression that fails does not hold. `explain` gives the reason.
           return false;
         }
       },
@@ -110,7 +113,7 @@ const costOf = ({ signature, steps }: OwnFunction): [name: string, CelFunction] 
   { cost: () => steps },
 ];
 
-/** What every compiler knows: the library's functions, and conversions of CEL that it lacks. */
+/** The environment of every compiler: the library's functions, and CEL conversions that the library lacks. */
 const base = new Environment({
   homogeneousAggregateLiterals: false,
   limits: {
@@ -174,7 +177,10 @@ function explained(value: unknown): Explanation {
   return { value: false, missing: [], error: "the expression gives neither true nor false" };
 }
 
-/** A key that only the evaluation knew counts as missing; anything else is an error, named by what failed. */
+/**
+ * A missing key that is known only during evaluation counts as a missing path; anything else is an error, which names
+ * the operation that failed.
+ */
 function fault(error: LibraryError, source: string, meter: Meter): Explanation {
   const isElsewhere = error instanceof CostError || error.code === "variable_type_mismatch";
   const node = error.node ?? error.range ?? (isElsewhere ? undefined : meter.lastNode());

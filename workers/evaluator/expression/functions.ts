@@ -4,9 +4,9 @@ import { instantOf, timestampField, timestampFields } from "./timestamps.ts";
 
 /** A function that an expression may call. */
 export interface CelFunction {
-  /** Steps of a call beyond the node itself, from its arguments (the receiver first), before it is made. */
+  /** Steps of a call beside the node's own, computed from the arguments (the receiver first) before the call. */
   cost?(...args: unknown[]): number;
-  /** An implementation of our own; undefined leaves the call to the library. */
+  /** An implementation that replaces the library's; undefined leaves the call to the library. */
   call?(...args: unknown[]): unknown;
 }
 
@@ -14,19 +14,19 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const lengthOf = (value: unknown): number =>
   isText(value) || Array.isArray(value) || value instanceof Uint8Array ? value.length : 0;
 
-/** Steps to read a text or to make one of this length. */
+/** Steps to read or make a text of this length. */
 export const readCost = (length: number): number => length >> 3;
 const readFirst = { cost: (text: unknown) => readCost(lengthOf(text)) };
 
-/** Steps to search a text for a part: in the worst case the part is compared at each place. */
+/** Steps to search a text for a part: in the worst case the part is compared at each offset. */
 function searchCost(text: unknown, part: unknown): number {
   const length = lengthOf(text);
-  const places = Math.max(0, length - lengthOf(part)) + 1;
-  return readCost(length) + (places * lengthOf(part)) / 128;
+  const offsets = Math.max(0, length - lengthOf(part)) + 1;
+  return readCost(length) + (offsets * lengthOf(part)) / 128;
 }
 const search: CelFunction = { cost: searchCost };
 
-/** Each part that is made costs as well: one more than there are places where the separator can stand. */
+/** Splitting also costs a step for each part: at most one more than the separators that fit into the text. */
 const splitCost = (text: unknown, separator: unknown): number =>
   searchCost(text, separator) + lengthOf(text) / Math.max(1, lengthOf(separator));
 
@@ -41,10 +41,10 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const UNBOUNDED = /^[+-]?(?:inf|infinity|nan)$/i;
 const DURATION = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|µs|ns))+$/;
 
-/** A text in a message: not more of it than tells which it was. */
+/** A text as messages show it, cut to its first characters. */
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
-/** The library also takes `""`, `0b11` and `0x1p`, and an integer beyond 64 bits; CEL does not. */
+/** Refuses what the library accepts and CEL does not: `""`, `0b11`, `0x1p` and integers beyond 64 bits. */
 function requireInteger(value: unknown): undefined {
   if (isText(value) && !INTEGER.test(value)) throw new Error(`${shown(value)} is no whole number`);
   if (typeof value === "number" && !(Math.abs(value) < 2 ** 63)) throw new Error(`${value} is no 64-bit integer`);
@@ -71,24 +71,24 @@ function toTimestamp(value: unknown): Date | undefined {
   return instant;
 }
 
-/** Unlike the library's, these leave letters beyond A to Z as they are (cel-spec, strings extension). */
+/** These change only the letters A to Z, unlike the library's (cel-spec, strings extension). */
 const lowerAscii = (text: unknown) =>
   isText(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : undefined;
 const upperAscii = (text: unknown) =>
   isText(text) ? text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()) : undefined;
 
-/** Steps to compile the costliest pattern that an evaluation may make: classes of Unicode without regard to case. */
+/** Steps to compile the costliest pattern that an evaluation may make: case-insensitive Unicode classes. */
 const MADE_PATTERN_COST = 20_000;
 
 const matchCost = (size: number, text: unknown): number => size * (lengthOf(text) + 1);
 
-/** `matches` for a pattern that stands in the expression and is compiled already. */
+/** `matches` for a literal pattern, which is compiled with the expression. */
 export const matchesWritten = (pattern: Pattern): CelFunction => ({
   cost: (text) => matchCost(pattern.size, text),
   call: (text) => (isText(text) ? pattern.test(text) : undefined),
 });
 
-/** `matches` for a pattern that the evaluation makes. */
+/** `matches` for a pattern that is computed during the evaluation. */
 const matchesMade: CelFunction = {
   cost: (text, pattern) =>
     isText(pattern) && pattern.length <= madePattern.text
@@ -98,7 +98,7 @@ const matchesMade: CelFunction = {
     isText(text) && isText(pattern) ? compilePattern(pattern, madePattern).test(text) : undefined,
 };
 
-/** Steps to find out the offset of a time zone. */
+/** Steps to compute the offset of a time zone. */
 const ZONE_COST = 4000;
 
 const field = (name: string): CelFunction => ({
@@ -108,8 +108,8 @@ const field = (name: string): CelFunction => ({
 });
 
 /**
- * Every function that an expression may call, by name: those of CEL and of its strings extension as far as the library
- * has them. What is not listed is refused, so that no function runs whose cost nobody thought of.
+ * Every function that an expression may call, by name: those of CEL and its strings extension that the library has. A
+ * function that is not listed is refused, so that each has a known cost.
  */
 export const functions: ReadonlyMap<string, CelFunction> = new Map(
   Object.entries<CelFunction>({
@@ -127,7 +127,7 @@ export const functions: ReadonlyMap<string, CelFunction> = new Map(
     lastIndexOf: search,
     lowerAscii: { cost: lengthOf, call: lowerAscii },
     matches: matchesMade,
-    // The library goes over a text character by character, to count pairs of surrogates once.
+    // The library iterates over the characters to count a surrogate pair once.
     size: { cost: (text) => lengthOf(text) / 2 },
     split: { cost: splitCost },
     startsWith: { cost: (_, part) => readCost(lengthOf(part)) },

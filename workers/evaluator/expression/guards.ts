@@ -7,20 +7,23 @@ import { bindingOf, macroDepth, nodesOf } from "./syntax.ts";
 
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/** Refuses what the parser lets through and an expression may not hold, such as a function not `known`. Throws ExpressionError. */
+/**
+ * Refuses syntax that the parser accepts and an expression may not contain, such as a function that is not in `known`.
+ * Throws ExpressionError.
+ */
 export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<string, CelFunction>): void {
   const refuse = (message: string, { start, end }: ASTNode): never => {
     throw new ExpressionError(message, source, start, end);
   };
   if (macroDepth(ast) > limits.macroDepth) refuse(`macros are nested at most ${limits.macroDepth} deep`, ast);
-  /** `-9223372036854775808` is a minus and a number that is one too large alone. */
+  /** Operands of a minus: `-9223372036854775808` is a minus and a number that is too large by one alone. */
   const negated = new Set<unknown>();
   for (const node of nodesOf(ast)) {
     if (node.op === "-_") negated.add(node.args);
     const isLarge = node.op === "value" && typeof node.args === "bigint" && node.args > INT64_MAX;
     if (isLarge && !(negated.has(node) && node.args === INT64_MAX + 1n))
       refuse("a whole number has at most 64 bits", node);
-    // The library would keep one byte of each character.
+    // The library would store only one byte of each character.
     if (
       node.op === "value" &&
       node.args instanceof Uint8Array &&
@@ -32,7 +35,7 @@ export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<st
   }
 }
 
-/** What each call costs and does. A pattern that stands in the expression is compiled here, once. */
+/** Gives the cost and implementation of each call. Literal patterns are compiled here, once. */
 export function callsOf(
   ast: ASTNode,
   source: string,

@@ -1,21 +1,21 @@
 /**
- * What bounds an expression when it is saved, and what one evaluation may cost (design, section 2). A step is the work
- * of about one node of the syntax tree; `scripts/develop/bench/expressions.ts` measures what the costliest evaluations take.
+ * Limits of an expression when it is stored, and of one evaluation (docs/rules.md#what-is-refused). A step is the work
+ * of about one node of the syntax tree; `scripts/develop/bench/expressions.ts` measures the costliest evaluations.
  */
 export const limits = {
   /** Characters of a source. */
   source: 4096,
   nodes: 500,
   depth: 50,
-  /** Elements of a list or entries of a map that is written out. */
+  /** Elements of a list literal, or entries of a map literal. */
   listElements: 100,
-  /** Macros inside macros: each level multiplies the work. */
+  /** Nesting of macros: each level multiplies the work. */
   macroDepth: 2,
   durationText: 128,
-  /** Characters of a regular expression, and the size of the program that is made of it. */
+  /** Characters of a literal regular expression, and instructions of its program. */
   patternText: 1000,
   patternSize: 500,
-  /** Characters and program size where an expression makes its pattern itself: that one is compiled in the evaluation. */
+  /** The same for a pattern that is computed: it is compiled during the evaluation. */
   madePatternText: 64,
   madePatternSize: 200,
   /** Steps of one evaluation. */

@@ -3,53 +3,53 @@ import { type CelFunction, readCost } from "./functions.ts";
 import { limits } from "./limits.ts";
 import { nodesOf } from "./syntax.ts";
 
-/** What the library's evaluator has that its types do not tell (version 8.0.0, which is why that is exact). */
+/** The library's evaluator, with members that its types do not declare (version 8.0.0, so package.json pins it). */
 interface Evaluator {
   run(node: CheckedNode, context: unknown): unknown;
   tryEval(node: CheckedNode, context: unknown): unknown;
 }
 
-/** A node of the syntax tree once it is checked. */
+/** A checked node of the syntax tree. */
 interface CheckedNode {
   op: string;
   evaluate(evaluator: Evaluator, node: CheckedNode, context: unknown): unknown;
-  /** Does the operation, given the values of the operands: both of an operator, an array of a call's, a macro's range. */
+  /** Runs the operation on the operands' values: both of an operator, an array of a call's, a macro's range. */
   handle?: Handle;
   readonly meta: { alternate?: CheckedNode };
 }
 type Handle = (...given: unknown[]) => unknown;
 
-/** An evaluation that would take more steps than any may. */
+/** Thrown when an evaluation takes more than its limit of steps. */
 export class CostError extends Error {
   override readonly name = "CostError";
 }
 
-/** Steps of every call: to find the function that fits the operands. */
+/** Steps of every call, for finding the overload that fits the operands. */
 const CALL_COST = 10;
 
-/** Steps that an error takes which `||`, `&&` or a macro passes over: it carries a trace. */
+/** Steps of an error that `||`, `&&` or a macro absorbs, because an error captures a stack trace. */
 const ERROR_COST = 200;
 
 export interface Meter {
-  /** Makes an expression that was checked pay for what it does, its calls by the functions given. */
+  /** Adds metering to a checked expression; `functionOf` gives the cost and implementation of its calls. */
   attach(ast: ASTNode, functionOf: (call: ASTNode) => CelFunction | undefined): void;
-  /** Begins an evaluation, which has all its steps. It throws CostError where it would take more. */
+  /** Resets the count of steps for a new evaluation, which throws CostError beyond the limit. */
   begin(): void;
-  /** The node whose operation was begun last: where an operation fails, that one. */
+  /** The node whose operation was begun last: after an error, the operation that failed. */
   lastNode(): ASTNode | undefined;
 }
 
 /**
- * Counts the steps of evaluations in an environment of the library. Every node that is evaluated below the root is one;
- * every operation whose work depends on the size of its operands pays for it before it is done. So the time of an
- * evaluation is bounded whatever the expression says and the variables hold.
+ * Counts the steps of evaluations in an environment of the library. Every evaluated node below the root is one step,
+ * and an operation whose work depends on the size of its operands is charged before it runs. So the time of an
+ * evaluation is bounded, whatever the expression and the variables are.
  */
 export function createMeter(environment: Environment): Meter {
-  let left = 0;
+  let stepsLeft = 0;
   let last: ASTNode | undefined;
   const spend = (steps: number): void => {
-    left -= steps;
-    if (left < 0) throw new CostError(`the evaluation takes more than ${limits.steps} steps`);
+    stepsLeft -= steps;
+    if (stepsLeft < 0) throw new CostError(`the evaluation takes more than ${limits.steps} steps`);
   };
 
   const evaluator = evaluatorOf(environment);
@@ -70,33 +70,34 @@ export function createMeter(environment: Environment): Meter {
   return {
     attach(ast, functionOf) {
       for (const node of nodesOf(ast)) {
-        // An error would search its line in the source and underline it: long work for what nobody reads.
+        // Without a source the library's errors skip the search for their line: that work is long and its result is
+        // unused.
         Object.defineProperty(node, "input", { value: "" });
         const checked = node as unknown as CheckedNode;
         const range = checked.meta.alternate;
-        if (range?.op === "comprehension") payFirst(range, (items) => spend(rangeCost(items)));
+        if (range?.op === "comprehension") chargeFirst(range, (items) => spend(rangeCost(items)));
         const { cost, call } = functionOf(node) ?? {};
         if (node.op === "call" || node.op === "rcall") {
-          payFirst(checked, (given) => {
+          chargeFirst(checked, (given) => {
             last = node;
             const values = given as unknown[];
             spend(CALL_COST + (cost?.(...values) ?? 0));
             return call?.(...values);
           });
-        } else if (node.op === "+") payFirst(checked, (one, other) => spend(joinCost(one) + joinCost(other)));
-        else if (node.op === "in") payFirst(checked, (value, range) => spendOnSearch(value, range, spend));
-        else if (comparisons.has(node.op)) payFirst(checked, (one, other) => spendOnComparison(one, other, spend));
+        } else if (node.op === "+") chargeFirst(checked, (left, right) => spend(joinCost(left) + joinCost(right)));
+        else if (node.op === "in") chargeFirst(checked, (value, range) => spendOnSearch(value, range, spend));
+        else if (comparisons.has(node.op)) chargeFirst(checked, (left, right) => spendOnComparison(left, right, spend));
       }
     },
     begin() {
-      left = limits.steps;
+      stepsLeft = limits.steps;
       last = undefined;
     },
     lastNode: () => last,
   };
 }
 
-/** The evaluator that an environment's programs run on: it hands itself to each node. */
+/** Gets the evaluator of an environment, which is passed to each node. */
 function evaluatorOf(environment: Environment): Evaluator {
   const program = environment.parse("true");
   let found: Evaluator | undefined;
@@ -110,13 +111,13 @@ function evaluatorOf(environment: Environment): Evaluator {
   return found;
 }
 
-/** Makes a node's operation pay before it is done. Where paying gives a value, that is the operation's. */
-function payFirst(node: CheckedNode, pay: Handle): void {
+/** Charges a node's operation before it runs. If `charge` gives a value, that value replaces the operation's. */
+function chargeFirst(node: CheckedNode, charge: Handle): void {
   const { handle } = node;
   if (!handle) return;
-  node.handle = (one, other, third, fourth) => {
-    const own = pay(one, other);
-    return own === undefined ? handle(one, other, third, fourth) : own;
+  node.handle = (first, second, third, fourth) => {
+    const replacement = charge(first, second);
+    return replacement === undefined ? handle(first, second, third, fourth) : replacement;
   };
 }
 
@@ -124,10 +125,10 @@ type Spend = (steps: number) => void;
 
 const comparisons = new Set(["==", "!=", "<", "<=", ">", ">="]);
 
-/** A comparison of texts is done in blocks. */
+/** Steps to compare texts of this length; the engine compares blocks. */
 const compareCost = (length: number): number => length >> 5;
 
-/** Pays for comparing two values, with all that is in them. */
+/** Charges the comparison of two values, with their elements. */
 function spendOnComparison(one: unknown, other: unknown, spend: Spend): void {
   if (typeof one === "string") {
     if (typeof other === "string") spend(compareCost(Math.min(one.length, other.length)));
@@ -153,7 +154,7 @@ const isComposite = (value: unknown): value is object => typeof value === "objec
 const mapOf = (value: object): ReadonlyMap<unknown, unknown> =>
   value instanceof Map ? value : new Map<unknown, unknown>(Object.entries(value));
 
-/** Pays for `value in range`: a list is compared element by element, a map looked up. */
+/** Charges `value in range`: a list is compared element by element, a map takes one lookup. */
 function spendOnSearch(value: unknown, range: unknown, spend: Spend): void {
   if (!Array.isArray(range)) return;
   if (isComposite(value)) for (const element of range) spendOnComparison(value, element, spend);
@@ -166,7 +167,7 @@ function joinCost(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** A map that a macro goes over becomes a list of its keys. */
+/** Steps to make the list of keys of a map over which a macro iterates. */
 function rangeCost(range: unknown): number {
   return isComposite(range) && !Array.isArray(range) ? mapOf(range).size : 0;
 }

@@ -1,36 +1,36 @@
 import { RE2JS } from "re2js";
 import { limits } from "./limits.ts";
 
-/** A regular expression that takes linear time (RE2), and how much of it per character. */
+/** A regular expression that is matched in linear time (RE2). */
 export interface Pattern {
-  /** Whether it matches anywhere in a text. */
+  /** Whether any part of a text matches. */
   test(text: string): boolean;
-  /** Instructions of its program. */
+  /** Instructions of its program: matching takes steps in proportion to it, for each character. */
   readonly size: number;
 }
 
-/** What bounds a pattern: characters and program size. */
+/** Limits of a pattern: characters, and instructions of its program. */
 interface PatternLimits {
   text: number;
   size: number;
 }
 
-/** Bounds of a pattern that stands in the expression: it is compiled when the expression is. */
+/** Limits of a literal pattern, which is compiled with its expression. */
 export const writtenPattern: PatternLimits = { text: limits.patternText, size: limits.patternSize };
-/** Bounds of a pattern that an evaluation makes and compiles. */
+/** Limits of a computed pattern, which is compiled during the evaluation. */
 export const madePattern: PatternLimits = { text: limits.madePatternText, size: limits.madePatternSize };
 
 /**
- * Compiles a pattern. Throws where it is not valid or too large: that is found out before it is compiled, because
- * `(x{1000}y{1000}...)` is a short text and a program of a million instructions.
+ * Compiles a pattern. Throws where it is invalid or too large. The size is estimated before compiling, because a short
+ * text such as `(x{1000}y{1000}...)` gives a program of a million instructions.
  */
 export function compilePattern(source: string, bounds: PatternLimits): Pattern {
   if (source.length > bounds.text) throw new Error(`a regular expression has at most ${bounds.text} characters here`);
   if (programBound(source) > bounds.size)
     throw new Error("the regular expression is too large: it repeats too much, or has too many alternatives");
   const compiled = parsed(source);
-  // `find` backtracks with a memory of a bit for each instruction and character; `test` would build an automaton that
-  // may take megabytes for each pattern of each pack.
+  // `find` backtracks with a memory of one bit for each instruction and character; `test` would build an automaton
+  // of up to megabytes for each pattern of each pack.
   return { test: (text) => compiled.matcher(text).find(), size: compiled.programSize() };
 }
 
@@ -43,11 +43,11 @@ function parsed(source: string): RE2JS {
 }
 
 /**
- * An upper bound for the number of instructions that RE2 makes of a pattern, from its text alone. What is not a valid
- * pattern gets some number; it is refused later.
+ * An upper bound for the number of instructions of a pattern's RE2 program, from its text alone. An invalid pattern
+ * gets any number; compiling refuses it later.
  */
 export function programBound(source: string): number {
-  /** Sizes of the groups that are open. */
+  /** Sizes of the open groups. */
   const open: number[] = [0];
   /** Size of the last piece, which a repetition multiplies. */
   let last = 0;
@@ -70,7 +70,7 @@ export function programBound(source: string): number {
   return open.reduce((sum, size) => sum + size, last) + 3;
 }
 
-/** Where the piece of a pattern ends that begins at an offset: a class, an escape, a count, or one character. */
+/** End of the piece of a pattern that begins at an offset: a class, an escape, a count or one character. */
 function pieceEnd(source: string, at: number): number {
   if (source[at] === "[") return classEnd(source, at);
   if (source.startsWith("\\Q", at)) {

@@ -5,11 +5,13 @@ import { bindingOf, isNode } from "./syntax.ts";
 export type Path = readonly [root: string, key: string];
 
 export interface Paths {
-  /** Paths that must be there: where one is missing the expression is false (specification, rule 5). */
+  /**
+   * Paths that must be present: where one is missing the expression is false (docs/rules.md#the-eleven-rules, rule 5).
+   */
   readonly required: readonly Path[];
-  /** Paths that `has()` or `in` asks for, and those that are looked at only where such a question was answered yes. */
+  /** Paths that `has()` or `in` tests, and paths that are read only after such a test was true. */
   readonly optional: readonly Path[];
-  /** Whether it also looks at keys that only an evaluation knows. */
+  /** Whether the expression also reads keys that are known only during evaluation. */
   readonly dynamic: boolean;
 }
 
@@ -17,11 +19,11 @@ export interface Paths {
 export const writtenPath = ([root, key]: Path): string =>
   /^[A-Za-z_]\w*$/.test(key) ? `${root}.${key}` : `${root}[${JSON.stringify(key)}]`;
 
-/** Names of paths. Roots have no dot in them, so a name is that of one path. */
+/** Names of paths. A root contains no dot, so each name belongs to one path. */
 type Names = ReadonlySet<string>;
 const nameOf = (path: Path): string => path.join(".");
 
-/** Which paths are known to be there where an expression is true, and where it is false. */
+/** The paths that are known to be present where an expression is true, and where it is false. */
 interface Knowledge {
   readonly ifTrue: Names;
   readonly ifFalse: Names;
@@ -31,53 +33,56 @@ const none: Names = new Set();
 const nothing: Knowledge = { ifTrue: none, ifFalse: none };
 
 /**
- * Collects the paths that an expression refers to, from its syntax tree. Which part of it an evaluation would reach
- * does not matter, with one exception: what is reached only where `has(item.k)` or `"k" in item` was true is optional.
+ * Collects the paths to which an expression refers, from its syntax tree. All parts count, whichever an evaluation
+ * would reach, with one exception: a path that is read only where `has(item.k)` or `"k" in item` was true is optional.
  */
 export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   const required = new Map<string, Path>();
   const optional = new Map<string, Path>();
   let dynamic = false;
 
-  /** Collects what is below a node that is reached only where the paths `there` are known to be there. */
-  function visit(node: unknown, there: Names, names: readonly string[]): Knowledge {
-    if (Array.isArray(node)) for (const one of node) visit(one, there, names);
+  /** Collects the paths below a node that is reached only where the paths in `present` are known to be present. */
+  function visit(node: unknown, present: Names, names: readonly string[]): Knowledge {
+    if (Array.isArray(node)) for (const element of node) visit(element, present, names);
     if (!isNode(node)) return nothing;
     const path = pathOf(node, names);
-    if (path) (there.has(nameOf(path)) ? optional : required).set(nameOf(path), path);
+    if (path) (present.has(nameOf(path)) ? optional : required).set(nameOf(path), path);
     if (path) return nothing;
-    const asked = askedPath(node, names);
-    if (asked) optional.set(nameOf(asked), asked);
-    if (asked) return { ifTrue: new Set([nameOf(asked)]), ifFalse: none };
+    const tested = testedPath(node, names);
+    if (tested) optional.set(nameOf(tested), tested);
+    if (tested) return { ifTrue: new Set([nameOf(tested)]), ifFalse: none };
     if (node.op === "id") dynamic ||= names.includes(node.args);
     const binding = bindingOf(node);
     if (binding) {
-      visit(binding.outside, there, names);
+      visit(binding.outside, present, names);
       const inner = names.filter((name) => name !== binding.name);
-      visit(binding.inside, there, inner);
+      visit(binding.inside, present, inner);
       return nothing;
     }
-    return visitOperands(node, there, names);
+    return visitOperands(node, present, names);
   }
 
-  /** The operators that pass knowledge on: what stands on the right is reached only after the left. `? :` ends it. */
-  function visitOperands(node: ASTNode, there: Names, names: readonly string[]): Knowledge {
+  /**
+   * Visits the operands of `&&`, `||` and `!`, which pass knowledge on: the right side is reached only after the left.
+   * After `? :` nothing more is known.
+   */
+  function visitOperands(node: ASTNode, present: Names, names: readonly string[]): Knowledge {
     if (node.op === "&&" || node.op === "||") {
-      const left = visit(node.args[0], there, names);
+      const left = visit(node.args[0], present, names);
       const isAnd = node.op === "&&";
-      const right = visit(node.args[1], union(there, isAnd ? left.ifTrue : left.ifFalse), names);
+      const right = visit(node.args[1], union(present, isAnd ? left.ifTrue : left.ifFalse), names);
       return {
         ifTrue: (isAnd ? union : intersection)(left.ifTrue, right.ifTrue),
         ifFalse: (isAnd ? intersection : union)(left.ifFalse, right.ifFalse),
       };
     }
     if (node.op === "?:") {
-      const condition = visit(node.args[0], there, names);
-      visit(node.args[1], union(there, condition.ifTrue), names);
-      visit(node.args[2], union(there, condition.ifFalse), names);
+      const condition = visit(node.args[0], present, names);
+      visit(node.args[1], union(present, condition.ifTrue), names);
+      visit(node.args[2], union(present, condition.ifFalse), names);
       return nothing;
     }
-    const below = visit(node.args, there, names);
+    const below = visit(node.args, present, names);
     return node.op === "!_" ? { ifTrue: below.ifFalse, ifFalse: below.ifTrue } : nothing;
   }
 
@@ -89,7 +94,7 @@ export function referencedPaths(ast: ASTNode, roots: readonly string[]): Paths {
   };
 }
 
-/** The path that a node looks up: `item.k` or `item["k"]`, where no macro gave the name `item` to something else. */
+/** The path that a node reads: `item.k` or `item["k"]`, where no macro rebinds the name `item`. */
 function pathOf(node: unknown, names: readonly string[]): Path | undefined {
   if (!isNode(node) || (node.op !== "." && node.op !== "[]")) return undefined;
   const [owner, key] = node.args;
@@ -97,8 +102,8 @@ function pathOf(node: unknown, names: readonly string[]): Path | undefined {
   return isRoot(owner, names) && name !== undefined ? [owner.args, name] : undefined;
 }
 
-/** The path that `has(item.k)` or `"k" in item` asks for. */
-function askedPath(node: ASTNode, names: readonly string[]): Path | undefined {
+/** The path that `has(item.k)` or `"k" in item` tests. */
+function testedPath(node: ASTNode, names: readonly string[]): Path | undefined {
   if (node.op === "call" && node.args[0] === "has") return pathOf(node.args[1][0], names);
   if (node.op !== "in") return undefined;
   const [key, owner] = node.args;
@@ -112,8 +117,7 @@ const isRoot = (node: ASTNode, names: readonly string[]): node is ASTNode & { op
 const textOf = (node: ASTNode): string | undefined =>
   node.op === "value" && typeof node.args === "string" ? node.args : undefined;
 
-const union = (one: Names, other: Names): Names =>
-  one.size === 0 ? other : other.size === 0 ? one : new Set([...one, ...other]);
+const union = (a: Names, b: Names): Names => (a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b]));
 
-const intersection = (one: Names, other: Names): Names =>
-  one.size === 0 || other.size === 0 ? none : new Set([...one].filter((name) => other.has(name)));
+const intersection = (a: Names, b: Names): Names =>
+  a.size === 0 || b.size === 0 ? none : new Set([...a].filter((name) => b.has(name)));

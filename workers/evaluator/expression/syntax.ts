@@ -1,26 +1,26 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 
-/** Macros that give a name to each element of a list, or key of a map, in turn. */
+/** Macros that bind a name to each element of a list, or key of a map, in turn. */
 const comprehensions = new Set(["all", "exists", "exists_one", "map", "filter"]);
 
-/** A node and all that are below it. */
+/** A node and all nodes below it. */
 export function* nodesOf(node: unknown): Generator<ASTNode> {
   if (Array.isArray(node)) {
-    for (const one of node) yield* nodesOf(one);
+    for (const element of node) yield* nodesOf(element);
   } else if (isNode(node)) {
     yield node;
     yield* nodesOf(node.args);
   }
 }
 
-/** A macro that names a value: where it looks the name's values up, and where it uses the name. */
+/** A macro that binds a name: the nodes that are evaluated without the name, and those that may use it. */
 export interface Binding {
   name: string;
   outside: readonly ASTNode[];
   inside: readonly ASTNode[];
 }
 
-/** Reads `list.all(name, ...)` and its like, and `cel.bind(name, value, ...)`; undefined for any other node. */
+/** Reads `list.all(name, ...)` and similar macros, and `cel.bind(name, value, ...)`; undefined for any other node. */
 export function bindingOf(node: ASTNode): Binding | undefined {
   if (node.op !== "rcall") return undefined;
   const [macro, receiver, [variable, ...rest]] = node.args;
@@ -33,9 +33,9 @@ export function bindingOf(node: ASTNode): Binding | undefined {
   return undefined;
 }
 
-/** How deep macros are nested: each level multiplies the work of an evaluation. One after the other is no nesting. */
+/** Nesting depth of macros: each level multiplies the work of an evaluation. Macros in sequence are not nested. */
 export function macroDepth(node: unknown): number {
-  if (Array.isArray(node)) return node.reduce((deepest: number, one) => Math.max(deepest, macroDepth(one)), 0);
+  if (Array.isArray(node)) return node.reduce((deepest: number, element) => Math.max(deepest, macroDepth(element)), 0);
   if (!isNode(node)) return 0;
   const binding = bindingOf(node);
   if (!binding) return macroDepth(node.args);

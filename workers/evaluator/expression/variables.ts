@@ -2,10 +2,10 @@ import { type Item, propertiesOf } from "../../../schemas/item.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { Variables } from "./expression.ts";
 
-/** An item's own fields that an expression may name, where no property has the name. */
+/** An item's own fields that an expression may read, unless a property has the same name. */
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation"] as const;
 
-/** The `item` map of an expression: its properties, and its own fields under names that no property has. */
+/** The `item` map of an expression: the item's properties, and its own fields under names that no property has. */
 export function itemVariables(item: Item): Map<string, string> {
   const map = new Map<string, string>();
   for (const field of fields) {
@@ -16,7 +16,9 @@ export function itemVariables(item: Item): Map<string, string> {
   return map;
 }
 
-/** The maps of a scenario's expression (specification, rule 4). Integers are bigint, as CEL wants them. */
+/**
+ * The maps of a scenario's expression (docs/rules.md#the-eleven-rules, rule 4). Integers are bigint, as CEL requires.
+ */
 export function scenarioVariables(item: Item, link: Pick<Link, "facings" | "location">, type: number): Variables {
   return {
     item: itemVariables(item),
@@ -28,7 +30,7 @@ export function scenarioVariables(item: Item, link: Pick<Link, "facings" | "loca
   };
 }
 
-/** What a scenario's expression may look into. */
+/** The input of a scenario's expression. */
 export interface Case {
   item: Item;
   link: Pick<Link, "facings" | "location">;
@@ -36,12 +38,12 @@ export interface Case {
   type: number;
 }
 
-/** What stands for a value of the maps: undefined where it is missing. */
+/** A value of the maps in comparable form; undefined where it is missing. */
 export type Value = string | number | undefined;
 
 /**
- * Reads what stands for the value that `scenarioVariables` has at a path of `link` or `device`, without making the maps.
- * Where two cases have the same, an expression has the same value there.
+ * Reads the value that `scenarioVariables` has at a path of `link` or `device`, in comparable form, without making the
+ * maps. Two cases with the same comparable value have the same value for an expression.
  */
 export function valueReader(root: string, key: string): (given: Case) => Value {
   if (root === "link" && key === "location") return ({ link }) => link.location;
@@ -50,7 +52,7 @@ export function valueReader(root: string, key: string): (given: Case) => Value {
   return () => undefined;
 }
 
-/** Reads the values that `item` has at these keys, going over its properties once. */
+/** Reads the values of `item` at these keys, in one pass over its properties. */
 export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
   const indexes = new Map(keys.map((key, index) => [key, index]));
   const ownFields = fields.flatMap((field) => {
@@ -61,7 +63,7 @@ export function itemReader(keys: readonly string[]): (item: Item) => Value[] {
     const values: Value[] = keys.map(() => undefined);
     for (const { key, value } of item.properties) {
       const index = indexes.get(key);
-      // A property that was removed is a pair with an empty value.
+      // A removed property is stored with an empty value.
       if (index !== undefined && value !== "") values[index] = value;
     }
     for (const { field, index } of ownFields) values[index] ??= item[field];

@@ -3,19 +3,19 @@ import { fullDesignKey } from "../../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../../schemas/pack.ts";
 import { compile, ExpressionError } from "../expression/expression.ts";
 
-/** A pack as it would be stored, and what was found in it. With an error it must not be saved. */
+/** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
 export interface CheckedPack {
   pack: CommunicationPack;
   errors: PackFinding[];
   warnings: PackFinding[];
 }
 
-const DEPTH = 50;
-const SCENARIOS = 10_000;
+const MAX_DEPTH = 50;
+const MAX_SCENARIOS = 10_000;
 
 /**
- * Checks a pack before it is saved: every expression compiles, every id is unique, every design is known and the
- * tenant's own. Each finding names the scenario and the place (decisions, Pipeline).
+ * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to
+ * the tenant. Each finding names its scenario and its position in the request, as a JSON pointer.
  */
 export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
   const errors: PackFinding[] = [];
@@ -26,26 +26,26 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
 
   function checkScenario(scenario: ScenarioOrder, pointer: string, depth: number): Scenario {
     const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;
-    const place = { pointer, scenario: name };
+    const position = { pointer, scenario: name };
     count += 1;
-    const id = own ?? freeId(name, (one) => given.has(one) || ids.has(one));
-    if (ids.has(id)) errors.push({ ...place, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
+    const id = own ?? freeId(name, (candidate) => given.has(candidate) || ids.has(candidate));
+    if (ids.has(id)) errors.push({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
     ids.add(id);
     const fault = expressionFault(cel_expression);
-    if (fault) errors.push({ ...place, pointer: `${pointer}/cel_expression`, ...fault });
+    if (fault) errors.push({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
     if (design_ids.length === 0) {
       const detail = "it names no design: a label that it holds for shows its background";
-      warnings.push({ ...place, pointer: `${pointer}/design_ids`, detail });
+      warnings.push({ ...position, pointer: `${pointer}/design_ids`, detail });
     }
-    const designs = design_ids.map((one, index) => {
-      const key = fullDesignKey(tenant, one);
-      const detail = designFault(one, key, isKnownDesign);
-      if (detail) errors.push({ ...place, pointer: `${pointer}/design_ids/${index}`, detail });
-      return key ?? one;
+    const designs = design_ids.map((designId, index) => {
+      const key = fullDesignKey(tenant, designId);
+      const detail = designFault(designId, key, isKnownDesign);
+      if (detail) errors.push({ ...position, pointer: `${pointer}/design_ids/${index}`, detail });
+      return key ?? designId;
     });
-    const isTooDeep = depth >= DEPTH && children.length > 0;
+    const isTooDeep = depth >= MAX_DEPTH && children.length > 0;
     if (isTooDeep)
-      errors.push({ ...place, pointer: `${pointer}/children`, detail: `is more than ${DEPTH} levels deep` });
+      errors.push({ ...position, pointer: `${pointer}/children`, detail: `is more than ${MAX_DEPTH} levels deep` });
     return {
       id,
       name,
@@ -57,22 +57,22 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
   }
 
   function checkScenarios(scenarios: readonly ScenarioOrder[], pointer: string, depth: number): Scenario[] {
-    const checked = scenarios.map((one, index) => checkScenario(one, `${pointer}/${index}`, depth));
-    for (const [index, one] of scenarios.entries()) {
+    const checked = scenarios.map((scenario, index) => checkScenario(scenario, `${pointer}/${index}`, depth));
+    for (const [index, scenario] of scenarios.entries()) {
       const isLast = index === scenarios.length - 1;
-      if (isLast || one.cel_expression?.trim()) continue;
+      if (isLast || scenario.cel_expression?.trim()) continue;
       const detail = "it always holds: the scenarios behind it are never reached";
-      warnings.push({ pointer: `${pointer}/${index}`, scenario: one.name, detail });
+      warnings.push({ pointer: `${pointer}/${index}`, scenario: scenario.name, detail });
     }
     return checked;
   }
 
   const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
-  if (count > SCENARIOS) {
+  if (count > MAX_SCENARIOS) {
     errors.push({
       pointer: "/scenarios",
       scenario: "",
-      detail: `a pack has at most ${SCENARIOS} scenarios, not ${count}`,
+      detail: `a pack has at most ${MAX_SCENARIOS} scenarios, not ${count}`,
     });
   }
   return { pack: { name: order.name, scenarios }, errors, warnings };
@@ -86,12 +86,12 @@ function expressionFault(source: string | undefined): Pick<PackFinding, "detail"
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const leading = source.length - source.trimStart().length;
-    return { detail: error.message, ...placeOf(source, leading + error.start) };
+    return { detail: error.message, ...positionOf(source, leading + error.start) };
   }
 }
 
-/** Line and column of an offset, both from 1. */
-function placeOf(source: string, offset: number): { line: number; column: number } {
+/** Line and column of an offset, both counted from 1. */
+function positionOf(source: string, offset: number): { line: number; column: number } {
   const before = source.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
@@ -110,7 +110,7 @@ const idsOf = ({ id, children = [] }: ScenarioOrder): string[] => [
   ...children.flatMap(idsOf),
 ];
 
-/** An id of plain characters, made from a name, that no other scenario has. */
+/** Makes an id of plain characters from a name, unlike all ids that are taken. */
 function freeId(name: string, isTaken: (id: string) => boolean): string {
   const stem =
     name

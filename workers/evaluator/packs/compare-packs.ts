@@ -3,15 +3,15 @@ import type { PackDifference } from "../../../schemas/trial.ts";
 import { decide, type LinkFacts } from "./decide-studio-link.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
 
-/** A link as it is, and what was chosen for it. */
+/** A link's facts and its present design. */
 export interface ComparedLink {
-  /** The label that shows it. */
+  /** Key of the label that shows the link. */
   label: string;
   facts: LinkFacts;
   present: Pick<StudioLink, "design_id" | "scenarioId"> | undefined;
 }
 
-/** What a pack would be compared as. */
+/** The pack that is compared with the present choices. */
 export interface ProposedPack {
   chooseScenario: ChooseScenario;
   /** Every design of the tenant. */
@@ -22,8 +22,8 @@ export interface ProposedPack {
 type Change = Omit<PackDifference["changes"][number], "labels">;
 
 /**
- * Counts the labels of links for which a pack would choose another design, by scenario and design. A link that nothing
- * was chosen for yet, and one that is not active, do not count.
+ * Counts the labels whose design would change under a pack, by scenario and design. Links that are inactive or have no
+ * design yet do not count.
  */
 export function createComparison(proposed: ProposedPack, nameOf: ProposedPack["nameOf"]) {
   const changes = new Map<string, Change & { shownOn: Set<string> }>();
@@ -50,7 +50,7 @@ export function createComparison(proposed: ProposedPack, nameOf: ProposedPack["n
       labels: labels.size,
       changes: [...changes.values()]
         .map(({ shownOn, ...change }) => ({ ...change, labels: shownOn.size }))
-        .sort((one, other) => other.labels - one.labels),
+        .sort((a, b) => b.labels - a.labels),
     }),
   };
 }
@@ -58,12 +58,12 @@ export function createComparison(proposed: ProposedPack, nameOf: ProposedPack["n
 /** Names of a pack's scenarios, by their ids. */
 export function scenarioNames(pack: Pick<CommunicationPack, "scenarios"> | undefined): ProposedPack["nameOf"] {
   const names = new Map<string, string>();
-  const enter = (scenarios: readonly Scenario[]): void => {
+  const addNames = (scenarios: readonly Scenario[]): void => {
     for (const { id, name, children } of scenarios) {
       names.set(id, name);
-      enter(children);
+      addNames(children);
     }
   };
-  enter(pack?.scenarios ?? []);
+  addNames(pack?.scenarios ?? []);
   return (id) => (id === undefined ? null : (names.get(id) ?? id));
 }

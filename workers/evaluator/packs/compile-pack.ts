@@ -6,15 +6,15 @@ import { type CompiledScenario, ownCondition } from "./choose-scenario.ts";
 export type CompiledPack = readonly CompiledScenario<Expression>[];
 
 /**
- * A pack's scenarios with each expression compiled once. An absent or blank one is true; one that does not
- * compile never holds, and `onFault` hears of it: packs are checked when they are saved, so that is
- * a fault of ours and must not stop the other scenarios.
+ * Compiles the expressions of a pack's scenarios, each once. A scenario without an expression always holds. A scenario
+ * whose expression does not compile never holds and is passed to `onFault`: packs are checked before they are stored,
+ * so this is a fault of Shelfwire and must not stop the other scenarios.
  */
 export function compilePack(
   { scenarios }: Pick<CommunicationPack, "scenarios">,
   onFault: (scenario: Pick<Scenario, "id" | "name">, error: ExpressionError) => void,
 ): CompiledScenario<Expression>[] {
-  /** Packs repeat expressions, the absent one above all. */
+  /** Compiled expressions by source, because packs repeat expressions, above all `true`. */
   const compiled = new Map<string, Expression>();
 
   function compileOwn(scenario: Omit<Scenario, "children">): Expression | undefined {

@@ -3,7 +3,7 @@ import type { Item } from "../../../schemas/item.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
 
-/** All that decides which design a link shows. */
+/** The facts that decide which design a link shows. */
 export interface LinkFacts {
   link: Pick<Link, "status" | "facings" | "location" | "forced_design_id">;
   item: Item | undefined;
@@ -11,14 +11,15 @@ export interface LinkFacts {
   type: number;
   /** Full key of the design that the item's store-level link names. */
   storeDesign?: string | undefined;
-  /** By the tenant's active communication pack; undefined where there is none. */
+  /** Searches the tenant's active communication pack; undefined where the tenant has none. */
   chooseScenario: ChooseScenario | undefined;
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
 }
 
 /**
- * The studio link to write, or undefined where the present one stands (rules 2, 3, 7, 8 and 9). A forced design comes
- * first, then that of the item's store-level link if it fits, then what the communication pack chooses.
+ * The studio link to write, or undefined where the present one stays (docs/rules.md#the-eleven-rules, rules 2, 3, 7, 8
+ * and 9). A forced design comes first, then the design of the item's store-level link if it fits the label, then the
+ * choice of the communication pack.
  */
 export function decide(facts: LinkFacts, current: StudioLink | undefined): StudioLink | undefined {
   if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;

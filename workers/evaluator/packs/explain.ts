@@ -4,33 +4,33 @@ import { type Case, scenarioVariables } from "../expression/variables.ts";
 import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
 import { compilePack } from "./compile-pack.ts";
 
-/** A pack and what it is tried with. */
+/** A pack, and the item, link and label type with which it is tried. */
 export interface DryRun extends Case {
   pack: Pick<CommunicationPack, "scenarios">;
   /** The designs that the pack names, by full key. */
   designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
 }
 
-/** What a scenario's own expression says, whether or not the search came to it. */
+/** The result of a scenario's own expression, also where the search did not reach the scenario. */
 export interface TracedScenario extends Explanation {
   id: string;
   name: string;
-  /** Ids of the scenarios that it is below, from the root. */
+  /** Ids of its ancestors, from the root. */
   ancestors: string[];
   /** Its own expression; `true` where it has none. */
   expression: string;
-  /** Whether the search asked it: all above it hold, and none before it did. */
+  /** Whether the search evaluated it: all its ancestors hold, and no scenario before it does. */
   isAsked: boolean;
 }
 
-/** A design that the matching scenario names, and why it is not the one where it is not. */
+/** A design of the matching scenario, with the reason if it is not chosen. */
 export interface TracedDesign {
   design_id: string;
   isChosen: boolean;
   reason?: string;
 }
 
-/** How a link would come to its design, for the author of a pack. */
+/** How a link's design would be decided, for the author of a pack. */
 export interface Trace {
   /** Every scenario of the pack, each before its children. */
   scenarios: TracedScenario[];
@@ -41,26 +41,29 @@ export interface Trace {
   design_id: string | null;
 }
 
-/** Walks a pack as the evaluator does (specification, rules 3 and 7) and tells every step. It writes nothing. */
+/**
+ * Walks a pack as the evaluator does (docs/rules.md#the-eleven-rules, rules 3 and 7) and gives the result of every
+ * step. It writes nothing.
+ */
 export function explain({ pack, item, link, type, designs }: DryRun): Trace {
   const refusals = new Map<object, ExpressionError>();
   const compiled = compilePack(pack, (scenario, error) => refusals.set(scenario, error));
   const variables = scenarioVariables(item, link, type);
-  const asked = new Set<CompiledScenario>();
-  const path = pathToMatch(compiled, (one) => {
-    asked.add(one);
-    return one.expression?.evaluate(variables) ?? false;
+  const evaluated = new Set<CompiledScenario>();
+  const path = pathToMatch(compiled, (candidate) => {
+    evaluated.add(candidate);
+    return candidate.expression?.evaluate(variables) ?? false;
   });
 
   const traceAll = (trees: readonly CompiledScenario<Expression>[], ancestors: string[]): TracedScenario[] =>
-    trees.flatMap((one) => {
-      const { scenario, expression, children } = one;
+    trees.flatMap((tree) => {
+      const { scenario, expression, children } = tree;
       const traced: TracedScenario = {
         id: scenario.id,
         name: scenario.name,
         ancestors,
         expression: ownCondition(scenario),
-        isAsked: asked.has(one),
+        isAsked: evaluated.has(tree),
         ...(expression?.explain(variables) ?? refused(refusals.get(scenario))),
       };
       return [traced, ...traceAll(children, [...ancestors, scenario.id])];
@@ -82,7 +85,7 @@ const refused = (error: ExpressionError | undefined): Explanation => ({
   error: `line ${error?.line}, column ${error?.column}: ${error?.message}`,
 });
 
-/** The first design that fits is chosen (rule 7). */
+/** Marks the first design that fits as the chosen one (rule 7). */
 function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: number): TracedDesign[] {
   const chosen = ids.findIndex((id) => designs.get(id)?.compatible_esltype_ids.includes(type));
   return ids.map((design_id, index) => {

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { LinkFacts } from "./decide-studio-link.ts";
 
 /**
- * Which of the designs that may be chosen fit a label type, as one mark: it is another where a design has come to fit
- * or fits no more. The designs themselves are no inputs of a studio link: a pack may name hundreds, and each link
- * would carry them all.
+ * Makes digests of the designs that fit a label type. The digest changes when a design comes to fit or fits no more, so
+ * a studio link stores the digest as its input: a pack may name hundreds of designs, and each link would otherwise list
+ * them all.
  */
 export function createFittingMark(designs: LinkFacts["designs"]) {
   const known = new Map<string, string>();
-  /** `tree` tells the designs of a pack apart from those of another; `others` are named beside it. */
+  /** `tree` identifies the pack that names `named`; `others` are designs that are named outside the pack. */
   return (tree: string, named: readonly string[], others: readonly string[], type: number): string => {
     const id = JSON.stringify([tree, others, type]);
     const mark = known.get(id) ?? markOf([...named, ...others], designs, type);
@@ -18,7 +18,7 @@ export function createFittingMark(designs: LinkFacts["designs"]) {
 }
 
 function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: number): string {
-  const fitting = ids.filter((one) => designs.get(one)?.compatible_esltype_ids.includes(type));
+  const fitting = ids.filter((id) => designs.get(id)?.compatible_esltype_ids.includes(type));
   const digest = createHash("sha256").update([...new Set(fitting)].sort().join("\n"));
   return `fitting designs ${digest.digest("base64url").slice(0, 16)}`;
 }

@@ -5,46 +5,52 @@ import { type Case, itemReader, scenarioVariables, type Value, valueReader } fro
 import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choose-scenario.ts";
 import type { CompiledPack } from "./compile-pack.ts";
 
-/** The scenario of a pack that applies to a link (specification, rule 3); undefined where none holds. */
+/**
+ * Gives the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3); undefined where none
+ * holds.
+ */
 export type ChooseScenario = (given: Case) => Match | undefined;
 
-/** Called with each link for which a scenario's expression could not be evaluated. A missing path is no fault. */
+/** Called for each link for which a scenario's expression could not be evaluated. A missing path is no fault. */
 export type OnFault = (scenario: Pick<Scenario, "id" | "name">, error: string) => void;
 
-/** What the search for a link's scenario ended with. */
+/** The result of the search for a link's scenario. */
 interface Choice {
   match: Match | undefined;
   faults: readonly { scenario: Pick<Scenario, "id" | "name">; error: string }[];
 }
 
-/** Characters, about, that a pack remembers before it forgets everything: simple, bounded, and rare. */
-const ROOM = 8_000_000;
-/** What a choice takes besides the characters of its values. */
-const EACH = 200;
+/**
+ * Approximate maximum size of a pack's cache in characters. A full cache is emptied as a whole, which is simple and
+ * rare.
+ */
+const MAX_CACHE_SIZE = 8_000_000;
+/** Size of a cached choice besides the characters of its key. */
+const ENTRY_OVERHEAD = 200;
 
 /**
- * Chooses the scenarios of a pack for any number of links, and remembers each choice by the values that the pack refers
- * to: of all links with the same ones, in whichever stores, one is evaluated. A pack with an expression that looks at
- * keys which only an evaluation knows is evaluated for each link.
+ * Chooses scenarios of a pack, and caches each choice by the values of the paths to which the pack's expressions refer:
+ * of all links with the same values, in any store, one is evaluated. A pack with an expression whose keys are known
+ * only during evaluation is evaluated for each link.
  */
-export function createPackEvaluator(pack: CompiledPack, onFault: OnFault, room = ROOM): ChooseScenario {
+export function createPackEvaluator(pack: CompiledPack, onFault: OnFault, maxSize = MAX_CACHE_SIZE): ChooseScenario {
   const expressions = expressionsOf(pack);
   const isDynamic = expressions.some(({ dynamic }) => dynamic);
   const readValues = keyReader(pathsOf(expressions));
   const choices = new Map<string, Choice>();
-  let taken = 0;
+  let size = 0;
 
   function recall(given: Case): Choice {
     const key = readValues(given);
     const known = choices.get(key);
     if (known) return known;
-    if (taken > room) {
+    if (size > maxSize) {
       choices.clear();
-      taken = 0;
+      size = 0;
     }
     const choice = search(pack, given);
     choices.set(key, choice);
-    taken += EACH + key.length;
+    size += ENTRY_OVERHEAD + key.length;
     return choice;
   }
 
@@ -70,7 +76,7 @@ function search(pack: CompiledPack, { item, link, type }: Case): Choice {
 const expressionsOf = (trees: readonly CompiledScenario<Expression>[]): Expression[] =>
   trees.flatMap(({ expression, children }) => [...(expression ? [expression] : []), ...expressionsOf(children)]);
 
-/** Every path that one of the expressions refers to, once. */
+/** Every path to which an expression refers, once. */
 const pathsOf = (expressions: readonly Expression[]): Path[] => [
   ...new Map(
     expressions
@@ -79,7 +85,7 @@ const pathsOf = (expressions: readonly Expression[]): Path[] => [
   ).values(),
 ];
 
-/** Reads the values at some paths as one text, the same only where all of them are. */
+/** Reads the values of paths as one text; two texts are equal only where all values are. */
 function keyReader(paths: readonly Path[]): (given: Case) => string {
   const readItem = itemReader(paths.flatMap(([root, key]) => (root === "item" ? [key] : [])));
   const others = paths.filter(([root]) => root !== "item").map(([root, key]) => valueReader(root, key));
@@ -91,6 +97,6 @@ function keyReader(paths: readonly Path[]): (given: Case) => string {
   };
 }
 
-/** Its length before it, so that no value can look like two. */
+/** A value as text. A string is preceded by its length, so that two strings cannot read like one. */
 const keyOf = (value: Value): string =>
   typeof value === "string" ? `${value.length}:${value}` : value === undefined ? "-" : `#${value}.`;

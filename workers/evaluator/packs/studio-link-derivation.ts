@@ -21,24 +21,26 @@ import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 interface Dependencies {
   records: Records;
   readType: BarcodeScheme;
-  /** Called where a stored pack holds an expression that does not compile. */
+  /** Called when an expression of a stored pack does not compile. */
   onFault(pack: string, scenario: Pick<Scenario, "id" | "name">, error: Error): void;
-  /** Called with each link for which an expression of a pack could not be evaluated, such as a text that is no number. */
+  /**
+   * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
+   */
   onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
 }
 
-/** Packs that this process keeps compiled, with what they remember (at most about 8 MB each), by key and rev. */
-const PACKS = 50;
+/** Packs that this process holds compiled, by key and rev, each with a cache of at most about 8 MB. */
+const MAX_PACKS = 50;
 
-/** studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
+/** Derives studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
 export function studioLinkDerivation({
   records,
   readType,
   onFault,
   onEvaluationFault = () => {},
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
-  const evaluators = new LRUCache<string, ChooseScenario>({ max: PACKS });
-  /** What a pack remembers holds for its rev: another rev begins with nothing. */
+  const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
+  /** A pack's evaluator caches choices, so each rev of a pack gets its own. */
   function evaluatorOf(pack: Stored<CommunicationPack>): ChooseScenario {
     const id = `${pack._id}#${pack.rev}`;
     const known = evaluators.get(id);
@@ -98,7 +100,7 @@ export function studioLinkDerivation({
             { kind: links, key: link._id, rev: link.rev },
             { kind: items, key: itemOf(link), rev: item?.rev ?? 0 },
             { kind: storeLinks, key: itemOf(link), rev: storeLink?.rev ?? 0 },
-            // It says which pack is active.
+            // The tenant's record names the active pack.
             { kind: tenants, key: tenant, rev: tenantRev },
             ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
           ];
