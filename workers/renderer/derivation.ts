@@ -9,7 +9,7 @@ import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
-import { loadSurroundings, surroundingKinds, type Telling } from "./links/load-surroundings.ts";
+import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
 import type { Drawing, LoadDesign } from "./thread/drawing.ts";
 import { type DrawnLink, itemToDraw, type LinkOrder } from "./thread/drawing-order.ts";
@@ -21,11 +21,11 @@ interface Dependencies {
   drawing: Drawing;
 }
 
-/** renderedimage.v1 from designer link, item, label and design. */
+/** Derives renderedimage.v1 from designer link, item, label and design. */
 export const renderedImageDerivation = ({
   records,
   ...dependencies
-}: Dependencies): Derivation<Telling<StudioFacts>, RenderedImage> => ({
+}: Dependencies): Derivation<WithShown<StudioFacts>, RenderedImage> => ({
   kind: renderedImages,
   from: studioFactKinds,
   keepsInputs: true,
@@ -41,11 +41,11 @@ export const renderedImageDerivation = ({
   },
 });
 
-/** ecceslimage.v1 from ECC link, item and label (specification, ECC path). */
+/** Derives ecceslimage.v1 from ECC link, item and label (docs/designs.md#ecc-models). */
 export const eccEslImageDerivation = ({
   records,
   ...dependencies
-}: Dependencies): Derivation<Telling<EccFacts>, EccEslImage> => ({
+}: Dependencies): Derivation<WithShown<EccFacts>, EccEslImage> => ({
   kind: eccEslImages,
   from: [eccLinks, ...surroundingKinds],
   keepsInputs: true,
@@ -68,10 +68,10 @@ export const eccEslImageDerivation = ({
     ),
 });
 
-/** Names a canvas design at its rev. */
+/** Identifies one rev of a canvas design. */
 const idOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
 
-/** Draws pictures, and stores their files before a record points to them. */
+/** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
   { imageFiles, drawing }: Omit<Dependencies, "records">,
   cases: readonly Case<{ shows: Shown }, RenderedImage>[],

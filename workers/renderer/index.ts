@@ -3,7 +3,7 @@ import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
 import type { RendererWorld } from "./world.ts";
 
-/** Renderer: what does each link look like? (specification, Rendering) */
+/** Renderer: draws what each link shows. */
 export function renderer(world: RendererWorld): Handlers<"renderer"> {
   const { linksOfItems, linksOfLabels, deriveImages, deriveEccImages, redraw } = world;
   const keysOf = (changes: readonly Change[]) => changes.map(({ key }) => key);

@@ -18,7 +18,7 @@ export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET"] as const;
 
 const REPORT_INTERVAL_MS = 60_000;
 
-/** The renderer with the world put in. */
+/** Builds the renderer on real records, queues and the drawing thread. */
 export function buildRenderer(
   system: WorkerSystem,
   { PUSH_PORT: port, PUSH_SECRET: secret }: Environment<(typeof rendererSettings)[number]>,
@@ -38,15 +38,15 @@ export function buildRenderer(
     },
   });
   if (port !== undefined && secret === undefined) throw new Error("PUSH_PORT is set, but no PUSH_SECRET");
-  let told = 0;
-  const tellCounts = async () => {
+  let reported = 0;
+  const reportCounts = async () => {
     const { hits, misses } = drawing.counts();
-    if (hits + misses !== told) log.info({ hits, misses }, "pictures that were drawn before, and that were not");
-    told = hits + misses;
+    if (hits + misses !== reported) log.info({ hits, misses }, "hits and misses of the picture cache");
+    reported = hits + misses;
   };
   return {
     handlers: { renderer: handlers },
-    timers: [{ everyMs: REPORT_INTERVAL_MS, run: tellCounts }],
+    timers: [{ everyMs: REPORT_INTERVAL_MS, run: reportCounts }],
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1"),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1"),

@@ -9,23 +9,23 @@ import { compileCheck } from "../../schemas/validate.ts";
 
 interface Dependencies {
   port: number;
-  /** Signs the calls of the subscription that pushes here. */
+  /** Verifies the signatures of the subscription that pushes here. */
   secret: string;
   topics: readonly Topic[];
-  /** The same handler as the queue's: what comes twice, by both ways, is done once. */
+  /** The queue's handler. It is idempotent, so a change that arrives by both ways is derived once. */
   handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
   isUnavailable(error: unknown): boolean;
   log: Logger;
 }
 
-const BODY_BYTES = 2 * 2 ** 20;
+const MAX_BODY_BYTES = 2 * 2 ** 20;
 const PushedEvent = Type.Object({ ...ChangeEvent.properties, data: ChangeData });
 const checkEvents = compileCheck(Type.Array(PushedEvent, { minItems: 1, maxItems: 1000 }));
 
-/** Push delivery over HTTP: CloudEvents of a subscription at POST /push/{topic} (specification, Rendering). */
+/** Opens push delivery over HTTP: a subscription posts its CloudEvents to /push/{topic}. */
 export async function openPush(dependencies: Dependencies): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
-    take(dependencies, request, response).catch((error: Error) => {
+    receive(dependencies, request, response).catch((error: Error) => {
       const isAway = dependencies.isUnavailable(error);
       if (!isAway) dependencies.log.error({ error }, "a pushed change could not be handled");
       answer(response, isAway ? 503 : 500, isAway ? "the database cannot be reached" : "the fault is logged");
@@ -43,21 +43,21 @@ export async function openPush(dependencies: Dependencies): Promise<{ port: numb
   };
 }
 
-async function take({ topics, secret, handle }: Dependencies, request: IncomingMessage, response: ServerResponse) {
-  const topic = topics.find((one) => request.url === `/push/${one}`);
-  if (topic === undefined) return answer(response, 404, `push to ${topics.map((one) => `/push/${one}`).join(", ")}`);
+async function receive({ topics, secret, handle }: Dependencies, request: IncomingMessage, response: ServerResponse) {
+  const topic = topics.find((name) => request.url === `/push/${name}`);
+  if (topic === undefined) return answer(response, 404, `push to ${topics.map((name) => `/push/${name}`).join(", ")}`);
   if (request.method !== "POST") return answer(response, 405, "push by POST", { allow: "POST" });
   const body = await readBody(request);
-  if (body === undefined) return answer(response, 413, `a call has at most ${BODY_BYTES} bytes`);
+  if (body === undefined) return answer(response, 413, `a call has at most ${MAX_BODY_BYTES} bytes`);
   const events = verified(secret, request, body);
   if (events === undefined) return answer(response, 401, "the signature is not that of this body");
-  // A test of the subscription tells of nothing.
+  // A test event of the subscription announces no change.
   if (isTest(events)) return answer(response, 204);
   const [fault] = checkEvents(events);
   if (fault) return answer(response, 400, `${fault.pointer || "/"} ${fault.detail}`);
   const pushed = events as Static<typeof PushedEvent>[];
-  const other = pushed.find(({ type }) => type !== topic);
-  if (other) return answer(response, 400, `an event of ${other.type} was pushed to ${topic}`);
+  const mismatch = pushed.find(({ type }) => type !== topic);
+  if (mismatch) return answer(response, 400, `an event of ${mismatch.type} was pushed to ${topic}`);
   const urgency = pushed.length > 1 ? "bulk" : "interactive";
   await handle(
     topic,
@@ -67,9 +67,11 @@ async function take({ topics, secret, handle }: Dependencies, request: IncomingM
 }
 
 const isTest = (events: unknown): boolean =>
-  Array.isArray(events) && events.length > 0 && events.every((one) => (one as ChangeEvent | null)?.type === TEST_EVENT);
+  Array.isArray(events) &&
+  events.length > 0 &&
+  events.every((event) => (event as ChangeEvent | null)?.type === TEST_EVENT);
 
-/** The events of a body that is signed as Standard Webhooks say; undefined where it is not. */
+/** The events of a body whose signature is valid (Standard Webhooks); undefined where it is not. */
 function verified(secret: string, { headers }: IncomingMessage, body: string): unknown {
   try {
     const parsed = new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -85,7 +87,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const part of request) {
     bytes += part.length;
-    if (bytes > BODY_BYTES) return undefined;
+    if (bytes > MAX_BODY_BYTES) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

@@ -6,10 +6,10 @@ export interface RendererWorld {
   linksOfItems(itemKeys: readonly string[]): Promise<string[]>;
   /** Keys of the links that these labels may have. */
   linksOfLabels(labelKeys: readonly string[]): Promise<string[]>;
-  /** Draws the pictures of these links anew where something they are drawn from has moved. */
+  /** Derives the pictures of these links whose inputs changed. */
   deriveImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The same of those of these links that ECC models draw. */
+  /** Derives the ECC pictures of these links whose inputs changed; links without an ECC link are skipped. */
   deriveEccImages(linkKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Begins, or begins anew, the walk over every picture of a tenant. */
+  /** Begins the walk over every picture of a tenant, or restarts it. */
   redraw(tenant: string, reason: string): Promise<void>;
 }

@@ -5,11 +5,11 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import { type Expression, ExpressionError } from "../../evaluator/expression/expression.ts";
 import { compileTemplate, designCompiler, type Template } from "../values/template.ts";
 
-/** An element with its texts compiled. */
+/** An element with its expressions compiled. */
 export interface CompiledElement {
   element: Element;
   visible: Pick<Expression, "evaluate"> | undefined;
-  /** Of a text, a price or a code: what it shows. */
+  /** Set for a text, a price or a code: the template of its content. */
   template: Template | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface CompiledCanvas {
   layouts: readonly CompiledLayout[];
 }
 
-/** Why a canvas design cannot be drawn: what is wrong with it, and where. */
+/** Thrown where a canvas design cannot be drawn, with every fault and its position. */
 export class DesignError extends Error {
   override readonly name = "DesignError";
   readonly faults: readonly Fault[];
@@ -33,7 +33,7 @@ export class DesignError extends Error {
   }
 }
 
-/** Checks a design and compiles each of its expressions once. Throws DesignError with all that is wrong. */
+/** Checks a design and compiles each of its expressions once. Throws DesignError with all faults. */
 export function compileCanvas(canvas: CanvasDesign): CompiledCanvas {
   const faults = checkCanvas(canvas);
   if (faults.length > 0) throw new DesignError(faults);
@@ -46,7 +46,7 @@ export function compileCanvas(canvas: CanvasDesign): CompiledCanvas {
   return { name, layouts };
 }
 
-/** The layout for a label: one that names its type, else one of its size that is for all types. */
+/** The layout for a label: a layout of its size that names its type, else one of its size for all types. */
 export function layoutFor(
   { layouts }: CompiledCanvas,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
@@ -69,14 +69,14 @@ function compileLayout(
     background,
     ...(labelTypes && { labelTypes }),
     elements: elements.map((element, index) => {
-      const at = `${pointer}/elements/${index}`;
+      const elementPointer = `${pointer}/elements/${index}`;
       const [name, text] = templateOf(element);
       return {
         element,
         visible: element.visible?.trim()
-          ? compiled(designCompiler, element.visible, `${at}/visible`, faults)
+          ? compiled(designCompiler, element.visible, `${elementPointer}/visible`, faults)
           : undefined,
-        template: text === undefined ? undefined : compiled(compileTemplate, text, `${at}/${name}`, faults),
+        template: text === undefined ? undefined : compiled(compileTemplate, text, `${elementPointer}/${name}`, faults),
       };
     }),
   };

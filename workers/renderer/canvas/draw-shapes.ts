@@ -3,7 +3,7 @@ import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawLine, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { type Bitmap, type Dithering, mappedImage, TRANSPARENT } from "../pixels/map-image.ts";
 
-/** A box with square or round corners; its stroke runs along the inside. */
+/** Draws a box with square or round corners; its stroke lies inside the box. */
 export function drawBox(target: Framebuffer, { fill, stroke, thickness = 1, radius = 0, ...area }: BoxElement): void {
   if (fill) fillRounded(target, area, radius, colorIndex(fill, target.palette));
   if (stroke) strokeRounded(target, area, radius, thickness, colorIndex(stroke, target.palette));
@@ -13,7 +13,7 @@ export function drawStroke(target: Framebuffer, { x, y, width, height, thickness
   drawLine(target, [x, y], [x + width - 1, y + height - 1], thickness, colorIndex(color, target.palette));
 }
 
-/** An image in the middle of its area; what is behind it shows where it is transparent. */
+/** Draws an image in the middle of its area; transparent pixels leave the picture as it is. */
 export function drawImage(target: Framebuffer, element: ImageElement, bitmap: Bitmap): void {
   const pixels = mappedImage(bitmap, target.palette, ditheringOf(element));
   const left = element.x + Math.floor((element.width - bitmap.width) / 2);
@@ -28,7 +28,7 @@ export function drawImage(target: Framebuffer, element: ImageElement, bitmap: Bi
   }
 }
 
-/** Only where it is asked for: most images of designs are logos. */
+/** Images are dithered only on request, because most images of designs are logos. */
 function ditheringOf({ dither = false }: ImageElement): Dithering {
   if (typeof dither === "string") return dither;
   return dither ? "diffusion" : "none";
@@ -65,7 +65,9 @@ function strokeRounded(target: Framebuffer, area: Area, radius: number, thicknes
   }
 }
 
-/** How far a row begins from the left edge of a box with round corners. No corner is larger than half of the box. */
+/**
+ * Distance between a row's start and the left edge of a box with round corners. The radius is at most half of the box.
+ */
 function insetAt(row: number, { width, height }: Area, radius: number): number {
   const round = Math.min(radius, width / 2, height / 2);
   const fromEdge = Math.min(row, height - 1 - row) + 0.5;

@@ -15,7 +15,7 @@ import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-c
 import { drawBox, drawImage, drawStroke } from "./draw-shapes.ts";
 import { type FilledElement, type FilledLayout, fillLayout } from "./fill-canvas.ts";
 
-/** What a picture is painted on and with, apart from the design and a link's values. */
+/** The facts with which a picture is painted, beside the design and a link's values. */
 export interface PaintingFacts {
   labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
   store: { locale: string; currency: string };
@@ -23,23 +23,23 @@ export interface PaintingFacts {
   images: ReadonlyMap<string, Bitmap>;
 }
 
-/** What a picture is drawn from, apart from the design. */
+/** The facts from which a picture is drawn, beside the design. */
 export interface DrawingFacts extends PaintingFacts {
   variables: Variables;
 }
 
 export interface Drawing {
   picture: Framebuffer;
-  /** What was left out because it is wrong, such as a code with a wrong check digit. */
+  /** Elements that were left out because they are invalid, such as a code with a wrong check digit. */
   errors: string[];
-  /** What is shown otherwise than the design or the item has it. */
+  /** Elements that are shown otherwise than the design or the item says. */
   warnings: string[];
 }
 
-/** Errors and warnings of a picture: more than a reader needs helps nobody, and has its price in every record. */
+/** Maximum number of errors, and of warnings, of a picture: each record stores them. */
 const MAX_REPORTED = 20;
 
-/** An image element's image at its size. */
+/** Identifies an image at the size of an element. */
 export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
   `${image}/${width}x${height}`;
 
@@ -49,7 +49,7 @@ export function draw(canvas: CompiledCanvas, facts: DrawingFacts): Drawing {
   return paint(layout, fillLayout(layout, facts.variables), facts);
 }
 
-/** The layout of a design for a label. Throws DrawingError where it has none. */
+/** The layout of a design for a label. Throws DrawingError where the design has none. */
 export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["labelType"]): CompiledLayout {
   const layout = layoutFor(canvas, labelType);
   if (layout) return layout;
@@ -63,36 +63,36 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
 export function paint({ background }: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
   const picture = blankPicture(facts.labelType, colorIndex(background, facts.labelType.colors));
   const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [] };
-  for (const [index, one] of filled.elements.entries()) {
-    const mayBeCovered = filled.elements.slice(index + 1).some((later) => overlap(one.element, later.element));
-    paintElement(painting, one, mayBeCovered);
+  for (const [index, current] of filled.elements.entries()) {
+    const mayBeCovered = filled.elements.slice(index + 1).some((later) => overlap(current.element, later.element));
+    paintElement(painting, current, mayBeCovered);
   }
   for (const check of painting.checks) check();
   return { picture, errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
 }
 
-/** Each once, and not more than a reader needs. */
-export function atMost(told: readonly string[]): string[] {
-  const distinct = [...new Set(told)];
+/** The distinct messages, at most MAX_REPORTED of them, and how many more there are. */
+export function atMost(messages: readonly string[]): string[] {
+  const distinct = [...new Set(messages)];
   const more = distinct.length - MAX_REPORTED;
   return more > 0 ? [...distinct.slice(0, MAX_REPORTED), `and ${more} more`] : distinct;
 }
 
-/** Whether what is drawn of an element may lie on another one. */
-function overlap(one: Element, later: Element): boolean {
+/** Whether a later element may be drawn over an earlier one. */
+function overlap(earlier: Element, later: Element): boolean {
   const margin = later.kind === "line" ? (later.thickness ?? 1) : later.kind === "text" ? later.size : 0;
   return (
-    later.x - margin < one.x + one.width &&
-    one.x < later.x + later.width + margin &&
-    later.y - margin < one.y + one.height &&
-    one.y < later.y + later.height + margin
+    later.x - margin < earlier.x + earlier.width &&
+    earlier.x < later.x + later.width + margin &&
+    later.y - margin < earlier.y + earlier.height &&
+    earlier.y < later.y + later.height + margin
   );
 }
 
-/** A picture in the making. */
+/** A picture that is being painted. */
 interface Painting extends Drawing {
   facts: PaintingFacts;
-  /** Looks at the finished picture, for what a later element may lie on. */
+  /** Checks of the finished picture, for elements that a later element may cover. */
   checks: (() => void)[];
 }
 
@@ -143,7 +143,7 @@ function paintPrice(
   });
 }
 
-/** A code that is not valid or has no room is left away and told: the price beside it is still right. */
+/** A code that is invalid or has no room is left out and reported: the price beside it is still right. */
 function paintCode({ picture, errors, checks }: Painting, element: CodeElement, text: string, check: boolean): void {
   const covered = tryToDraw();
   if (covered === undefined || !check) return;
@@ -166,8 +166,8 @@ function paintCode({ picture, errors, checks }: Painting, element: CodeElement, 
 }
 
 /**
- * An element with the part of its area that is on the label: what must be read whole must fit there. Throws DrawingError
- * where there is none.
+ * Clips an element's area to the label; its content must fit into the rest as a whole. Throws DrawingError where the
+ * area is outside the label.
  */
 function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
   const left = Math.max(0, element.x);

@@ -2,25 +2,25 @@ import type { Element } from "../../../schemas/canvas.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import type { CompiledElement, CompiledLayout } from "./compile-canvas.ts";
 
-/** An element that a link shows, with its text. */
+/** An element that a link shows, with its content. */
 export interface FilledElement {
-  /** Its place among the layout's elements. */
+  /** Its index among the layout's elements. */
   index: number;
   element: Element;
-  /** Of a text, a price or a code: what it shows. */
+  /** The content of a text, a price or a code. */
   text: string;
 }
 
 /**
- * What a link's values make of a layout. Two links whose values fill it equally have equal pixels on labels of one type
- * in stores of one locale and currency.
+ * A layout filled with a link's values. Two links with equal filled layouts have equal pixels on labels of one type in
+ * stores of one locale and currency.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
   warnings: readonly string[];
 }
 
-/** Puts a link's values into a layout. */
+/** Fills a layout with a link's values. */
 export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   const filled: FilledElement[] = [];
   const warnings: string[] = [];
@@ -33,6 +33,6 @@ export function fillLayout({ elements }: CompiledLayout, variables: Variables): 
   return { elements: filled, warnings };
 }
 
-/** A price or a code with a part of it missing would be another one. */
+/** An empty element is not shown, nor is a price or code with a missing part, which would be another price or code. */
 const isShown = ({ kind }: CompiledElement["element"], text: string, missing: readonly string[]): boolean =>
   text.trim() !== "" && (kind === "text" || missing.length === 0);

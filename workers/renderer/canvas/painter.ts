@@ -9,49 +9,49 @@ import { atMost, type Drawing, type DrawingFacts, draw, layoutOf, paint } from "
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
 import { drawSegments } from "./segments.ts";
 
-/** What a design becomes on a label. */
+/** A design painted on a label. */
 export interface Painted<Picture> extends Omit<Drawing, "picture"> {
   picture: Picture;
-  /** Of a segment label: what it shows. */
+  /** Set for a segment label: the text that it shows. */
   text?: string;
 }
 
 export type PainterFacts = DrawingFacts & { labelType: LabelType };
 
-/** How pictures are made: as pixels, or as the files that are stored. */
+/** Makes pictures, as pixels or as the files that are stored. */
 export interface Painter<Picture> {
-  /** The picture of a label that shows nothing. */
+  /** The picture of a label that shows only its background. */
   blank(labelType: LabelType): Picture;
-  /** Draws a design on a label, as a picture or in segments. Throws DrawingError where that would be wrong. */
+  /** Draws a design on a label, as a picture or as segments. Throws DrawingError where the picture would be wrong. */
   paint(canvas: CompiledCanvas, facts: PainterFacts): Painted<Picture>;
 }
 
 const isSegment = ({ labelType }: PainterFacts): boolean => labelType.display === "segment";
 
-/** Makes pixels. */
+/** Makes pictures as pixels. */
 export const pixelPainter: Painter<Framebuffer> = {
   blank: blankPicture,
   paint: (canvas, facts) => (isSegment(facts) ? { errors: [], ...drawSegments(canvas, facts) } : draw(canvas, facts)),
 };
 
-/** Makes files, and tells how often it had them already. */
+/** Makes files, caches them, and counts hits and misses of its cache. */
 export interface KeepingPainter extends Painter<ImageFile> {
   counts(): { hits: number; misses: number };
 }
 
-/** What an entry takes beside its file. */
-const EACH = 500;
+/** Size of a cache entry beside its file and key, in bytes. */
+const ENTRY_OVERHEAD_BYTES = 500;
 
 /**
- * Makes files, and keeps up to so many bytes of them: two links whose values fill a layout equally have equal pixels on
- * labels of one type in stores of one locale and currency. So a price that a thousand stores share is drawn once.
+ * Makes files, and caches up to `maxBytes` of them. Two links with equal filled layouts have equal pixels on labels of
+ * one type in stores of one locale and currency, so a price that a thousand stores share is drawn once.
  */
-export function createKeepingPainter(room: number): KeepingPainter {
-  const kept = new LRUCache<string, Painted<ImageFile>>({
-    maxSize: room,
-    sizeCalculation: ({ picture }, key) => picture.png.length + 2 * key.length + EACH,
+export function createKeepingPainter(maxBytes: number): KeepingPainter {
+  const cache = new LRUCache<string, Painted<ImageFile>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ picture }, key) => picture.png.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   });
-  /** A layout is compiled once for each rev of its design; its number stands for all that it says. */
+  /** Numbers that identify layouts in cache keys: a layout is compiled once for each rev of its design. */
   const numbers = new WeakMap<CompiledLayout, number>();
   let last = 0;
   const counts = { hits: 0, misses: 0 };
@@ -82,11 +82,11 @@ export function createKeepingPainter(room: number): KeepingPainter {
       const filled = fillLayout(layout, variables);
       const shown = filled.elements.map(({ index: position, text }) => [position, text]);
       const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown]);
-      const known = kept.get(key);
+      const known = cache.get(key);
       counts[known ? "hits" : "misses"] += 1;
       const made = known ?? paintElements(layout, filled, facts);
-      kept.set(key, made);
-      // What is missing in a link's values is its own; the picture is everybody's.
+      cache.set(key, made);
+      // The cached picture is shared by many links; a warning about a missing value is only this link's.
       return { ...made, warnings: atMost([...filled.warnings, ...made.warnings]) };
     },
   };

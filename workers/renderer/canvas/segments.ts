@@ -9,11 +9,11 @@ import type { CompiledCanvas } from "./compile-canvas.ts";
 import { type DrawingFacts, layoutOf } from "./draw.ts";
 import { fillLayout } from "./fill-canvas.ts";
 
-/** Characters that a segment label has room for. */
+/** Number of characters that a segment label shows. */
 const CELLS = 8;
 const SHOWABLE = /^[0-9.,\- ]*$/;
 
-/** What a segment label shows: a text instead of a picture, and the picture of that text. */
+/** The content of a segment label: a text instead of a picture, and a picture of that text. */
 export interface SegmentDrawing {
   text: string;
   picture: Framebuffer;
@@ -21,8 +21,8 @@ export interface SegmentDrawing {
 }
 
 /**
- * The text of a design's one text or price element (decisions, Actions), as the label's cells show it. Throws
- * DrawingError where it has characters that segments cannot show, or more than eight.
+ * Formats the text of a design's only text or price element for the label's cells. Throws DrawingError where the text
+ * has characters that segments cannot show, or more than eight.
  */
 export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): SegmentDrawing {
   const layout = layoutOf(canvas, facts.labelType);
@@ -30,7 +30,7 @@ export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): Segme
   const [line] = lines;
   if (line === undefined || lines.length > 1)
     throw new DrawingError(`a segment label shows one text or price, but the design has ${lines.length}`);
-  const others = layout.elements.filter((one) => one !== line);
+  const others = layout.elements.filter((element) => element !== line);
   const unshown = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
   const { elements, warnings } = fillLayout({ ...layout, elements: lines }, facts.variables);
   const [shown] = elements.map(({ element, text }) =>
@@ -43,7 +43,7 @@ type Line = TextElement | PriceElement;
 
 const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
-/** A price in the store's locale, without its currency, and without its grouping where there is no room for that. */
+/** A price in the store's locale, without its currency, and without grouping where there is no room for it. */
 function fitCells({ kind }: Line, text: string, { locale, currency }: DrawingFacts["store"]): string {
   const { integer, separator, decimals, isVerbatim } = priceParts(text, locale, currency);
   const price = (whole: string) => plain(`${whole}${separator}${decimals}`);
@@ -57,7 +57,7 @@ function fitCells({ kind }: Line, text: string, { locale, currency }: DrawingFac
   return shown;
 }
 
-/** With the minus and the blank that segments know. */
+/** Replaces minus signs and blanks by those that segments can show. */
 const plain = (text: string): string => text.replaceAll("\u2212", "-").replace(/[\u00a0\u202f]/g, " ");
 
 function align(text: string, to: Line["align"]): string {
@@ -65,7 +65,10 @@ function align(text: string, to: Line["align"]): string {
   return to === "center" ? text.padStart(text.length + Math.floor((CELLS - text.length) / 2)) : text;
 }
 
-/** Segments by their usual letters: a on top, then clockwise b to f, g in the middle; p is the point, q its tail. */
+/**
+ * Segments of each character by their usual letters: a on top, then clockwise b to f, g in the middle; p is the point,
+ * q its tail.
+ */
 const segments: Readonly<Record<string, string>> = {
   "0": "abcdef",
   "1": "bc",
@@ -82,7 +85,7 @@ const segments: Readonly<Record<string, string>> = {
   ",": "pq",
 };
 
-/** A text as the cells of a segment label look. */
+/** Draws a text as the cells of a segment label show it. */
 function pictureOf(text: string, labelType: Pick<LabelType, "width" | "height" | "colors">): Framebuffer {
   const picture = blankPicture(labelType);
   const ink = colorIndex("black", labelType.colors);

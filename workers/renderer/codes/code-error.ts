@@ -1,4 +1,7 @@
-/** Thrown where a value cannot be a code, or the code does not fit. The message goes on from the value. */
+/**
+ * Thrown where a value cannot be encoded or the code does not fit. The message continues a sentence that begins with
+ * the value.
+ */
 export class CodeError extends Error {
   override readonly name = "CodeError";
 }

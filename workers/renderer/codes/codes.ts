@@ -5,13 +5,13 @@ import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canv
 import { CodeError } from "./code-error.ts";
 import { eanWidths } from "./ean.ts";
 
-/** Bars side by side, each from one place to another, in pairs. All lengths are in modules, quiet zones included. */
+/** Bars in pairs: start and end, in modules. All lengths include the quiet zones. */
 export interface LinearSymbol {
   bars: Int16Array;
   modules: number;
 }
 
-/** Dark modules in rows: row, first, last + 1, in threes. */
+/** Dark modules in threes: row, first column, last column + 1. */
 export interface MatrixSymbol {
   dark: Int16Array;
   columns: number;
@@ -21,7 +21,7 @@ export interface MatrixSymbol {
 type LinearKind = LinearCodeElement["kind"];
 type ErrorCorrection = NonNullable<MatrixCodeElement["errorCorrection"]>;
 
-/** Light modules that a symbol needs left and right (GS1 General Specifications, 5.2 and 5.4; ISO/IEC 15417). */
+/** Quiet zones left and right, in modules (GS1 General Specifications, 5.2 and 5.4; ISO/IEC 15417). */
 const quietZones: Readonly<Record<LinearKind, readonly [left: number, right: number]>> = {
   ean13: [11, 7],
   ean8: [7, 7],
@@ -29,21 +29,21 @@ const quietZones: Readonly<Record<LinearKind, readonly [left: number, right: num
   code128: [10, 10],
   "gs1-128": [10, 10],
 };
-/** And all around (ISO/IEC 18004 and 16022). */
+/** Quiet zones on all sides, in modules (ISO/IEC 18004 and 16022). */
 const QR_QUIET = 4;
 const DATA_MATRIX_QUIET = 1;
 
-/** Characters of a value. Longer ones do not fit a label, and take long to encode. */
-const longest = { code128: 80, "gs1-128": 100, "gs1-datamatrix": 300, qr: 1000 } as const;
-const CODES = 10_000;
-const linear = new LRUCache<string, LinearSymbol>({ max: CODES });
-const MATRIX_NUMBERS = 4_000_000;
+/** Maximum length of a value: a longer one does not fit a label and takes long to encode. */
+const maxLengths = { code128: 80, "gs1-128": 100, "gs1-datamatrix": 300, qr: 1000 } as const;
+const MAX_LINEAR_SYMBOLS = 10_000;
+const linear = new LRUCache<string, LinearSymbol>({ max: MAX_LINEAR_SYMBOLS });
+const MAX_MATRIX_NUMBERS = 4_000_000;
 const matrix = new LRUCache<string, MatrixSymbol>({
-  maxSize: MATRIX_NUMBERS,
+  maxSize: MAX_MATRIX_NUMBERS,
   sizeCalculation: ({ dark }) => dark.length,
 });
 
-/** The bars of a value. Throws CodeError where it cannot be one. */
+/** Encodes a value as bars. Throws CodeError where it cannot be encoded. */
 export function linearSymbol(kind: LinearKind, value: string): LinearSymbol {
   const key = `${kind}/${value}`;
   const known = linear.get(key);
@@ -78,11 +78,12 @@ function widthsOf(kind: LinearKind, value: string): readonly number[] {
   }
 }
 
-function refuseLong(kind: keyof typeof longest, value: string, name: string): void {
-  if (value.length > longest[kind]) throw new CodeError(`is no ${name}: it has at most ${longest[kind]} characters`);
+function refuseLong(kind: keyof typeof maxLengths, value: string, name: string): void {
+  if (value.length > maxLengths[kind])
+    throw new CodeError(`is no ${name}: it has at most ${maxLengths[kind]} characters`);
 }
 
-/** The dark modules of a value. Throws CodeError where it cannot be one. */
+/** Encodes a value as dark modules. Throws CodeError where it cannot be encoded. */
 export function matrixSymbol(
   kind: MatrixCodeElement["kind"],
   value: string,
@@ -96,7 +97,7 @@ export function matrixSymbol(
   return symbol;
 }
 
-/** Without the modes for national character sets: few readers know them all. */
+/** Modes of QR codes without those for national character sets, which many readers lack. */
 const modes = [mode.numeric, mode.alphaNumeric, mode.ascii, mode.utf8];
 
 function qrSymbol(value: string, errorCorrection: ErrorCorrection): MatrixSymbol {
@@ -109,7 +110,7 @@ function generateQr(value: string, errorCorrection: ErrorCorrection) {
   try {
     return generate(mode.auto(value, { modes }), { minCorrectionLevel: correction[errorCorrection] });
   } catch {
-    // The library knows no other reason.
+    // The library throws for no other reason.
     throw new CodeError("is no QR code: it is too long for one");
   }
 }

@@ -5,10 +5,10 @@ import { reachOf, widthOf } from "../text/fonts.ts";
 import { CodeError } from "./code-error.ts";
 import { linearSymbol, matrixSymbol } from "./codes.ts";
 
-/** A label's dots are coarse: narrower modules do not scan reliably. */
+/** In pixels: labels have coarse dots, and narrower modules do not scan reliably. */
 const MIN_MODULE = 2;
 const MIN_BARS = 10;
-/** Below this height of bars the text is left away. */
+/** Bars that are lower than this have no text. */
 const MIN_BARS_WITH_TEXT = 20;
 const TEXT_FACE = "regular";
 const MIN_TEXT_SIZE = 10;
@@ -17,7 +17,7 @@ const TEXT_PART = 1 / 5;
 
 export type CodeElement = LinearCodeElement | MatrixCodeElement;
 
-/** Draws a code; gives back what it covers, quiet zones included. Throws CodeError where there is none. */
+/** Draws a code; gives the area that it covers, quiet zones included. Throws CodeError where it cannot be drawn. */
 export function drawCode(target: Framebuffer, element: CodeElement, value: string): Area {
   const colors = { dark: target.palette.indexOf("black"), light: target.palette.indexOf("white") };
   if (colors.dark < 0 || colors.light < 0) throw new CodeError("needs black and white, and the label has not both");
@@ -32,7 +32,7 @@ interface CodeColors {
   light: number;
 }
 
-/** The widest symbol that fits, in the middle of the area, over its whole height. */
+/** Draws the widest symbol that fits, in the middle of the area, over its whole height. */
 function drawLinear(
   target: Framebuffer,
   { kind, x, y, width, height, smallestModule = MIN_MODULE, text = true }: LinearCodeElement,
@@ -58,21 +58,21 @@ function drawLinear(
   repeatRow(target, { ...covered, height: barHeight });
   if (size > 0) {
     const left = covered.x + (covered.width - widthOf(TEXT_FACE, value) * size) / 2;
-    // Digits and capitals stand on the lower edge; only what reaches below its baseline is lifted.
+    // The lowest ink of the text is on the lower edge, so descenders lift the baseline.
     const baseline = y + height - 1 - below;
     drawCharacters(target, { face: TEXT_FACE, size, text: value, left, baseline }, dark, newInk());
   }
   return covered;
 }
 
-/** Size of the text below the bars; 0 where there is no room for it. */
+/** Size of the text below the bars in pixels; 0 where there is no room for it. */
 function textSizeFor(value: string, { width, height }: Area): number {
   const size = Math.min(MAX_TEXT_SIZE, Math.max(MIN_TEXT_SIZE, Math.floor(height * TEXT_PART)));
   const fits = height - size >= MIN_BARS_WITH_TEXT && widthOf(TEXT_FACE, value) * size <= width;
   return fits ? size : 0;
 }
 
-/** The largest symbol that fits, in the middle of the area. */
+/** Draws the largest symbol that fits, in the middle of the area. */
 function drawMatrix(
   target: Framebuffer,
   { kind, x, y, width, height, smallestModule = MIN_MODULE, errorCorrection = "M" }: MatrixCodeElement,

@@ -4,22 +4,25 @@ import { CodeError } from "./code-error.ts";
 const names = { 8: "EAN-8", 12: "UPC-A", 13: "EAN-13" } as const;
 export type EanLength = keyof typeof names;
 
-/** Widths of space, bar, space, bar of each digit left of the middle, in modules; the even ones are read backwards. */
+/**
+ * Widths of space, bar, space, bar of each digit on the left side with odd parity, in modules; even parity reverses
+ * them.
+ */
 const ODD = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
-/** Which of the left digits of an EAN-13 are even (1), by its first digit, which has no bars of its own. */
+/** Parities of the left digits of an EAN-13 (1 is even), by its first digit, which has no bars of its own. */
 const PARITIES = ["000000", "001011", "001101", "001110", "010011", "011001", "011100", "010101", "010110", "011010"];
 const GUARD = "111";
 const MIDDLE = "11111";
 
-/** Widths of bars and spaces in turn, in modules, of an EAN-13, EAN-8 or UPC-A. Throws CodeError. */
+/** Encodes an EAN-13, EAN-8 or UPC-A as widths of bars and spaces in turn, in modules. Throws CodeError. */
 export function eanWidths(value: string, length: EanLength): readonly number[] {
   checkEan(value, length);
-  // A UPC-A is an EAN-13 that begins with a zero.
+  // A UPC-A is an EAN-13 with a leading zero.
   const digits = length === 12 ? `0${value}` : value;
   const parities = length === 8 ? "0000" : (PARITIES[Number(digits[0])] ?? "");
   const coded = length === 8 ? digits : digits.slice(1);
   const left = [...coded.slice(0, parities.length)].map((digit, index) => widthsOf(digit, parities[index] === "1"));
-  // Digits right of the middle have the widths of the odd ones, with bars for spaces.
+  // Digits on the right side have the odd widths, with bars and spaces exchanged.
   const right = [...coded.slice(parities.length)].map((digit) => widthsOf(digit, false));
   return Array.from(GUARD + left.join("") + MIDDLE + right.join("") + GUARD, Number);
 }

@@ -1,10 +1,10 @@
 import { type EccHints, eccAccents, eccCodes } from "./ecc-models.ts";
 
-/** The rendering hints that a model knows, with their values; the first is the default. */
+/** The rendering hints of ECC models and their values; the first value is the default. */
 export const eccHints = { accent: eccAccents, code: eccCodes, inverted: ["false", "true"] } as const;
 type Name = keyof typeof eccHints;
 
-/** Reads a link's rendering hints. One that is not known changes nothing, and is told: it is a hint. */
+/** Reads a link's rendering hints. An unknown hint or value gives a warning and the default is used. */
 export function readEccHints(given: ReadonlyMap<string, string>): { hints: EccHints; warnings: string[] } {
   const warnings: string[] = [];
   for (const [name, value] of given) {

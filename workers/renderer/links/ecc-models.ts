@@ -1,38 +1,40 @@
 import type { CanvasLayout, Element } from "../../../schemas/canvas.ts";
 import type { Color, LabelType } from "../../../schemas/tenant.ts";
 
-/** What a link may tell its model, beside the item. */
+/** A parameter that a link passes to its model, beside the item. */
 export interface EccParameter {
   key: string;
   summary: string;
   isRequired?: boolean;
 }
 
-/** A parametrised template: it lays itself out on whatever label it is shown (specification, ECC path). */
+/** A parametrised template, which lays itself out for labels of any size (docs/designs.md#ecc-models). */
 export interface EccModel {
   id: string;
   summary: string;
   parameters: readonly EccParameter[];
-  /** What a matrix label shows. Its texts are templates in which `link.parameters` holds the link's parameters. */
+  /**
+   * The elements of a matrix label. Their texts are templates in which `link.parameters` holds the link's parameters.
+   */
   layOut(face: EccFace): Element[];
-  /** The one element of a segment label; absent where segments cannot show the model. */
+  /** The only element of a segment label; absent where segments cannot show the model. */
   segments?(face: EccFace): Element;
 }
 
-/** What a link's rendering hints ask for. */
+/** A link's rendering hints. */
 export interface EccHints {
   accent: (typeof eccAccents)[number];
   code: EccCode;
   isInverted: boolean;
 }
 
-/** Where a model is drawn, and in which colours. */
+/** The area and colours with which a model is drawn. */
 export interface EccFace {
   width: number;
   height: number;
   ink: Color;
   accent: Color;
-  /** What reads on the accent. */
+  /** A colour that is legible on the accent. */
   onAccent: Color;
   code: EccCode;
 }
@@ -41,9 +43,9 @@ export const eccCodes = ["ean13", "qr", "none"] as const;
 type EccCode = (typeof eccCodes)[number];
 export const eccAccents = ["red", "yellow", "black"] as const;
 
-/** A parameter's value, else another expression's. */
-const given = (key: string, otherwise: string): string =>
-  `\${has(link.parameters.${key}) ? link.parameters.${key} : ${otherwise}}`;
+/** A template of a parameter's value, or of another expression's where the parameter is absent. */
+const given = (key: string, fallback: string): string =>
+  `\${has(link.parameters.${key}) ? link.parameters.${key} : ${fallback}}`;
 
 const price = given("price", "item.price");
 const title = given("title", "item.itemName");
@@ -144,17 +146,19 @@ const notice: EccModel = {
   },
 };
 
-/** The models that Shelfwire ships, by their ids. */
-export const eccModels: ReadonlyMap<string, EccModel> = new Map([priceTag, offer, notice].map((one) => [one.id, one]));
+/** The models that Shelfwire ships, by id. */
+export const eccModels: ReadonlyMap<string, EccModel> = new Map(
+  [priceTag, offer, notice].map((model) => [model.id, model]),
+);
 
-/** A model laid out for labels of a type. Undefined where such a label cannot show it. */
+/** Lays a model out for labels of a type. Undefined where such a label cannot show the model. */
 export function layOutModel(
   { layOut, segments }: EccModel,
   { width, height, colors, display }: LabelType,
   hints: EccHints,
 ): CanvasLayout | undefined {
   const [background, ink] = hints.isInverted ? (["black", "white"] as const) : (["white", "black"] as const);
-  // A label without the accent's colour shows it in ink.
+  // A label that lacks the accent colour uses the ink colour instead.
   const accent = colors.includes(hints.accent) && hints.accent !== background ? hints.accent : ink;
   const onAccent: Color = accent === "yellow" || accent === "white" ? "black" : "white";
   const face = { width, height, ink, accent, onAccent, code: hints.code };
@@ -163,7 +167,7 @@ export function layOutModel(
   return { width, height, background, elements };
 }
 
-/** A label's face in hundredths of its height, inside its margins. */
+/** A grid over a label's area inside its margins; rows are in hundredths of the height. */
 function gridOf({ width, height }: EccFace) {
   const margin = Math.max(3, Math.round(Math.min(width, height) / 24));
   const inner = width - 2 * margin;
@@ -177,7 +181,7 @@ function gridOf({ width, height }: EccFace) {
 
 const whole = ({ width, height }: EccFace) => ({ x: 0, y: 0, width, height });
 
-/** A text whose size is in hundredths of the label's height. */
+/** A text element whose size is in hundredths of the label's height. */
 const textOf = ({ height, ink }: EccFace, font: "regular" | "bold" | "condensed", hundredths: number) =>
   ({ kind: "text", font, size: sizeOf(height, hundredths), minimumSize: 8, color: ink }) as const;
 
@@ -197,10 +201,10 @@ const sizeOf = (height: number, hundredths: number): number => Math.max(10, Math
 
 type Area = Pick<Element, "x" | "y" | "width" | "height">;
 
-/** Pixels that an EAN-13 needs, at two a module and with its quiet zones. */
+/** Width in pixels that an EAN-13 needs, at two pixels for each module, with its quiet zones. */
 const EAN_WIDTH = 226;
 
-/** A 12-digit UPC is an EAN-13 with a zero in front. */
+/** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */
 const eanOf = (area: Area): Element => ({
   kind: "ean13",
   ...area,

@@ -6,23 +6,23 @@ import { designerLinks } from "../../../records/kinds/designer-link.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
-import { loadSurroundings, type Surroundings, source, surroundingKinds, type Telling } from "./load-surroundings.ts";
+import { loadSurroundings, type Surroundings, source, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
-/** What a link's picture is drawn from. */
+/** The facts from which a studio or designer link's picture is drawn. */
 export interface StudioFacts extends Surroundings {
   designerLink: DesignerLink;
-  /** The canvas of its design; undefined where there is none. */
+  /** The canvas of its design; undefined where the link has no design. */
   canvas: Stored<CanvasDesign> | undefined;
 }
 
-/** The kinds that they are read from. */
+/** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns];
 
-/** What the pictures of these links are drawn from, in one read a kind. */
+/** Loads the facts of these links' pictures, with one read for each kind of record. */
 export async function loadFacts(
   records: Records,
   keys: readonly string[],
-): Promise<Map<string, Loaded<Telling<StudioFacts>>>> {
+): Promise<Map<string, Loaded<WithShown<StudioFacts>>>> {
   const links = [...(await records.read(designerLinks, keys)).values()];
   const [surrounded, designRecords] = await Promise.all([
     loadSurroundings(records, designerLinks, links),
@@ -36,7 +36,7 @@ export async function loadFacts(
     [...designRecords.values()].map(({ canvasId }) => canvasId),
   );
   return new Map(
-    surrounded.map(({ link, sources, ...surroundings }): [string, Loaded<Telling<StudioFacts>>] => {
+    surrounded.map(({ link, sources, ...surroundings }): [string, Loaded<WithShown<StudioFacts>>] => {
       const design = designRecords.get(link.design_id ?? "");
       const canvas = canvases.get(design?.canvasId ?? "");
       const drawn = [

@@ -11,7 +11,7 @@ import { exists, type Item } from "../../../schemas/item.ts";
 import { itemKey, labelOfLink, labelTypeKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelType, Store } from "../../../schemas/tenant.ts";
 
-/** Where a link is drawn and what of, whoever draws it. */
+/** The facts that all pictures of links share, whether a design or an ECC model draws them. */
 export interface Surroundings {
   displayPosition: number;
   item: Item | undefined;
@@ -19,19 +19,22 @@ export interface Surroundings {
   store: Store;
 }
 
-/** Facts of a picture with what it will tell of itself. */
-export type Telling<Facts> = Facts & { shows: Shown };
+/** Facts of a picture, with what the picture's record says it shows. */
+export type WithShown<Facts> = Facts & { shows: Shown };
 
-/** A link with its surroundings, and the records they were read from. */
-export interface Surrounded<Link extends LinkProjection> extends Telling<Surroundings> {
+/** A link with its surroundings, and the records from which they were read. */
+export interface Surrounded<Link extends LinkProjection> extends WithShown<Surroundings> {
   link: Stored<Link>;
   sources: readonly Source[];
 }
 
-/** The kinds that surroundings are read from. */
+/** The kinds from which surroundings are read. */
 export const surroundingKinds = [items, labels, labelTypes, stores] as const;
 
-/** The surroundings of these projections of links, in one read a kind. One without a label or store is left out. */
+/**
+ * Loads the surroundings of these projections of links, with one read for each kind of record. A link without a label
+ * type or store is left out.
+ */
 export async function loadSurroundings<Link extends LinkProjection>(
   records: Records,
   kind: RecordKind<Link>,
@@ -60,7 +63,7 @@ export async function loadSurroundings<Link extends LinkProjection>(
       source(labels, labelOf(link), labelRecords.get(labelOf(link))),
       source(labelTypes, labelType._id, labelType),
     ];
-    // Nothing else is drawn for a link that is not active, and nobody tells of its item any more.
+    // An inactive link shows only the background, so its picture does not depend on the item or the store.
     const drawn = [source(items, itemOf(link), item), source(stores, store._id, store)];
     return [
       {

@@ -8,20 +8,20 @@ import { type EccHints, type EccModel, eccModels, layOutModel } from "./ecc-mode
 import type { Surroundings } from "./load-surroundings.ts";
 import { bare, drawCanvas, type Rendering, variablesOf } from "./render-link.ts";
 
-/** All that an ECC link's picture is drawn from. */
+/** The facts from which an ECC link's picture is drawn. */
 export interface EccFacts extends Surroundings {
   eccLink: EccLink;
 }
 
-/** Layouts of models that are kept, by model, label type and hints. */
-const LAYOUTS = 200;
+/** Maximum number of cached layouts, by model, label type and hints. */
+const MAX_LAYOUTS = 200;
 
 /**
- * Draws ECC links: each by its model, with its parameters. A model that is not known, and a parameter that it needs and
- * lacks, are faults of the label; what a model does not know is told and changes nothing.
+ * Draws each ECC link by its model, with its parameters. An unknown model and a missing required parameter are faults
+ * of the label; an unknown parameter gives a warning.
  */
 export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: EccFacts) => Rendering<Picture> {
-  const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: LAYOUTS });
+  const layouts = new LRUCache<string, { canvas: CompiledCanvas | undefined }>({ max: MAX_LAYOUTS });
 
   function canvasOf(model: EccModel, labelType: LabelType, hints: EccHints): CompiledCanvas | undefined {
     const key = JSON.stringify([model.id, labelType, hints]);

@@ -10,20 +10,20 @@ import type { Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import type { Surroundings } from "./load-surroundings.ts";
 
-/** All that a link's picture is drawn from. */
+/** The facts from which a link's picture is drawn. */
 export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
-  /** Undefined where there is no such design; an error where it does not compile. */
+  /** Undefined where the design does not exist; an error where it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, Bitmap>;
 }
 
 export interface Rendering<Picture = Framebuffer> {
   picture: Picture;
-  /** Of a segment label: what it shows. */
+  /** Set for a segment label: the text that it shows. */
   text?: string;
   isEmpty: boolean;
-  /** Whether an ECC model draws the link instead. */
+  /** Whether an ECC model draws the link; then this picture is bare. */
   isEcc?: boolean;
   fault?: DrawingFault;
   errors: readonly string[];
@@ -31,8 +31,8 @@ export interface Rendering<Picture = Framebuffer> {
 }
 
 /**
- * Draws a link's picture. A link that is not active, or whose item is gone, is an empty position. Where no design
- * fits or drawing fails the label shows its background, never a stale price, and the fault is told.
+ * Draws a link's picture. A link that is inactive, or whose item does not exist, is an empty position. Where no design
+ * fits or drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
  */
 export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
   const { designerLink, item, labelType, canvas, images } = facts;
@@ -46,7 +46,7 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
   return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), images);
 }
 
-/** The label's background: an empty position, or with a fault one that cannot be drawn. */
+/** The label's background: an empty position or, with a fault, a position that could not be drawn. */
 export function bare<Picture>(
   painter: Pick<Painter<Picture>, "blank">,
   labelType: LabelType,
@@ -62,7 +62,7 @@ export function bare<Picture>(
   };
 }
 
-/** Draws a design on a label, as a picture or in segments; the background where that fails. */
+/** Draws a design on a label, as a picture or as segments. An error gives the background with a fault. */
 export function drawCanvas<Picture>(
   painter: Painter<Picture>,
   canvas: CompiledCanvas,
@@ -73,12 +73,13 @@ export function drawCanvas<Picture>(
   try {
     return { ...painter.paint(canvas, { labelType, store, images, variables }), isEmpty: false };
   } catch (error) {
-    // Whatever it is, it would be the same at the next attempt: drawing depends on these facts alone.
+    // No error is worth a retry: the result depends on these facts alone, so the next attempt would fail in the same
+    // way.
     return bare(painter, labelType, { reason: "DRAWING_FAILED", detail: (error as Error).message });
   }
 }
 
-/** The maps that a design's expressions look into. */
+/** The maps that a design's expressions may read. */
 export function variablesOf(
   { displayPosition, labelType, store }: Surroundings,
   { facings, location }: Pick<DesignerLink, "facings" | "location">,

@@ -5,9 +5,9 @@ import { imageFileOf } from "./image-file.ts";
 
 type Glass = Pick<LabelType, "width" | "height" | "colors">;
 
-/** The picture of a label that shows nothing: its background, by default the first colour of its palette. */
+/** The picture of a label that shows only its background, by default the first colour of its palette. */
 export const blankPicture = ({ width, height, colors }: Glass, background = 0): Framebuffer =>
   createFramebuffer(width, height, colors, background);
 
-/** The same as a file, ready to be stored. */
+/** The stored file of a blank picture. */
 export const blankFile = (labelType: Glass): ImageFile => imageFileOf(blankPicture(labelType));

@@ -2,22 +2,22 @@ import type { ColorChoice } from "../../../schemas/canvas.ts";
 import type { Color } from "../../../schemas/tenant.ts";
 import { rgb } from "./framebuffer.ts";
 
-/** Place in the palette of the first colour that the device has, else of black. */
+/** Palette index of the first of these colours that the device has, else of black. */
 export function colorIndex(choice: ColorChoice, palette: readonly Color[]): number {
   const wanted = typeof choice === "string" ? [choice] : choice;
-  const color = wanted.find((one) => palette.includes(one)) ?? "black";
+  const color = wanted.find((candidate) => palette.includes(candidate)) ?? "black";
   return Math.max(0, palette.indexOf(color));
 }
 
-/** Place in the palette of the colour that is nearest by squared RGB distance. */
+/** Palette index of the colour that is nearest by squared RGB distance. */
 export function nearestColorIndex(red: number, green: number, blue: number, palette: readonly Color[]): number {
   let nearest = 0;
-  let least = Number.POSITIVE_INFINITY;
+  let minDistance = Number.POSITIVE_INFINITY;
   for (const [index, color] of palette.entries()) {
     const [r, g, b] = rgb[color];
     const distance = (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
-    if (distance < least) {
-      least = distance;
+    if (distance < minDistance) {
+      minDistance = distance;
       nearest = index;
     }
   }

@@ -1,6 +1,6 @@
 import type { Color } from "../../../schemas/tenant.ts";
 
-/** The colours of e-paper, as a picture file names them. */
+/** The RGB values of e-paper colours in picture files. */
 export const rgb: Readonly<Record<Color, readonly [red: number, green: number, blue: number]>> = {
   white: [255, 255, 255],
   black: [0, 0, 0],
@@ -11,7 +11,7 @@ export const rgb: Readonly<Record<Color, readonly [red: number, green: number, b
   orange: [255, 128, 0],
 };
 
-/** A picture as a device shows it: one byte a pixel, each the place of its colour in the device's palette. */
+/** A picture for a device: one byte for each pixel, the index of its colour in the device's palette. */
 export interface Framebuffer {
   readonly width: number;
   readonly height: number;
@@ -19,7 +19,7 @@ export interface Framebuffer {
   readonly pixels: Uint8Array;
 }
 
-/** A part of a picture. */
+/** A rectangle in a picture, in pixels. */
 export interface Area {
   x: number;
   y: number;
@@ -27,7 +27,7 @@ export interface Area {
   height: number;
 }
 
-/** Horizontal runs of a shape that is drawn often, such as a glyph: y, first x, last x + 1, in threes. */
+/** Horizontal runs of a shape that is drawn often, such as a glyph, in threes: y, first x, last x + 1. */
 export type Runs = Int16Array;
 
 export function createFramebuffer(
@@ -37,11 +37,11 @@ export function createFramebuffer(
   background: number,
 ): Framebuffer {
   const pixels = new Uint8Array(width * height);
-  // A new array is all zeros: most backgrounds.
+  // A new array holds zeros, which is the index of most backgrounds.
   return { width, height, palette, pixels: background === 0 ? pixels : pixels.fill(background) };
 }
 
-/** Fills a rectangle; what lies outside the picture is cut off. */
+/** Fills a rectangle; parts outside the picture are cut off. */
 export function fillRectangle(
   target: Framebuffer,
   x: number,
@@ -59,22 +59,22 @@ export function fillRectangle(
   }
 }
 
-/** Repeats the first row of a part of a picture down to its end; the part lies on the picture. */
+/** Copies the first row of an area to its other rows. The area must lie inside the picture. */
 export function repeatRow({ width, pixels }: Framebuffer, area: Area): void {
   const from = area.y * width + area.x;
   for (let row = 1; row < area.height; row += 1) pixels.copyWithin(from + row * width, from, from + area.width);
 }
 
 /**
- * How much of a shape was drawn, and how much of it in runs that began on its own colour: there it cannot be seen.
- * Looking at where a run begins tells an unseen text from a seen one, and costs less than looking at each pixel.
+ * Number of pixels that were drawn, and of those in runs that began on their own colour, which are invisible. Checking
+ * only the first pixel of a run is enough to detect hidden text, and cheaper than checking each pixel.
  */
 export interface Ink {
   drawn: number;
   hidden: number;
 }
 
-/** Draws a shape with its origin at (x, y), and adds to `ink`; what lies outside the picture is cut off. */
+/** Draws a shape with its origin at (x, y) and adds to `ink`; parts outside the picture are cut off. */
 export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, color: number, ink: Ink): void {
   const { width, height, pixels } = target;
   let drawn = 0;
@@ -87,14 +87,14 @@ export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, 
     if (from >= end) continue;
     drawn += end - from;
     if (pixels[from] === color) hidden += end - from;
-    // Runs of glyphs are short: a loop is quicker than a call of fill().
+    // Runs of glyphs are short: a loop is faster than a call of fill().
     for (let pixel = from; pixel < end; pixel += 1) pixels[pixel] = color;
   }
   ink.drawn += drawn;
   ink.hidden += hidden;
 }
 
-/** Whether all of a shape, drawn at (x, y), has a colour. */
+/** Whether all pixels of a shape that was drawn at (x, y) still have a colour. */
 export function showsRuns({ width, height, pixels }: Framebuffer, runs: Runs, x: number, y: number, color: number) {
   for (let at = 0; at < runs.length; at += 3) {
     const row = y + (runs[at] as number);
@@ -107,7 +107,7 @@ export function showsRuns({ width, height, pixels }: Framebuffer, runs: Runs, x:
   return true;
 }
 
-/** The pixels of a part of a picture. */
+/** Copies the pixels of an area; parts outside the picture are cut off. */
 export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint8Array {
   const [left, right] = [Math.max(0, area.x), Math.min(width, area.x + area.width)];
   const [top, bottom] = [Math.max(0, area.y), Math.min(height, area.y + area.height)];
@@ -119,7 +119,7 @@ export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint
   return copy;
 }
 
-/** A straight line between two points, both included, `thickness` pixels wide. */
+/** Draws a straight line between two points, both included, `thickness` pixels wide. */
 export function drawLine(
   target: Framebuffer,
   from: [number, number],

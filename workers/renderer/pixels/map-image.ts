@@ -9,30 +9,30 @@ export interface Bitmap {
   data: Uint8Array;
 }
 
-/** A pixel that shows what is behind the image. */
+/** The value of a transparent pixel. */
 export const TRANSPARENT = 255;
 const OPAQUE_FROM = 128;
 
-/** How shades are shown that a palette lacks: not, by a pattern of dots, or by spreading what is amiss. */
+/** How shades that a palette lacks are shown: not at all, by a pattern of dots, or by error diffusion. */
 export type Dithering = "none" | "ordered" | "diffusion";
 
-/** What became of an image in each palette: a design shows the same one on every label. */
+/** Caches mapped images by palette and dithering: a design shows the same image on every label. */
 const mapped = new WeakMap<Bitmap, Map<string, Uint8Array>>();
 
-/** An image in a device's palette as `mapImage` makes it, once for each palette. */
+/** Maps an image as `mapImage` does, once for each palette and dithering. */
 export function mappedImage(bitmap: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
-  const kept = mapped.get(bitmap) ?? new Map<string, Uint8Array>();
-  mapped.set(bitmap, kept);
+  const cached = mapped.get(bitmap) ?? new Map<string, Uint8Array>();
+  mapped.set(bitmap, cached);
   const key = `${palette.join(" ")} ${dithering}`;
-  const pixels = kept.get(key) ?? mapImage(bitmap, palette, dithering);
-  kept.set(key, pixels);
+  const pixels = cached.get(key) ?? mapImage(bitmap, palette, dithering);
+  cached.set(key, pixels);
   return pixels;
 }
 
 /**
- * An image in a device's palette, one byte a pixel. Each pixel takes the nearest colour: of its own; with `ordered` of one
- * made lighter or darker by a fixed pattern (Bayer, 1973); with `diffusion` of one that makes up for what is amiss with
- * its neighbours (Floyd and Steinberg, 1976). A pixel of a colour that the device has stays as it is.
+ * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the nearest colour: with `ordered`
+ * after adding a fixed pattern (Bayer, 1973), with `diffusion` after adding the error of its neighbours (Floyd and
+ * Steinberg, 1976). A pixel whose colour is in the palette is not changed by `ordered`.
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);
@@ -59,24 +59,27 @@ export function mapImage({ width, height, data }: Bitmap, palette: readonly Colo
   return pixels;
 }
 
-/** Colours that a flat drawing may have, and how much of it they cover at least; the rest are the edges between them. */
-const FLAT_COLORS = 8;
-const FLAT_PART = 0.8;
+/**
+ * A flat drawing has at most this many colours on at least this part of its pixels; the other pixels are edges between
+ * them.
+ */
+const MAX_FLAT_COLORS = 8;
+const MIN_FLAT_PART = 0.8;
 
-/** Whether an image needs dithering: a photograph does, a logo or a text would be frayed by it. */
+/** Chooses dithering for an image: diffusion for a photograph; none for a logo or a text, whose edges it would fray. */
 export function ditheringFor({ data }: Bitmap): Dithering {
   const counts = new Uint32Array(1 << 15);
   let counted = 0;
   for (let at = 0; at < data.length; at += 4) {
     const [red, green, blue] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
-    // White is paper, and margins say nothing of what they surround.
+    // White does not count: margins say nothing about the image inside them.
     if ((data[at + 3] as number) < OPAQUE_FROM || Math.min(red, green, blue) >= 248) continue;
     const bin = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
     counts[bin] = (counts[bin] as number) + 1;
     counted += 1;
   }
-  const most = counts.toSorted().subarray(-FLAT_COLORS);
-  return most.reduce((sum, count) => sum + count, 0) >= counted * FLAT_PART ? "none" : "diffusion";
+  const largest = counts.toSorted().subarray(-MAX_FLAT_COLORS);
+  return largest.reduce((sum, count) => sum + count, 0) >= counted * MIN_FLAT_PART ? "none" : "diffusion";
 }
 
 function isShown(data: Uint8Array, at: number, color: Color): boolean {
@@ -84,7 +87,10 @@ function isShown(data: Uint8Array, at: number, color: Color): boolean {
   return data[at] === red && data[at + 1] === green && data[at + 2] === blue;
 }
 
-/** A pattern of 8 x 8 in which neighbours differ as much as can be: between -0.5 and 0.5, and 0 on the whole. */
+/**
+ * The threshold of a pixel in a pattern of 8 x 8 in which neighbours differ as much as possible: between -0.5 and 0.5,
+ * 0 on average.
+ */
 function thresholdAt(x: number, y: number): number {
   let index = 0;
   for (let bit = 0; bit < 3; bit += 1) {

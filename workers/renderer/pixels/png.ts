@@ -3,12 +3,15 @@ import { type Framebuffer, rgb } from "./framebuffer.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED = 3;
-/** Label pictures are small and flat: more effort and larger windows cost time and save nothing. */
+/** Label pictures are small and flat: a higher level or a larger window costs time and saves no bytes. */
 const DEFLATE = { level: 3, windowBits: 12, memLevel: 6, chunkSize: 4096 };
 
 type Depth = 1 | 2 | 4;
 
-/** A PNG with exactly the device's palette, at 1, 2 or 4 bits a pixel (W3C PNG, third edition, sections 5 and 11). */
+/**
+ * Encodes a PNG with exactly the device's palette, at 1, 2 or 4 bits for each pixel (W3C PNG, third edition, sections 5
+ * and 11).
+ */
 export function encodePng({ width, height, palette, pixels }: Framebuffer): Buffer {
   const depth = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
   const header = Buffer.alloc(13);
@@ -26,7 +29,7 @@ export function encodePng({ width, height, palette, pixels }: Framebuffer): Buff
   ]);
 }
 
-/** Scanlines of packed pixels, each behind its filter byte (none: it does not help flat pictures). */
+/** Packs pixels into scanlines, each after its filter byte (none, because filters do not help flat pictures). */
 function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): Uint8Array {
   const stride = Math.ceil((width * depth) / 8);
   const packed = new Uint8Array((stride + 1) * height);
@@ -35,7 +38,7 @@ function pack(pixels: Uint8Array, width: number, height: number, depth: Depth): 
   return packed;
 }
 
-/** Four pixels at a time, as one little-endian integer: most are background, and there is nothing to write. */
+/** Packs four pixels at a time, read as one little-endian integer; a zero, which is background, needs no write. */
 function packQuads(
   packed: Uint8Array,
   pixels: Uint8Array,

@@ -3,11 +3,14 @@ import type { Color } from "../../../schemas/tenant.ts";
 import { type Framebuffer, rgb } from "./framebuffer.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Of a chunk: its length and its type before its data, its checksum behind. */
+/** Bytes of a chunk before its data (length and type), and after it (checksum). */
 const HEAD = 8;
 const CHECKSUM = 4;
 
-/** The pixels of a picture that the renderer encoded: 1 or 2 bits a pixel, no filter, the device's palette. */
+/**
+ * Reads the pixels of a picture that the renderer encoded: 1, 2 or 4 bits for each pixel, no filter, the device's
+ * palette.
+ */
 export function readPicture(png: Uint8Array): Framebuffer {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
@@ -34,7 +37,7 @@ function paletteOf(colors: Buffer): Color[] {
   });
 }
 
-/** Each scanline is a filter byte, which is none, and packed pixels. */
+/** Unpacks scanlines, each of which is a filter byte (none) and packed pixels. */
 function unpack(packed: Buffer, width: number, height: number, depth: number): Uint8Array {
   const pixels = new Uint8Array(width * height);
   const stride = Math.ceil((width * depth) / 8) + 1;

@@ -1,21 +1,21 @@
-/** The letters of Latin, Greek and Cyrillic: nearly all that labels show. */
-const NEAR = 0x600;
+/** Code points below this are stored in an array: Latin, Greek and Cyrillic, nearly all that labels show. */
+const ARRAY_SIZE = 0x600;
 
-/** Something by code point. A list with large holes would be as slow as a dictionary; so the rare ones are apart. */
+/** Values by code point. Rare code points are in a map, because an array with large holes is slow. */
 export interface CodeTable<Value> {
   near: (Value | undefined)[];
   far: Map<number, Value>;
 }
 
 export const createCodeTable = <Value>(): CodeTable<Value> => ({
-  near: new Array(NEAR).fill(undefined),
+  near: new Array(ARRAY_SIZE).fill(undefined),
   far: new Map(),
 });
 
 export const getCode = <Value>({ near, far }: CodeTable<Value>, code: number): Value | undefined =>
-  code < NEAR ? near[code] : far.get(code);
+  code < ARRAY_SIZE ? near[code] : far.get(code);
 
 export function setCode<Value>({ near, far }: CodeTable<Value>, code: number, value: Value): void {
-  if (code < NEAR) near[code] = value;
+  if (code < ARRAY_SIZE) near[code] = value;
   else far.set(code, value);
 }

@@ -1,11 +1,11 @@
-/** The formats of character maps that the typefaces of this project have (OpenType specification, `cmap`). */
+/** The formats of character maps in this project's typefaces (OpenType, `cmap`). */
 const SEGMENTS = 4;
 const GROUPS = 12;
 const LAST_OF_SEGMENTS = 0xffff;
 
 /**
- * The code points that a TrueType file has a glyph for. Whoever draws a text must know: a canvas takes what a typeface
- * lacks from whatever fonts the machine has, and the picture would be another one elsewhere.
+ * The code points for which a TrueType file has a glyph. A canvas draws missing characters with any font of the
+ * machine, so the drawing code must know them: pictures would differ between machines.
  */
 export function coverageOf(file: Buffer): ReadonlySet<number> {
   const table = tableOf(file, "cmap");

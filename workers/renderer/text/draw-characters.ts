@@ -2,7 +2,7 @@ import { drawRuns, type Framebuffer, type Ink } from "../pixels/framebuffer.ts";
 import { characterOf, eachCode, type Face } from "./fonts.ts";
 import { type Glyph, inkOf } from "./glyphs.ts";
 
-/** A text in one line, by where its pen begins. */
+/** A text in one line; `left` is the start of its pen. */
 export interface Characters {
   face: Face;
   size: number;
@@ -11,7 +11,7 @@ export interface Characters {
   baseline: number;
 }
 
-/** Hands over where the ink of each character stands. */
+/** Calls `visit` with the glyph of each character and its origin. */
 export function eachStamp(
   { face, size, text, left, baseline }: Characters,
   visit: (glyph: Glyph, x: number, y: number) => void,
@@ -25,18 +25,23 @@ export function eachStamp(
   });
 }
 
-/** Draws a text in one line, and adds to `ink` how much of it can be seen. */
+/** Draws a text in one line, and adds its drawn and hidden pixels to `ink`. */
 export function drawCharacters(target: Framebuffer, characters: Characters, color: number, ink: Ink): void {
   eachStamp(characters, (glyph, x, y) => drawRuns(target, glyph.runs, x, y, color, ink));
 }
 
-/** How far something that reaches from `from` to `to` must be moved to lie between `least` and `most`. */
-export const moveInside = (from: number, to: number, least: number, most: number): number =>
-  Math.max(least - from, Math.min(0, most - to));
+/**
+ * The shift that moves the range `from` to `to` between `min` and `max`; where it is too long, its start is at `min`.
+ */
+export const moveInside = (from: number, to: number, min: number, max: number): number =>
+  Math.max(min - from, Math.min(0, max - to));
 
 export const newInk = (): Ink => ({ drawn: 0, hidden: 0 });
 
-/** A tenth of a text may lie on its own colour, such as a dotted picture; with more it is not read as it stands. */
-const HIDDEN_PART = 0.1;
+/**
+ * Up to a tenth of a text may lie on its own colour, such as that of a dotted picture; with more the text is not
+ * legible.
+ */
+const MAX_HIDDEN_PART = 0.1;
 
-export const isHidden = ({ drawn, hidden }: Ink): boolean => hidden > drawn * HIDDEN_PART;
+export const isHidden = ({ drawn, hidden }: Ink): boolean => hidden > drawn * MAX_HIDDEN_PART;

@@ -19,16 +19,16 @@ import { quoted } from "./quoted.ts";
 
 const DECIMALS_PERCENT = 50;
 
-/** A price that was drawn. */
+/** The result of drawing a price. */
 export interface DrawnPrice {
   warnings: string[];
-  /** Whether all of it can still be seen: a later element may lie on it. */
+  /** Whether all of its ink is still visible: a later element may cover it. */
   isWhole(): boolean;
 }
 
 /**
- * Draws a price: the integer in full size, decimals raised, the currency below them. It shrinks to fit; at the
- * minimum it fits or nothing is drawn. Throws DrawingError where it would not be seen whole.
+ * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
+ * fits. Throws DrawingError where the price does not fit at the minimum size or would not be visible.
  */
 export function drawPrice(
   target: Framebuffer,
@@ -56,7 +56,10 @@ export function drawPrice(
   return { warnings, isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, color)) };
 }
 
-/** A currency whose sign the font lacks is shown by its code: the number beside it must not stand alone. */
+/**
+ * The parts of a price. A currency whose sign the font lacks is shown by its code, so that the number never stands
+ * without its currency.
+ */
 function partsOf(
   price: string,
   { font, currency = "symbol" }: PriceElement,
@@ -72,15 +75,15 @@ function partsOf(
 interface FittedPrice {
   parts: PriceParts;
   layout: PriceLayout;
-  /** Relative to the left end of the baseline. */
+  /** Relative to the left end of the baseline, in pixels. */
   stamps: readonly Stamp[];
   box: InkBox;
-  /** What it needs above and below the baseline. */
+  /** Space that it needs above and below the baseline, in pixels. */
   above: number;
   below: number;
 }
 
-/** A price at the largest size at which all of its ink is inside the area. Throws DrawingError where there is none. */
+/** Finds the largest size at which all ink of a price is inside the area. Throws DrawingError where no size fits. */
 export function fitPrice(
   price: string,
   element: PriceElement,
@@ -92,12 +95,12 @@ export function fitPrice(
     font,
     decimals: decimalsPercent / 100,
     currency: (element.currencyPercent ?? decimalsPercent) / 100,
-    smallest: MIN_TEXT_SIZE,
+    minimumSize: MIN_TEXT_SIZE,
   };
   for (let size = element.size; ; size -= 1) {
     const layout = layOutPrice(parts, size, look);
     if (layout.width <= width && layout.above + layout.below <= height) {
-      // The ink may still reach a pixel further, by where its strokes fall.
+      // Rounding may make the ink a pixel larger than the layout says, so the ink is checked too.
       const stamps = stampPrice(layout, font);
       const box = inkBoxOf(stamps);
       const [above, below] = [Math.max(layout.above, -box.top), Math.max(layout.below, box.bottom)];
@@ -109,7 +112,7 @@ export function fitPrice(
   }
 }
 
-/** Through the middle of the digits, over all of the ink. */
+/** Strikes a price through: a line at half the height of the digits, over all of the ink. */
 function strike(
   target: Framebuffer,
   { above, size }: PriceLayout,

@@ -8,21 +8,21 @@ import { inkOf } from "./glyphs.ts";
 import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
 
-/** Smaller letters cannot be read on a label. */
+/** In pixels: smaller letters are not legible on a label. */
 export const MIN_TEXT_SIZE = 8;
 const LINE_HEIGHT_PERCENT = 117;
 
 /**
- * Draws a text in its area; gives back warnings. Throws DrawingError where not so much as an ellipsis fits, and where the
- * text must be whole and is not.
+ * Draws a text in its area; gives warnings. Throws DrawingError where not even an ellipsis fits, and where the text
+ * must be whole and does not fit.
  */
 export function drawText(target: Framebuffer, element: TextElement, sent: string, color: number): string[] {
   const { font, x, y, width, height } = element;
   const text = tidy(sent);
   const { fitted, ascent, descent, lineHeight } = layOutText(element, text);
   if (fitted.leavesArea || (element.whole && fitted.isCut)) {
-    const told = `the text ${quoted(text)} ${element.whole ? "must be whole, and " : ""}does not fit`;
-    throw new DrawingError(`${told} ${width} x ${height} pixels, even at ${fitted.size}`);
+    const problem = `the text ${quoted(text)} ${element.whole ? "must be whole, and " : ""}does not fit`;
+    throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
   }
 
   const distance = lineHeightOf(fitted.size, lineHeight);
@@ -40,7 +40,7 @@ export function drawText(target: Framebuffer, element: TextElement, sent: string
   return warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
 }
 
-/** A text in lines, at the size at which it fits. */
+/** Lays a text out in lines, at the size at which it fits. */
 export function layOutText(element: TextElement, text: string) {
   const { font, width, height, size, minimumSize = Math.min(size, MIN_TEXT_SIZE), lines = 1 } = element;
   const { ascent, descent } = heightsOf(font, text);
@@ -49,15 +49,15 @@ export function layOutText(element: TextElement, text: string) {
   return { fitted: fitText(text, area, (part) => widthOf(font, part)), ascent, descent, lineHeight };
 }
 
-/** Some letters, such as a J, begin left of the pen: how far a line must be moved so that its ends are in the area. */
-function overhangOf({ face, size, text, left }: Characters, width: number, least: number, most: number): number {
+/** The shift that moves a line's ends inside the area: some letters, such as a J, begin left of the pen. */
+function overhangOf({ face, size, text, left }: Characters, width: number, min: number, max: number): number {
   if (text === "") return 0;
   const glyphOf = inkOf(face, size);
   const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
   const [firstGlyph, lastGlyph] = [glyphOf(first), glyphOf(last)];
   const lastPen = left + width - characterOf(face, last).advance * size;
   const from = Math.round(left - firstGlyph.shift) + firstGlyph.left;
-  return moveInside(from, Math.round(lastPen - lastGlyph.shift) + lastGlyph.right, least, most);
+  return moveInside(from, Math.round(lastPen - lastGlyph.shift) + lastGlyph.right, min, max);
 }
 
 function warningsOf(text: string, missing: readonly string[], fitted: FittedText, isUnseen: boolean): string[] {
@@ -68,9 +68,12 @@ function warningsOf(text: string, missing: readonly string[], fitted: FittedText
 }
 
 export const missingCharacters = (missing: readonly string[]): string[] =>
-  missing.length > 0 ? [`the font has no ${missing.map((one) => `"${one}"`).join(", ")}`] : [];
+  missing.length > 0 ? [`the font has no ${missing.map((character) => `"${character}"`).join(", ")}`] : [];
 
-/** Letters with their accents in one, where there is such a character; one kind of line break, and blanks for tabs. */
+/**
+ * Normalizes a text: letters are composed with their accents (NFC), line breaks are `
+ * `, tabs are blanks.
+ */
 export const tidy = (text: string): string =>
   text
     .normalize("NFC")

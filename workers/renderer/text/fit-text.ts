@@ -8,22 +8,22 @@ export interface TextArea {
   minimumSize: number;
   /** At most this many lines. */
   lines: number;
-  /** Distance of two baselines, in em. */
+  /** Distance between two baselines, in em. */
   lineHeight: number;
-  /** Height of a line by itself, above and below its baseline, in em. */
+  /** Height of a single line, above and below its baseline, in em. */
   lineExtent: number;
 }
 
 export interface FittedText {
   size: number;
   lines: string[];
-  /** Whether the end is missing, and an ellipsis stands for it. */
+  /** Whether the end is cut off and replaced by an ellipsis. */
   isCut: boolean;
-  /** Whether the area is too small for so much as this: a line is higher, or a character wider. */
+  /** Whether the area is too small even for the cut text: a line is too high or a character too wide. */
   leavesArea: boolean;
 }
 
-/** A word with the blanks behind it: they count only where another word follows in the line. */
+/** A word with the blanks after it, which count only if another word follows in the line. */
 interface Word {
   text: string;
   width: number;
@@ -31,61 +31,61 @@ interface Word {
   blanksWidth: number;
 }
 
-/** A line, and what the text has between it and the next. */
+/** A line, and the characters between it and the next line. */
 interface Line {
   text: string;
   gap: string;
 }
 
 const ELLIPSIS = "…";
-/** A line ends at a blank, but for those that are made to hold words together. */
+/** Lines break at blanks, except at no-break spaces. */
 const WORDS = /((?:(?![\u00a0\u2007\u202f])\s)*(?:[\u00a0\u2007\u202f]|\S)+|\s+$)((?:(?![\u00a0\u2007\u202f])\s)*)/gu;
-/** What is never divided: a number (half of one would lie), and a letter with the marks on it. */
+/** Parts that are never broken: a number, half of which would be wrong, and a letter with its combining marks. */
 const ATOMS = /\d+(?:[.,'’\u00a0\u202f]\d+)*|.\p{M}*/gsu;
 
-/** Distance of two baselines in pixels. */
+/** Distance between two baselines, in pixels. */
 export const lineHeightOf = (size: number, lineHeight: number): number => Math.ceil(size * lineHeight);
 
 /**
- * Lays a text out in lines: at its size, or at the largest smaller one down to the minimum at which all of it fits. What
- * does not fit even then ends in an ellipsis, which never stands for a part of a number. Blanks inside a line stay as
- * they are.
+ * Lays a text out in lines, at its size or at the largest smaller one, down to the minimum, at which all of it fits. A
+ * text that does not fit at the minimum ends in an ellipsis, which never replaces a part of a number. Blanks inside a
+ * line are kept.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphs = text.split("\n").map((paragraph) => wordsOf(paragraph, measure));
-  const smallest = Math.min(area.size, area.minimumSize);
-  for (let size = largestFor(paragraphs, area); size > smallest; size -= 1) {
+  const minimumSize = Math.min(area.size, area.minimumSize);
+  for (let size = largestFor(paragraphs, area); size > minimumSize; size -= 1) {
     const lines = wrap(paragraphs, area.width / size, linesAt(area, size));
     if (lines !== undefined) return { size, lines: lines.map((line) => line.text), isCut: false, leavesArea: false };
   }
-  const { lines, isCut } = fitSmallest(paragraphs, area.width / smallest, linesAt(area, smallest), measure);
-  // Half a pixel is no ink, and more than the rounding of a sum.
-  const isTooWide = lines.some((line) => measure(line) * smallest > area.width + 0.5);
-  return { size: smallest, lines, isCut, leavesArea: isTooWide || linesAt(area, smallest) === 0 };
+  const { lines, isCut } = fitMinimum(paragraphs, area.width / minimumSize, linesAt(area, minimumSize), measure);
+  // Half a pixel has no ink, and is more than the rounding error of a sum.
+  const isTooWide = lines.some((line) => measure(line) * minimumSize > area.width + 0.5);
+  return { size: minimumSize, lines, isCut, leavesArea: isTooWide || linesAt(area, minimumSize) === 0 };
 }
 
-/** At the smallest size words are broken, and the end is left away. There is always one line. */
-function fitSmallest(
+/** At the minimum size words are broken and the end is cut off. Gives at least one line. */
+function fitMinimum(
   paragraphs: readonly (readonly Word[])[],
   room: number,
-  most: number,
+  maxLines: number,
   measure: Measure,
 ): Pick<FittedText, "lines" | "isCut"> {
   const broken = paragraphs.map((words) => words.flatMap((word) => breakWord(word, room, measure)));
   const lines = wrap(broken, room, Number.POSITIVE_INFINITY) ?? [];
-  const kept = Math.max(1, most);
-  if (lines.length <= kept) return { lines: lines.map(({ text }) => text), isCut: false };
-  const rest = lines.slice(kept - 1).reduce((joined, { text, gap }) => joined + text + gap, "");
-  return { lines: [...lines.slice(0, kept - 1).map(({ text }) => text), shorten(rest, room, measure)], isCut: true };
+  const count = Math.max(1, maxLines);
+  if (lines.length <= count) return { lines: lines.map(({ text }) => text), isCut: false };
+  const rest = lines.slice(count - 1).reduce((joined, { text, gap }) => joined + text + gap, "");
+  return { lines: [...lines.slice(0, count - 1).map(({ text }) => text), shorten(rest, room, measure)], isCut: true };
 }
 
-/** No size above this one can hold the text: its widest word, its lines and all of its words need room. */
+/** An upper bound for the size: the widest word, the lines and the sum of all words must fit. */
 function largestFor(paragraphs: readonly (readonly Word[])[], area: TextArea): number {
   const widths = paragraphs.flatMap((words) => words.map(({ width }) => width));
   const widest = Math.max(0, ...widths);
-  const all = widths.reduce((sum, width) => sum + width, 0);
-  const bounds = [area.width / widest, (area.width * area.lines) / all, area.height / area.lineExtent];
-  // A word more than fits is found out by laying out; a rounding error here must not cost a size.
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const bounds = [area.width / widest, (area.width * area.lines) / total, area.height / area.lineExtent];
+  // One pixel is added, because a rounding error must not cost a size; the layout decides exactly.
   return Math.min(area.size, ...bounds.map((bound) => Math.floor(bound) + 1));
 }
 
@@ -101,15 +101,18 @@ function wordsOf(paragraph: string, measure: Measure): Word[] {
   }));
 }
 
-/** Lines of whole words, broken at blanks; undefined where a word is wider than the room (in em), or lines are too many. */
-function wrap(paragraphs: readonly (readonly Word[])[], room: number, most: number): Line[] | undefined {
+/**
+ * Wraps words into lines at blanks; undefined where a word is wider than the room (in em) or the lines are more than
+ * `maxLines`.
+ */
+function wrap(paragraphs: readonly (readonly Word[])[], room: number, maxLines: number): Line[] | undefined {
   const lines: Line[] = [];
   for (const words of paragraphs) {
     let line = "";
     let width = 0;
     let gap = { text: "", width: 0 };
     for (const { text, width: own, blanks, blanksWidth } of words) {
-      if (own > room || lines.length >= most) return undefined;
+      if (own > room || lines.length >= maxLines) return undefined;
       if (line !== "" && width + gap.width + own > room) {
         lines.push({ text: line, gap: gap.text });
         line = text;
@@ -122,10 +125,10 @@ function wrap(paragraphs: readonly (readonly Word[])[], room: number, most: numb
     }
     lines.push({ text: line, gap: " " });
   }
-  return lines.length <= most ? lines : undefined;
+  return lines.length <= maxLines ? lines : undefined;
 }
 
-/** A word that is wider than the room is broken between characters, and inside a number only where it is too wide itself. */
+/** Breaks a word that is wider than the room between characters; a number is broken only if it is itself too wide. */
 function breakWord(word: Word, room: number, measure: Measure): Word[] {
   if (word.width <= room) return [word];
   const parts: Word[] = [];
@@ -141,7 +144,7 @@ function breakWord(word: Word, room: number, measure: Measure): Word[] {
     text += atom;
     width += own;
   }
-  // One character may be wider than the room; it is drawn all the same.
+  // A single character that is wider than the room is drawn anyway.
   return [...parts, { ...word, text, width }].map((part) => ({ ...part, width: Math.min(part.width, room) }));
 }
 

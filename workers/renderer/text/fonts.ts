@@ -4,29 +4,29 @@ import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
 import { coverageOf } from "./coverage.ts";
 
-/** A pinned font file, registered under a name of its own. */
+/** A pinned font file, registered under its own family name. */
 export interface Source {
   family: string;
   has: ReadonlySet<number>;
-  /** How much narrower it is drawn than it is. */
+  /** Horizontal scale at which it is drawn. */
   stretch: number;
 }
 
-/** A typeface without a size: lengths are in em, and scale with it. */
+/** A typeface; lengths are in em and scale with the size. */
 interface Typeface {
-  /** The first that has a character draws it. */
+  /** A character is drawn by the first source that has it. */
   sources: readonly Source[];
   /** Heights above and below the baseline. */
   ascent: number;
   descent: number;
-  /** What its sources have, by code point, as far as it was asked for. */
+  /** Cache of measured characters by code point. */
   characters: CodeTable<Character>;
 }
 
 const MEASURED_AT = 1000;
-/** DejaVu's condensed faces have nine tenths of the width; what they lack is drawn as narrow. */
+/** Width of DejaVu's condensed faces; characters of other sources are scaled to it. */
 const CONDENSED = 0.9;
-/** The box that stands for a character that no source has, in em. */
+/** The box that is drawn for a character that no source has, in em. */
 export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
 
 const require = createRequire(import.meta.url);
@@ -37,8 +37,8 @@ const measuring = createCanvas(1, 1).getContext("2d");
 measuring.lang = "en";
 
 /**
- * The typefaces that a design may use. They come from pinned packages, so that a picture is the same on every machine;
- * Noto Sans has the newer currency signs and the rare letters that DejaVu lacks.
+ * The typefaces of designs. They come from pinned packages, so that pictures are the same on every machine; Noto Sans
+ * has newer currency signs and rare letters that DejaVu lacks.
  */
 const typefaces = {
   regular: load("regular", [dejavu("DejaVuSans"), noto("400Regular")]),
@@ -71,20 +71,23 @@ function register(family: string, file: string): Omit<Source, "stretch"> {
   return { family, has: coverageOf(readFileSync(path)) };
 }
 
-/** Scripts that stand from left to right in letters of one shape. What others need (joining, reordering) is not drawn here. */
+/**
+ * Scripts that are written from left to right in letters of one shape. Scripts that need joining or reordering are not
+ * supported.
+ */
 const DRAWABLE =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]$/u;
-/** Characters that are told to be invisible (Unicode, Default_Ignorable_Code_Point), such as a zero-width joiner. */
+/** Characters without ink (Unicode, Default_Ignorable_Code_Point), such as a zero-width joiner. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 
-/** What a face knows of a character, in em. */
+/** A character of a face; lengths are in em. */
 interface Character {
-  /** How far it moves the pen. */
+  /** Distance by which it moves the pen. */
   advance: number;
-  /** How far its ink reaches above and below the baseline. */
+  /** Extent of its ink above and below the baseline. */
   top: number;
   bottom: number;
-  /** Where its shape comes from; absent for one that is invisible, and for one that nobody has. */
+  /** The source that draws it; absent if it is invisible or missing. */
   source?: Source;
   isMissing: boolean;
 }
@@ -92,7 +95,10 @@ interface Character {
 const invisible: Character = { advance: 0, top: 0, bottom: 0, isMissing: false };
 const missing: Character = { advance: missingBox.advance, top: missingBox.height, bottom: 0, isMissing: true };
 
-/** Only characters that a source has are kept: a caller may send any others, and their number must not grow. */
+/**
+ * Measures a character once. Only characters that a source has are cached: callers may send any others, and the cache
+ * must stay bounded.
+ */
 export const characterOf = (face: Face, code: number): Character =>
   getCode(typefaces[face].characters, code) ?? findCharacter(face, code);
 
@@ -115,7 +121,10 @@ function findCharacter(face: Face, code: number): Character {
   return found;
 }
 
-/** The code points of a text, one after the other; without making a text of each, which takes longer than drawing it. */
+/**
+ * Calls `visit` with each code point of a text, without allocating a string for each, which would take longer than
+ * drawing it.
+ */
 export function eachCode(text: string, visit: (code: number) => void): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) as number;
@@ -124,25 +133,25 @@ export function eachCode(text: string, visit: (code: number) => void): void {
   }
 }
 
-/** How far the ink of a text reaches above and below the baseline, in em. */
+/** Extent of a text's ink above and below the baseline, in em. */
 export function reachOf(face: Face, text: string): { top: number; bottom: number } {
-  const reach = { top: 0, bottom: 0 };
+  const extent = { top: 0, bottom: 0 };
   eachCode(text, (code) => {
     const { top, bottom } = characterOf(face, code);
-    if (top > reach.top) reach.top = top;
-    if (bottom > reach.bottom) reach.bottom = bottom;
+    if (top > extent.top) extent.top = top;
+    if (bottom > extent.bottom) extent.bottom = bottom;
   });
-  return reach;
+  return extent;
 }
 
-/** Heights of a line above and below the baseline, in em: the face's own, or more where a character reaches further. */
+/** Heights of a line above and below the baseline, in em: the face's own, or more where a character is higher. */
 export function heightsOf(face: Face, text: string): { ascent: number; descent: number } {
   const { ascent, descent } = typefaces[face];
   const { top, bottom } = reachOf(face, text);
   return { ascent: Math.max(ascent, top), descent: Math.max(descent, bottom) };
 }
 
-/** How far a character moves the pen, in em. */
+/** Advance of a character, in em. */
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
@@ -155,7 +164,7 @@ export function widthOf(face: Face, text: string): number {
   return width;
 }
 
-/** The characters of a text that the face lacks: each is drawn as a box. */
+/** The characters of a text that the face lacks, each of which is drawn as a box. */
 export function missingIn(face: Face, text: string): string[] {
   const found = new Set<number>();
   eachCode(text, (code) => {

@@ -1,6 +1,6 @@
 import type { Runs } from "../pixels/framebuffer.ts";
 
-/** How much of each pixel (of 255) a glyph covers. The pen stands at the origin, on the baseline. */
+/** Coverage of each pixel by a glyph, 0 to 255. The origin is the pen on the baseline. */
 export interface Coverage {
   width: number;
   height: number;
@@ -9,18 +9,19 @@ export interface Coverage {
   values: Uint8Array;
 }
 
-/** Coverages that are tried as the least one of an ink pixel, from the usual one on. */
-const STEPS = [0, -12, 12, 24, 36, 48];
+/** Steps from the usual threshold of ink, in the order in which they are tried. */
+const THRESHOLD_STEPS = [0, -12, 12, 24, 36, 48];
 
-/** A place of the pen between two pixels, and what the glyph covers there. */
+/** A pen position between two pixels, and the glyph's coverage there. */
 export interface Position {
   shift: number;
   coverage: Coverage;
 }
 
 /**
- * The sharpest of several positions of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its
- * two holes. Small print that has lost them may be read as another digit. Where none keeps them the sharpest is taken.
+ * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two
+ * holes. Small print that has lost them may be read as another digit. If no position keeps them, the sharpest one is
+ * taken.
  */
 export function sharpest(
   positions: readonly Position[],
@@ -29,8 +30,8 @@ export function sharpest(
 ): { position: Position; from: number } {
   const bySharpness = positions
     .map((position) => ({ position, sharpness: sharpnessOf(position.coverage) }))
-    .toSorted((one, other) => other.sharpness - one.sharpness);
-  for (const step of STEPS) {
+    .toSorted((a, b) => b.sharpness - a.sharpness);
+  for (const step of THRESHOLD_STEPS) {
     for (const { position } of bySharpness) {
       if (shapeOf(position.coverage, usual + step) === shape) return { position, from: usual + step };
     }
@@ -40,7 +41,7 @@ export function sharpest(
   return { position: first.position, from: usual };
 }
 
-/** Between 0, where the ink is spread, and 1, where it fills whole pixels. */
+/** Sharpness between 0, where the ink is spread, and 1, where it fills whole pixels. */
 function sharpnessOf({ values }: Coverage): number {
   let ink = 0;
   let squares = 0;
@@ -51,9 +52,11 @@ function sharpnessOf({ values }: Coverage): number {
   return ink === 0 ? 0 : squares / ink;
 }
 
-/** How many parts and holes a glyph has where its ink begins at a coverage: `2/1` is an i with a round dot. */
+/**
+ * Counts a glyph's parts and holes, where pixels with at least this coverage are ink: `2/1` is an i with a round dot.
+ */
 export function shapeOf({ width, height, values }: Coverage, from: number): string {
-  // A frame around it saves the question whether a neighbour is there; all that is outside counts as seen.
+  // A frame of seen pixels around the glyph saves the checks for the border.
   const stride = width + 2;
   const kinds = new Uint8Array(stride * (height + 2)).fill(SEEN);
   for (let y = 0; y < height; y += 1) {
@@ -62,7 +65,7 @@ export function shapeOf({ width, height, values }: Coverage, from: number): stri
     }
   }
   const beside = [1, -1, stride, -stride];
-  // Ink also holds together over corners, and so cuts off what is beside it.
+  // Ink is also connected over corners, and so separates the paper beside it.
   const around = [...beside, stride + 1, stride - 1, 1 - stride, -1 - stride];
   let parts = 0;
   let papers = 0;
@@ -71,9 +74,9 @@ export function shapeOf({ width, height, values }: Coverage, from: number): stri
     if (kind === SEEN) continue;
     if (kind === INK) parts += 1;
     else papers += 1;
-    see(kinds, start, kind === INK ? around : beside);
+    markSeen(kinds, start, kind === INK ? around : beside);
   }
-  // The paper around the glyph is no hole.
+  // The paper around the glyph does not count as a hole.
   return `${parts}/${papers - 1}`;
 }
 
@@ -81,8 +84,8 @@ const SEEN = 0;
 const INK = 1;
 const PAPER = 2;
 
-/** Marks all that hangs together with a pixel as seen. */
-function see(kinds: Uint8Array, start: number, neighbours: readonly number[]): void {
+/** Marks all pixels that are connected with a pixel as seen. */
+function markSeen(kinds: Uint8Array, start: number, neighbours: readonly number[]): void {
   const kind = kinds[start];
   const waiting = [start];
   kinds[start] = SEEN;
@@ -95,7 +98,7 @@ function see(kinds: Uint8Array, start: number, neighbours: readonly number[]): v
   }
 }
 
-/** The ink of a glyph in rows, relative to its origin. */
+/** The ink of a glyph as runs, relative to its origin. */
 export function runsOf({ width, height, originX, originY, values }: Coverage, from: number): Runs {
   const runs: number[] = [];
   for (let y = 0; y < height; y += 1) {

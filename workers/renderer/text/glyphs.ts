@@ -5,20 +5,23 @@ import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-
 import { characterOf, type Face, missingBox, type Source } from "./fonts.ts";
 import { type Coverage, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
 
-const FACE_SIZES_KEPT = 300;
-/** From here on strokes are some pixels wide: it does not matter where they fall. */
+const MAX_FACE_SIZES = 300;
+/** From this size on strokes are several pixels wide, so it does not matter where they fall. */
 const LARGE = 24;
-/** From here on a glyph keeps its shape by itself. */
+/** From this size on a glyph keeps its shape at any threshold. */
 const HUGE = 128;
-/** A size at which a glyph has the shape that its designer gave it. */
+/** The size at which a glyph's parts and holes are counted for reference. */
 const REFERENCE = 64;
 const HALF = 128;
-/** The pen may stand between two pixels: a stroke that falls on one of them is sharper than one that falls on both. */
+/** Pen positions between two pixels: a stroke on one pixel column is sharper than a stroke on two. */
 const PHASES = [0, 0.25, -0.25, 0.5];
 
-/** Coverage (of 255) from which a pixel is ink: e-paper has no greys. */
+/** Coverage (of 255) from which a pixel is ink, because e-paper has no greys. */
 const INK = 112;
-/** Thin strokes of small sizes cover less than half of a pixel, and would break: size below, coverage. */
+/**
+ * Lower thresholds for small sizes, as pairs of size limit and coverage: thin strokes cover less than half of a pixel
+ * and would break.
+ */
 const SMALL_INK = {
   thin: [
     [10, 60],
@@ -28,40 +31,40 @@ const SMALL_INK = {
   bold: [[24, 104]],
 } as const;
 
-/** The ink of a character, relative to a pen on the baseline. */
+/** The ink of a character, relative to the pen on the baseline. */
 export interface Glyph {
   runs: Runs;
-  /** How far right of the pen it was drawn, in parts of a pixel, because it is sharpest there. */
+  /** Shift to the right, in fractions of a pixel, at which it was drawn because it is sharpest there. */
   shift: number;
-  /** What its ink needs: first column and row, last column and row + 1. Where it has none, both are 0. */
+  /** Bounding box of its ink: first column and row, last column + 1 and row + 1. All are 0 where it has none. */
   left: number;
   top: number;
   right: number;
   bottom: number;
 }
 
-/** By face and size, then by code point. */
-const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: FACE_SIZES_KEPT });
-/** Parts and holes of each glyph at the reference size. */
+/** Glyphs by face and size, then by code point. */
+const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
+/** Parts and holes of each glyph at the reference size, by family and character. */
 const shapes = new Map<string, string>();
 const nothing = glyphOf(new Int16Array(), 0);
 const scratch = createCanvas(128, 128);
 scratch.getContext("2d").lang = "en";
 
-/** The ink of characters of a face at a size, by code point. Each is drawn once, then kept. */
+/** Gives the glyphs of a face at a size, by code point. Each is drawn once and cached. */
 export function inkOf(face: Face, size: number): (code: number) => Glyph {
   const key = `${face}/${size}`;
-  const kept = glyphs.get(key) ?? createCodeTable<Glyph>();
-  glyphs.set(key, kept);
-  return (code) => getCode(kept, code) ?? makeGlyph(face, size, code, kept);
+  const cache = glyphs.get(key) ?? createCodeTable<Glyph>();
+  glyphs.set(key, cache);
+  return (code) => getCode(cache, code) ?? makeGlyph(face, size, code, cache);
 }
 
-function makeGlyph(face: Face, size: number, code: number, kept: CodeTable<Glyph>): Glyph {
+function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyph>): Glyph {
   const { source, isMissing } = characterOf(face, code);
-  // Only what the face has is kept: a caller may send any characters, and their number must not grow.
+  // Only characters that the face has are cached: callers may send any others, and the cache must stay bounded.
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
   const glyph = drawGlyph(source, face, size, String.fromCodePoint(code));
-  setCode(kept, code, glyph);
+  setCode(cache, code, glyph);
   return glyph;
 }
 
@@ -98,7 +101,7 @@ function referenceShape(source: Source, character: string): string {
   return shape;
 }
 
-/** How much of each pixel a glyph covers, with a margin around it. */
+/** Draws a glyph at a pen phase and reads the coverage of its pixels, with a margin around it. */
 function coverageOf({ family, stretch }: Source, size: number, character: string, phase: number): Coverage {
   const context = scratch.getContext("2d");
   context.resetTransform();
@@ -111,7 +114,7 @@ function coverageOf({ family, stretch }: Source, size: number, character: string
   if (width > scratch.width || height > scratch.height) {
     scratch.width = Math.max(scratch.width, width);
     scratch.height = Math.max(scratch.height, height);
-    // A canvas of another size has forgotten all that was set on it.
+    // Resizing a canvas resets its settings.
     context.lang = "en";
     context.font = `${size}px "${family}"`;
   }
@@ -124,7 +127,7 @@ function coverageOf({ family, stretch }: Source, size: number, character: string
   return { width, height, originX: left, originY: top, values };
 }
 
-/** An empty box: something stands here that nobody can draw. */
+/** An empty box, for a character that no source has. */
 function boxOf(size: number): Glyph {
   const stroke = Math.max(1, Math.round(size / 14));
   const left = Math.round(missingBox.left * size);

@@ -1,4 +1,4 @@
-/** Where something of `extent` begins in `room`. */
+/** Start of something of length `extent` inside `room`, by its alignment. */
 export function offsetOf(
   align: "left" | "top" | "center" | "middle" | "right" | "bottom" | undefined,
   room: number,

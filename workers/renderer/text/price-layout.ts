@@ -3,13 +3,13 @@ import { eachStamp } from "./draw-characters.ts";
 import { type Face, reachOf, widthOf } from "./fonts.ts";
 import type { Glyph } from "./glyphs.ts";
 
-/** A part of a price, relative to the left end of its baseline. */
+/** A part of a price; positions are in pixels from the left end of the price's baseline. */
 export interface Piece {
   text: string;
-  /** Where its pen begins. */
+  /** Start of its pen. */
   at: number;
   size: number;
-  /** How far its baseline is above the integer's. */
+  /** Height of its baseline above the integer's. */
   rise: number;
 }
 
@@ -17,19 +17,19 @@ export interface PriceLayout {
   size: number;
   pieces: readonly Piece[];
   width: number;
-  /** What it needs above and below the integer's baseline. */
+  /** Space that it needs above and below the integer's baseline, in pixels. */
   above: number;
   below: number;
 }
 
-/** Where the ink of a character stands. */
+/** A glyph and the position of its origin. */
 export interface Stamp {
   glyph: Glyph;
   x: number;
   y: number;
 }
 
-/** First column and row, last column and row + 1; the left end of the baseline is always inside. */
+/** First column and row, last column + 1 and row + 1; the box always contains the left end of the baseline. */
 export interface InkBox {
   left: number;
   top: number;
@@ -39,23 +39,23 @@ export interface InkBox {
 
 export interface PriceLook {
   font: Face;
-  /** Sizes of the decimals and of the currency, as parts of the integer's. */
+  /** Sizes of the decimals and of the currency, as fractions of the integer's size. */
   decimals: number;
   currency: number;
-  /** Smaller ones are not used, unless the price itself is smaller. */
-  smallest: number;
+  /** Decimals and currency are not smaller than this, unless the integer is. */
+  minimumSize: number;
 }
 
-/** Height of a digit, and how far a comma hangs below the baseline, in em: the least that a price needs. */
+/** Height of a digit, and descent of a comma below the baseline, in em: the minimum that a price needs. */
 const DIGIT = 0.745;
 const COMMA = 0.15;
 
 /**
- * A price at a size: the integer in full size, the decimals raised beside it. The currency stands below the decimals
- * where there is room, else beside them, or in front where its locale has it there.
+ * Lays a price out at a size: the integer in full size, the decimals raised beside it. The currency is below the
+ * decimals where there is room, else after them, or before the integer where the locale puts it there.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
-  const small = (part: number): number => Math.max(Math.min(size, look.smallest), Math.round(size * part));
+  const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
   const [decimals, currency] = [small(look.decimals), small(look.currency)];
   const raised = (own: number): number => heightOf(size) - heightOf(own);
   const gap = Math.ceil(size / 12);
@@ -79,7 +79,7 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   return { size, pieces, width: at, ...reachOfPieces(pieces, look.font, size) };
 }
 
-/** Where the ink of a price stands, relative to the left end of its baseline. */
+/** The glyphs of a price, relative to the left end of its baseline. */
 export function stampPrice({ pieces }: PriceLayout, face: Face): Stamp[] {
   const stamps: Stamp[] = [];
   for (const { text, at: left, size, rise } of pieces) {
@@ -88,7 +88,7 @@ export function stampPrice({ pieces }: PriceLayout, face: Face): Stamp[] {
   return stamps;
 }
 
-/** What the ink of stamps needs. */
+/** The bounding box of the ink of stamps. */
 export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
   const box = { left: 0, top: 0, right: 0, bottom: 0 };
   for (const { glyph, x, y } of stamps) {
@@ -102,7 +102,7 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
-/** Currency signs and texts that are no number may reach further than digits. */
+/** Space above and below the baseline: currency signs and texts that are no numbers may need more than digits. */
 function reachOfPieces(pieces: readonly Piece[], font: Face, size: number): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);

@@ -1,5 +1,5 @@
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
-/** A text as a message names it: in quotes, and not longer than a reader needs. */
+/** A text as messages show it: in quotes and cut to MAX_LENGTH. */
 export const quoted = (text: string): string =>
-  text.length <= LONGEST ? `"${text}"` : `"${text.slice(0, LONGEST).replace(/\p{Surrogate}$/u, "")}..."`;
+  text.length <= MAX_LENGTH ? `"${text}"` : `"${text.slice(0, MAX_LENGTH).replace(/\p{Surrogate}$/u, "")}..."`;

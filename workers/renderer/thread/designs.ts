@@ -7,27 +7,27 @@ import type { Bitmap } from "../pixels/map-image.ts";
 import type { LoadedDesign } from "./drawing-order.ts";
 import { imagesOf } from "./read-design.ts";
 
-/** A canvas design that is ready to draw, with its images. */
+/** A canvas design that is ready to draw: compiled, with its images decoded and scaled. */
 export interface ReadyCanvas {
   canvas: CompiledCanvas | Error;
   images: ReadonlyMap<string, Bitmap>;
 }
 
 export interface Designs {
-  /** Makes a design ready: its expressions compiled, its images decoded and fitted. */
+  /** Prepares a design: compiles its expressions, decodes and scales its images. */
   add(design: LoadedDesign): Promise<void>;
   get(id: string | undefined): ReadyCanvas | undefined;
 }
 
-const CANVASES = 1000;
-/** Bytes of decoded images that are kept. */
-const IMAGE_BYTES = 256 * 1024 * 1024;
+const MAX_CANVASES = 1000;
+/** Maximum size of the decoded images in the cache, in bytes. */
+const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 
-/** The designs that were used last, each made ready once for each of its revs. */
+/** Caches the designs that were used last. Each rev of a design is prepared once. */
 export function createDesigns(): Designs {
   const ready = new LRUCache<string, ReadyCanvas>({
-    max: CANVASES,
-    maxSize: IMAGE_BYTES,
+    max: MAX_CANVASES,
+    maxSize: MAX_IMAGE_BYTES,
     sizeCalculation: ({ images }) => [...images.values()].reduce((bytes, { data }) => bytes + data.length, 1),
   });
   return {
@@ -58,7 +58,7 @@ async function fitImages(canvas: CanvasDesign, files: ReadonlyMap<string, Uint8A
   return images;
 }
 
-/** Decoded, and scaled to the largest size that keeps its shape inside the area. */
+/** Decodes an image and scales it to the largest size that fits the area with its aspect ratio kept. */
 async function fitImage(png: Uint8Array, { width, height }: ImageElement): Promise<Bitmap> {
   const image = await Jimp.read(Buffer.from(png));
   image.scaleToFit({ w: width, h: height });

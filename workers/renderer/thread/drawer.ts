@@ -4,12 +4,12 @@ import { renderLink } from "../links/render-link.ts";
 import { createDesigns } from "./designs.ts";
 import type { DrawingAnswer, DrawingOrder, DrawnLink, LinkOrder } from "./drawing-order.ts";
 
-/** Bytes of pictures that are kept: those of some forty thousand labels of usual sizes. */
-const ROOM = 64 * 1024 * 1024;
+/** Maximum size of the picture cache in bytes: the pictures of some forty thousand labels of usual sizes. */
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** Draws what it is ordered, one order after the other. It needs nothing of the world. */
-export function createDrawer(room = ROOM): (order: DrawingOrder) => Promise<DrawingAnswer> {
-  const painter = createKeepingPainter(room);
+/** Makes a drawer, which handles one order after the other and needs no database, queue or clock. */
+export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) => Promise<DrawingAnswer> {
+  const painter = createKeepingPainter(maxBytes);
   const renderEccLink = createEccRendering(painter);
   const designs = createDesigns();
 
@@ -22,8 +22,8 @@ export function createDrawer(room = ROOM): (order: DrawingOrder) => Promise<Draw
 
   return async ({ links, designs: sent }) => {
     for (const design of sent) await designs.add(design);
-    const wanted = links.flatMap((link) => ("designId" in link ? (link.designId ?? []) : []));
-    const lacking = [...new Set(wanted)].filter((id) => designs.get(id) === undefined);
+    const needed = links.flatMap((link) => ("designId" in link ? (link.designId ?? []) : []));
+    const lacking = [...new Set(needed)].filter((id) => designs.get(id) === undefined);
     return lacking.length > 0 ? { lacking } : { drawn: links.map(drawLink), counts: painter.counts() };
   };
 }

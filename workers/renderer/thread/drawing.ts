@@ -11,13 +11,13 @@ import type {
   LoadedDesign,
 } from "./drawing-order.ts";
 
-/** Gives a design that the thread does not have. */
+/** Loads a design that the drawing thread lacks. */
 export type LoadDesign = (designId: string) => Promise<LoadedDesign>;
 
 export interface Drawing {
-  /** The pictures of links, in their order. */
+  /** Draws links; gives their pictures in the same order. */
   draw(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]>;
-  /** How often a picture was kept from before, and how often not, since the thread was started. */
+  /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
 }
 
@@ -26,32 +26,37 @@ interface Bounds {
   memoryMb: number;
 }
 
-/** An order takes some tenths of a second, of the largest labels and with cold caches. */
+/**
+ * Limits of one order, in processor time and memory. An order of the largest labels takes some tenths of a second with
+ * cold caches.
+ */
 const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
-/** Whatever holds a thread that does nothing. */
+/** Time limit of an order, for a thread that waits without using the processor. */
 const WITHIN_MS = 120_000;
 const IDLE_MS = 600_000;
 const LINKS_PER_ORDER = 50;
-/** Designs that ended a thread, and for how long nothing is drawn with them. */
+/**
+ * Designs whose order ended a thread: how many are remembered, and for how long they are not drawn, in milliseconds.
+ */
 const POISONED = { max: 1000, ttl: 600_000 };
 
 /**
- * Draws in a thread beside this one, with bounds of time and memory: a design that breaks them costs its own labels a
- * fault and nobody else anything. The links of an order that broke the thread are drawn once more, one by one; a design
- * that breaks it then is not drawn with for a while.
+ * Draws in a thread of its own, with limits of time and memory, so that a design that exceeds them gives only its own
+ * labels a fault. After an order that ended the thread, its links are drawn again one by one; a design that ends the
+ * thread alone is not drawn for a while.
  */
 export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),
   bounds: Bounds = BOUNDS,
 ): Drawing {
-  const ask = createThread<DrawingOrder, DrawingAnswer>(program, { ...bounds, withinMs: WITHIN_MS, idleMs: IDLE_MS });
+  const send = createThread<DrawingOrder, DrawingAnswer>(program, { ...bounds, withinMs: WITHIN_MS, idleMs: IDLE_MS });
   const poisoned = new LRUCache<string, string>(POISONED);
   let counts: DrawingCounts = { hits: 0, misses: 0 };
 
   async function order(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]> {
-    let answer = await ask({ links, designs: [] });
-    if ("lacking" in answer) answer = await ask({ links, designs: await Promise.all(answer.lacking.map(load)) });
-    if ("lacking" in answer) throw new Error(`the thread that draws has no room for ${answer.lacking.join(", ")}`);
+    let answer = await send({ links, designs: [] });
+    if ("lacking" in answer) answer = await send({ links, designs: await Promise.all(answer.lacking.map(load)) });
+    if ("lacking" in answer) throw new Error(`the drawing thread has no room for ${answer.lacking.join(", ")}`);
     counts = answer.counts;
     return answer.drawn;
   }
@@ -79,7 +84,7 @@ export function createDrawing(
     }
   }
 
-  async function drawSome(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]> {
+  async function drawGroup(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]> {
     const together = await drawTogether(links, load);
     if (together) return together;
     const drawn: DrawnLink[] = [];
@@ -90,9 +95,12 @@ export function createDrawing(
   return {
     counts: () => counts,
     async draw(links, load) {
-      // The first order brings the thread the designs; the others are made ready while it draws.
+      // The first order loads the designs into the thread, so the later ones find them there.
       const [first = [], ...others] = ordersOf(links);
-      const parts = [await drawSome(first, load), ...(await Promise.all(others.map((some) => drawSome(some, load))))];
+      const parts = [
+        await drawGroup(first, load),
+        ...(await Promise.all(others.map((group) => drawGroup(group, load)))),
+      ];
       return parts.flat();
     },
   };

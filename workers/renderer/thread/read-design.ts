@@ -8,7 +8,7 @@ export const imagesOf = ({ elements, variants = [] }: CanvasDesign): ImageElemen
     (element): element is ImageElement => element.kind === "image",
   );
 
-/** A design with the image files of its tenant that it shows, as who draws needs it. */
+/** Reads the image files of a design, so that the drawing thread needs no database. */
 export async function readDesign(
   imageFiles: Pick<ImageFiles, "read">,
   tenant: string,

@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { Temporal } from "temporal-polyfill";
 
-const TEXTS = 5000;
-const known = new LRUCache<string, string>({ max: TEXTS });
+const MAX_TEXTS = 5000;
+const known = new LRUCache<string, string>({ max: MAX_TEXTS });
 
-/** Letters of a pattern; what stands between single quotes is text. */
+/** Letters of a pattern; characters between single quotes are text. */
 const TOKENS = /'([^']*)'|([A-Za-z])\2*/g;
 const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/;
 
 /**
- * A day, or a moment in a store's zone, as its locale writes it, or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE EEE
- * HH H mm ss. The text is `YYYY-MM-DD`, with or without a time; a time without an offset is the store's own. Throws
- * RangeError where it is none.
+ * Formats a day, or a moment in a store's zone, as its locale does, or by a pattern of yyyy yy MMMM MMM MM M dd d EEEE
+ * EEE HH H mm ss. The text is `YYYY-MM-DD`, with or without a time; a time without an offset is in the store's zone.
+ * Throws RangeError for any other text.
  */
 export function dateText(text: string, locale: string, timeZone: string, pattern?: string): string {
   const key = JSON.stringify([text, locale, timeZone, pattern]);
@@ -20,7 +20,7 @@ export function dateText(text: string, locale: string, timeZone: string, pattern
   return written;
 }
 
-/** A moment that has an offset is carried over into the store's zone. */
+/** A time with an offset is converted to the store's zone. */
 function localTime(text: string, timeZone: string): Temporal.PlainDateTime {
   if (!HAS_OFFSET.test(text) || !text.includes(":")) return Temporal.PlainDateTime.from(text);
   return Temporal.Instant.from(text).toZonedDateTimeISO(timeZone).toPlainDateTime();
@@ -68,7 +68,7 @@ function written(token: string, time: Temporal.PlainDateTime, locale: string): s
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, "0");
 
-/** As the locale writes it, or one part of that: a month's name depends on the day beside it in some languages. */
+/** Formats by the locale, or gives one part of that: in some languages a month's name depends on the day beside it. */
 function intl(
   time: Temporal.PlainDateTime,
   locale: string,

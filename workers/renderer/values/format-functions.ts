@@ -3,17 +3,17 @@ import { dateText } from "./format-date.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
 
-/** How a store writes prices, numbers and dates: the map `store` of an expression. */
+/** The settings by which a store writes prices, numbers and dates: the map `store` of an expression. */
 interface StoreMap {
   readonly locale: string;
   readonly currency: string;
   readonly timeZone: string;
 }
 
-/** What one of them takes at the most, a date, in the work of a node of an expression. */
+/** Maximum cost of a call (formatting a date), in steps. */
 const STEPS = 200;
 
-/** What the texts of a design may call, to write a value in the manner of its store. */
+/** Functions that the texts of a design may call to format a value as its store does. */
 export const formatFunctions: readonly OwnFunction[] = [
   inStore("price(string)", ({ locale, currency }, text: string) => priceText(text, locale, currency)),
   inStore("price(int)", ({ locale, currency }, value: bigint) => priceText(String(value), locale, currency)),
@@ -47,11 +47,11 @@ function inStore<Values extends unknown[]>(
 
 const textOf = (value: Numeric): string => (typeof value === "number" ? decimalOf(value) : String(value));
 
-/** Above it a binary fraction has no more decimals to tell. */
-const MOST = 1e15;
+/** Above this number a binary fraction has no decimals. */
+const MAX_NUMBER = 1e15;
 
-/** What was calculated, in decimals as a price is sent: without what binary fractions leave behind the sixth. */
+/** A calculated number in decimals, rounded to the sixth to drop the error of binary fractions. */
 function decimalOf(value: number): string {
-  if (!(Math.abs(value) < MOST)) throw new RangeError(`${value} is no number that can be shown`);
+  if (!(Math.abs(value) < MAX_NUMBER)) throw new RangeError(`${value} is no number that can be shown`);
   return value.toFixed(6).replace(/\.?0+$/, "");
 }

@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MAX_DECIMALS = 20;
-const FORMATS = 500;
-const formats = new LRUCache<string, Intl.NumberFormat>({ max: FORMATS });
+const MAX_FORMATS = 500;
+const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
 
 /**
- * A number in the manner of a locale, in the digits 0 to 9: with every decimal that it was sent with, or rounded to as
- * many as are asked for. Throws RangeError where it is none.
+ * Formats a number by a locale, in the digits 0 to 9: with every decimal that was sent, or rounded to the given number
+ * of decimals. Throws RangeError for a text that is not a number.
  */
 export function numberText(text: string, locale: string, decimals?: number): string {
   if (!NUMBER.test(text)) throw new RangeError(`"${text}" is no number`);

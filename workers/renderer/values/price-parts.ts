@@ -1,35 +1,35 @@
 import { LRUCache } from "lru-cache";
 
-/** A price taken apart for drawing. */
+/** The parts of a price, which are drawn in different sizes. */
 export interface PriceParts {
-  /** Currency in front, where the locale has it there. */
+  /** Currency before the number, where the locale puts it there. */
   before: string;
-  /** Sign, digits and grouping in front of the decimals. */
+  /** Sign, digits and grouping before the decimal separator. */
   integer: string;
   /** Decimal separator; empty where there are no decimals. */
   separator: string;
   decimals: string;
-  /** Currency behind. */
+  /** Currency after the number, where the locale puts it there. */
   behind: string;
-  /** Whether the text was no number, and is shown as it was sent. */
+  /** Whether the text is not a number, and is shown as it was sent. */
   isVerbatim: boolean;
 }
 
-/** How a currency is shown: by its sign (`€`), or by its code (`EUR`). */
+/** Form of a currency: its sign (`€`) or its code (`EUR`). */
 export type CurrencyDisplay = "symbol" | "code";
 
-/** What Intl can write; more than a price of 32 characters can have. */
+/** The maximum that Intl formats; a price of 32 characters has fewer. */
 const MAX_DECIMALS = 100;
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const FORMATS = 500;
-const PRICES_KEPT = 20_000;
-const formats = new LRUCache<string, Intl.NumberFormat>({ max: FORMATS });
-const known = new LRUCache<string, PriceParts>({ max: PRICES_KEPT });
-const texts = new LRUCache<string, string>({ max: PRICES_KEPT });
+const MAX_FORMATS = 500;
+const MAX_PRICES = 20_000;
+const formats = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS });
+const known = new LRUCache<string, PriceParts>({ max: MAX_PRICES });
+const texts = new LRUCache<string, string>({ max: MAX_PRICES });
 
 /**
- * A price in the store's locale, with every decimal that was sent and at least as many as the currency
- * has. A text that is no number is drawn verbatim (decisions, Items).
+ * Formats a price by the store's locale, with every decimal that was sent and at least as many as the currency has. A
+ * text that is not a number is shown as it was sent (docs/rules.md#prices-and-other-numbers).
  */
 export function priceParts(
   price: string,
@@ -43,7 +43,7 @@ export function priceParts(
   return parts;
 }
 
-/** A price as the store's locale writes it in a line; calculated ones are rounded to what the currency has. */
+/** Formats a price in one line by the store's locale; a calculated price is rounded to the decimals of its currency. */
 export function priceText(price: string, locale: string, currency: string, decimals?: "rounded"): string {
   if (!NUMBER.test(price)) return price;
   const sent = decimals === "rounded" ? 0 : decimalsOf(price);
@@ -80,7 +80,7 @@ function formatOf(locale: string, currency: string, sent: number, display: Curre
       style: "currency",
       currency,
       currencyDisplay: display === "symbol" ? "narrowSymbol" : "code",
-      // Other digits than 0 to 9 are in none of the typefaces.
+      // The typefaces have no digits other than 0 to 9.
       numberingSystem: "latn",
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,

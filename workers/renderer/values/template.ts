@@ -6,17 +6,20 @@ import {
 } from "../../evaluator/expression/expression.ts";
 import { formatFunctions } from "./format-functions.ts";
 
-/** The maps that a design may look into, and the functions that write a value in the manner of its store. */
+/**
+ * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
+ * settings.
+ */
 export const designCompiler = createCompiler(["item", "link", "device", "store"], formatFunctions);
 
-/** No element can show more: an item's longest value fills it. */
-const LONGEST = 4096;
+/** Maximum length of a filled text: an item's longest value. No element can show more. */
+const MAX_TEXT_LENGTH = 4096;
 
 /** A text with `${...}` expressions, compiled. */
 export interface Template {
   /**
-   * The text with every expression's value put in, up to the length that an element can have; what has no value is
-   * empty and named in `missing`.
+   * Fills in the value of every expression, up to the maximum length. An expression without a value gives an empty text
+   * and is named in `missing`.
    */
   fill(variables: Variables): { text: string; missing: string[] };
 }
@@ -34,14 +37,15 @@ export function compileTemplate(source: string): Template {
       let text = "";
       for (const part of parts) {
         text += typeof part === "string" ? part : textOfExpression(part, variables, missing);
-        if (text.length > LONGEST) return { text: text.slice(0, LONGEST).replace(/\p{Surrogate}$/u, ""), missing };
+        if (text.length > MAX_TEXT_LENGTH)
+          return { text: text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Surrogate}$/u, ""), missing };
       }
       return { text, missing };
     },
   };
 }
 
-/** Places in errors are those of the whole text. */
+/** Offsets in errors count from the start of the whole text. */
 function compileAt(whole: string, source: string, at: number): Expression {
   try {
     return designCompiler(source);
@@ -55,7 +59,7 @@ function textOfExpression(expression: Expression, variables: Variables, missing:
   try {
     return textOf(expression.value(variables));
   } catch {
-    // A property that an item lacks is usual: the element stays empty, and the picture says so.
+    // Items often lack a property: the element stays empty and the picture has a warning.
     missing.push(expression.source);
     return "";
   }
@@ -67,7 +71,10 @@ function textOf(value: unknown): string {
   throw new TypeError("an expression in a text must give a string, a number or a boolean");
 }
 
-/** An expression ends at the first brace that closes it outside of quotes and inner braces. */
+/**
+ * Splits a text into texts and expressions. An expression ends at the first closing brace outside of quotes and inner
+ * braces.
+ */
 function partsOf(source: string): (string | { expression: string; at: number })[] {
   const parts: (string | { expression: string; at: number })[] = [];
   let from = 0;
