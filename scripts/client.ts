@@ -2,7 +2,7 @@ import type { ItemPatch } from "../schemas/item.ts";
 import type { LabelPatch } from "../schemas/label.ts";
 import type { Outcome, RequestStatus } from "../schemas/request.ts";
 
-/** A client of a store's public interface, like any integrator's. */
+/** A client of a store's public interface, with the calls that the scripts need. */
 export interface Client {
   patchItems(rows: readonly ItemPatch[]): Promise<number>;
   patchLabels(rows: readonly LabelPatch[]): Promise<number>;
@@ -12,10 +12,10 @@ export interface Client {
   listLabels(query: string): Promise<{ barcode: string; plState: string; lastUpdate: string | null }[]>;
 }
 
-/** Most rows of a request (design, section 6). */
+/** Maximum number of rows of a request. */
 export const ROWS_PER_REQUEST = 20_000;
-const TRIES = 20;
-const RETRY_MS = 1000;
+const MAX_ATTEMPTS = 20;
+const RETRY_INTERVAL_MS = 1000;
 
 export function createClient(store: { origin: string; tenantId: string; storeId: string; token: string }): Client {
   const { origin, tenantId, storeId, token } = store;
@@ -29,8 +29,8 @@ export function createClient(store: { origin: string; tenantId: string; storeId:
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }).catch((error: Error) => error);
       if (answer instanceof Response && answer.ok) return (await answer.json()) as never;
-      const isPassing = answer instanceof Error || answer.status === 503 || answer.status === 429;
-      if (isPassing && attempt < TRIES) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      const isTemporary = answer instanceof Error || answer.status === 503 || answer.status === 429;
+      if (isTemporary && attempt < MAX_ATTEMPTS) await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
       else
         throw new Error(
           `${method} ${path}: ${answer instanceof Error ? answer.message : `${answer.status} ${await answer.text()}`}`,

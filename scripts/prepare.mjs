@@ -1,4 +1,5 @@
-// Brings what a fresh clone lacks. Plain JavaScript without dependencies, for Node >= 18: it runs before anything is installed.
+// Installs what a fresh clone lacks. Plain JavaScript without dependencies, for Node >= 18, because it runs before
+// anything is installed.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,11 +12,11 @@ const standIn = join(root, "scripts", "mongo-stand-in");
 const MONGOD_VERSION = "7.0.24";
 const RETRY_DOWNLOAD_AFTER_MS = 7 * 86_400_000;
 
-/** Says in one line what is done, on standard error: standard output belongs to the command. */
+/** Prints a line on standard error, because standard output belongs to the command. */
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**
- * Ends with a message that tells what to do.
+ * Prints what the user must do, and exits with an error.
  * @param {string} text
  * @returns {never}
  */
@@ -26,13 +27,13 @@ export function fail(text) {
 
 const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
 
-/** Where a program is, or undefined. */
+/** Path of a program on PATH, or undefined. */
 export function which(/** @type {string} */ program) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** Runs a program to its end; throws with what it said where it failed. */
+/** Runs a program to its end; throws with its error output if it fails. */
 export function run(/** @type {string} */ program, /** @type {string[]} */ args, /** @type {object} */ options = {}) {
   const { status, stderr, error } = spawnSync(program, args, {
     cwd: root,
@@ -45,14 +46,14 @@ export function run(/** @type {string} */ program, /** @type {string[]} */ args,
     throw new Error(`${program} ${args.join(" ")} failed: ${String(stderr).trim().split("\n").slice(-3).join(" ")}`);
 }
 
-/** npm, run by the Node that is at hand. */
+/** Runs npm with the Node that runs this script. */
 function npm(/** @type {string[]} */ args) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith(".js")) run(process.execPath, [cli, ...args]);
   else run("npm", args);
 }
 
-/** Installs node_modules where they do not fit the lock file. */
+/** Installs node_modules unless they fit the lock file. */
 export function ensureDependencies() {
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
@@ -64,11 +65,11 @@ export function ensureDependencies() {
   writeFileSync(mark, lock);
 }
 
-/** A Node that runs the project: this one, or the pinned one from npm, kept in a cache folder. */
+/** Gives a Node that runs the project: this one, or the pinned one from npm, which is installed into a cache folder. */
 export function ensureNode() {
   const { engines, shelfwire } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const least = Number(engines.node.replace(/\D+/g, ""));
-  if (Number(process.versions.node.split(".")[0]) >= least) return process.execPath;
+  const minMajor = Number(engines.node.replace(/\D+/g, ""));
+  if (Number(process.versions.node.split(".")[0]) >= minMajor) return process.execPath;
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "shelfwire", `node-${shelfwire.node}`);
   const name = `node-${process.platform}-${process.arch}`;
   const program = join(cache, "node_modules", name, "bin", "node");
@@ -90,7 +91,7 @@ export function ensureNode() {
     return program;
   } catch (error) {
     return fail(
-      `Node >= ${least} is needed, this is ${process.versions.node}, and npm could not bring one: ${messageOf(error)}`,
+      `Node >= ${minMajor} is needed, this is ${process.versions.node}, and npm could not bring one: ${messageOf(error)}`,
     );
   }
 }
@@ -110,7 +111,7 @@ export function aptInstall(/** @type {string[]} */ packages) {
   }
 }
 
-/** The Redis server program: on PATH, or installed by the platform's package manager. */
+/** Gives the path of redis-server, on PATH or installed by the platform's package manager. */
 export function ensureRedisServer() {
   const present = which("redis-server");
   if (present) return present;
@@ -126,8 +127,8 @@ export function ensureRedisServer() {
 }
 
 /**
- * What serves MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, or, where
- * that is refused, the stand-in. A refusal is remembered in the data folder.
+ * Gives the program for MongoDB's protocol: a mongod on PATH, one that mongodb-memory-server downloads, or, where the
+ * download is refused, the stand-in. A refusal is stored in the data folder.
  * @returns {Promise<{ kind: "mongod", program: string } | { kind: "stand-in", java: string, classPath: string, source: string }>}
  */
 export async function ensureMongoServer(/** @type {string} */ dataFolder) {
@@ -142,7 +143,7 @@ async function downloadMongod(/** @type {string} */ dataFolder) {
   if (existsSync(refusal) && Date.now() - Number(readFileSync(refusal, "utf8")) < RETRY_DOWNLOAD_AFTER_MS)
     return undefined;
   const { MongoBinary } = await import("mongodb-memory-server-core");
-  say("looking for mongod ...");
+  say("obtaining mongod ...");
   try {
     return await MongoBinary.getPath({ version: MONGOD_VERSION });
   } catch (error) {

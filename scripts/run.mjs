@@ -1,4 +1,5 @@
-// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start/start.ts ...`. Brings first what a fresh clone lacks.
+// Runs a TypeScript entry of the project: `node scripts/run.mjs scripts/start/start.ts ...`. First installs what a
+// fresh clone lacks.
 import { spawn } from "node:child_process";
 import { ensureDependencies, ensureNode } from "./prepare.mjs";
 
@@ -7,11 +8,11 @@ if (process.env.NODE_ENV !== "production") ensureDependencies();
 const node = ensureNode();
 const child = spawn(node, [entry, ...args], { stdio: "inherit" });
 
-// What stops this process stops the child, which ends in its own time. Twice does no harm.
+// Signals are passed to the child, which ends in an orderly way. A second signal does no harm.
 process.on("SIGINT", (signal) => child.kill(signal));
 process.on("SIGTERM", (signal) => child.kill(signal));
 process.on("SIGHUP", (signal) => child.kill(signal));
-// npm that is killed leaves its script behind: without npm there is nobody to stop this process.
+// A killed npm leaves this script running. It then has another parent, and ends the child.
 const { ppid } = process;
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && child.kill("SIGTERM"), 1000).unref();
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

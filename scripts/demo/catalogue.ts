@@ -32,7 +32,7 @@ const matrix = (type: number, width: number, height: number, colors: Color[]): L
   pages: 1,
 });
 
-/** The default label types (design, section 6); 1210 is a segment label of our own. */
+/** The default label types. 1210 is a segment label, which no vendor's catalogue defines. */
 export const labelTypes: readonly LabelType[] = [
   { ...matrix(1210, 96, 32, BW), display: "segment" },
   matrix(1314, 400, 300, BW),
@@ -48,7 +48,7 @@ export const labelTypes: readonly LabelType[] = [
   matrix(1639, 152, 152, BWR),
 ];
 
-/** One model a size, for labels that show one item. */
+/** One model for each size, for labels that show one item. */
 export const models: readonly Model[] = [
   { name: "Small", labelTypes: [1317, 1318, 1327, 1639], linkPositions: 1 },
   { name: "Medium", labelTypes: [1328, 1344, 1627, 1628], linkPositions: 1 },

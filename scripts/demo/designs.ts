@@ -3,7 +3,7 @@ import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
 import { labelTypes, TENANT_ID } from "./catalogue.ts";
 
-/** What a label says: the regular price, a special offer, or that there is no price. */
+/** The occasions of a label: the regular price, a special offer, or no price. */
 type Occasion = "regular" | "special" | "no-price";
 const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
 
@@ -39,7 +39,7 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
 
 const all = (occasion: Occasion): string[] => sizes.map((size) => keyOf(designId(occasion, size)));
 
-/** The rules: by whether there is a price, by its kind, and for posters by the device. */
+/** The rules choose by whether there is a price, by its kind, and for posters by the device. */
 export const demoPack: CommunicationPack = {
   name: "Shelf prices",
   scenarios: [
@@ -63,7 +63,7 @@ export const demoPack: CommunicationPack = {
   ],
 };
 
-/** All that a segment label can say: the price, or that there is none. */
+/** The content of a segment label: the price, or dashes where there is none. */
 function segmentLine(occasion: Occasion, width: number, height: number): Element {
   const whole = { x: 0, y: 0, width, height, font: "regular", size: height, align: "right", color: "black" } as const;
   return occasion === "no-price"
@@ -71,19 +71,19 @@ function segmentLine(occasion: Occasion, width: number, height: number): Element
     : { kind: "price", ...whole, value: "${item.price}" };
 }
 
-/** Where things are on a label of this size: name on top, price right, code and small print below. */
+/** Lays a label of this size out: name on top, price on the right, code and small print below. */
 function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const scale = Math.min(height / 128, width / 208);
   const px = (units: number): number => Math.max(1, Math.round(units * scale));
   const margin = px(5);
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
-  /** Small print: beside the price where a code is below, else in a strip of its own at the bottom. */
+  /** Small print is beside the price where a code is below it, else in a strip at the bottom. */
   const stripHeight = codeHeight > 0 ? 0 : Math.max(12, px(13));
   const bottom = height - margin - codeHeight - stripHeight;
   const isTall = width / height < 1.4;
   const nameHeight = px(isTall ? 52 : 38);
-  /** A name of several lines and what is below it must not run together. */
+  /** Space below the name, so that several lines of it do not touch what is below. */
   const top = margin + nameHeight + px(5);
   const rowHeight = Math.max(12, px(13));
   const priceWidth = Math.round(inner * (codeHeight > 0 ? 0.56 : 0.66));
@@ -138,7 +138,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     return [smallPrint(stripHeight > 0 ? strip() : beside, text, "has(item.unitPrice) && has(item.unit)")];
   }
 
-  /** The law wants the lowest price of the last 30 days beside an offer: all of it, or no picture. */
+  /** The law requires the lowest price of the last 30 days beside an offer, so this text must be shown whole. */
   function offer(): Element[] {
     const badge = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: Math.max(13, px(14)) };
     const below = { ...badge, y: badge.y + badge.height + px(1), height: px(11) };
@@ -186,7 +186,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     };
   }
 
-  /** The code that the item has, by its number of digits. */
+  /** The item's code, of the kind that fits its number of digits. */
   function code(): Element[] {
     if (codeHeight === 0) return [];
     const area = { x: margin, y: bottom + px(1), width: Math.min(inner, 400), height: codeHeight };

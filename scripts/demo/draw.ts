@@ -21,7 +21,7 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
 }
 
-/** What becomes of an item on a label with a design of the demo: what a whole pipeline must end with, without it. */
+/** Draws an item on a label with a design of the demo, without the pipeline: the expected result of the pipeline. */
 export function renderDemo(item: Item, labelType: LabelType, design: string | undefined): Rendering {
   const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
   return renderLink(pixelPainter, {
@@ -35,6 +35,6 @@ export function renderDemo(item: Item, labelType: LabelType, design: string | un
   });
 }
 
-/** Its picture. */
+/** Draws the picture only. */
 export const drawDemo = (item: Item, labelType: LabelType, design: string | undefined): Framebuffer =>
   renderDemo(item, labelType, design).picture;

@@ -12,30 +12,32 @@ import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
 
-/** A label as its records should be. */
+/** A label and the records that it shall have. */
 export interface HungLabel {
   barcode: string;
   own?: Partial<Label>;
-  /** Absent where the label was neither sent to nor heard of. */
+  /** Absent where the label server was never called for the label and never reported it. */
   state?: Partial<LabelState> | undefined;
   links?: readonly (Pick<Link, "itemId"> & Partial<Link>)[];
-  /** Whether the picture that its state wants is made from its links as they are. */
+  /** Whether its wanted picture was made from the present state of its links. */
   isDrawn?: boolean;
 }
 
-const BATCH = 5_000;
+const RECORDS_PER_WRITE = 5_000;
 
 /**
- * Writes labels straight into the records of a store, with their states, links, items and pictures: for where a store
- * must be as it takes the whole pipeline long to make it. Nothing hears of it.
+ * Writes labels directly into the records of a store, with their states, links, items and pictures, where the pipeline
+ * would take too long. Written without publishing: no topic announces these changes.
  */
 export async function hangLabels(records: Records, store: string, hung: readonly HungLabel[]): Promise<void> {
   const at = new Date();
-  /** Gives back the keys that were there already. */
+  /** Gives the keys that existed already. */
   async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
     const lost: string[] = [];
-    for (let index = 0; index < bodies.length; index += BATCH) {
-      const proposals = bodies.slice(index, index + BATCH).map(([key, body]) => ({ key, current: undefined, body }));
+    for (let index = 0; index < bodies.length; index += RECORDS_PER_WRITE) {
+      const proposals = bodies
+        .slice(index, index + RECORDS_PER_WRITE)
+        .map(([key, body]) => ({ key, current: undefined, body }));
       lost.push(...(await records.compareAndSet(kind, proposals, { writeId: randomUUID(), at })).lost);
     }
     return lost;

@@ -2,7 +2,7 @@ import type { BatteryState, PlState } from "../../schemas/label.ts";
 import { barcodeFor } from "../operate/import/label-rows.ts";
 import type { HungLabel } from "./hang-labels.ts";
 
-/** A label of a large store, and how a caller should find it. */
+/** A label of a large store, with the values that a list should give for it. */
 export interface ManyLabel extends HungLabel {
   plLocation: string | null;
   plState: PlState;
@@ -10,10 +10,10 @@ export interface ManyLabel extends HungLabel {
 }
 
 const ITEMS = 1_000;
-const wanted = [{ page: 0, image: "0".repeat(64) }];
+const wantedPages = [{ page: 0, image: "0".repeat(64) }];
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** How twenty labels may be, one after the other. */
+/** The states of twenty labels, in turn. */
 const everyState: readonly PlState[] = [
   ...Array<PlState>(3).fill("OK"),
   "ERROR",
@@ -24,8 +24,8 @@ const everyState: readonly PlState[] = [
 const batteries: readonly BatteryState[] = ["OK", "LOW", "UNKNOWN"];
 
 /**
- * As many labels as asked for, in every state or in those that are given, in turn. Those that are OK show an item.
- * Locations are few, so that a list that is sorted by them has many ties, and some labels have none.
+ * Makes labels in every state, or in the given states, in turn. Labels that are OK show an item. Locations are few, so
+ * that a list sorted by them has many ties, and some labels have none.
  */
 export function manyLabels(count: number, now: Date, course = everyState): ManyLabel[] {
   return Array.from({ length: count }, (_, index) => {
@@ -46,9 +46,9 @@ export function manyLabels(count: number, now: Date, course = everyState): ManyL
 }
 
 const stateOf = (plState: PlState, battery: BatteryState, at: Date): NonNullable<HungLabel["state"]> => ({
-  wanted,
-  shown: [{ page: 0, image: wanted[0]?.image ?? "", deliveredAt: at, through: 1 }],
-  sent: [{ number: 1, page: 0, image: wanted[0]?.image ?? "" }],
+  wanted: wantedPages,
+  shown: [{ page: 0, image: wantedPages[0]?.image ?? "", deliveredAt: at, through: 1 }],
+  sent: [{ number: 1, page: 0, image: wantedPages[0]?.image ?? "" }],
   transmissions: 1,
   ...(plState === "ERROR" && { givenUp: "no answer" }),
   lastSeen: plState === "OFFLINE" ? LONG_AGO : at,

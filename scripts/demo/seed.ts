@@ -25,18 +25,18 @@ import { demoStore, demoTenant, labelTypes, models, STORE_ID, TENANT_ID } from "
 import { demoDesigns, demoPack } from "./designs.ts";
 
 const PACK_ID = "shelf-prices";
-/** The demo's labels are of these types in turn. */
+/** Label types of the demo's labels, in turn. */
 const demoTypes = ["1328", "1344", "1314", "1340"];
 
 type Settings = Environment<
   "REDIS_URL" | "MONGODB_URL" | "MONGODB_DATABASE" | "RESULT_TTL" | "SWEEP_EVERY" | "LOG_LEVEL"
 >;
 
-/** Makes the demo tenant, its store, label types, designs and rules, as far as they are not there. */
+/** Creates the demo tenant, its store, label types, designs and rules, unless they exist. */
 export async function seedTenant(settings: Settings): Promise<void> {
   const system = openSystem(settings, pino({ level: "silent" }), 60_000);
   const tenant = tenantKey(TENANT_ID);
-  /** Records of a kind in one write, so that whoever reacts to them reacts once. */
+  /** Creates records of a kind in one write, so that a worker reacts to them once. */
   const make = <Body>(kind: RecordKind<Body>, bodies: ReadonlyMap<string, Body>) =>
     system.commit.change(kind, [...bodies.keys()], (key, current) => (current ? undefined : bodies.get(key)), "bulk");
   const pack = communicationPackKey(tenant, PACK_ID);
@@ -50,7 +50,7 @@ export async function seedTenant(settings: Settings): Promise<void> {
   await system.close();
 }
 
-/** Puts the demo's products into the store and on labels, over the public interface, if the store is empty. */
+/** Adds the demo's products to the store and links labels to them, over the public interface, if the store is empty. */
 export async function seedProducts(client: Client): Promise<void> {
   if ((await client.listItems("projection=S&limit=1")).length > 0) return;
   const items = await readItems(new URL("./products.csv", import.meta.url));

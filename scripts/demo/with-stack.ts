@@ -6,7 +6,7 @@ import { type Stack, type StackOptions, startStack } from "../start/stack.ts";
 import { STORE_ID, TENANT_ID } from "./catalogue.ts";
 import { seedTenant } from "./seed.ts";
 
-/** A running Shelfwire with an empty demo store, and somebody who may do everything there. */
+/** A running Shelfwire with an empty demo store, and a token with all rights in it. */
 export interface DemoStack {
   stack: Stack;
   client: Client;
@@ -18,7 +18,7 @@ export interface DemoStack {
 type Options = Pick<StackOptions, "dataFolder" | "database" | "isKept" | "workerProcesses" | "log"> &
   Partial<Pick<StackOptions, "mongoUrl" | "environment">>;
 
-/** Starts everything on free ports, makes the demo tenant, does the work, and stops everything again. */
+/** Starts a stack on free ports, creates the demo tenant, does the work, and stops the stack. */
 export async function withDemoStack<T>(options: Options, work: (demo: DemoStack) => Promise<T>): Promise<T> {
   const { dataFolder, database } = options;
   const secrets = obtainSecrets(dataFolder);

@@ -11,7 +11,7 @@ import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/re
 const file = new URL("../../docs/architecture.md", import.meta.url);
 const linterSettings = new URL("../../biome.json", import.meta.url);
 
-/** A derivation is asked only for its kinds, so it is made without a world. */
+/** Only the kinds of each derivation are read, so it is made without a world. */
 const nothing = {} as never;
 const derivations: readonly { worker: ProcessName; derivation: Derivation<never, never> }[] = [
   { worker: "evaluator", derivation: studioLinkDerivation(nothing) as Derivation<never, never> },
@@ -22,15 +22,17 @@ const derivations: readonly { worker: ProcessName; derivation: Derivation<never,
   { worker: "merger", derivation: eslImageDerivation(nothing) as Derivation<never, never> },
 ];
 
-/** Kinds of records that each worker derives, for the test that holds them against the topology. */
+/** The kinds of records that each worker derives, for the test that compares them with the topology. */
 export const derivedKinds = derivations.map(({ worker, derivation }) => ({ worker, kind: derivation.kind.name }));
 
-/** Queue to queue, by the topics that go there. */
+/** Arrows from queue to queue, labelled with the topics that are published. */
 function priceDiagram(): string[] {
   const arrows = queueNames.flatMap((from) => {
     const topicsTo = new Map<string, string[]>();
     for (const topic of rowOf(from).publishes) {
-      const targets = new Set((["CREATED", "UPDATED", "DELETED"] as const).flatMap((one) => subscribers(topic, one)));
+      const targets = new Set(
+        (["CREATED", "UPDATED", "DELETED"] as const).flatMap((action) => subscribers(topic, action)),
+      );
       for (const to of targets)
         if (to !== from && !rowOf(to).observes) topicsTo.set(to, [...(topicsTo.get(to) ?? []), topic]);
     }
@@ -49,7 +51,7 @@ function priceDiagram(): string[] {
   ];
 }
 
-/** Record to record, by the worker that derives it. */
+/** Arrows from record kind to record kind, labelled with the worker that derives it. */
 function recordDiagram(): string[] {
   return [
     "flowchart LR",
@@ -62,7 +64,7 @@ function recordDiagram(): string[] {
 
 const nodeOf = (kind: string): string => `${kind.replace(/\W/g, "")}["${kind}"]`;
 
-/** The rooms that the linter lets others import. */
+/** The rooms that the linter allows other workers to import. */
 async function sharedRooms(): Promise<string[]> {
   const text = await readFile(linterSettings, "utf8");
   const rooms = new Set([...text.matchAll(/"!\*\*\/workers\/([\w/]+)\/\*\*"/g)].map(([, room]) => room));
@@ -74,7 +76,7 @@ const mermaid = (lines: readonly string[]): string[] => ["```mermaid", ...lines,
 /** The document as it is stored. */
 export const storedArchitecture = (): Promise<string> => readFile(file, "utf8");
 
-/** The document with its generated parts made anew. */
+/** Gives the document with its generated parts written anew. */
 export async function writeArchitecture(text: string): Promise<string> {
   const parts = {
     "the-way-of-a-price": mermaid(priceDiagram()),

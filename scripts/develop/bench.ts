@@ -17,14 +17,14 @@ import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
 
 /**
- * Speed, as ratios against bare baselines in the same run (design, section 13). Needs the real price lists, but for
- * some rows. All rows, or those that are named: `npm run bench -- store`.
+ * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows
+ * need the real price lists. Runs all rows, or those that are named: `npm run bench -- store`.
  */
-const wanted = process.argv.slice(2);
+const namedRows = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
 const withoutList = ["expressions", "item-change"];
-const isWithoutList = wanted.length > 0 && wanted.every((name) => withoutList.includes(name));
+const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 const priceList = isWithoutList ? [] : await readItems(`${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`);
 
 const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<void>): Promise<void> =>
@@ -34,14 +34,14 @@ const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<v
       database,
       isKept: false,
       workerProcesses,
-      // What is measured is how fast Shelfwire is, not how fast a token may be.
+      // No rate limit, because the bench measures the speed of Shelfwire, not the limit of a token.
       environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
       log: (text) => process.stderr.write(`${text}\n`),
     },
     work,
   );
 
-/** The same list under other ids: what warms everything up must not make the measured list a repetition. */
+/** The same list under other ids, so that the measured list is no repetition of the one that warms the servers up. */
 const copyOf = (copy: string): ItemPatch[] =>
   priceList.map((item) => ({
     ...item,
@@ -49,7 +49,7 @@ const copyOf = (copy: string): ItemPatch[] =>
     ...(item.sics && { sics: item.sics.map((sic) => `${copy}${sic}`) }),
   }));
 
-/** Lists and baselines in turn, so that both meet servers that are equally warm; the first of each is not counted. */
+/** Measures lists and baselines in turn, so that both meet equally warm servers; the first of each does not count. */
 async function benchStoring({ stack, client }: DemoStack): Promise<void> {
   const mongo = new MongoClient(stack.mongo.url);
   const stored: number[] = [];
@@ -74,12 +74,11 @@ async function benchStoring({ stack, client }: DemoStack): Promise<void> {
     rate: priceList.length / median(stored),
     baseline: priceList.length / median(bare),
     unit: "items",
-    atLeast: 0.5,
+    minRatio: 0.5,
   });
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function benchShowing({ stack, client }: DemoStack): Promise<void> {
   await storeAndShow(client, copyOf("a"), stack.emulator);
@@ -93,7 +92,7 @@ async function benchShowing({ stack, client }: DemoStack): Promise<void> {
     rate: priceList.length / seconds,
     baseline: (2 * priceList.length) / bare,
     unit: "items",
-    atLeast: 0.5,
+    minRatio: 0.5,
   });
 }
 
@@ -109,8 +108,9 @@ const rows = {
   "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
   expressions: benchExpressions,
 };
-/** Only when it is named: it takes minutes, and has no ratio. */
+/** Rows that run only when they are named: they take minutes and have no ratio. */
 const longRows = { "render-memory": () => benchRenderMemory(benchItems()) };
-for (const [name, measure] of Object.entries(rows)) if (wanted.length === 0 || wanted.includes(name)) await measure();
-for (const [name, measure] of Object.entries(longRows)) if (wanted.includes(name)) await measure();
+for (const [name, measure] of Object.entries(rows))
+  if (namedRows.length === 0 || namedRows.includes(name)) await measure();
+for (const [name, measure] of Object.entries(longRows)) if (namedRows.includes(name)) await measure();
 await rm(folder, { recursive: true });

@@ -9,8 +9,9 @@ import { runChaos } from "./chaos/run-chaos.ts";
 import { runPackChange } from "./chaos/run-pack-change.ts";
 
 /**
- * A whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60]`; or, with `--links 100000`,
- * two changes of a pack over so many links while the evaluator is killed. Exit code 1 if anything is lost.
+ * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60]`; or, with
+ * `--links 100000`, changes a pack twice over that many links while the evaluator is killed. Exit code 1 if anything is
+ * lost.
  */
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
 const { values } = parseArgs({
@@ -21,13 +22,13 @@ const { values } = parseArgs({
     links: { type: "string" },
   },
 });
-const tell = (text: string) => process.stdout.write(`${text}\n`);
+const log = (text: string) => process.stdout.write(`${text}\n`);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
 const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), folder);
 const mongoUrl = MONGODB_URL ?? mongo?.url ?? "";
 try {
   const wrong = values.links ? await changePacks(Number(values.links)) : await sendPriceLists();
-  for (const one of wrong.slice(0, 20)) tell(`  ${one}`);
+  for (const finding of wrong.slice(0, 20)) log(`  ${finding}`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } finally {
   await mongo?.stop();
@@ -40,15 +41,15 @@ async function sendPriceLists(): Promise<string[]> {
     seed: Number(values.seed),
     milliseconds: Number(values.seconds) * 1000,
     mongoUrl,
-    tell,
+    log,
   });
-  tell(`${rounds} price lists under faults: ${wrong.length === 0 ? "nothing lost" : `${wrong.length} wrong`}`);
+  log(`${rounds} price lists under faults: ${wrong.length === 0 ? "nothing lost" : `${wrong.length} wrong`}`);
   return wrong;
 }
 
 async function changePacks(links: number): Promise<string[]> {
-  const { wrong, writes, old } = await runPackChange({ links, mongoUrl, tell });
-  tell(
+  const { wrong, writes, old } = await runPackChange({ links, mongoUrl, log });
+  log(
     `${links} links: ${writes} studio links published, ${old} of them before the second change; ${wrong.length} wrong`,
   );
   return wrong;

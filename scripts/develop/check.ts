@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What must hold of the code before it is run: its types, its style and import law, and that nothing lies unused. */
+/** Static checks: types, style and import law, no unused code, valid workflows. */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", "."] },
   {
@@ -16,7 +16,10 @@ const checks = [
   { name: "workflows (actionlint)", entry: "scripts/develop/check-workflows.ts", args: [] },
 ];
 
-/** Runs every check, one after the other, and returns how many passed. `fix` lets a check mend what it can. */
+/**
+ * Runs every check in sequence and gives the numbers of passed and failed ones. With `fix`, a check repairs what it
+ * can.
+ */
 export async function runChecks({ fix = false } = {}): Promise<{ passed: number; failed: number }> {
   const count = { passed: 0, failed: 0 };
   for (const { name, entry, args, fix: fixArgs = args } of checks) {

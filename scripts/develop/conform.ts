@@ -11,8 +11,8 @@ import { runConformance } from "./conform/run-conformance.ts";
 import { seedExamples } from "./conform/seed-examples.ts";
 
 /**
- * Holds the served OpenAPI document against the server: `npm run conform -- [--examples 100] [--seed 1]
- * [--operation patchItems]`. Exit code 1 if anything does not hold.
+ * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
+ * patchItems]`. Exit code 1 if anything differs.
  */
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const [examples, seed] = [countOf("examples", values.examples), countOf("seed", values.seed)];
-const tell = (text: string) => process.stdout.write(`${text}\n`);
+const log = (text: string) => process.stdout.write(`${text}\n`);
 const program = obtain();
 const dataFolder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
 try {
@@ -34,7 +34,7 @@ try {
     workerProcesses: 1,
     mongoUrl: MONGODB_URL,
     environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
-    log: tell,
+    log,
   };
   const holds = await withDemoStack(options, async ({ stack, client, token }) => {
     return runConformance({
@@ -46,7 +46,7 @@ try {
       examples,
       seed,
       operation: values.operation,
-      tell,
+      log,
     });
   });
   process.exitCode = holds ? 0 : 1;

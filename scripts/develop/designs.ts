@@ -8,8 +8,8 @@ import { contactSheet } from "./designs/contact-sheet.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
 
 /**
- * `npm run designs`: a page with every design of the demo on every label type that it is for, in one file to look at.
- * `--output` says where; its place is printed.
+ * `npm run designs`: writes an HTML file that shows every design of the demo on every label type that it fits.
+ * `--output` names the file, whose path is printed.
  */
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const { values } = parseArgs({ options: { output: { type: "string", default: `${DATA_DIR}/designs.html` } } });

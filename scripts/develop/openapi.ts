@@ -4,7 +4,7 @@ import { createRoutes, type RouteDependencies } from "../../api/routes.ts";
 
 const file = new URL("../../docs/openapi.json", import.meta.url);
 
-/** The OpenAPI document as it is stored. It is made from the operations without running one of them. */
+/** Makes the OpenAPI document from the operations, without running any of them. */
 export async function writeOpenApi(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   const nothing = { linkSingle: {}, management: {} } as RouteDependencies;

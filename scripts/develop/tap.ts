@@ -1,13 +1,13 @@
-/** What one file of tests came to. */
+/** The results of one test file. */
 export interface FileResult {
   passed: number;
-  /** The report of each failure, from its `not ok` on. */
+  /** The report of each failure, beginning with its `not ok` line. */
   failures: string[];
 }
 
 /**
- * Reads what AVA says in TAP, line by line, by file: `fileOf` names the file of a test's title. Lines that tell a reader
- * nothing are left out of what `read` gives back.
+ * Collects results from AVA's TAP output by test file; `fileOf` gives the file of a test's title. `read` takes a line
+ * and gives it back, or undefined where the line has no information for a reader.
  */
 export function createTapReader(fileOf: (title: string) => string) {
   const files = new Map<string, FileResult>();
@@ -34,7 +34,7 @@ export function createTapReader(fileOf: (title: string) => string) {
       failure?.lines.push(line);
       return /^(TAP|1\.\.|# (tests|pass|fail)|\s*$)/.test(line) ? undefined : line;
     },
-    /** The results so far; the report is over. */
+    /** Ends the report and gives the results by file. */
     end(): ReadonlyMap<string, FileResult> {
       endFailure();
       return files;

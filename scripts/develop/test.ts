@@ -9,13 +9,13 @@ import { runChecks } from "./check.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
 
 /**
- * `npm test`: the checks of the code, then every test (or those that are named), on a Redis of each file's own and
- * one MongoDB: that of MONGODB_URL, or one that is started here and keeps nothing. Ends with what failed, whole, and one
- * line. With CI=true a file that failed is run once more, alone: on a shared machine the time of an `eventually` may be
- * over before its turn. What failed once and then passed is told too.
+ * `npm test`: runs the checks of the code, then every test (or the named files), with a Redis for each file and one
+ * MongoDB: that of MONGODB_URL, or one that is started here without stored data. Ends with the full reports of all
+ * failures and one line of totals. With CI=true a failed file is run once more, alone, because on a shared machine an
+ * `eventually` may run out of time; a failure that passes then is reported too.
  */
 const named = process.argv.slice(2);
-/** Files that are run once more: a machine that is busy for a moment spoils few. */
+/** Maximum number of files that are run once more; more failures are no effect of a busy machine. */
 const MAX_REPEATED_FILES = 5;
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";
@@ -40,7 +40,7 @@ const passed = [...results.values()].reduce((sum, result) => sum + result.passed
 say(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Runs AVA; a run that breaks off counts as a failure of its own. */
+/** Runs AVA; an aborted run counts as a failure. */
 async function runTests(
   files: readonly string[],
   fileOfTitle: (title: string) => string,
@@ -62,14 +62,14 @@ async function runTests(
   return new Map([...read, ["", { passed: 0, failures: [`AVA ended with code ${code}, and no test failed`] }]]);
 }
 
-/** The file of a test: where several are run, its title begins with the file's path below `test`. */
+/** The file of a test: in a run of several files its title begins with the file's path below `test`. */
 function fileOf(title: string): string {
   const words = title.split(" › ");
   const paths = words.map((_, index) => `test/${words.slice(0, index + 1).join("/")}.test.ts`);
   return paths.find((path) => existsSync(path)) ?? (named.length === 1 ? (named[0] ?? "") : "");
 }
 
-/** None where something else than a test's file broke: that a repetition cannot mend. */
+/** The failed files; none if something other than a test file failed, which a repetition cannot repair. */
 function filesToRepeat(read: ReadonlyMap<string, FileResult>): string[] {
   const failed = [...read].filter(([, result]) => result.failures.length > 0).map(([file]) => file);
   return failed.includes("") || failed.length > MAX_REPEATED_FILES ? [] : failed;

@@ -3,7 +3,7 @@ import type { createLabels } from "./labels.ts";
 
 type Labels = ReturnType<typeof createLabels>;
 
-/** One page of a label, as a line of the file. */
+/** One page of a label, stored as a line of the file. */
 interface Line {
   barcode: string;
   store: string;
@@ -17,7 +17,10 @@ interface Line {
 
 const SAVE_INTERVAL_MS = 5_000;
 
-/** Keeps what the glass of emulated labels shows, as e-paper does without power. Without a file nothing is kept. */
+/**
+ * Stores what emulated labels show in a file and restores it at the start, as e-paper does without power. Without a
+ * file nothing is stored.
+ */
 export function keepGlass(labels: Labels, file: string | undefined): { stop(): void } {
   if (file === undefined) return { stop: () => {} };
   if (existsSync(file)) restore(labels, readFileSync(file, "utf8"));

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** A page of an emulated label: what the glass shows. */
+/** A page of an emulated label, as the label shows it. */
 interface Page {
   png: Buffer;
-  /** Of a segment label: what it shows instead of a picture. */
+  /** Set for a segment label: the text that it shows instead of a picture. */
   text?: string;
   sha256: string;
-  /** Transmissions that were received for it. */
+  /** Number of transmissions received for it. */
   received: number;
   acknowledgedAt: string | null;
 }
@@ -18,10 +18,10 @@ interface Flash {
   priority: string;
 }
 
-/** What a label is told to do, beside showing pictures. */
+/** An order for a label, which is no picture. */
 export interface Order {
   kind: "flash" | "display-page" | "fingerprint";
-  /** Of two orders of a kind the label keeps the one with the larger number. */
+  /** A label ignores an order whose number is not larger than that of its last order of the same kind. */
   number: number;
   priority: string;
   body: { duration?: number; color?: string; flashType?: number; action?: string; page?: string };
@@ -30,25 +30,25 @@ export interface Order {
 /** An emulated label. */
 export interface EmulatedLabel {
   barcode: string;
-  /** As the last call that addressed the label named it. */
+  /** The store named by the last call for the label. */
   store: string;
   pages: Map<number, Page>;
-  /** What it flashes, and until when in milliseconds since 1970. */
+  /** Its flash, and the end of it in epoch milliseconds. */
   flash: (Flash & { until: number }) | null;
-  /** The page that it shows instead of its own, and until when. */
+  /** The page that it shows temporarily, and until when in epoch milliseconds. */
   temporaryPage: { page: string; until: number } | null;
-  /** How often its signal was measured. */
+  /** Number of measurements of its signal. */
   fingerprints: number;
   /** Number of the latest order of each kind. */
   orders: Map<Order["kind"], number>;
   battery: "OK" | "LOW";
   offline: boolean;
-  /** So many transmissions from now fail in the air. */
+  /** Number of coming transmissions that fail in the air. */
   failNext: number;
   airTimeMs: number;
-  /** Transmissions by their idempotency key: one that was delivered is acknowledged again, not sent again. */
+  /** Transmissions by idempotency key: a delivered one that comes again is acknowledged again, not sent again. */
   transmissions: Map<string, { page: number; number: number; state: "in the air" | "delivered" | "failed" }>;
-  /** What waits for the label to come back. */
+  /** Deliveries that wait until the label is online. */
   held: (() => void)[];
 }
 
@@ -71,16 +71,16 @@ export interface Report {
   battery: "OK" | "LOW";
 }
 
-const KEPT_TRANSMISSIONS = 32;
+const MAX_TRANSMISSIONS = 32;
 
-/** Labels that receive pictures over an emulated air. `report` is called with what they say. */
+/** Emulates labels that receive pictures over the air. `report` is called with their reports. */
 export function createLabels(options: { airTimeMs: number; report(report: Report): void; now(): Date }) {
   const { report, now } = options;
   const labels = new Map<string, EmulatedLabel>();
   const totals = { pages: 0, received: 0, inTheAir: 0 };
   const defaults = { offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" };
 
-  const say = (label: EmulatedLabel, kind: Report["kind"], more: Partial<Report> = {}) =>
+  const send = (label: EmulatedLabel, kind: Report["kind"], more: Partial<Report> = {}) =>
     report({
       store: label.store,
       barcode: label.barcode,
@@ -94,7 +94,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return labels.get(barcode);
   }
 
-  /** The label of this barcode; one that was not known is hung up now. */
+  /** Gives the label of this barcode; creates it if it is unknown. */
   function obtain(barcode: string, store: string): EmulatedLabel {
     const label = labels.get(barcode) ?? {
       barcode,
@@ -110,7 +110,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       ...defaults,
     };
     if (label.store !== store) {
-      // Numbers are of a store: those of another one say nothing here.
+      // Numbers are counted in each store, so those of another store are not comparable.
       label.transmissions.clear();
       label.orders.clear();
     }
@@ -129,7 +129,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     if (label.failNext > 0) {
       label.failNext -= 1;
       label.transmissions.set(key, { page, number, state: "failed" });
-      say(label, "failed", { transmission: number, page, reason: "lost in the air" });
+      send(label, "failed", { transmission: number, page, reason: "lost in the air" });
       return;
     }
     const received = (label.pages.get(page)?.received ?? 0) + 1;
@@ -141,15 +141,18 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const acknowledgedAt = now().toISOString();
     label.pages.set(page, { png, sha256, received, acknowledgedAt, ...(text !== undefined && { text }) });
     label.transmissions.set(key, { page, number, state: "delivered" });
-    say(label, "acknowledged", { transmission: number, page });
+    send(label, "acknowledged", { transmission: number, page });
   }
 
-  /** Takes a transmission. The same key again is the same transmission: only a failed one goes into the air again. */
+  /**
+   * Accepts a transmission. A repeated key is the same transmission: it is sent through the air again only if it
+   * failed.
+   */
   function receive(label: EmulatedLabel, transmission: Transmission): void {
     const known = label.transmissions.get(transmission.key);
     if (known?.state === "in the air") return;
     if (known?.state === "delivered") {
-      say(label, "acknowledged", { transmission: known.number, page: known.page });
+      send(label, "acknowledged", { transmission: known.number, page: known.page });
       return;
     }
     totals.inTheAir += 1;
@@ -159,7 +162,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       state: "in the air",
     });
     const oldest = label.transmissions.keys().next().value;
-    if (label.transmissions.size > KEPT_TRANSMISSIONS && oldest !== undefined) label.transmissions.delete(oldest);
+    if (label.transmissions.size > MAX_TRANSMISSIONS && oldest !== undefined) label.transmissions.delete(oldest);
     throughAir(label, () => deliver(label, transmission));
   }
 
@@ -168,7 +171,9 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     else setTimeout(arrive, airTimeMs);
   };
 
-  /** Takes an order: at once or not at all. An offline label does not hear it, and one that comes again is old. */
+  /**
+   * Accepts an order, which is carried out now or never. An offline label misses it, and a repeated number is ignored.
+   */
   function obey(label: EmulatedLabel, order: Order): void {
     if (order.number <= (label.orders.get(order.kind) ?? 0)) return;
     label.orders.set(order.kind, order.number);
@@ -185,18 +190,20 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     else label.temporaryPage = action === "restore-page" ? null : { page, until };
   }
 
-  /** What a label flashes at the moment. */
+  /** The label's present flash. */
   function flashOf({ flash }: EmulatedLabel): Flash | null {
     if (flash === null || flash.until <= now().getTime()) return null;
     const { duration, color, flashType, priority } = flash;
     return { duration, color, flashType, priority };
   }
 
-  /** The page that is on the glass at the moment: its own first page, unless it shows another for a while. */
+  /** The page that the label shows now: its first page, unless it shows another one temporarily. */
   const shownPageOf = ({ temporaryPage }: EmulatedLabel): string =>
     temporaryPage !== null && temporaryPage.until > now().getTime() ? temporaryPage.page : "0";
 
-  /** Sets what a label, or every one and those to come (`*`), does from now on. */
+  /**
+   * Changes the behaviour of a label, or of every label and all future ones (`*`). Gives the number of changed labels.
+   */
   function set(
     barcode: string,
     change: Partial<Pick<EmulatedLabel, "offline" | "battery" | "failNext" | "airTimeMs">>,
@@ -206,13 +213,13 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       barcode === "*" ? [...labels.values()] : [labels.get(barcode)].filter((label) => label !== undefined);
     for (const label of changed) {
       Object.assign(label, change);
-      if (change.battery !== undefined) say(label, "check-in");
-      if (!label.offline) for (const promoteNext of label.held.splice(0)) promoteNext();
+      if (change.battery !== undefined) send(label, "check-in");
+      if (!label.offline) for (const deliverHeld of label.held.splice(0)) deliverHeld();
     }
     return changed.length;
   }
 
-  /** Hangs up a label that shows a page already. */
+  /** Adds a label that shows a page already. */
   function hang(
     barcode: string,
     store: string,

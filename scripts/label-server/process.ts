@@ -8,13 +8,13 @@ import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";
 import { labelServerRoutes } from "./routes.ts";
 
-/** An emulated label server with its labels. Listens on `port`; reports to `reportUrl`. */
+/** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
 export async function openLabelServer(options: {
   port: number;
   secret: string;
   reportUrl: string;
   airTimeMs: number;
-  /** Where the glass is kept between runs. */
+  /** File that stores what the labels show between runs. */
   glassFile?: string | undefined;
 }) {
   const { port, secret, reportUrl, airTimeMs, glassFile } = options;

@@ -1,10 +1,10 @@
 import type { Report } from "./labels.ts";
 
-const FLUSH_MS = 20;
+const FLUSH_INTERVAL_MS = 20;
 const REPORTS_PER_CALL = 1000;
-const RETRY_MS = 500;
+const RETRY_INTERVAL_MS = 500;
 
-/** Reports to Shelfwire in batches, in order, again and again until they are taken. */
+/** Sends reports to Shelfwire in batches, in order, and retries until they are accepted. */
 export function createReporter(url: string, secret: string) {
   let waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -20,17 +20,17 @@ export function createReporter(url: string, secret: string) {
       if (!answer.ok && answer.status < 500) process.stderr.write(`reports were refused: ${await answer.text()}\n`);
       return answer.ok || answer.status < 500;
     } catch {
-      // Shelfwire is away: the same reports are sent again.
+      // Shelfwire cannot be reached: the same reports are sent again.
       return false;
     }
   }
 
   async function flush(): Promise<void> {
-    let wait = FLUSH_MS;
+    let wait = FLUSH_INTERVAL_MS;
     while (waiting.length > 0 && !stopped) {
       const batch = waiting.slice(0, REPORTS_PER_CALL);
       if (!(await send(batch))) {
-        wait = RETRY_MS;
+        wait = RETRY_INTERVAL_MS;
         break;
       }
       waiting = waiting.slice(batch.length);
@@ -46,7 +46,7 @@ export function createReporter(url: string, secret: string) {
   return {
     report(report: Report): void {
       waiting.push(report);
-      schedule(FLUSH_MS);
+      schedule(FLUSH_INTERVAL_MS);
     },
     waiting: () => waiting.length,
     stop(): void {

@@ -10,10 +10,13 @@ interface Dependencies {
   waitingReports(): number;
 }
 
-const PAGE_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 const shelfPage = readFileSync(new URL("./shelf.html", import.meta.url), "utf8");
 
-/** The protocol of a label server (design, section 10), and what a test or an eye wants to know beside it. */
+/**
+ * The protocol of a label server (docs/architecture.md#the-newest-picture-wins), and routes on which tests and
+ * developers read and change the emulated labels.
+ */
 export function labelServerRoutes({ labels, secret, waitingReports }: Dependencies): Router {
   const router = new Router();
 
@@ -89,7 +92,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
   return router;
 }
 
-/** A body that is what its digest says (RFC 9530). */
+/** Reads a body and checks it against its digest (RFC 9530). */
 async function readDigested(context: Context): Promise<Buffer> {
   const body = await readBody(context);
   const digest = `sha-256=:${createHash("sha256").update(body).digest("base64")}:`;
@@ -97,7 +100,7 @@ async function readDigested(context: Context): Promise<Buffer> {
   return body;
 }
 
-/** A call's idempotency key ends with the number of its transmission or order. */
+/** Reads a call's idempotency key, which ends with the number of its transmission or order. */
 function readKey(context: Context): { key: string; number: number } {
   const key = context.get("idempotency-key");
   const number = Number(key.slice(key.lastIndexOf("-") + 1));
@@ -125,7 +128,7 @@ async function readBody(context: Context): Promise<Buffer> {
   let bytes = 0;
   for await (const part of context.req) {
     bytes += part.length;
-    if (bytes > PAGE_BYTES) context.throw(413);
+    if (bytes > MAX_BODY_BYTES) context.throw(413);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -29,15 +29,16 @@ import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
 /**
- * A MongoDB for development where none can be had: mongo-java-server, in memory or kept in a file.
- * Arguments: port, and the file for data that shall stay. Ends when its standard input ends, so that
- * it never outlives who started it.
+ * A server for development where no mongod can be had: mongo-java-server, with its data in memory or in a file.
+ * Arguments: port, and optionally the data file. Exits when its standard input ends, so it never outlives the process
+ * that started it.
  */
 public class MongoStandIn {
   public static void main(String[] args) throws Exception {
-    // One thread answers everything: a document that is read while another thread changes it would be torn.
+    // A single thread handles all calls, because a document that is read while another thread changes it would be
+    // torn.
     System.setProperty("io.netty.eventLoopThreads", "1");
-    MongoBackend backend = args.length > 1 ? new FileBackend(openStore(args[1])) : new PassingBackend();
+    MongoBackend backend = args.length > 1 ? new FileBackend(openStore(args[1])) : new MemoryOnlyBackend();
     backend.version(new StandInVersion());
     MongoServer server = new MongoServer(backend);
     server.bind("127.0.0.1", Integer.parseInt(args[0]));
@@ -52,21 +53,21 @@ public class MongoStandIn {
   }
 
   /** Documents and indexes in memory. */
-  private static class PassingBackend extends MemoryBackend {
+  private static class MemoryOnlyBackend extends MemoryBackend {
     @Override
     public MemoryDatabase openOrCreateDatabase(String name) {
-      return new PassingDatabase(name, getCursorRegistry());
+      return new MemoryOnlyDatabase(name, getCursorRegistry());
     }
   }
 
-  private static class PassingDatabase extends MemoryDatabase {
-    PassingDatabase(String name, CursorRegistry cursors) {
+  private static class MemoryOnlyDatabase extends MemoryDatabase {
+    MemoryOnlyDatabase(String name, CursorRegistry cursors) {
       super(name, cursors);
     }
 
     @Override
     protected MemoryCollection openOrCreateCollection(String name, CollectionOptions options) {
-      return new PassingCollection(this, name, options, cursorRegistry);
+      return new MemoryOnlyCollection(this, name, options, cursorRegistry);
     }
 
     @Override
@@ -75,8 +76,8 @@ public class MongoStandIn {
     }
   }
 
-  private static class PassingCollection extends MemoryCollection {
-    PassingCollection(MongoDatabase database, String name, CollectionOptions options, CursorRegistry cursors) {
+  private static class MemoryOnlyCollection extends MemoryCollection {
+    MemoryOnlyCollection(MongoDatabase database, String name, CollectionOptions options, CursorRegistry cursors) {
       super(database, name, options, cursors);
     }
 
@@ -89,7 +90,10 @@ public class MongoStandIn {
     }
   }
 
-  /** Documents in a file, indexes in memory: the library's own keep serialized keys, and compare them byte by byte. */
+  /**
+   * Documents in a file, indexes in memory: the library's own file indexes store serialized keys and compare them byte
+   * by byte.
+   */
   private static class FileBackend extends H2Backend {
     FileBackend(MVStore store) {
       super(store);
@@ -100,13 +104,16 @@ public class MongoStandIn {
       return new FileDatabase(name);
     }
 
-    /** An inner class, because its collections are opened before its own fields are set: it knows the backend by then. */
+    /**
+     * An inner class: it reads the backend's fields, which are set when its collections are opened, while its own are
+     * not yet.
+     */
     private class FileDatabase extends H2Database {
       FileDatabase(String name) {
         super(name, getMvStore(), getCursorRegistry());
       }
 
-      /** Kept under the names that the library gives. */
+      /** Uses the same map names as the library. */
       @Override
       protected MongoCollection<Object> openOrCreateCollection(String name, CollectionOptions options) {
         String path = databaseName + "." + name;
@@ -115,7 +122,7 @@ public class MongoStandIn {
         return new FileCollection(this, name, options, documents, meta, cursorRegistry);
       }
 
-      /** An empty index is filled from the documents when its collection is opened. */
+      /** The library fills an empty index from the documents when it opens the collection. */
       @Override
       protected Index<Object> openOrCreateUniqueIndex(
           String collection, String name, List<IndexKey> keys, boolean sparse) {
@@ -144,7 +151,7 @@ public class MongoStandIn {
     }
   }
 
-  /** A unique index in memory. That of `_id` is ordered as well, so that a range of keys can be walked. */
+  /** A unique index in memory. The index of `_id` is also ordered, for walks over a range of keys. */
   private static class KeyIndex<P> extends AbstractUniqueIndex<P> {
     private final Map<KeyValue, P> positions = new HashMap<>();
     private final NavigableMap<String, P> ordered = new TreeMap<>();
@@ -197,11 +204,11 @@ public class MongoStandIn {
   }
 
   /**
-   * The documents of a range of ids, in their order, and the sorting that is left to do. The library looks at every
-   * document and sorts what it found; MongoDB walks its index and stops at the limit, and so does this.
+   * The documents of a range of ids in order, and the sorting that remains. The library would read every document and
+   * sort the matches; like MongoDB, this walks the index and stops at the limit.
    */
   private record Walk<P>(Iterable<P> positions, Document orderLeft) {
-    /** Null where a query names no range of ids that are texts. */
+    /** Null where a query has no range of ids that are strings. */
     static <P> Walk<P> of(List<Index<P>> indexes, Document query, Document orderBy) {
       if (!(query.get("_id") instanceof Document range) || range.isEmpty()) return null;
       for (Index<P> index : indexes) {
@@ -215,7 +222,7 @@ public class MongoStandIn {
         boolean isById = orderBy != null && orderBy.keySet().equals(Set.of("_id"));
         boolean isDescending = isById && ((Number) orderBy.get("_id")).intValue() < 0;
         Collection<P> found = (isDescending ? within.descendingMap() : within).values();
-        // Not the collection itself: to be asked for its size it would count its keys, one by one.
+        // The iterator, not the collection: the size of a view of the map is computed by counting its keys.
         return new Walk<>(found::iterator, isById ? new Document() : orderBy);
       }
       return null;
@@ -235,7 +242,7 @@ public class MongoStandIn {
     }
   }
 
-  /** The wire version that the driver asks for, and a name that says what answers. */
+  /** The wire version that the driver requires, and a version text that names the stand-in. */
   private static class StandInVersion implements MongoVersion {
     @Override
     public List<Integer> getVersionArray() {

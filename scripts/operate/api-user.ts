@@ -12,17 +12,17 @@ import { scopes } from "../../schemas/token.ts";
 import { runningStores } from "../start/running.ts";
 
 /**
- * Adds, removes and lists the users that may log in. The stores are those of the environment, else of the instance that
- * runs on DATA_DIR. A password is read from standard input or made here and printed once: never an argument, which
- * others on the machine can see.
+ * Adds, removes and lists the users that may log in, in the database of the environment, else of the instance that runs
+ * on DATA_DIR. A password is read from standard input, or is generated and printed once. It is never an argument,
+ * because other users of the machine can see arguments.
  */
 const USAGE = `npm run api-user -- add NAME [--tenant demo] [--stores main,branch | '*'] [--scope 'items:read ...' | '*'] [--password-stdin]
 npm run api-user -- remove NAME
 npm run api-user -- list [--tenant demo]`;
-/** No colon: in the header a name ends with one. */
+/** Without a colon, which ends the name in a header of basic authentication. */
 const NAME = /^[\w.@-]{1,64}$/;
-const LEAST_PASSWORD = 12;
-const MADE_BYTES = 24;
+const MIN_PASSWORD_LENGTH = 12;
+const GENERATED_PASSWORD_BYTES = 24;
 
 const refuse = (why: string): never => {
   process.stderr.write(`${why}\n\n${USAGE}\n`);
@@ -56,8 +56,9 @@ async function add(): Promise<string> {
   const isGiven = values["password-stdin"];
   const password = isGiven
     ? (await text(process.stdin)).replace(/\r?\n$/, "")
-    : randomBytes(MADE_BYTES).toString("base64url");
-  if (password.length < LEAST_PASSWORD) return refuse(`A password has at least ${LEAST_PASSWORD} characters.`);
+    : randomBytes(GENERATED_PASSWORD_BYTES).toString("base64url");
+  if (password.length < MIN_PASSWORD_LENGTH)
+    return refuse(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
   const user: ApiUser = {
     name,
     tenant: values.tenant ?? "demo",
@@ -88,6 +89,6 @@ async function list(): Promise<string> {
     .join("");
 }
 
-const told = await { add, remove, list }[command as "add" | "remove" | "list"]();
-process.stdout.write(told);
+const report = await { add, remove, list }[command as "add" | "remove" | "list"]();
+process.stdout.write(report);
 await close();

@@ -11,13 +11,13 @@ import { storeKey } from "../../schemas/keys.ts";
 import { runningStores } from "../start/running.ts";
 
 /**
- * Has the workers audit one store now, and tells what they found; whatever is behind is enqueued by them. The stores are
- * those of the environment, else of the instance that runs on DATA_DIR.
+ * Has the workers audit one store now and prints the counts; the workers enqueue what is stale. Uses the database of
+ * the environment, else of the instance that runs on DATA_DIR.
  */
 const { values } = parseArgs({
   options: { tenant: { type: "string", default: "demo" }, store: { type: "string", default: "main" } },
 });
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
 const system = openSystem(settings, pino({ level: "warn" }), 20_000);
@@ -31,9 +31,9 @@ for (const queue of processNames) {
   const key = auditKey(queue, store);
   let walk = (await system.records.read(walks, [key])).get(key);
   while (walk?.finishedAt === undefined) {
-    await setTimeout(POLL_MS);
+    await setTimeout(POLL_INTERVAL_MS);
     walk = (await system.records.read(walks, [key])).get(key);
   }
-  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records looked at, ${walk.stale} were behind\n`);
+  process.stdout.write(`${queue.padEnd(12)} ${walk.checked} records checked, ${walk.stale} were stale\n`);
 }
 await system.close();

@@ -67,8 +67,8 @@ if (failed.length > 0) {
 }
 
 function bar(name: string): (count: number) => void {
-  const one: SingleBar = bars.create(rows.length, 0, { name });
-  return (count) => one.update(count);
+  const progressBar: SingleBar = bars.create(rows.length, 0, { name });
+  return (count) => progressBar.update(count);
 }
 
 async function obtainToken(): Promise<string> {

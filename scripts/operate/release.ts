@@ -6,7 +6,7 @@ import { renameStored } from "../../records/rename-stored.ts";
 
 const settings = readSettings(["MONGODB_URL", "MONGODB_DATABASE"]);
 const { db, close } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, 60_000);
-// Before the indexes: a unique one may be of a field that has its new name now.
+// Runs before the indexes are created, because a unique index may be on a field with a new name.
 await renameStored(db);
 await makeIndexes(db, await allKinds());
 await close();

@@ -4,7 +4,7 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { scopes } from "../../schemas/token.ts";
 import { readSecrets } from "../start/secrets.ts";
 
-/** Prints an access token, and nothing else. */
+/** Prints an access token on standard output, without any other text. */
 const { values } = parseArgs({
   options: {
     tenant: { type: "string", default: "demo" },

@@ -3,7 +3,9 @@ import { join } from "node:path";
 
 const lockIn = (folder: string): string => join(folder, "lock");
 
-/** Takes a folder for this process; gives back the process that has it already, if that one lives. */
+/**
+ * Locks a folder for this process. Gives the id of the process that holds the lock already, if that process is alive.
+ */
 export function lockFolder(folder: string): number | undefined {
   try {
     writeFileSync(lockIn(folder), String(process.pid), { flag: "wx" });

@@ -7,21 +7,21 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { ensureMongoServer, ensureRedisServer } from "../prepare.mjs";
 
-/** A server program that this process started, and ends. */
+/** A server process that this process started and must end. */
 export interface Server {
   url: string;
-  /** Which server it is, for the start line. */
+  /** Name of the server for the start line. */
   description: string;
   pid(): number | undefined;
-  /** Ends it at once, as a power cut would. */
+  /** Kills the server without warning, like a power cut. */
   kill(): Promise<void>;
-  /** Ends it in its own time, with its data kept. */
+  /** Ends the server in an orderly way, with its data stored. */
   stop(): Promise<void>;
 }
 
-const PING_WITHIN_MS = 3000;
+const PING_TIMEOUT_MS = 3000;
 
-/** A port that nobody listens on. */
+/** Finds a port on which no process listens. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether nobody listens on a port. */
+/** Whether no process listens on a port. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -39,11 +39,13 @@ export async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Starts Redis. With a folder its data is kept there (append-only file), without one it keeps nothing. */
+/** Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. */
 export async function startRedis(port: number, folder?: string): Promise<Server> {
   const program = ensureRedisServer();
   if (folder) mkdirSync(folder, { recursive: true });
-  const kept = folder ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"] : ["--appendonly", "no"];
+  const persistence = folder
+    ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"]
+    : ["--appendonly", "no"];
   const options = [
     "--port",
     String(port),
@@ -53,7 +55,7 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
     "",
     "--maxmemory-policy",
     "noeviction",
-    ...kept,
+    ...persistence,
   ];
   const child = spawn(program, options, { stdio: ["ignore", "ignore", "inherit"], detached: true });
   guard(child);
@@ -62,18 +64,22 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
   return serverOf(child, url, `Redis (${program})`);
 }
 
-/** Starts what serves MongoDB's protocol. With a folder its data is kept there, without one it is in memory or thrown away. */
+/**
+ * Starts a mongod or the stand-in. With a folder its data is stored there, without one it is in memory or in a
+ * temporary folder.
+ */
 export async function startMongo(port: number, dataFolder: string, folder?: string): Promise<Server> {
   const found = await ensureMongoServer(dataFolder);
   const url = `mongodb://127.0.0.1:${port}`;
   if (folder) mkdirSync(folder, { recursive: true });
-  // The stand-in can keep everything in memory; a mongod needs a folder, if only for the time it runs.
-  const passing = folder || found.kind === "stand-in" ? undefined : mkdtempSync(join(tmpdir(), "shelfwire-mongo-"));
+  // Without a folder the stand-in holds its data in memory; a mongod needs a temporary folder.
+  const temporaryFolder =
+    folder || found.kind === "stand-in" ? undefined : mkdtempSync(join(tmpdir(), "shelfwire-mongo-"));
   const [program, args, description] =
     found.kind === "mongod"
       ? [
           found.program,
-          ["--port", String(port), "--bind_ip", "127.0.0.1", "--dbpath", folder ?? passing ?? ""],
+          ["--port", String(port), "--bind_ip", "127.0.0.1", "--dbpath", folder ?? temporaryFolder ?? ""],
           `MongoDB (${found.program})`,
         ]
       : [
@@ -93,12 +99,12 @@ export async function startMongo(port: number, dataFolder: string, folder?: stri
     detached: true,
   });
   guard(child);
-  if (passing) child.once("exit", () => rmSync(passing, { recursive: true, force: true }));
+  if (temporaryFolder) child.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: true }));
   await waitUntil(`MongoDB on port ${port}`, child, () => pingMongo(url));
   return serverOf(child, url, description);
 }
 
-/** Throws where nobody answers at a given address; the message names the setting that gave it, and no password. */
+/** Throws if no server answers at a configured address. The message names the setting, and never a password. */
 export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url: string): Promise<void> {
   const ping = setting === "REDIS_URL" ? pingRedis : pingMongo;
   await ping(url).catch((error: Error) => {
@@ -108,7 +114,7 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
 }
 
 async function pingRedis(url: string): Promise<void> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: PING_WITHIN_MS, retryStrategy: () => null });
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: PING_TIMEOUT_MS, retryStrategy: () => null });
   const failed = new Promise<never>((_, reject) => redis.once("error", reject));
   try {
     await Promise.race([redis.connect().then(() => redis.ping()), failed]);
@@ -118,7 +124,7 @@ async function pingRedis(url: string): Promise<void> {
 }
 
 async function pingMongo(url: string): Promise<void> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: PING_WITHIN_MS });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: PING_TIMEOUT_MS });
   await client
     .db("admin")
     .command({ ping: 1 })
@@ -127,7 +133,10 @@ async function pingMongo(url: string): Promise<void> {
 
 let guardian: ChildProcess | undefined;
 
-/** Ends a server when this process is gone, however it went: a shell that hears of it by the end of its input. */
+/**
+ * Ends a server when this process is gone, however it ended: a shell reads the ids of servers from a pipe and kills
+ * them when the pipe closes.
+ */
 function guard({ pid }: ChildProcess): void {
   if (guardian === undefined || guardian.exitCode !== null) {
     const script = 'while read pid; do pids="$pids $pid"; done; kill $pids 2> /dev/null';
@@ -163,7 +172,7 @@ function serverOf(child: ChildProcess, url: string, description: string): Server
       return ended;
     },
     stop: () => {
-      // The stand-in closes its file when its input ends; the others when they are told.
+      // The stand-in closes its file when its standard input ends; the other servers do on SIGTERM.
       if (child.stdin) child.stdin.end();
       else child.kill("SIGTERM");
       return ended;

@@ -11,12 +11,12 @@ export interface StackOptions {
   dataFolder: string;
   port: number;
   emulatorPort: number;
-  /** Given servers are used; others are started, with their data kept below `dataFolder` if `isKept`. */
+  /** Servers at these addresses are used; others are started, with their data below `dataFolder` if `isKept`. */
   redisUrl?: string | undefined;
   mongoUrl?: string | undefined;
   database: string;
   isKept: boolean;
-  /** How many processes of each worker; 0: the API accepts, and nobody applies. */
+  /** Number of processes of each worker. With 0 the API accepts requests and no worker applies them. */
   workerProcesses: number;
   secrets: { jwt: string; labelServer: string };
   environment?: NodeJS.ProcessEnv;
@@ -24,7 +24,7 @@ export interface StackOptions {
   output?(line: Buffer): void;
 }
 
-/** Everything that makes a running Shelfwire on one machine. */
+/** The running parts of Shelfwire on one machine. */
 export interface Stack {
   origin: string;
   emulator: string;
@@ -34,9 +34,9 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
-/** Starts servers, makes indexes, then starts the API, every worker and the label-server emulator. */
+/** Starts the servers, creates the indexes, then starts the API, every worker and the emulated label server. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataFolder, port, emulatorPort, database, isKept, secrets, log } = options;
   if (options.redisUrl) await assertReachable("REDIS_URL", options.redisUrl);
@@ -49,7 +49,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     : withServer(await startMongo(await freePort(), dataFolder, isKept ? join(dataFolder, "mongo") : undefined));
   const processes: Supervised[] = [];
   const stop = async () => {
-    await Promise.all(processes.map((one) => one.stop()));
+    await Promise.all(processes.map((running) => running.stop()));
     await Promise.all([redis, mongo].map(({ server }) => server?.stop()));
   };
   try {
@@ -98,7 +98,7 @@ async function release(url: string, database: string): Promise<void> {
 }
 
 async function waitForAnswer(url: string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const isUp = await fetch(url).then(
       (answer) => answer.ok,

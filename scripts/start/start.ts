@@ -6,12 +6,15 @@ import { createClient } from "../client.ts";
 import { STORE_ID, TENANT_ID } from "../demo/catalogue.ts";
 import { seedProducts, seedTenant } from "../demo/seed.ts";
 import { lockFolder, unlockFolder } from "./lock-folder.ts";
-import { forgetStores, tellStores } from "./running.ts";
+import { removeStores, saveStores } from "./running.ts";
 import { obtainSecrets } from "./secrets.ts";
 import { isFree } from "./servers.ts";
 import { type Stack, startStack } from "./stack.ts";
 
-/** Runs all of Shelfwire on this machine, with a demo store (design, section 12). Never for production. */
+/**
+ * Runs all of Shelfwire on this machine, with a demo store (docs/architecture.md#embedded-servers). Never for
+ * production.
+ */
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const refuse = (text: string): never => {
   process.stderr.write(`${text}\n`);
@@ -48,7 +51,7 @@ const secrets = obtainSecrets(dataFolder);
 let stack: Stack | undefined;
 const stop = async (code: number) => {
   await stack?.stop();
-  forgetStores(dataFolder);
+  removeStores(dataFolder);
   unlockFolder(dataFolder);
   process.exit(code);
 };
@@ -72,7 +75,7 @@ try {
     secrets,
     log: say,
   });
-  tellStores(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
+  saveStores(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   say(`${stack.redis.description}; ${stack.mongo.description}`);
   await seedTenant({ ...settings, REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   const order = {

@@ -1,29 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** A process of the product, started again whenever it dies. */
+/** A process of Shelfwire that is restarted whenever it ends. */
 export interface Supervised {
   name: string;
   pid(): number | undefined;
-  /** Ends it at once, as a crash would; it is started again. */
+  /** Kills the process like a crash; it is restarted. */
   kill(): void;
-  /** Ends it for good, in its own time. */
+  /** Ends the process for good, in an orderly way. */
   stop(): Promise<void>;
 }
 
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 5_000;
-/** A process that lived so long begins its backoff anew. */
+/** After a process has run this long, its backoff begins anew. */
 const STABLE_AFTER_MS = 10_000;
-const STOP_WITHIN_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 interface Options {
   name: string;
-  /** The TypeScript entry, from the project's root. */
+  /** Path of the TypeScript entry, relative to the project's root. */
   entry: string;
   environment: NodeJS.ProcessEnv;
-  /** Hears what happens to it. */
+  /** Called with a line when the process ends and is restarted. */
   log(text: string): void;
-  /** Takes its log lines; they go to this process's standard output where absent. */
+  /** Called with its log lines, which go to this process's standard output by default. */
   output?(line: Buffer): void;
 }
 
@@ -37,7 +37,8 @@ export function supervise({ name, entry, environment, log, output }: Options): S
 
   function start(): void {
     const startedAt = performance.now();
-    // A channel tells the child when this process is gone; a group of its own keeps Ctrl-C for this process.
+    // The closed IPC channel ends the child when this process is gone; a process group of its own leaves Ctrl-C to
+    // this process.
     child = spawn(process.execPath, ["--enable-source-maps", entry], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", output ? "pipe" : "inherit", "inherit", "ipc"],
@@ -49,7 +50,7 @@ export function supervise({ name, entry, environment, log, output }: Options): S
         resolve();
         if (stopped) return;
         if (performance.now() - startedAt > STABLE_AFTER_MS) backoff = FIRST_BACKOFF_MS;
-        log(`${name} ended (${signal ?? `code ${code}`}); it is started again in ${backoff} ms`);
+        log(`${name} ended (${signal ?? `code ${code}`}); it is restarted in ${backoff} ms`);
         timer = setTimeout(start, backoff);
         backoff = Math.min(backoff * 2, LAST_BACKOFF_MS);
       });
@@ -65,7 +66,7 @@ export function supervise({ name, entry, environment, log, output }: Options): S
       stopped = true;
       clearTimeout(timer);
       child?.kill("SIGTERM");
-      const late = setTimeout(() => child?.kill("SIGKILL"), STOP_WITHIN_MS);
+      const late = setTimeout(() => child?.kill("SIGKILL"), STOP_TIMEOUT_MS);
       await ended;
       clearTimeout(late);
     },

@@ -14,7 +14,7 @@ test("price lists lose nothing while every worker is killed and Redis forgets in
     seed: 20_261_121,
     milliseconds: 20_000,
     mongoUrl: stores.mongoUrl,
-    tell: t.log,
+    log: t.log,
   });
   t.deepEqual(wrong, []);
   t.true(rounds > 1);

@@ -11,13 +11,13 @@ test("rule 10: a pack change that is killed is resumed, ended by a newer one, an
   const shelfwire = await openShelfwire({ workers: [] });
   t.teardown(() => shelfwire.close());
   const { system, environment } = shelfwire;
-  const { wrong, writes, old, begunAnew } = await changePackUnderKills({
+  const { wrong, writes, old, restarted } = await changePackUnderKills({
     system,
     environment,
     links: LINKS,
-    tell: t.log,
+    log: t.log,
   });
   t.deepEqual(wrong, []);
-  t.is(begunAnew, 0, "a killed walk goes on where it was");
+  t.is(restarted, 0, "a killed walk goes on where it was");
   t.true(writes <= LINKS + old + IN_HAND, `${writes} studio links were published, ${old} of the older pack before it`);
 });

@@ -15,9 +15,9 @@ export function overlayPictures(pictures: readonly [Framebuffer, ...Framebuffer[
   const [first, ...others] = pictures;
   const pixels = Uint8Array.from(first.pixels);
   const leftOut: number[] = [];
-  for (const [index, other] of others.entries()) {
-    if (other.pixels.length !== pixels.length || overlaps(pixels, other.pixels)) leftOut.push(index + 1);
-    else lay(pixels, other.pixels);
+  for (const [index, above] of others.entries()) {
+    if (above.pixels.length !== pixels.length || overlaps(pixels, above.pixels)) leftOut.push(index + 1);
+    else lay(pixels, above.pixels);
   }
   return { picture: { ...first, pixels }, leftOut };
 }

@@ -8,7 +8,10 @@ import { Type } from "typebox";
 import { ItemPatch } from "../../../schemas/item.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 
-/** The baseline of an accepting API: body, schema, one job added. Nothing of it survives a Redis that forgets. */
+/**
+ * The baseline of an accepting API: parses the body, checks its schema and adds one job. It does not survive a wiped
+ * Redis.
+ */
 const [, , port, redisUrl = ""] = process.argv;
 const queue = new Queue("bare", { connection: new Redis(redisUrl, { maxRetriesPerRequest: null }), prefix: "{bare}" });
 const check = compileCheck(Type.Array(ItemPatch));

@@ -12,11 +12,11 @@ import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
 import { openLabelServer } from "../../label-server/process.ts";
 import { timed } from "./report.ts";
 
-const BATCH = 1000;
-const IDS = 100;
+const BATCH_SIZE = 1000;
+const IDS_PER_READ = 100;
 const TYPE = 1328;
 
-/** What each stage reads and what it leaves, by collection. */
+/** The collections that each stage reads and writes. */
 const stages = [
   { reads: [], writes: ["storeitemvalues.v1", "sic"] },
   { reads: ["storeitemvalues.v1"], writes: ["itemlinks", "storeesl.v1", "link.v2"] },
@@ -29,9 +29,9 @@ const stages = [
 ] as const;
 
 /**
- * The work that a price list is, stage after stage, without any of what makes it safe: bare driver reads and
- * writes of the documents that the pipeline left (into collections with the same indexes), bare
- * evaluation, drawing and calls of a label server. Seconds.
+ * Measures the bare work of a price list, stage by stage, in seconds: driver reads and writes of the documents that the
+ * pipeline left (into collections with the same indexes), evaluation, drawing and calls of a label server. Nothing
+ * makes this work safe against faults.
  */
 export async function bareStages(url: string, database: string): Promise<number> {
   const client = new MongoClient(url);
@@ -53,16 +53,19 @@ export async function bareStages(url: string, database: string): Promise<number>
   return seconds;
 }
 
-/** Seconds for inserting documents of a collection, at most `most`, into an empty one with the same indexes. */
-export async function bareInserts(client: MongoClient, database: string, name: string, most = 0): Promise<number> {
-  const documents = await client.db(database).collection(name).find().limit(most).toArray();
+/**
+ * Measures the seconds for inserting documents of a collection, at most `limit` (0: all), into an empty one with the
+ * same indexes.
+ */
+export async function bareInserts(client: MongoClient, database: string, name: string, limit = 0): Promise<number> {
+  const documents = await client.db(database).collection(name).find().limit(limit).toArray();
   const target = client.db(`${database}-bare-${Math.random().toString(36).slice(2)}`);
   await makeIndexes(
     target,
     (await allKinds()).filter((kind) => kind.name === name),
   );
   const { seconds } = await timed(() =>
-    inBatches(documents, BATCH, (batch) =>
+    inBatches(documents, BATCH_SIZE, (batch) =>
       target.collection(name).bulkWrite(
         batch.map((document) => ({ insertOne: { document } })),
         { ordered: false },
@@ -77,10 +80,10 @@ async function bareReads(client: MongoClient, database: string, name: string): P
   const collection = client.db(database).collection<Document & { _id: string }>(name);
   const ids = (await collection.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
   const { seconds } = await timed(() =>
-    inBatches(ids, BATCH, (batch) =>
+    inBatches(ids, BATCH_SIZE, (batch) =>
       Promise.all(
-        Array.from({ length: BATCH / IDS }, (_, part) =>
-          collection.find({ _id: { $in: batch.slice(part * IDS, (part + 1) * IDS) } }).toArray(),
+        Array.from({ length: BATCH_SIZE / IDS_PER_READ }, (_, part) =>
+          collection.find({ _id: { $in: batch.slice(part * IDS_PER_READ, (part + 1) * IDS_PER_READ) } }).toArray(),
         ),
       ),
     ),
@@ -107,7 +110,9 @@ function bareDrawings(items: readonly Item[]): number {
   return (performance.now() - began) / 1000;
 }
 
-/** Pictures to an emulated label server, until as many reports have come to a server that does nothing with them. */
+/**
+ * Sends pictures to an emulated label server until it has reported all of them to a server that only counts reports.
+ */
 async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Promise<number> {
   let reported = 0;
   const sink = createServer(async (request, answer) => {
@@ -131,10 +136,10 @@ async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Pr
       transceivers: ["T1"],
     });
   const { seconds } = await timed(async () => {
-    const places = Array.from({ length: count }, (_, index) => index).values();
+    const indexes = Array.from({ length: count }, (_, index) => index).values();
     await Promise.all(
       Array.from({ length: 16 }, async () => {
-        for (const index of places) await send(index);
+        for (const index of indexes) await send(index);
       }),
     );
     while (reported < count) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -26,8 +26,8 @@ const fontFiles = {
 type Step = (context: SKRSContext2D) => void;
 
 /**
- * Draws the same labels as a canvas does it. What is drawn where is made out beforehand, and is not measured: only
- * the drawing itself, and the colours of the label for those of the canvas.
+ * Draws the same labels with a canvas. The layout is computed beforehand: only the drawing and the mapping of the
+ * canvas's colours to the label's are measured.
  */
 export function createCanvasDrawing(
   orders: readonly { item: Item; labelType: LabelType; design: string | undefined }[],
@@ -44,7 +44,7 @@ export function createCanvasDrawing(
     if (canvas === undefined) throw new Error(`there is no design ${design}`);
     const variables = { item: itemVariables(item), link: {}, device: {}, store: { ...demoStore } };
     const { elements } = fillLayout(layoutOf(compileCanvas(canvas), labelType), variables);
-    return elements.flatMap((one) => stepsOf(one, labelType));
+    return elements.flatMap((element) => stepsOf(element, labelType));
   });
   return (index) => {
     context.fillStyle = "white";
@@ -128,7 +128,10 @@ function barsOf(element: Extract<Element, { kind: "ean13" | "ean8" | "upca" | "c
   });
 }
 
-/** The nearest of white, black and red: what is lighter, what is darker, and what has much more red than green. */
+/**
+ * Maps pixels to white, black and red: light pixels are white, dark ones black, and those with much more red than green
+ * red.
+ */
 function pixelsOf(data: Uint8ClampedArray, red: number): Uint8Array {
   const pixels = new Uint8Array(data.length / 4);
   for (let pixel = 0, at = 0; pixel < pixels.length; pixel += 1, at += 4) {

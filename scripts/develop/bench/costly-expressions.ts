@@ -4,7 +4,7 @@ import type { Variables } from "../../../workers/evaluator/expression/expression
 
 const full = (part: string): string => part.repeat(Math.floor(4096 / part.length));
 
-/** Texts of the largest size, each hard for another operation, by the key of their property. */
+/** Texts of the maximum size, each the worst case of an operation, by the key of their property. */
 const texts: Readonly<Record<string, string>> = {
   a: full("a"),
   ab: full("ab"),
@@ -24,20 +24,20 @@ const texts: Readonly<Record<string, string>> = {
   broken: "(".repeat(60),
 };
 
-/** An item at the limits: 256 properties of 4,096 characters. */
+/** An item at its limits: 256 properties of 4,096 characters. */
 export const costlyVariables: Variables = {
   item: new Map([
     ...Object.entries(texts),
-    ...Array.from({ length: 256 - Object.keys(texts).length }, (_, at): [string, string] => [
-      `key${at}`.padEnd(128, "k"),
-      full(String.fromCharCode(97 + (at % 26))),
+    ...Array.from({ length: 256 - Object.keys(texts).length }, (_, index): [string, string] => [
+      `key${index}`.padEnd(128, "k"),
+      full(String.fromCharCode(97 + (index % 26))),
     ]),
   ]),
   link: { location: "a".repeat(128), facings: 3n },
   device: { type: 1328n },
 };
 
-/** One of each operation, over a text `x` of one character: each is done until no step is left. */
+/** One expression for each operation, over a text `x` of one character, which is repeated until all steps are used. */
 const operations = [
   "true",
   'x == "b"',
@@ -93,13 +93,16 @@ const operations = [
   "-(-(-(device.type))) == 1",
 ];
 
-/** Every operation alone, in a macro that never ends early and in one that passes over errors. */
+/** Every operation on its own, in a macro that never ends early and in one that absorbs errors. */
 export const operationExpressions: readonly string[] = operations.flatMap((operation) => [
   `item.a.split("").exists(x, (${operation}) && false)`,
   `item.a.split("").all(x, (${operation}) || true)`,
 ]);
 
-/** Expressions that combine the functions at random, and then one another. The same seed gives the same ones. */
+/**
+ * Generates expressions that combine the functions at random, and then one another. A seed always gives the same
+ * expressions.
+ */
 export function* randomExpressions(seed: number): Generator<string, never> {
   const generator = xoroshiro128plus(seed);
   const below = (count: number): number => uniformInt(generator, 0, count - 1);
@@ -112,14 +115,14 @@ export function* randomExpressions(seed: number): Generator<string, never> {
       if (names.length > 0 && below(2) === 0) return pick(names);
       return below(4) > 0 ? `item.${pick(keys)}` : pick(['""', '","', '"a"', "link.location"]);
     }
-    const one = () => text(depth - 1, names);
+    const anyText = () => text(depth - 1, names);
     return either(
-      () => `(${one()} + ${one()})`,
-      () => `${list(depth - 1, names)}.join(${one()})`,
-      () => `${one()}.${pick(["lowerAscii", "upperAscii", "trim"])}()`,
-      () => `string(bytes(${one()}))`,
-      () => `(${truth(depth - 1, names)} ? ${one()} : ${one()})`,
-      () => `cel.bind(b${depth}, ${one()}, ${text(depth - 1, [...names, `b${depth}`])})`,
+      () => `(${anyText()} + ${anyText()})`,
+      () => `${list(depth - 1, names)}.join(${anyText()})`,
+      () => `${anyText()}.${pick(["lowerAscii", "upperAscii", "trim"])}()`,
+      () => `string(bytes(${anyText()}))`,
+      () => `(${truth(depth - 1, names)} ? ${anyText()} : ${anyText()})`,
+      () => `cel.bind(b${depth}, ${anyText()}, ${text(depth - 1, [...names, `b${depth}`])})`,
       () => `${list(depth - 1, names)}[${below(3)}]`,
     );
   }
@@ -141,22 +144,22 @@ export function* randomExpressions(seed: number): Generator<string, never> {
   function truth(depth: number, names: readonly string[]): string {
     if (depth <= 0) return pick(["true", "false", "1 / 0 == 1", "double(item.a) > 1.0"]);
     const name = `y${depth}`;
-    const one = () => text(depth - 1, names);
+    const anyText = () => text(depth - 1, names);
     const inner = () => truth(depth - 1, [...names, name]);
     return either(
-      () => `${one()} ${pick(["==", "<"])} ${one()}`,
+      () => `${anyText()} ${pick(["==", "<"])} ${anyText()}`,
       () => `${list(depth - 1, names)} == ${list(depth - 1, names)}`,
       () => `(${truth(depth - 1, names)} ${pick(["&&", "||"])} ${truth(depth - 1, names)})`,
       () => `!(${truth(depth - 1, names)})`,
       () => `${range(depth - 1, names)}.${pick(["all", "exists", "exists_one"])}(${name}, ${inner()})`,
       () => `${range(depth - 1, names)}.${pick(["all", "exists", "exists_one"])}(${name}, ${inner()})`,
-      () => `${one()}.${pick(["contains", "startsWith", "endsWith"])}(${one()})`,
-      () => `${one()} in ${list(depth - 1, names)}`,
-      () => `${one()}.${pick(["indexOf", "lastIndexOf"])}(${one()}) > 3`,
-      () => `size(${one()}) < ${list(depth - 1, names)}.size()`,
-      () => `${one()}.matches(${pick(["item.pattern", '"^(a+)+$"', '"(a|b)*a(a|b){10}$"', '"[ab]*č"'])})`,
+      () => `${anyText()}.${pick(["contains", "startsWith", "endsWith"])}(${anyText()})`,
+      () => `${anyText()} in ${list(depth - 1, names)}`,
+      () => `${anyText()}.${pick(["indexOf", "lastIndexOf"])}(${anyText()}) > 3`,
+      () => `size(${anyText()}) < ${list(depth - 1, names)}.size()`,
+      () => `${anyText()}.matches(${pick(["item.pattern", '"^(a+)+$"', '"(a|b)*a(a|b){10}$"', '"[ab]*č"'])})`,
       () => `timestamp(item.time).getHours(${pick(["", "item.zone"])}) == 1`,
-      () => `duration(${one()}) > duration("1s")`,
+      () => `duration(${anyText()}) > duration("1s")`,
     );
   }
 

@@ -10,21 +10,21 @@ import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evalu
 import { costlyVariables, operationExpressions, randomExpressions } from "./costly-expressions.ts";
 import { printRow } from "./report.ts";
 
-/** How expressions evaluate: what the guards cost, the worst that one can take, and a pack change over 100,000 links. */
+/** Measures expressions: the cost of the guards, the costliest evaluation, and a pack change over 100,000 links. */
 export async function benchExpressions(): Promise<void> {
   benchGuards();
   benchWorst();
   for (const items of [10_950, 1000]) for (const scenarios of [10, 100, 1000]) benchPackChange(scenarios, items);
 }
 
-/** CPU seconds of this process: what other processes do does not count. */
+/** CPU seconds of this process, which do not depend on other processes. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** The least of some measurements: what else the process does only adds. */
-function least(times: number, work: () => void): number {
+/** The minimum of some measurements, because all other work of the process only adds to them. */
+function minCpu(times: number, work: () => void): number {
   return Math.min(
     ...Array.from({ length: times }, () => {
       const began = cpu();
@@ -42,7 +42,7 @@ const typical = [
   'item.brand in ["brand1", "brand2", "brand3"] || item.itemName.contains("Bio")',
 ];
 
-/** The library's own program, without guards. */
+/** The library's own program of an expression, without guards. */
 function bare(source: string): (variables: Variables) => unknown {
   const roots = { item: "map<string, string>", link: "map", device: "map" };
   const environment = new Environment({ homogeneousAggregateLiterals: false });
@@ -58,11 +58,11 @@ function benchGuards(): void {
   const variables = scenarioVariables((given as Case).item, {}, 1328);
   const guarded = typical.map(compile);
   const programs = typical.map(bare);
-  const seconds = least(5, () => {
-    for (let time = 0; time < times; time += 1) for (const one of guarded) one.evaluate(variables);
+  const seconds = minCpu(5, () => {
+    for (let time = 0; time < times; time += 1) for (const expression of guarded) expression.evaluate(variables);
   });
-  const baseline = least(5, () => {
-    for (let time = 0; time < times; time += 1) for (const one of programs) one(variables);
+  const baseline = minCpu(5, () => {
+    for (let time = 0; time < times; time += 1) for (const program of programs) program(variables);
   });
   printRow({
     what: "evaluation with its guards",
@@ -70,36 +70,37 @@ function benchGuards(): void {
     rate: (times * typical.length) / seconds,
     baseline: (times * typical.length) / baseline,
     unit: "evaluations",
-    atLeast: 0.25,
+    minRatio: 0.25,
   });
 }
 
-const RANDOM = 1500;
-const LIMIT = 0.01;
+const RANDOM_EXPRESSIONS = 1500;
+const LIMIT_SECONDS = 0.01;
 
-/** The worst of each operation and of random combinations, on an item at the limits. */
+/** Measures the costliest evaluation of all operations and random combinations, on an item at its limits. */
 function benchWorst(): void {
   const random = randomExpressions(7);
-  const sources = [...operationExpressions, ...Array.from({ length: RANDOM }, () => random.next().value)];
+  const sources = [...operationExpressions, ...Array.from({ length: RANDOM_EXPRESSIONS }, () => random.next().value)];
   const measured = sources.flatMap((source) => {
     const seconds = secondsOf(source);
     return seconds === undefined ? [] : [{ source, seconds }];
   });
-  // Those that look worst once more: another process or a collection of garbage may have been in the way.
+  // The costliest ones are measured again: another process or a garbage collection may have disturbed the first
+  // measurement.
   const worst = measured
-    .toSorted((one, other) => other.seconds - one.seconds)
+    .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, 20)
     .map(({ source }) => ({ source, seconds: secondsOf(source, 10) ?? 0 }))
-    .toSorted((one, other) => other.seconds - one.seconds);
+    .toSorted((a, b) => b.seconds - a.seconds);
   for (const { source, seconds } of worst.slice(0, 5))
     process.stdout.write(`     ${(1000 * seconds).toFixed(2)} ms of CPU  ${source.replace(/ +/g, " ").slice(0, 90)}\n`);
   printRow({
-    what: `the costliest evaluation of ${measured.length} (${RANDOM} random ones) on 256 properties of 4,096 characters`,
+    what: `the costliest evaluation of ${measured.length} (${RANDOM_EXPRESSIONS} random ones) on 256 properties of 4,096 characters`,
     against: "one of 10 ms of CPU",
-    rate: 1 / (worst[0]?.seconds ?? LIMIT),
-    baseline: 1 / LIMIT,
+    rate: 1 / (worst[0]?.seconds ?? LIMIT_SECONDS),
+    baseline: 1 / LIMIT_SECONDS,
     unit: "evaluations",
-    atLeast: 1,
+    minRatio: 1,
   });
 }
 
@@ -108,7 +109,7 @@ function secondsOf(source: string, times = 3): number | undefined {
   try {
     const { evaluate } = compile(source);
     evaluate(costlyVariables);
-    return least(times, () => {
+    return minCpu(times, () => {
       evaluate(costlyVariables);
     });
   } catch (error) {
@@ -119,11 +120,11 @@ function secondsOf(source: string, times = 3): number | undefined {
 
 const LINKS = 100_000;
 
-/** Links as a pack change meets them: stores with the same list, each with records of its own, an item on one label. */
+/** Links for a pack change: stores with the same list, each with its own records, and one label for each item. */
 function casesOf(count: number, itemCount: number): Case[] {
   const generator = xoroshiro128plus(1);
   const below = (limit: number): number => uniformInt(generator, 0, limit - 1);
-  const items = Array.from({ length: itemCount }, (_, at): Item => {
+  const items = Array.from({ length: itemCount }, (_, index): Item => {
     const properties = {
       brand: `brand${below(400)}`,
       category: `c${below(60)}`,
@@ -131,12 +132,12 @@ function casesOf(count: number, itemCount: number): Case[] {
       quantity: `${1 + below(5)}`,
       unit: "kg",
       unitPrice: (below(9000) / 100).toFixed(2),
-      ean: `${3_850_000_000_000 + at}`,
+      ean: `${3_850_000_000_000 + index}`,
       ...(below(5) === 0 && { lowestPrice30: "1.99" }),
     };
     return {
-      itemId: `${90_000_000 + at}`,
-      itemName: `${["Bio ", ""][below(2)]}Product ${at}`,
+      itemId: `${90_000_000 + index}`,
+      itemName: `${["Bio ", ""][below(2)]}Product ${index}`,
       price: (below(4000) / 100).toFixed(2),
       itemGroup: `g${below(40)}`,
       department: `d${below(8)}`,
@@ -147,14 +148,14 @@ function casesOf(count: number, itemCount: number): Case[] {
     };
   });
   const types = items.map(() => [1317, 1328, 1340][below(3)] as number);
-  return Array.from({ length: count }, (_, at) => ({
-    item: structuredClone(items[at % items.length] as Item),
+  return Array.from({ length: count }, (_, index) => ({
+    item: structuredClone(items[index % items.length] as Item),
     link: { location: `aisle ${below(40)}` },
-    type: types[at % items.length] as number,
+    type: types[index % items.length] as number,
   }));
 }
 
-/** A tree of so many scenarios, with expressions of the kinds that authors write. */
+/** Makes a tree of scenarios, with expressions of the kinds that authors write. */
 function packOf(count: number): { scenarios: Scenario[] } {
   const generator = xoroshiro128plus(2);
   const below = (limit: number): number => uniformInt(generator, 0, limit - 1);
@@ -169,16 +170,16 @@ function packOf(count: number): { scenarios: Scenario[] } {
   ];
   const all: Scenario[] = [];
   const roots: Scenario[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const own: Scenario = {
-      id: `s${at}`,
-      name: `Scenario ${at}`,
-      cel_expression: kinds[at % kinds.length]?.() ?? "true",
-      design_ids: [`t/demo/designs/d${at}`],
+      id: `s${index}`,
+      name: `Scenario ${index}`,
+      cel_expression: kinds[index % kinds.length]?.() ?? "true",
+      design_ids: [`t/demo/designs/d${index}`],
       children: [],
     };
-    // Half of them at the top: a store's categories, each with special cases below it.
-    const parent = at % 2 === 1 ? all[below(all.length)] : undefined;
+    // Half of them are roots, like a store's categories, with special cases below them.
+    const parent = index % 2 === 1 ? all[below(all.length)] : undefined;
     (parent?.children ?? roots).push(own);
     all.push(own);
   }
@@ -190,7 +191,7 @@ interface BareScenario {
   children: BareScenario[];
 }
 
-/** Rule 3 with the library's own programs, one precompiled evaluate for each scenario that is asked. */
+/** Rule 3 with the library's own programs, one precompiled evaluation for each scenario of the search. */
 function holdsAny(scenarios: readonly BareScenario[], variables: Variables): boolean {
   for (const { program, children } of scenarios) {
     if (!isTrue(program, variables)) continue;
@@ -204,7 +205,7 @@ function isTrue(program: (variables: Variables) => unknown, variables: Variables
   try {
     return program(variables) === true;
   } catch {
-    // A missing property is an error of the library's own program.
+    // The library's own program throws where a property is missing.
     return false;
   }
 }
@@ -218,20 +219,20 @@ function benchPackChange(scenarios: number, items: number): void {
   const bareOf = (trees: readonly Scenario[]): BareScenario[] =>
     trees.map(({ cel_expression = "", children }) => ({ program: bare(cel_expression), children: bareOf(children) }));
   const programs = bareOf(pack.scenarios);
-  const seconds = least(5, () => {
+  const seconds = minCpu(5, () => {
     const choose = createPackEvaluator(compiled, () => undefined);
-    for (const one of cases) choose(one);
+    for (const given of cases) choose(given);
   });
-  const some = cases.filter((_, at) => at % 5 === 0);
-  const baseline = least(3, () => {
-    for (const { item, link, type } of some) holdsAny(programs, scenarioVariables(item, link, type));
+  const sample = cases.filter((_, index) => index % 5 === 0);
+  const baseline = minCpu(3, () => {
+    for (const { item, link, type } of sample) holdsAny(programs, scenarioVariables(item, link, type));
   });
   printRow({
     what: `evaluation of ${LINKS} links of ${items} items in ${Math.ceil(LINKS / items)} stores, pack change, ${scenarios} scenarios`,
     against: "one precompiled evaluate of the tree per link",
     rate: LINKS / seconds,
-    baseline: some.length / baseline,
+    baseline: sample.length / baseline,
     unit: "links",
-    atLeast: 5,
+    minRatio: 5,
   });
 }

@@ -17,13 +17,16 @@ import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { printRow } from "./report.ts";
 
 const ITEMS = 10_950;
-/** Items of one job of the evaluator. */
-const BATCH = 1000;
+/** Number of items of one evaluator job. */
+const ITEMS_PER_BATCH = 1000;
 const ROUNDS = 3;
 const TYPE = 1328;
 const store = storeKey(TENANT_ID, STORE_ID);
 
-/** Every item of a store gets a new price: its links are evaluated, against bare reads of as many links. */
+/**
+ * Changes the price of every item of a store and measures the evaluation of its links, against bare reads and
+ * evaluations of as many links.
+ */
 export async function benchItemChange({ stack }: DemoStack, database: string): Promise<void> {
   const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
   const log = pino({ level: "silent" });
@@ -44,7 +47,7 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
     const evaluated = await secondsOf(async () => {
       for (const keys of batchesOf(itemKeys)) await derive(derivation, await linksOfItems(records, keys), "bulk");
     });
-    const changed = await records.read(items, itemKeys.slice(0, BATCH));
+    const changed = await records.read(items, itemKeys.slice(0, ITEMS_PER_BATCH));
     const choose = createPackEvaluator(compilePack(await activePack(), fail), fail);
     const bare = await secondsOf(async () => {
       for (const keys of batchesOf(linkKeys)) {
@@ -56,7 +59,7 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
         for (const [index] of found.entries()) choose({ item: given[index] as Item, link: {}, type: TYPE });
       }
     });
-    // The first round writes every studio link, and is not counted.
+    // The first round does not count, because it writes every studio link.
     if (round === 0) continue;
     seconds.evaluated += evaluated;
     seconds.bare += bare;
@@ -68,7 +71,7 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
     unit: "links",
     rate: (ROUNDS * ITEMS) / seconds.evaluated,
     baseline: (ROUNDS * ITEMS) / seconds.bare,
-    atLeast: 0.1,
+    minRatio: 0.1,
   });
 
   async function activePack() {
@@ -81,7 +84,9 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
 }
 
 const batchesOf = (keys: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, at) => keys.slice(at * BATCH, (at + 1) * BATCH));
+  Array.from({ length: Math.ceil(keys.length / ITEMS_PER_BATCH) }, (_, index) =>
+    keys.slice(index * ITEMS_PER_BATCH, (index + 1) * ITEMS_PER_BATCH),
+  );
 
 const fail = (...[scenario, error]: readonly unknown[]): never => {
   throw new Error(`${JSON.stringify(scenario)}: ${error}`);

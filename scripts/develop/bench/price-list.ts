@@ -4,9 +4,9 @@ import type { Client } from "../../client.ts";
 import { labelRowsFor } from "../../operate/import/label-rows.ts";
 
 const LABEL_TYPE = "1328";
-const POLL_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
-/** Seconds from sending a price list until every row has its outcome. */
+/** Sends a price list; gives the seconds until every row has its outcome. */
 export async function storeItems(client: Client, items: readonly ItemPatch[]): Promise<number> {
   const began = performance.now();
   const request = await client.patchItems(items);
@@ -14,7 +14,7 @@ export async function storeItems(client: Client, items: readonly ItemPatch[]): P
   return (performance.now() - began) / 1000;
 }
 
-/** Seconds from sending a price list with links until every picture is on the emulated glass. */
+/** Sends a price list with links; gives the seconds until the emulated labels show every picture. */
 export async function storeAndShow(client: Client, items: readonly ItemPatch[], emulator: string): Promise<number> {
   const read = async () =>
     (await (await fetch(`${emulator}/emulator/summary`)).json()) as { pages: number; waitingReports: number };
@@ -31,11 +31,11 @@ export async function storeAndShow(client: Client, items: readonly ItemPatch[], 
     summary.pages < pages + labels.length || summary.waitingReports > 0;
     summary = await read()
   ) {
-    await setTimeout(POLL_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
   return (performance.now() - began) / 1000;
 }
 
 async function untilCompleted(read: () => Promise<{ status: string }>): Promise<void> {
-  while ((await read()).status !== "COMPLETED") await setTimeout(POLL_MS);
+  while ((await read()).status !== "COMPLETED") await setTimeout(POLL_INTERVAL_MS);
 }

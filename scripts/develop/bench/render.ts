@@ -15,7 +15,7 @@ import { printRow } from "./report.ts";
 
 const TYPES = [1328, 1340];
 const ROUNDS = 5;
-/** Jimp takes so long that a few pictures tell. */
+/** Jimp is so slow that a few pictures are enough. */
 const JIMP_PICTURES = 3;
 const PRODUCTS = 200;
 
@@ -27,38 +27,38 @@ interface Order {
 }
 
 const ordersOf = (items: readonly Item[], type: number): Order[] => {
-  const labelType = labelTypes.find((one) => one.type === type);
+  const labelType = labelTypes.find((candidate) => candidate.type === type);
   if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
   return items.map((item) => ({ item, labelType, design: chooseDemoDesign(item, type) }));
 };
 
 const drawOurs = ({ item, labelType, design }: Order): Buffer => encodePng(drawDemo(item, labelType, design));
 
-/** Pictures a second of one core, as PNG: against a canvas with the same encoder, and against Jimp. */
+/** Measures pictures per second of one core, as PNG: against a canvas with the same encoder, and against Jimp. */
 export async function benchRendering(items: readonly Item[]): Promise<void> {
   for (const type of TYPES) {
     const orders = ordersOf(items.slice(0, PRODUCTS), type);
     const canvasDrawing = createCanvasDrawing(orders);
     const drawByCanvas = (_: Order, index: number): Buffer => encodePng(canvasDrawing(index));
     const [ours, canvas]: [number[], number[]] = [[], []];
-    // In turn, so that both meet an equally busy machine; the first round warms both up.
+    // Measured in turn, so that both meet an equally busy machine; the first round warms both up and does not count.
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const [one, other] = [await rateOf(orders, drawOurs), await rateOf(orders, drawByCanvas)];
+      const [ourRate, canvasRate] = [await rateOf(orders, drawOurs), await rateOf(orders, drawByCanvas)];
       if (round === 0) continue;
-      ours.push(one);
-      canvas.push(other);
+      ours.push(ourRate);
+      canvas.push(canvasRate);
     }
     const jimp = await rateOf(orders.slice(0, JIMP_PICTURES), await createJimpDrawing());
     const [{ width = 0, height = 0 } = {}] = orders.map(({ labelType }) => labelType);
     const row = { what: `rendering ${width} x ${height}, one core`, rate: median(ours), unit: "pictures" };
-    printRow({ ...row, against: "jimp print + quantize", baseline: jimp, atLeast: 100 });
-    printRow({ ...row, against: "canvas drawing with the same encoder", baseline: median(canvas), atLeast: 1 });
+    printRow({ ...row, against: "jimp print + quantize", baseline: jimp, minRatio: 100 });
+    printRow({ ...row, against: "canvas drawing with the same encoder", baseline: median(canvas), minRatio: 1 });
   }
 }
 
 /**
- * Pictures a second by the clock: as the renderer has them drawn, in a thread and as files, against the same drawing
- * here. Every item is another one, so that nothing is kept from before.
+ * Measures pictures per second of wall-clock time as the renderer draws them, in a thread and as files, against the
+ * same drawing in this thread. Every item differs, so no picture comes from the cache.
  */
 export async function benchRenderer(items: readonly Item[]): Promise<void> {
   const orders = ordersOf(items, TYPES[0] ?? 0);
@@ -75,7 +75,7 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
   const [threaded, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const began = performance.now();
-    // Another name for each design: what was kept in the round before is not found.
+    // Each round renames the designs, so that no picture of the round before is found in the cache.
     await drawing.draw(
       links.map((link) => ("designId" in link ? { ...link, designId: `${round} ${link.designId}` } : link)),
       (id) => load(id.slice(id.indexOf(" ") + 1)).then((design) => ({ ...design, id })),
@@ -87,18 +87,18 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
     bare.push((1000 * orders.length) / (performance.now() - between));
   }
   const { hits } = drawing.counts();
-  if (hits > 0) throw new Error(`${hits} pictures were kept from before: nothing was measured`);
+  if (hits > 0) throw new Error(`${hits} pictures came from the cache: nothing was measured`);
   printRow({
     what: `${orders.length} pictures drawn as the renderer has them drawn`,
     against: "bare drawing and encoding",
     rate: median(threaded),
     baseline: median(bare),
     unit: "pictures",
-    atLeast: 0.7,
+    minRatio: 0.7,
   });
 }
 
-/** Pictures a second of CPU time: what else the machine does is not in it. */
+/** Pictures per second of CPU time, which does not depend on other processes. */
 async function rateOf(
   orders: readonly Order[],
   draw: (order: Order, index: number) => Buffer | Promise<Buffer>,
@@ -109,10 +109,9 @@ async function rateOf(
   return (orders.length * 1e6) / (user + system);
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What comes first to mind: print the texts with Jimp's own fonts, and reduce the colours to those of the label. */
+/** The obvious way: prints the texts with Jimp's own fonts and reduces the colours to those of the label. */
 async function createJimpDrawing(): Promise<(order: Order) => Promise<Buffer>> {
   const [small, large] = [await loadFont(SANS_16_BLACK), await loadFont(SANS_64_BLACK)];
   return async ({ item, labelType: { width, height, colors } }) => {
@@ -125,10 +124,10 @@ async function createJimpDrawing(): Promise<(order: Order) => Promise<Buffer>> {
 }
 
 const PICTURES = 1_000_000;
-const TOLD_AT = [1000, 100_000, 200_000, 500_000, 1_000_000];
+const REPORT_AT = [1000, 100_000, 200_000, 500_000, 1_000_000];
 const DRAWINGS_PER_TURN = 20;
 
-/** Draws a million pictures, each with a price of its own, and tells how much memory the process has on the way. */
+/** Draws a million pictures, each with another price, and prints the memory of the process on the way. */
 export async function benchRenderMemory(items: readonly Item[]): Promise<void> {
   const orders = ordersOf(items, TYPES[0] ?? 0);
   let bytes = 0;
@@ -137,11 +136,11 @@ export async function benchRenderMemory(items: readonly Item[]): Promise<void> {
     const price = (drawn / 100).toFixed(2);
     bytes += drawOurs({ ...order, item: { ...item, price } }).length;
     if (drawn % DRAWINGS_PER_TURN === 0) await setImmediate();
-    if (TOLD_AT.includes(drawn + 1)) tell(drawn + 1, bytes);
+    if (REPORT_AT.includes(drawn + 1)) printMemory(drawn + 1, bytes);
   }
 }
 
-function tell(drawn: number, bytes: number): void {
+function printMemory(drawn: number, bytes: number): void {
   const { rss, heapUsed, external } = process.memoryUsage();
   const [all, heap, outside] = [rss, heapUsed, external].map((value) => (value / 1024 / 1024).toFixed(0));
   const size = Math.round(bytes / drawn);

@@ -1,36 +1,36 @@
 import { readFileSync } from "node:fs";
 import type { Stack } from "../../start/stack.ts";
 
-/** One row of the bench: what was measured, against what, and the ratio that is asked for. */
+/** One row of the bench: the measurement, its baseline, and the ratio that is required. */
 export interface BenchRow {
   what: string;
   against: string;
-  /** Units a second. */
+  /** Units per second. */
   rate: number;
   baseline: number;
   unit: string;
-  atLeast: number;
+  minRatio: number;
 }
 
-export function printRow({ what, against, rate, baseline, unit, atLeast }: BenchRow): void {
+export function printRow({ what, against, rate, baseline, unit, minRatio }: BenchRow): void {
   const ratio = rate / baseline;
-  const verdict = ratio >= atLeast ? "ok  " : "MISS";
+  const verdict = ratio >= minRatio ? "ok  " : "MISS";
   const figures = `${rate.toFixed(0)} against ${baseline.toFixed(0)} ${unit}/s`;
-  process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${atLeast})  ${what} / ${against}: ${figures}\n`);
+  process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${minRatio})  ${what} / ${against}: ${figures}\n`);
 }
 
 interface Usage {
   name: string;
   /** CPU seconds so far. */
   cpu: number;
-  /** Most resident memory so far, in MB. */
+  /** Maximum resident memory so far, in MB. */
   peak: number;
 }
 
-/** What each process of a stack has used so far, from the kernel; nothing on systems that do not tell. */
+/** CPU time and memory of each process of a stack so far, from the kernel; empty on systems without /proc. */
 export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
   const pids: [string, number | undefined][] = [
-    ...processes.map((one): [string, number | undefined] => [one.name, one.pid()]),
+    ...processes.map((running): [string, number | undefined] => [running.name, running.pid()]),
     ["redis", redis.server?.pid()],
     ["mongodb", mongo.server?.pid()],
   ];
@@ -41,7 +41,7 @@ export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
       const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
       return [{ name, cpu: (Number(fields[11]) + Number(fields[12])) / 100, peak: Number(peak) / 1024 }];
     } catch {
-      // Not on Linux: the bench goes on without these figures.
+      // Without /proc the bench runs without these figures.
       return [];
     }
   });
@@ -49,7 +49,7 @@ export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
 
 export function printUsage(before: readonly Usage[], after: readonly Usage[]): void {
   for (const { name, cpu, peak } of after) {
-    const spent = cpu - (before.find((one) => one.name === name)?.cpu ?? 0);
+    const spent = cpu - (before.find((usage) => usage.name === name)?.cpu ?? 0);
     process.stdout.write(
       `     ${name.padEnd(14)} ${spent.toFixed(1).padStart(5)} s CPU, at most ${peak.toFixed(0)} MB\n`,
     );

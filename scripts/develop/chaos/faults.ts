@@ -7,7 +7,7 @@ import { processNames } from "../../../queues/topology.ts";
 import { startRedis } from "../../start/servers.ts";
 import type { Stack } from "../../start/stack.ts";
 
-/** Something that goes wrong, and when: milliseconds after the beginning. */
+/** A fault and its time, in milliseconds after the beginning. */
 export interface Fault {
   at: number;
   what: string;
@@ -15,11 +15,11 @@ export interface Fault {
 }
 
 const FLUSHES = 5;
-const DOWN_MS = 1500;
+const REDIS_DOWN_MS = 1500;
 
 /**
- * Every worker killed, Redis flushed five times, killed and started again empty, killed and started again with its
- * file: in an order and at moments that the seed decides, over `milliseconds`.
+ * Plans the faults: every worker killed, Redis flushed five times, killed and started empty, and killed and started
+ * with its file. The seed decides their order and times within `milliseconds`.
  */
 export function planFaults(stack: Stack, redisFolder: string, seed: number, milliseconds: number): Fault[] {
   const random = xoroshiro128plus(seed);
@@ -29,23 +29,21 @@ export function planFaults(stack: Stack, redisFolder: string, seed: number, mill
     { what: "Redis is killed and starts empty", happen: () => restartRedis(stack, redisFolder, true) },
     { what: "Redis is killed and starts with its file", happen: () => restartRedis(stack, redisFolder, false) },
   ];
-  return faults
-    .map((fault) => ({ ...fault, at: uniformInt(random, 0, milliseconds) }))
-    .sort((one, other) => one.at - other.at);
+  return faults.map((fault) => ({ ...fault, at: uniformInt(random, 0, milliseconds) })).sort((a, b) => a.at - b.at);
 }
 
-/** Lets faults happen, each at its time or as soon as the one before is over. */
-export async function letHappen(faults: readonly Fault[], tell: (what: string) => void): Promise<void> {
+/** Makes the faults happen, each at its time or as soon as the previous one is over. */
+export async function runFaults(faults: readonly Fault[], log: (what: string) => void): Promise<void> {
   const began = performance.now();
   for (const { at, what, happen } of faults) {
     await setTimeout(Math.max(0, began + at - performance.now()));
-    tell(`${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
+    log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
     await happen();
   }
 }
 
 function killAll({ processes }: Stack, name: string): void {
-  for (const one of processes.filter((process) => process.name === name)) one.kill();
+  for (const running of processes.filter((process) => process.name === name)) running.kill();
 }
 
 async function flush(url: string): Promise<void> {
@@ -57,6 +55,6 @@ async function flush(url: string): Promise<void> {
 async function restartRedis({ redis }: Stack, folder: string, isEmpty: boolean): Promise<void> {
   await redis.server?.kill();
   if (isEmpty) rmSync(folder, { recursive: true, force: true });
-  await setTimeout(DOWN_MS);
+  await setTimeout(REDIS_DOWN_MS);
   redis.server = await startRedis(Number(new URL(redis.url).port), folder);
 }

@@ -15,70 +15,73 @@ import { supervise } from "../../start/supervise.ts";
 
 interface Options {
   system: ReturnType<typeof openSystem>;
-  /** What the evaluator's process is started with. */
+  /** Environment variables of the evaluator's process. */
   environment: NodeJS.ProcessEnv;
-  /** How many links the demo store gets. */
+  /** Number of links that the demo store gets. */
   links: number;
-  tell(what: string): void;
+  log(what: string): void;
 }
 
-/** What two changes of a pack did, the first killed and resumed, the second come before its end and killed too. */
+/**
+ * The results of two changes of a pack. The evaluator is killed during the walk of each; the second change comes before
+ * the first walk's end.
+ */
 export interface PackChangeFindings {
-  /** Links that do not show what the newest rules say. */
+  /** Links whose design is not that of the newest rules. */
   wrong: string[];
-  /** How often a studio link was written, and so published, since the first change. */
+  /** Number of writes of studio links, each of which is published, since the first change. */
   writes: number;
-  /** How many had the first change's design when the second was stored. */
+  /** Number of links with the first change's design when the second change was stored. */
   old: number;
-  /** Walks that did not go on where a killed process had left them. */
-  begunAnew: number;
+  /** Number of walks that a restarted process began anew instead of resuming. */
+  restarted: number;
 }
 
-const ITEM_FOR_LINKS = 10;
-const AT_ONCE = 1_000;
-const POLL_MS = 20;
+const LINKS_PER_ITEM = 10;
+const RECORDS_PER_WRITE = 1_000;
+const POLL_INTERVAL_MS = 20;
 const STUCK_AFTER_MS = 900_000;
 const tenant = tenantKey(TENANT_ID);
 const store = storeKey(TENANT_ID, STORE_ID);
 const designOf = (occasion: string): string => designKey(tenant, `${occasion}-296x128`);
 
 /**
- * Changes the demo's pack twice while its links are evaluated anew, and kills the evaluator in the middle of each.
- * Every link must end with the design of the second change, and few may have been written for the first after it.
+ * Changes the demo's pack twice while its links are evaluated, and kills the evaluator during each walk. Every link
+ * must end with the design of the second change, and few may be written for the first change after it.
  */
 export async function changePackUnderKills(options: Options): Promise<PackChangeFindings> {
-  const { system, environment, tell } = options;
+  const { system, environment, log } = options;
   const keys = await hang(options);
   const evaluator = supervise({
     name: "evaluator",
     entry: "workers/evaluator/process.ts",
     environment,
-    log: tell,
+    log,
     output: () => {},
   });
   try {
     await until("every link is evaluated", async () => (await countWith(system, designOf("regular"))) === keys.length);
-    await until("nothing waits", async () => (await waiting(system)) === 0);
+    await until("the queue is empty", async () => (await waiting(system)) === 0);
     const before = await system.records.readRevs(studioLinks, keys);
 
     const began = performance.now();
     const older = await changePack(system, "special");
     const first = await killInTheMiddle(options, evaluator, older);
-    const resumed = await untilFurther(system, older, first);
+    const resumed = await untilResumed(system, older, first);
     const old = await countWith(system, designOf("special"));
-    tell(`${resumed.checked} of ${resumed.total} looked at, ${old} written: the pack changes again`);
+    log(`${resumed.checked} of ${resumed.total} checked, ${old} written: the pack changes again`);
     const newer = await changePack(system, "no-price");
     const second = await killInTheMiddle(options, evaluator, newer);
-    const last = await untilFurther(system, newer, second);
+    const last = await untilResumed(system, newer, second);
     await until(
       "every link shows the newest",
       async () => (await countWith(system, designOf("no-price"))) === keys.length,
     );
     await until("the walk has ended", async () => (await progress(system, newer))?.finishedAt !== undefined);
-    await until("nothing waits", async () => (await waiting(system)) === 0);
-    tell(`${keys.length} links after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    await until("the queue is empty", async () => (await waiting(system)) === 0);
+    log(`${keys.length} links after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
-    const begunAnew = [
+    const restarted = [
       [first, resumed],
       [second, last],
     ].filter(([killed, later]) => killed?.startedAt.getTime() !== later?.startedAt.getTime()).length;
@@ -86,18 +89,20 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
       wrong: await findWrong(system.records, keys),
       writes: await countWrites(system.records, before),
       old,
-      begunAnew,
+      restarted,
     };
   } finally {
     await evaluator.stop();
   }
 }
 
-/** Links of the demo store and their items, written as a worker would. */
-async function hang({ system: { commit }, links: count, tell }: Options): Promise<string[]> {
-  const itemIds = Array.from({ length: Math.ceil(count / ITEM_FOR_LINKS) }, (_, index) => `item ${index}`);
-  for (let from = 0; from < itemIds.length; from += AT_ONCE) {
-    const part = new Map(itemIds.slice(from, from + AT_ONCE).map((itemId) => [itemKey(store, itemId), itemId]));
+/** Writes links of the demo store and their items, as a worker would. */
+async function hang({ system: { commit }, links: count, log }: Options): Promise<string[]> {
+  const itemIds = Array.from({ length: Math.ceil(count / LINKS_PER_ITEM) }, (_, index) => `item ${index}`);
+  for (let from = 0; from < itemIds.length; from += RECORDS_PER_WRITE) {
+    const part = new Map(
+      itemIds.slice(from, from + RECORDS_PER_WRITE).map((itemId) => [itemKey(store, itemId), itemId]),
+    );
     const made = (key: string) => ({
       itemId: part.get(key) ?? "",
       price: "1.99",
@@ -109,9 +114,9 @@ async function hang({ system: { commit }, links: count, tell }: Options): Promis
     await commit.change(items, [...part.keys()], made, "bulk");
   }
   const keys: string[] = [];
-  for (let from = 0; from < count; from += AT_ONCE) {
+  for (let from = 0; from < count; from += RECORDS_PER_WRITE) {
     const part = new Map(
-      Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => {
+      Array.from({ length: Math.min(RECORDS_PER_WRITE, count - from) }, (_, index) => {
         const eslId = barcodeFor(`pack ${from + index}`, "1328");
         return [linkKey(store, linkIdOf(eslId, 0)), { eslId, itemId: itemIds[(from + index) % itemIds.length] ?? "" }];
       }),
@@ -132,11 +137,11 @@ async function hang({ system: { commit }, links: count, tell }: Options): Promis
     await commit.change(links, [...part.keys()], made, "bulk");
     keys.push(...part.keys());
   }
-  tell(`${keys.length} links of ${itemIds.length} items`);
+  log(`${keys.length} links of ${itemIds.length} items`);
   return keys;
 }
 
-/** Every item has this design from now on; gives back how its walk calls the change. */
+/** Changes the pack so that every item gets this design; gives the reason with which the walk names the change. */
 async function changePack({ records, commit }: Options["system"], occasion: string): Promise<string> {
   const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
   const scenario = { cel_expression: 'item.price != ""', design_ids: [designOf(occasion)], children: [] };
@@ -146,9 +151,9 @@ async function changePack({ records, commit }: Options["system"], occasion: stri
   return `${pack} is at rev ${written.get(pack)?.rev}`;
 }
 
-/** Waits until a change's walk is under way, kills its process, and tells how far it was. */
+/** Waits until a change's walk has begun, kills its process, and gives the walk's progress at that moment. */
 async function killInTheMiddle(
-  { system, tell }: Options,
+  { system, log }: Options,
   evaluator: ReturnType<typeof supervise>,
   change: string,
 ): Promise<WalkProgress> {
@@ -157,16 +162,16 @@ async function killInTheMiddle(
   const killed = await progress(system, change);
   if (killed === undefined || killed.finishedAt)
     throw new Error("the walk was over before it could be killed: more links");
-  tell(`killed when ${killed.checked} of ${killed.total} were looked at`);
+  log(`killed when ${killed.checked} of ${killed.total} were checked`);
   return killed;
 }
 
-/** How far the evaluator's walk is that follows a change. */
+/** The progress of the evaluator's walk that follows a change. */
 const progress = async ({ db }: Options["system"], change: string): Promise<WalkProgress | undefined> =>
   (await readWalks(db, tenant)).find(({ queue, reason }) => queue === "evaluator" && reason === change);
 
-/** Waits until a killed walk has gone on, or is over. */
-const untilFurther = (system: Options["system"], change: string, killed: WalkProgress): Promise<WalkProgress> =>
+/** Waits until a killed walk is resumed or over. */
+const untilResumed = (system: Options["system"], change: string, killed: WalkProgress): Promise<WalkProgress> =>
   until("the walk goes on", async () => {
     const walk = await progress(system, change);
     return walk && (walk.checked > killed.checked || walk.finishedAt) ? walk : undefined;
@@ -180,25 +185,25 @@ const countWith = ({ db }: Options["system"], design: string): Promise<number> =
 
 async function findWrong(records: Records, keys: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
-  for await (const page of records.scan(studioLinks, `${store}/links/`)) {
-    for (const { _id, design_id } of page) if (design_id !== designOf("no-price")) wrong.push(`${_id}: ${design_id}`);
+  for await (const batch of records.scan(studioLinks, `${store}/links/`)) {
+    for (const { _id, design_id } of batch) if (design_id !== designOf("no-price")) wrong.push(`${_id}: ${design_id}`);
   }
   const count = await records.count(studioLinks, `${store}/links/`);
   return count === keys.length ? wrong : [...wrong, `${count} of ${keys.length} links are evaluated`];
 }
 
-/** A record's rev grows by one with each write. */
+/** Each write increments a record's rev. */
 async function countWrites(records: Records, before: ReadonlyMap<string, number>): Promise<number> {
   const after = await records.readRevs(studioLinks, [...before.keys()]);
   return [...before].reduce((sum, [key, rev]) => sum + (after.get(key) ?? 0) - rev, 0);
 }
 
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+async function until<T>(what: string, read: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = performance.now() + STUCK_AFTER_MS;
   for (;;) {
-    const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
     if (performance.now() > deadline) throw new Error(`${what}: it is still not so`);
-    await setTimeout(POLL_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
 }

@@ -9,36 +9,36 @@ import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
 import { labelRowsFor } from "../../operate/import/label-rows.ts";
 
 const TYPE = 1328;
-const POLL_MS = 500;
-const GLASS_WITHIN_MS = 300_000;
-const LABELS_AT_ONCE = 200;
+const POLL_INTERVAL_MS = 500;
+const GLASS_TIMEOUT_MS = 300_000;
+const CONCURRENCY = 200;
 
 interface Options {
   client: Client;
   /** Address of the emulated label server. */
   emulator: string;
   rows: readonly ItemPatch[];
-  /** Whether all that shall go wrong has gone wrong: until then further price lists are sent. */
+  /** Whether all faults have happened; further price lists are sent until then. */
   isOver(): boolean;
-  tell(what: string): void;
+  log(what: string): void;
 }
 
-/** What was found after all faults: anything in `wrong` is a price lost or a stale label. */
+/** The findings after all faults: each entry of `wrong` is a lost price or a stale label. */
 export interface Findings {
   rounds: number;
   wrong: string[];
 }
 
 /**
- * Sends a price list with links, then again and again with other prices as long as faults happen; then looks
- * whether every row has its outcome, every item its last price, and every label the picture of that price.
+ * Sends a price list with links, and then again with other prices while faults happen. Then checks that every row has
+ * its outcome, every item its last price, and every label the picture of that price.
  */
-export async function sendUnderFaults({ client, emulator, rows, isOver, tell }: Options): Promise<Findings> {
+export async function sendUnderFaults({ client, emulator, rows, isOver, log }: Options): Promise<Findings> {
   const itemRequests: number[] = [];
   let rounds = 0;
   do {
     itemRequests.push(await client.patchItems(pricesOf(rows, rounds)));
-    if (rounds === 0) tell("the labels are linked");
+    if (rounds === 0) log("the labels are linked");
     const links = labelRowsFor(
       rows.map(({ itemId }) => itemId),
       String(TYPE),
@@ -47,7 +47,7 @@ export async function sendUnderFaults({ client, emulator, rows, isOver, tell }: 
     rounds += 1;
     await untilOver(client.itemsResult, itemRequests.at(-1) ?? 0);
     if (linkRequest !== undefined) await untilOver(client.labelsResult, linkRequest);
-    tell(`price list ${rounds} is stored`);
+    log(`price list ${rounds} is stored`);
   } while (!isOver());
 
   const outcomes = await Promise.all(itemRequests.map((request) => untilOver(client.itemsResult, request)));
@@ -63,7 +63,7 @@ export async function sendUnderFaults({ client, emulator, rows, isOver, tell }: 
   };
 }
 
-/** The rows with prices that no other round has. */
+/** The rows with prices that differ from those of every other round. */
 const pricesOf = (rows: readonly ItemPatch[], round: number): ItemPatch[] =>
   rows.map((row, index) => ({ ...row, price: `${1 + (index % 50)}.${String(round % 100).padStart(2, "0")}` }));
 
@@ -74,7 +74,7 @@ async function untilOver(
   for (;;) {
     const { status, outcomes } = await read(requestId);
     if (status === "COMPLETED" || status === "FAILED") return outcomes;
-    await setTimeout(POLL_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
 }
 
@@ -90,11 +90,11 @@ async function findWrongPrices(client: Client, expected: readonly ItemPatch[]): 
     .map(({ itemId, price }) => `item ${itemId} has the price ${prices.get(itemId)}, not ${price}`);
 }
 
-/** Labels whose glass does not show the last price, once nothing moves any more or too much time has passed. */
+/** The labels that do not show the last price, after they have settled or the time limit is over. */
 async function findStaleLabels(emulator: string, expected: readonly ItemPatch[]): Promise<string[]> {
   const labelType = labelTypes.find(({ type }) => type === TYPE);
   if (labelType === undefined) throw new Error(`the demo has no label type ${TYPE}`);
-  let open = labelRowsFor(
+  let stale = labelRowsFor(
     expected.map(({ itemId }) => itemId),
     String(TYPE),
   ).map(({ barcode }, index) => {
@@ -102,18 +102,18 @@ async function findStaleLabels(emulator: string, expected: readonly ItemPatch[])
     const picture = encodePng(drawDemo(item, labelType, chooseDemoDesign(item, TYPE)));
     return { barcode, itemId: item.itemId, sha256: createHash("sha256").update(picture).digest("hex") };
   });
-  const deadline = performance.now() + GLASS_WITHIN_MS;
-  while (open.length > 0 && performance.now() < deadline) {
-    const still: typeof open = [];
-    for (let from = 0; from < open.length; from += LABELS_AT_ONCE) {
-      const part = open.slice(from, from + LABELS_AT_ONCE);
-      const shown = await Promise.all(part.map(({ barcode }) => shownOn(emulator, barcode)));
-      still.push(...part.filter(({ sha256 }, index) => shown[index] !== sha256));
+  const deadline = performance.now() + GLASS_TIMEOUT_MS;
+  while (stale.length > 0 && performance.now() < deadline) {
+    const remaining: typeof stale = [];
+    for (let from = 0; from < stale.length; from += CONCURRENCY) {
+      const group = stale.slice(from, from + CONCURRENCY);
+      const shown = await Promise.all(group.map(({ barcode }) => shownOn(emulator, barcode)));
+      remaining.push(...group.filter(({ sha256 }, index) => shown[index] !== sha256));
     }
-    open = still;
-    if (open.length > 0) await setTimeout(POLL_MS);
+    stale = remaining;
+    if (stale.length > 0) await setTimeout(POLL_INTERVAL_MS);
   }
-  return open.map(({ barcode, itemId }) => `label ${barcode} does not show the last price of ${itemId}`);
+  return stale.map(({ barcode, itemId }) => `label ${barcode} does not show the last price of ${itemId}`);
 }
 
 async function shownOn(emulator: string, barcode: string): Promise<string | undefined> {
@@ -123,7 +123,7 @@ async function shownOn(emulator: string, barcode: string): Promise<string | unde
   return pages["0"]?.sha256;
 }
 
-/** A row as an item that never saw another. */
+/** The item that a row makes where no item existed before. */
 const itemOfRow = ({ itemId, properties, itemName, price, itemGroup }: ItemPatch): Item => ({
   itemId,
   ...(itemName && { itemName }),

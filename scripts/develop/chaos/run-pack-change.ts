@@ -9,11 +9,11 @@ import { changePackUnderKills, type PackChangeFindings } from "./pack-change.ts"
 
 const DATABASE_TIMEOUT_MS = 60_000;
 
-/** Changes packs over many links, with an evaluator and stores and nothing else running. */
+/** Changes a pack over many links, with servers and an evaluator only. */
 export async function runPackChange(options: {
   links: number;
   mongoUrl: string;
-  tell(what: string): void;
+  log(what: string): void;
 }): Promise<PackChangeFindings> {
   const redis = await startRedis(await freePort());
   const environment = {

@@ -5,22 +5,22 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { aptInstall, run } from "../../prepare.mjs";
 
-/** The one place that names the version. */
+/** The only file that names the version. */
 const requirements = fileURLToPath(new URL("./requirements.txt", import.meta.url));
 const pythons = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
-const LEAST_MINOR = 11;
-const HELP = `Schemathesis needs Python 3.${LEAST_MINOR} or later with its venv module, and the packages of ${requirements} from PyPI`;
+const MIN_MINOR_VERSION = 11;
+const HELP = `Schemathesis needs Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
 
 /**
- * The schemathesis program, installed below the data folder where it is not there yet. An environment counts once it
- * is whole: one that was interrupted is made again.
+ * Gives the path of the schemathesis program, which is installed below the data folder if it is missing. A marker is
+ * written last, so an interrupted installation is repeated.
  */
 export function obtainSchemathesis(dataFolder: string): string {
-  const mark = createHash("sha256").update(readFileSync(requirements)).digest("hex");
+  const version = createHash("sha256").update(readFileSync(requirements)).digest("hex");
   const folder = resolve(dataFolder, "schemathesis");
-  const marked = join(folder, ".installed");
+  const marker = join(folder, ".installed");
   const program = join(folder, "bin", "schemathesis");
-  if (existsSync(marked) && readFileSync(marked, "utf8") === mark) return program;
+  if (existsSync(marker) && readFileSync(marker, "utf8") === version) return program;
   process.stderr.write("installing schemathesis ...\n");
   rmSync(folder, { recursive: true, force: true });
   makeEnvironment(folder);
@@ -29,7 +29,7 @@ export function obtainSchemathesis(dataFolder: string): string {
   } catch (error) {
     throw new Error(`${HELP}: ${(error as Error).message}`);
   }
-  writeFileSync(marked, mark);
+  writeFileSync(marker, version);
   return program;
 }
 
@@ -37,7 +37,7 @@ function makeEnvironment(folder: string): void {
   try {
     run(findPython() ?? "python3", ["-m", "venv", folder]);
   } catch (error) {
-    // Debian keeps the module apart from its Python.
+    // Debian packages the venv module separately from Python.
     if (!aptInstall(["python3", "python3-venv"])) throw new Error(`${HELP}: ${(error as Error).message}`);
     run(findPython() ?? "python3", ["-m", "venv", "--clear", folder]);
   }
@@ -47,6 +47,6 @@ function findPython(): string | undefined {
   return pythons.find((program) => {
     const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
     const [, major, minor] = /Python (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
-    return major === "3" && Number(minor) >= LEAST_MINOR;
+    return major === "3" && Number(minor) >= MIN_MINOR_VERSION;
   });
 }

@@ -6,38 +6,38 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 interface Options {
-  /** Of `obtainSchemathesis`. */
+  /** Path that `obtainSchemathesis` gives. */
   program: string;
   origin: string;
   token: string;
   labelServerSecret: string;
-  /** Values of path parameters that name something; generated ones hardly ever would. */
+  /** Values of path parameters that exist; generated values hardly ever would. */
   known: Readonly<Record<string, readonly string[]>>;
-  /** Cases an operation in the random phase; what each keyword asks for is tried in any case. */
+  /** Cases for each operation in the random phase; the cases for schema keywords are always run. */
   examples: number;
   seed: number;
-  /** Only this operation, by its id. */
+  /** Id of the only operation to test; all by default. */
   operation?: string | undefined;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 const hooks = fileURLToPath(new URL("./hooks.py", import.meta.url));
-/** A run that is not over by then hangs. */
-const OVER_WITHIN_MS = 12 * 3_600_000;
+/** A run that takes longer hangs. */
+const RUN_TIMEOUT_MS = 12 * 3_600_000;
 
 /**
- * Runs schemathesis against a served OpenAPI document: no 5xx, no status, content type or header that the document does
- * not name, no answer that breaks its schema, valid requests taken, invalid ones refused. Whether everything held; what
- * did not is told with request, answer and a curl line.
+ * Runs schemathesis against a server and its OpenAPI document: no 5xx; no status, content type or header that the
+ * document does not name; no answer that breaks its schema; valid requests accepted, invalid ones refused. Gives
+ * whether everything held; each failure is logged with request, answer and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {
-  const { program, origin, token, examples, seed, operation, tell } = options;
+  const { program, origin, token, examples, seed, operation, log } = options;
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
   const settings = join(folder, "schemathesis.toml");
   await writeFile(settings, settingsOf(options), { mode: 0o600 });
   const args = ["--config-file", settings, "run", `${origin}/api/openapi.json`];
   const sizes = ["--max-examples", String(examples), "--seed", String(seed), "--no-color", "--continue-on-failure"];
-  // A tail never ends.
+  // tailTopic is excluded, because its answer never ends.
   const only =
     operation === undefined ? ["--exclude-operation-id", "tailTopic"] : ["--include-operation-id", operation];
   try {
@@ -45,20 +45,20 @@ export async function runConformance(options: Options): Promise<boolean> {
       cwd: folder,
       env: { ...process.env, SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: "1", COLUMNS: "120" },
       stdio: ["ignore", "pipe", "inherit"],
-      timeout: OVER_WITHIN_MS,
+      timeout: RUN_TIMEOUT_MS,
     });
     const ended = new Promise<number>((done, reject) => {
       child.once("error", reject).once("exit", (code) => done(code ?? 1));
     });
-    for await (const line of createInterface({ input: child.stdout })) tell(readable(line, token));
+    for await (const line of createInterface({ input: child.stdout })) log(readable(line, token));
     return (await ended) === 0;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Operations that refuse, with 400, what is well formed and leads nowhere. */
-const lookedAt = [
+/** Operations that refuse well-formed input with 400 when it names something that does not exist. */
+const checkedBeyondSchema = [
   "putStore",
   "putDesign",
   "putCanvasDesign",
@@ -71,14 +71,18 @@ const lookedAt = [
   "changeSubscription",
 ];
 
-/** The token is of a run that is over when somebody reads this: a shell's variable is what its curl lines need. */
+/**
+ * Replaces the token by a shell variable in logged lines: the token is invalid once the run is over, and is not to be
+ * logged.
+ */
 const readable = (line: string, token: string): string =>
   line.replaceAll(`'Authorization: Bearer ${token}'`, '"Authorization: Bearer $TOKEN"').replaceAll(token, "$TOKEN");
 
 /**
- * In half of the cases a path parameter has a value that is known, in the other half whatever its schema allows. Two
- * checks are off, because writes are accepted, then applied (specification, rule 4): that what was deleted is gone at
- * once (an update would even add it again), and that what was added is there at once.
+ * The settings of a run. In half of the cases a path parameter has a known value, in the other half any value that its
+ * schema allows. Two checks are off, because writes are accepted first and applied later
+ * (docs/integrators.md#writes-are-accepted-then-applied): that a deleted resource is gone at once, and that an added
+ * one is there at once.
  */
 const settingsOf = ({ token, labelServerSecret, known }: Options): string => `
 [auth.openapi]
@@ -95,16 +99,16 @@ ${lines(known, (name) => `"path.${name}" = { dictionary = "${name}", probability
 use_after_free = { enabled = false }
 ensure_resource_availability = { enabled = false }
 
-# A tag that somebody made up is not that of what is stored.
+# A generated entity tag is not the stored one.
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx"]
 
-# What names others, a zone or a host is looked at beyond its schema.
+# Names of other records, zones and hosts are checked beyond their schema.
 [[operations]]
-include-operation-id = ${JSON.stringify(lookedAt)}
+include-operation-id = ${JSON.stringify(checkedBeyondSchema)}
 checks.positive_data_acceptance.enabled = false
 
-# What stands in a form beside its file is ignored, and the file is one that hooks.py puts there.
+# Fields beside the file of a form are ignored, and hooks.py replaces the file.
 [[operations]]
 include-operation-id = "setPageImage"
 checks.negative_data_rejection.enabled = false

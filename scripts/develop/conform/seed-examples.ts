@@ -8,7 +8,7 @@ interface Body<Row> {
   requestBody: { content: { "application/json": { example: Row[] } } };
 }
 
-/** What is read of a served document here. */
+/** The parts of a served document that are read here. */
 interface Described {
   paths: { "/items": { patch: Body<ItemPatch> }; "/labels": { patch: Body<LabelPatch> } };
 }
@@ -16,8 +16,8 @@ interface Described {
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Sends the document's own examples of items and labels, so that what its other examples name is there. Gives back
- * values of path parameters that name something now.
+ * Sends the document's own examples of items and labels, so that the resources which its other examples name exist.
+ * Gives values of path parameters that exist afterwards.
  */
 export async function seedExamples(origin: string, client: Client): Promise<Record<string, string[]>> {
   const { paths } = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Described;

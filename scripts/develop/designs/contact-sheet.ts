@@ -1,4 +1,4 @@
-/** A label type with its designs, each in a row of pictures. */
+/** A label type with its designs, one row of pictures for each. */
 export interface Sheet {
   title: string;
   rows: { title: string; pictures: Picture[] }[];
@@ -9,8 +9,8 @@ interface Picture {
   width: number;
   height: number;
   caption: string;
-  /** What was told of it: faults and warnings. */
-  told: readonly string[];
+  /** Its faults, errors and warnings. */
+  messages: readonly string[];
 }
 
 const STYLE = `
@@ -23,7 +23,7 @@ const STYLE = `
   em { display: block; color: #a00; font-style: normal }
 `;
 
-/** A page that shows all pictures, in one file: nothing is loaded from anywhere. */
+/** A page that shows all pictures in one file, without loading anything. */
 export const contactSheet = (sheets: readonly Sheet[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -38,9 +38,9 @@ ${sheets.map(({ title, rows }) => `<h2>${inHtml(title)}</h2>\n${rows.map(rowOf).
 const rowOf = ({ title, pictures }: Sheet["rows"][number]): string =>
   `<h3>${inHtml(title)}</h3>\n<div>${pictures.map(figureOf).join("")}</div>`;
 
-function figureOf({ png, width, height, caption, told }: Picture): string {
+function figureOf({ png, width, height, caption, messages }: Picture): string {
   const image = `<img src="data:image/png;base64,${png.toString("base64")}" width="${width}" height="${height}" alt="">`;
-  const warnings = told.map((one) => `<em>${inHtml(one)}</em>`).join("");
+  const warnings = messages.map((message) => `<em>${inHtml(message)}</em>`).join("");
   return `<figure>${image}<figcaption>${inHtml(caption)}${warnings}</figcaption></figure>`;
 }
 

@@ -5,7 +5,7 @@ import { demoDesigns } from "../../demo/designs.ts";
 import { chooseDemoDesign, renderDemo } from "../../demo/draw.ts";
 import type { Sheet } from "./contact-sheet.ts";
 
-/** Every design of the demo on every label type that it is for, each with the products that put it to the test. */
+/** Draws every design of the demo on every label type that it fits, each with the products that are hardest for it. */
 export const drawSheets = (items: readonly Item[]): Sheet[] =>
   labelTypes.map((labelType) => {
     const { type, width, height, colors } = labelType;
@@ -14,21 +14,24 @@ export const drawSheets = (items: readonly Item[]): Sheet[] =>
       title: `${type}: ${width} x ${height}, ${colors.join(", ")}`,
       rows: designs.map(({ id, key }) => ({
         title: id,
-        pictures: testing(items, (item) => chooseDemoDesign(item, type) === key).map((item) => {
+        pictures: extremeCases(items, (item) => chooseDemoDesign(item, type) === key).map((item) => {
           const { picture, fault, errors, warnings } = renderDemo(item, labelType, key);
-          const told = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
-          return { png: encodePng(picture), width, height, caption: item.itemName ?? item.itemId, told };
+          const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
+          return { png: encodePng(picture), width, height, caption: item.itemName ?? item.itemId, messages };
         }),
       })),
     };
   });
 
-/** Of the products that a design is chosen for: the shortest and the longest name, the highest price, no code. */
-function testing(items: readonly Item[], isChosen: (item: Item) => boolean): Item[] {
+/**
+ * Of the products for which a design is chosen: the shortest and the longest name, the highest price, a product without
+ * a code.
+ */
+function extremeCases(items: readonly Item[], isChosen: (item: Item) => boolean): Item[] {
   const withoutPrice = items.map(({ price: _, ...item }): Item => item);
   const chosen = [...items, ...withoutPrice].filter(isChosen);
-  const byName = chosen.toSorted((one, other) => (one.itemName?.length ?? 0) - (other.itemName?.length ?? 0));
-  const byPrice = chosen.toSorted((one, other) => Number(one.price ?? 0) - Number(other.price ?? 0));
+  const byName = chosen.toSorted((a, b) => (a.itemName?.length ?? 0) - (b.itemName?.length ?? 0));
+  const byPrice = chosen.toSorted((a, b) => Number(a.price ?? 0) - Number(b.price ?? 0));
   const withoutCode = chosen.find(({ properties }) => !properties.some(({ key }) => key === "ean"));
   const found = [byName.at(0), byName.at(-1), byPrice.at(-1), withoutCode].filter((item) => item !== undefined);
   return [...new Set(found)];

@@ -5,10 +5,10 @@ import { parseWith } from "../../../schemas/validate.ts";
 
 const Column = Type.String({ minLength: 1 });
 
-/** One text if a column is filled, another if it is not. */
+/** Gives one text if a column is filled, and another text if it is not. */
 const Choice = Type.Object({ ifFilled: Column, use: Type.String(), otherwise: Type.String() });
 
-/** A column; the first of several that is filled; or a choice. */
+/** A column, the first filled one of several columns, or a choice. */
 const Source = Type.Union([Column, Type.Array(Column, { minItems: 1 }), Choice]);
 type Source = Static<typeof Source>;
 
@@ -41,7 +41,7 @@ export function assertColumns(mapping: Mapping, header: readonly string[]): void
     throw new Error(`the file has no column ${[...new Set(missing)].join(", ")}; it has ${header.join(", ")}`);
 }
 
-/** An item's row. Prices and names stay exactly as they are; what is empty is left away. */
+/** Makes an item's row. Prices and names are copied unchanged; empty values are left out. */
 export function itemOf(row: Row, { sics = [], properties = {}, ...fields }: Mapping): ItemPatch {
   const filled = (entries: [string, Source | undefined][]) =>
     entries.flatMap(([name, source]) => {

@@ -3,10 +3,10 @@ import { parse } from "csv-parse/sync";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import { assertColumns, itemOf, type Row, readMapping } from "./mapping.ts";
 
-/** The mapping of Konzum's published price lists, of which the demo's products are a part. */
+/** The mapping of Konzum's published price lists, from which the demo's products come. */
 const KONZUM = new URL("./konzum.json", import.meta.url);
 
-/** A CSV file with a header as rows of PATCH /items. Throws where it lacks a column that the mapping names. */
+/** Reads a CSV file with a header as rows of PATCH /items. Throws where it lacks a column that the mapping names. */
 export async function readItems(file: URL | string, mappingFile: URL | string = KONZUM): Promise<ItemPatch[]> {
   const mapping = await readMapping(mappingFile);
   const rows: Row[] = parse(await readFile(file), { columns: true, bom: true, skip_empty_lines: true });

@@ -5,7 +5,7 @@ import { compileCheck } from "../../../schemas/validate.ts";
 import { type Client, ROWS_PER_REQUEST } from "../../client.ts";
 import { labelRowsFor } from "./label-rows.ts";
 
-/** A row that did not get where it should. */
+/** A row that failed, with the step at which it did. */
 export interface FailedRow {
   step: "item" | "link" | "picture";
   id: string;
@@ -21,7 +21,7 @@ export interface Progress {
 export interface ImportOptions {
   client: Client;
   rows: readonly ItemPatch[];
-  /** Undefined: no labels are made. */
+  /** Undefined where no labels shall be made. */
   labelType: string | undefined;
   progress: Progress;
 }
@@ -35,13 +35,13 @@ export interface ImportSummary {
 }
 
 const checkItem = compileCheck(ItemPatch);
-const POLL_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const LABELS_PER_PAGE = 20_000;
-/** Pictures count as settled once so many looks in a row found nothing moving. */
-const CALM_LOOKS = 3;
+/** Pictures are final once this many polls in a row found the same state. */
+const UNCHANGED_POLLS = 3;
 const STUCK_AFTER_MS = 300_000;
 
-/** Sends rows over the public interface, like every client, and waits until the pictures are on the glass. */
+/** Sends rows over the public interface and waits until the labels show their pictures. */
 export async function runImport({ client, rows, labelType, progress }: ImportOptions): Promise<ImportSummary> {
   const { valid, refused } = checkRows(rows);
   const itemRequests = await sendAll(valid, client.patchItems);
@@ -68,7 +68,7 @@ export async function runImport({ client, rows, labelType, progress }: ImportOpt
   };
 }
 
-/** One row that is not valid would have the whole request refused: such rows are left out and told. */
+/** Separates invalid rows, because one of them would make the API refuse the whole request. */
 function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: FailedRow[] } {
   const refused: FailedRow[] = [];
   const valid = rows.filter((row, index) => {
@@ -90,45 +90,50 @@ async function sendAll<Row>(rows: readonly Row[], send: (rows: readonly Row[]) =
 async function waitForAll(
   requests: readonly number[],
   read: (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>,
-  tell: (count: number) => void,
+  report: (count: number) => void,
 ): Promise<Outcome[]> {
   const done: Outcome[] = [];
   for (const requestId of requests) {
     let result = await read(requestId);
     while (result.status === "PENDING" || result.status === "IN_PROGRESS") {
-      tell(done.length + result.outcomes.filter(({ status }) => status !== "PENDING").length);
-      await setTimeout(POLL_MS);
+      report(done.length + result.outcomes.filter(({ status }) => status !== "PENDING").length);
+      await setTimeout(POLL_INTERVAL_MS);
       result = await read(requestId);
     }
     done.push(...result.outcomes);
-    tell(done.length);
+    report(done.length);
   }
   return done;
 }
 
-/** Waits until every label is OK or given up, and nothing has moved for some looks. */
-async function waitForPictures(client: Client, barcodes: ReadonlySet<string>, tell: (count: number) => void) {
-  let calm = 0;
-  let last = "";
-  let movedAt = performance.now();
+/**
+ * Waits until every label is OK or given up and the state is unchanged for some polls, or until nothing changes for too
+ * long.
+ */
+async function waitForPictures(client: Client, barcodes: ReadonlySet<string>, report: (count: number) => void) {
+  let unchangedPolls = 0;
+  let lastState = "";
+  let changedAt = performance.now();
   while (barcodes.size > 0) {
     const labels = (await listAllLabels(client)).filter(({ barcode }) => barcodes.has(barcode));
     const acknowledged = labels.filter(({ plState }) => plState === "OK").length;
     const faulty = labels.filter(({ plState }) => plState === "ERROR");
-    tell(acknowledged);
+    report(acknowledged);
     const state = JSON.stringify(labels.map(({ plState, lastUpdate }) => [plState, lastUpdate]));
-    if (state !== last) movedAt = performance.now();
-    calm = state === last && acknowledged + faulty.length === barcodes.size ? calm + 1 : 0;
-    last = state;
-    const isStuck = performance.now() - movedAt > STUCK_AFTER_MS;
-    if (calm >= CALM_LOOKS || isStuck) {
-      const open = labels.filter(({ plState }) => plState !== "OK");
+    if (state !== lastState) changedAt = performance.now();
+    unchangedPolls = state === lastState && acknowledged + faulty.length === barcodes.size ? unchangedPolls + 1 : 0;
+    lastState = state;
+    const isStuck = performance.now() - changedAt > STUCK_AFTER_MS;
+    if (unchangedPolls >= UNCHANGED_POLLS || isStuck) {
+      const unfinished = labels.filter(({ plState }) => plState !== "OK");
       return {
         acknowledged,
-        failed: open.map(({ barcode, plState }): FailedRow => ({ step: "picture", id: barcode, reason: plState })),
+        failed: unfinished.map(
+          ({ barcode, plState }): FailedRow => ({ step: "picture", id: barcode, reason: plState }),
+        ),
       };
     }
-    await setTimeout(POLL_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
   return { acknowledged: 0, failed: [] };
 }

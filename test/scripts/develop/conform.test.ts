@@ -23,10 +23,10 @@ test("the server is what its document says", async (t) => {
   const { origin, client } = shelfwire;
   const known = await seedExamples(origin, client);
   const token = await shelfwire.token();
-  const told: string[] = [];
-  const tell = (line: string) => void told.push(line);
-  const holds = await runConformance({ ...sizes, program, origin, token, labelServerSecret, known, tell });
-  t.true(holds, told.join("\n"));
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  const holds = await runConformance({ ...sizes, program, origin, token, labelServerSecret, known, log });
+  t.true(holds, logged.join("\n"));
 });
 
 /** A server with one operation that says less than it does. */
@@ -49,16 +49,16 @@ async function openLiar() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test("what does not hold is told with the request, the answer and what is wrong, and without the token", async (t) => {
+test("what does not hold is logged with the request, the answer and what is wrong, and without the token", async (t) => {
   t.timeout(600_000);
   const program = obtainSchemathesis(DATA_DIR);
   const { origin, server } = await openLiar();
   t.teardown(() => server.close());
-  const told: string[] = [];
-  const tell = (line: string) => void told.push(line);
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
   const token = "a-token-of-a-run";
-  t.false(await runConformance({ ...sizes, program, origin, token, labelServerSecret: "", known: {}, tell }));
-  const text = told.join("\n");
+  t.false(await runConformance({ ...sizes, program, origin, token, labelServerSecret: "", known: {}, log }));
+  const text = logged.join("\n");
   t.regex(text, /GET \/number/);
   t.regex(text, /17 is not of type "string"/);
   t.regex(text, new RegExp(`curl .*${origin}/number`));
@@ -78,9 +78,9 @@ const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =
 test("where Python cannot be had the command says what is missing", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-nothing-"));
   t.teardown(() => rm(folder, { recursive: true }));
-  const told = await refusal([], { PATH: folder, DATA_DIR: folder });
-  t.regex(told, /needs Python 3\.11 or later .*requirements\.txt from PyPI/);
-  t.notRegex(told, / at /);
+  const logged = await refusal([], { PATH: folder, DATA_DIR: folder });
+  t.regex(logged, /needs Python 3\.11 or later .*requirements\.txt from PyPI/);
+  t.notRegex(logged, / at /);
 });
 
 test("an argument that is no number is named", async (t) => {
