@@ -4,7 +4,7 @@ import { runChaos } from "../../scripts/develop/chaos/run-chaos.ts";
 import { readItems } from "../../scripts/operate/import/read-items.ts";
 import { openStores } from "../harness/stores.ts";
 
-test("price lists lose nothing while every worker is killed and Redis forgets in every way", async (t) => {
+test("price lists lose nothing while every worker is killed and Redis is flushed and killed", async (t) => {
   t.timeout(600_000);
   const stores = await openStores();
   t.teardown(() => stores.stop());

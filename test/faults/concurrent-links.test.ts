@@ -26,13 +26,13 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 
 interface Sent {
-  /** Absent of link-single, which tells none. */
+  /** Absent for link-single, whose answer has no number. */
   number?: number;
-  /** What the call puts at positions. */
+  /** The items that the call links, by position. */
   puts: ReadonlyMap<number, string>;
 }
 
-/** The calls of a round: each kind that links, at positions and with items that differ from round to round. */
+/** The calls of a round: each kind of call that links, with positions and items that differ from round to round. */
 function callsOf(barcode: string, round: number): (() => Promise<Sent>)[] {
   const itemAt = (index: number): string => itemIds[(round + index) % itemIds.length] ?? "";
   const request = async (method: string, path: string, body: unknown, puts: [number, string][]): Promise<Sent> => ({
@@ -84,7 +84,7 @@ test.serial("calls that change one label at one time never leave two active link
       while (!isOver) looks.push(positionsOf((await readLabel(shelfwire, barcode)).links));
     })();
     const calls = callsOf(barcode, round);
-    // Another call is the first in each round.
+    // Each round begins with another call.
     const turned = [...calls.slice(round % calls.length), ...calls.slice(0, round % calls.length)];
     const sent = await Promise.all(turned.map((call) => call()));
     await Promise.all(sent.map(async ({ number }) => number !== undefined && (await labelOutcomes(shelfwire, number))));
@@ -98,7 +98,8 @@ test.serial("calls that change one label at one time never leave two active link
       t.is(status, "ACTIVE");
       const putting = sent.filter(({ puts }) => puts.has(displayPosition));
       const last = Math.max(...putting.map(({ number = 0 }) => number));
-      // link-single tells no number: it may be the last or not. A later call with the same item leaves the link as it is.
+      // The number of link-single is unknown: it may be the last call or not. A later call with the same item leaves
+      // the link as it is.
       const mayWin = putting.filter(({ number }) => number === undefined || number === last);
       const items = mayWin.map(({ puts }) => puts.get(displayPosition));
       t.true(items.includes(itemId), `round ${round}, position ${displayPosition}: ${itemId} is not of ${items}`);

@@ -10,7 +10,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-test.serial("a flash that was sent while the database went away is sent once, and told once it is back", async (t) => {
+test.serial("a flash that was sent while the database went away is sent once, and noted once it is back", async (t) => {
   const { front, proxy } = shelfwire;
   const barcode = labelFor("unnoted");
   await writeLabels(shelfwire, [{ barcode }]);

@@ -29,7 +29,7 @@ import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
 
-/** Two writers of one record, each of a request or an event of its own, in every order of their reads and writes. */
+/** Two writers of one record, each of another request or event, in every order of their reads and writes. */
 let shelfwire: Shelfwire;
 const barcode = labelFor("written twice");
 const label = labelKey(DEMO_STORE, barcode);
@@ -41,7 +41,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** The system with the steps on some kinds taken in turns; without a gate as it is. */
+/** The system, with the steps on these kinds controlled by a gate if one is given. */
 function systemInTurns(kinds: readonly RecordKind<never>[], gate?: Gate) {
   const { system } = shelfwire;
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
@@ -65,7 +65,7 @@ for (const [name, prices] of [
   ["A, B, A", ["1.00", "2.00", "1.00"]],
   ["A, B, C", ["1.00", "2.00", "3.00"]],
 ] as const) {
-  test.serial(`item: of prices ${name} the last request's stands, whoever is quicker`, async (t) => {
+  test.serial(`item: of prices ${name} the last request's wins, in any order of steps`, async (t) => {
     const jobs: RequestChunk[] = [];
     const orders = await inEveryOrder({
       async prepare() {
@@ -83,12 +83,12 @@ for (const [name, prices] of [
   });
 }
 
-test.serial("link: of relinks to X, Y, X the last one stands, and the item's list has it", async (t) => {
+test.serial("link: of relinks to X, Y, X the last one wins, and the item's list has it", async (t) => {
   const { records, commit } = shelfwire.system;
   const bare = { sics: [], properties: [], stamps: {}, created: 1 };
   for (const itemId of ["X", "Y"])
     await commit.change(items, [itemKey(DEMO_STORE, itemId)], (_, current) => current ?? { itemId, ...bare }, "bulk");
-  // Far beyond what is settled, as for a link-single that overtakes others.
+  // Far beyond the settled numbers, like a link-single that overtakes other requests.
   let number = 1_000_000;
   const relink = (itemId: string, stamp: number, gate?: Gate) => {
     const system = systemInTurns([links, itemLinks] as never[], gate);
@@ -121,7 +121,7 @@ for (const [what, written, status] of [
   ["removed", unlinked, "DELETED"],
   ["switched off", switchedOff, "INACTIVE"],
 ] as const) {
-  test.serial(`link: one that is ${what} while its item comes back stays so, whoever is quicker`, async (t) => {
+  test.serial(`link: one that is ${what} while its item comes back stays so, in any order of steps`, async (t) => {
     const { records, commit } = shelfwire.system;
     const item = (deleted?: true): Item => ({
       itemId: "Z",
@@ -183,7 +183,7 @@ function switchedOff(system: Turned, stamp: number): Promise<unknown> {
   return createPatchLinks(system)(DEMO_STORE, [{ row, stamp }], "bulk");
 }
 
-test.serial("transmitter: of pictures A, B, A the last one is wanted, whoever is quicker", async (t) => {
+test.serial("transmitter: of pictures A, B, A the last one is wanted, in any order of steps", async (t) => {
   const { system, labelServer } = shelfwire;
   const imageFiles = openImageFiles(system.db, system.now);
   const pictures = ["a", "b"].map((sha256) => ({ sha256, png: Buffer.from(sha256), width: 1, height: 1 }));

@@ -36,7 +36,7 @@ import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
 
 /**
  * Two handlers of a stage, each begun by a change of an input, in every order of their reads and writes: the second
- * change may come at any moment of the first handler's work.
+ * change may come at any step of the first handler.
  */
 let shelfwire: Shelfwire;
 const barcode = labelFor("interleaved");
@@ -51,7 +51,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Writes a record as it shall be, in one step. */
+/** Writes a record in one step. */
 async function set<Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<void> {
   await shelfwire.system.commit.change(kind, [key], () => body, "bulk");
 }
@@ -84,7 +84,7 @@ interface Stage {
   kind: RecordKind<unknown>;
   key: string;
   derivation(records: Records): Derivation<never, never>;
-  /** What the derived record is looked at for. */
+  /** The compared value of the derived record. */
   outcome(record: Stored<never>): unknown;
 }
 
@@ -123,7 +123,9 @@ const stages = {
   ),
 };
 
-/** Beside the stages that make a picture. A link that never was an ECC link has no record, which is as good as a deleted one. */
+/**
+ * Stages beside those of the picture. A link that never was an ECC link has no ECC record, which equals a deleted one.
+ */
 const eccStage = stage(eccLinks, link, eccLinkDerivation, (record?: EccLink) => record?.status ?? "DELETED");
 
 const eccRenderer = stage(
@@ -136,7 +138,7 @@ const eccRenderer = stage(
   ({ image }: EccEslImage) => image,
 );
 
-/** Derives a stage's record, each step at its turn where a gate is given. */
+/** Derives a stage's record, each step controlled by a gate if one is given. */
 function deriveOf(
   { kind, key, derivation }: Stage,
   input?: RecordKind<never>,
@@ -151,7 +153,7 @@ function deriveOf(
 
 const derive = ([{ derive: run }, derivation, key]: ReturnType<typeof deriveOf>) => run(derivation, [key], "bulk");
 
-/** The stages up to one, made from what is there now: those of the rules, or of an ECC link. */
+/** Derives the stages up to this one from the present records, for the rules or for an ECC link. */
 async function deriveUpTo(last: Stage, chain: readonly Stage[] = chainOf(last)): Promise<void> {
   for (const one of chain) {
     await derive(deriveOf(one));
@@ -164,8 +166,8 @@ const chainOf = (last: Stage): readonly Stage[] =>
   last === eccStage || last === eccRenderer ? eccChain : Object.values(stages);
 
 /**
- * The input is `values[0]`; it becomes each other value, and each begins a handler. Whatever the order, the record ends
- * as the last value alone would have made it.
+ * The input is `values[0]` first; it becomes each other value, and each change begins a handler. In any order of steps
+ * the record must end as the last value alone would have made it.
  */
 async function endsWithLast(
   t: ExecutionContext,
@@ -264,7 +266,7 @@ for (const [name, values] of [
   });
 }
 
-test.serial("merger: the first image of an item may be uploaded at any step of what is drawn", async (t) => {
+test.serial("merger: the first image of an item may be uploaded at any step of the merge", async (t) => {
   await toX();
   const { db } = shelfwire.system;
   await endsWithLast(t, stages.merger, itemPages as RecordKind<never>, [

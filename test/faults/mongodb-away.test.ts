@@ -10,7 +10,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Sends prices while the database is away; each must be refused. */
+/** Sends prices while the database is away; each call must be refused. */
 async function refusals(prefix: string): Promise<Response[]> {
   const { call } = shelfwire;
   const answers = [call("PATCH", "/items", [{ itemId: `${prefix}-1`, price: "1.00" }])];
@@ -38,14 +38,14 @@ for (const [how, fail] of [
     }
     t.log(`the last refusal came after ${Math.round(performance.now() - began)} ms`);
     t.is((await fetch(`${shelfwire.origin}/readyz`)).status, 503);
-    // Long enough for every connection and every job of the workers to have met the outage.
+    // Long enough for every connection and every job of the workers to meet the outage.
     await setTimeout(5_000);
     proxy?.restore();
 
     const barcode = labelFor(`after ${how}`);
     await client.patchItems([{ itemId: how, itemName: "After the outage", price: "2.00" }]);
     const links = await client.patchLabels([{ barcode, links: [{ itemId: how }] }]);
-    // An ordered request starts when every smaller number is settled, those of the refused calls too.
+    // An ordered request starts when every smaller number is settled, also the numbers of refused calls.
     t.is((await labelOutcomes(shelfwire, links))[0]?.status, "SUCCESS");
     t.truthy(await glassOf(shelfwire, barcode));
     for (const itemId of [`${prefix}-1`, `${prefix}-2`]) t.is((await call("GET", `/items/${itemId}`)).status, 404);

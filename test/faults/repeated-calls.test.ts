@@ -6,7 +6,7 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { JWT_SECRET, LABEL_SERVER_SECRET, openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** When a process is killed, after the call was sent: from before it is read until after it is answered. */
+/** Times of the kill after the call was sent: from before it is read until after it is answered. */
 const KILLED_AFTER_MS = [1, 10, 20, 40, 80, 160, 320];
 
 let shelfwire: Shelfwire;
@@ -52,7 +52,7 @@ test("a call that is repeated after its process was killed happens once, wheneve
   for (const milliseconds of KILLED_AFTER_MS) {
     const key = `killed-after-${milliseconds}`;
     await eventually("the web process is up", isUp);
-    // So that the connections are there, and the killing meets the call and not its beginnings.
+    // Opens the connections, so that the kill meets the call and not the connecting.
     await patch(web.base, `warm-${milliseconds}`);
     const first = patch(web.base, key).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -15,13 +15,13 @@ import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
 /**
- * Two requests on the same label in every order in which they can be applied. Requests on links are applied in the
- * order of their numbers; but a process that was held up may apply the earlier one once more, behind the later, and
- * link-single may come before smaller numbers.
+ * Two requests on one label in every order in which they can be applied. Requests on links are applied in the order of
+ * their numbers; but a stalled process may apply the earlier one again after the later one, and link-single may
+ * overtake smaller numbers.
  */
 let shelfwire: Shelfwire;
 const DESIGN = "t/demo/designs/special-296x128";
-/** Beyond what is settled, as for a link-single that overtakes others; each pair of requests has two of its own. */
+/** Beyond the settled numbers, like a link-single that overtakes others; each pair of requests gets two numbers. */
 const NUMBER = 1_000_000;
 
 test.before(async () => {
@@ -30,7 +30,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** A label and two items that only one order of requests has to do with. */
+/** A label and two items that belong to one order of requests. */
 interface Scene {
   barcode: string;
   x: string;
@@ -50,7 +50,7 @@ async function aScene(): Promise<Scene> {
   return scene;
 }
 
-/** What requests do to a scene, under their number. */
+/** The effect of each kind of request on a scene, under its number. */
 function requests() {
   const system = { ...shelfwire.system, readType: () => 1328 };
   const one =
@@ -84,7 +84,7 @@ function requests() {
 }
 type Name = keyof ReturnType<typeof requests>;
 
-/** All that is stored of a scene, and links that their item's list lacks. */
+/** All stored records of a scene, and the links that their item's list lacks. */
 async function seen({ barcode, x, y }: Scene) {
   const { records } = shelfwire.system;
   const keys = [0, 1].map((position) => linkKey(DEMO_STORE, linkIdOf(barcode, position)));
@@ -100,7 +100,7 @@ async function seen({ barcode, x, y }: Scene) {
 
 const linkLike: readonly Name[] = ["link X", "link Y", "link Y beside it", "POST /links", "LINK X in the store"];
 
-test.serial("an earlier request that is applied again behind a later one changes nothing", async (t) => {
+test.serial("an earlier request that is applied again after a later one changes nothing", async (t) => {
   const all = requests();
   const names = Object.keys(all) as Name[];
   for (const first of names) {

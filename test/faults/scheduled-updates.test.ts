@@ -17,7 +17,7 @@ import { DEMO_STORE } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
 
-/** A scheduled update takes effect exactly once, whoever is slow, killed or twice there. */
+/** A scheduled update takes effect exactly once, also with slow, killed or concurrent workers. */
 let shelfwire: Shelfwire;
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: [] });
@@ -39,7 +39,10 @@ async function accept(operation: Operation, row: object): Promise<RequestChunk> 
 
 const both = [items, schedules] as RecordKind<never>[];
 
-/** Has an item worker of its own apply a job, each step on these kinds at its turn; it may have to come again. */
+/**
+ * Applies a job with its own item worker, each step on these kinds controlled by a gate; the job may have to be
+ * retried.
+ */
 async function apply(operation: Operation, job: RequestChunk | undefined, gate?: Gate, kinds = both): Promise<void> {
   const { system } = shelfwire;
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
@@ -56,7 +59,7 @@ interface Requests {
   second?: RequestChunk;
 }
 
-/** A scheduled price; the request that applies it; a newer price; and a second request that applies what is due. */
+/** A scheduled price, the request that applies it, a newer price, and a second request that applies due updates. */
 async function prepare(): Promise<Requests> {
   const fresh = await accept("delete-items", { itemId: "X" });
   await apply("delete-items", fresh);
@@ -79,7 +82,7 @@ async function finish({ scheduled, first, newer, second }: Requests): Promise<vo
   await apply("apply-scheduled", second);
 }
 
-/** The newer price stands, and the name is the scheduled one, by the first request that was to apply it. */
+/** The newer price wins, and the name is the scheduled one, by the first request that was to apply it. */
 async function look({ first, second }: Requests) {
   const { records, numbers } = shelfwire.system;
   const item = (await records.read(items, [key])).get(key);
@@ -114,7 +117,7 @@ test.serial("two processes that apply the same request, step by step in every or
   t.true(orders > 5);
 });
 
-test.serial("a second request for what is due, and a newer price, may come at any step of the first", async (t) => {
+test.serial("a second request for due updates, and a newer price, may come at any step of the first", async (t) => {
   let requests: Requests = {};
   const orders = await inEveryOrder({
     async prepare() {
@@ -161,7 +164,7 @@ test.serial("a process that is slow to store a row stores nothing that was appli
   t.true(orders > 5);
 });
 
-/** Lets so many steps happen; the process is gone before the next. */
+/** Allows this many steps; the process is killed before the next one. */
 const killedAfter = (steps: number): Gate => {
   let left = steps;
   return async () => {
@@ -197,7 +200,7 @@ const soon = (seconds: number): string =>
     Date.now() + seconds * 1000,
   );
 
-test.serial("what is pending survives a wiped Redis", async (t) => {
+test.serial("pending updates survive a wiped Redis", async (t) => {
   const worker = await shelfwire.openWorker("item");
   await writeItems(shelfwire, [{ itemId: "wiped", price: "1", validFrom: soon(3) }]);
   await shelfwire.system.redis.flushall();
@@ -206,7 +209,7 @@ test.serial("what is pending survives a wiped Redis", async (t) => {
   await worker.close();
 });
 
-test.serial("what comes due while no worker runs is applied when one does, in order", async (t) => {
+test.serial("updates that become due while no worker runs are applied when one starts, in order", async (t) => {
   const worker = await shelfwire.openWorker("item");
   const rows = [3, 1, 2].map((second) => ({ itemId: "asleep", price: `${second}`, validFrom: soon(second) }));
   await writeItems(shelfwire, [...rows, { itemId: "asleep", itemName: "Apple" }]);
@@ -220,14 +223,14 @@ test.serial("what comes due while no worker runs is applied when one does, in or
   await other.close();
 });
 
-test.serial("two workers that look for what is due apply it once", async (t) => {
+test.serial("two workers that find the same due update apply it once", async (t) => {
   const workers = await Promise.all([shelfwire.openWorker("item"), shelfwire.openWorker("item")]);
   await shelfwire.system.db.collection("lease").deleteMany({ _id: "schedule" as never });
   const rows = Array.from({ length: 30 }, (_, index) => ({ itemId: `both ${index}`, price: "1", validFrom: soon(2) }));
   await writeItems(shelfwire, rows);
   for (const { itemId } of rows) {
     await eventually(`${itemId} is applied`, async () => (await readItem(shelfwire, itemId)).price === "1");
-    // The schedule is ended behind the item's change.
+    // The schedule is ended after the item's change.
     await eventually(`${itemId} waits no more`, async () => (await scheduleOf(itemId))?.updates.length === 0);
   }
   const revs = await shelfwire.system.records.read(

@@ -28,8 +28,8 @@ import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
 /**
- * The handlers of the whole pipeline on stored records, with the test in the place of Redis: it holds every change that
- * anybody publishes, and hands them over in whatever order, some of them several times.
+ * The handlers of the whole pipeline on stored records, with the test in place of Redis: it collects every published
+ * change and delivers them in any order, some of them several times.
  */
 let shelfwire: Shelfwire;
 test.before(async () => {
@@ -42,7 +42,7 @@ interface Held {
   change: Change;
 }
 
-/** Opens the workers on a post office of their own. */
+/** Opens the workers on a publisher that the test controls. */
 function openPipeline() {
   const { system, environment } = shelfwire;
   const held: Held[] = [];
@@ -92,7 +92,7 @@ const setItem =
   (which: "x" | "y", price: string | undefined, priceKind = "regular") =>
   async ({ commit }: Pipeline, scene: Scene) => {
     const itemId = scene[which];
-    // An item without a price is one that was deleted.
+    // In these tests an item without a price is deleted.
     const body = {
       itemId,
       itemName: which,
@@ -122,7 +122,7 @@ const setLink =
   };
 
 const own = { designId: undefined, ecclink: undefined, forced_design_id: undefined };
-/** What may happen to the records that nothing is derived from. */
+/** The possible writes to records that are not derived. */
 const happenings = {
   "X costs 1": setItem("x", "1.00"),
   "X is an offer": setItem("x", "2.00", "special"),
@@ -150,7 +150,7 @@ const happenings = {
 type Happening = keyof typeof happenings;
 const names = Object.keys(happenings) as Happening[];
 
-/** What the records say in the end, without what tells when and of which scene they were made. */
+/** The content of the records in the end, without times and without the names of the scene. */
 async function outcomeOf(scene: Scene) {
   const { records } = shelfwire.system;
   const [link, studioLink, designerLink, eccLink, rendered, image] = await Promise.all([
@@ -167,7 +167,7 @@ async function outcomeOf(scene: Scene) {
     status: link?.status,
     facings: link?.facings,
     item: link?.itemId === scene.x ? "X" : "Y",
-    // What the rules chose for a link that shows nothing now is history.
+    // A studio link of a link that shows nothing now is not compared: it holds an earlier choice.
     chosen: isOfRules ? studioLink?.design_id : undefined,
     drawn: isShown ? designerLink?.design_id : undefined,
     projected: designerLink?.linkRev === link?.rev && designerLink?.itemId === link?.itemId,
@@ -180,7 +180,7 @@ async function outcomeOf(scene: Scene) {
 
 const one = async <Body>(read: Promise<Map<string, Body>>): Promise<Body | undefined> => [...(await read).values()][0];
 
-/** Lets things happen and hands over what is held: after each of them some changes, in the end all. */
+/** Performs the writes, delivers some of the collected changes after each, and all of them in the end. */
 async function play(
   happening: readonly Happening[],
   next: { place(count: number): number; after(): number; isRepeated(): boolean },

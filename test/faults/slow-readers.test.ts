@@ -9,10 +9,10 @@ import { DEMO_STORE } from "../harness/glass.ts";
 import type { StoreProxy } from "../harness/proxy.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** So many that their list is larger than what sockets hold back. */
+/** Enough labels that their list is larger than the buffers of the sockets. */
 const LABELS = 20_000;
-/** Looks at the database that must be the same for it to be left alone. */
-const CALM_LOOKS = 10;
+/** Number of polls with equal counts after which the database counts as idle. */
+const IDLE_POLLS = 10;
 
 const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({
   ...label,
@@ -29,7 +29,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Begins to read the whole list, and stops after its head. */
+/** Begins to read the whole list, and stops after the head of the answer. */
 async function beginList(query = ""): Promise<IncomingMessage> {
   const token = await shelfwire.token();
   const url = `${shelfwire.base}/labels?limit=20000${query}`;
@@ -37,14 +37,14 @@ async function beginList(query = ""): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => call.once("response", resolve).once("error", reject).end());
 }
 
-/** Waits until the database is asked nothing any more; gives back how much it has answered by then. */
+/** Waits until the database is idle; gives the amount that it has answered by then. */
 async function calm(): Promise<number> {
   let before = -1;
-  let looks = 0;
+  let equalPolls = 0;
   return eventually("the database is left alone", async () => {
-    looks = proxy.answered() === before ? looks + 1 : 0;
+    equalPolls = proxy.answered() === before ? equalPolls + 1 : 0;
     before = proxy.answered();
-    return looks >= CALM_LOOKS && before;
+    return equalPolls >= IDLE_POLLS && before;
   });
 }
 
@@ -80,12 +80,15 @@ for (const query of ["", "&filter[plState]=NEW", "&sortProperty=lastUpdate"]) {
   });
 }
 
-test.serial("a list that the database cannot finish breaks off, and is never taken for a whole one", async (t) => {
-  const list = await beginList();
-  await calm();
-  proxy.cut();
-  await t.throwsAsync(text(list), { message: /aborted/ });
-  proxy.restore();
-  const whole = await eventually("the database is back", async () => barcodesOf(await beginList()));
-  t.deepEqual(whole, all);
-});
+test.serial(
+  "a list that the database cannot finish breaks off, and cannot be mistaken for a complete one",
+  async (t) => {
+    const list = await beginList();
+    await calm();
+    proxy.cut();
+    await t.throwsAsync(text(list), { message: /aborted/ });
+    proxy.restore();
+    const whole = await eventually("the database is back", async () => barcodesOf(await beginList()));
+    t.deepEqual(whole, all);
+  },
+);

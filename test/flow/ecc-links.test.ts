@@ -26,7 +26,7 @@ if (!type) throw new Error("the catalogue is empty");
 const item = (price: string) => ({ itemId: "apple", itemName: "Apple", price });
 const banner = { banner: "TODAY" };
 
-/** What an offer looks like that is drawn outside of the pipeline. */
+/** The picture of an offer, drawn without the pipeline. */
 const offerOf = (price: string, parameters: Record<string, string> = banner) =>
   encodePng(renderEcc(type, "offer", parameters, {}, { item: storedItem(item(price)), store: demoStore }).picture);
 
@@ -71,7 +71,7 @@ test.serial("another price, other parameters and another item are on the glass a
 });
 
 test.serial(
-  "a forced design, and the rules' choice, take the place of the model's picture and give it back",
+  "a forced design, and the rules' choice, replace the model's picture, which comes back afterwards",
   async (t) => {
     const barcode = await hang("forced");
     const linkId = linkIdOf(barcode, 0);

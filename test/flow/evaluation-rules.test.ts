@@ -19,9 +19,12 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** The link evaluation rules 1, 10 and 11 of the specification on the running pipeline: who is told of what, and in which order. */
+/**
+ * The link evaluation rules 1, 10 and 11 (docs/rules.md#the-eleven-rules) on the running pipeline: which changes are
+ * published to which worker, and in which order.
+ */
 let shelfwire: Shelfwire;
-/** Those that rule 11 stops and starts. */
+/** The processes that the test of rule 11 stops and starts. */
 let evaluator: { close(): Promise<void> };
 let renderer: { close(): Promise<void> };
 const tenant = tenantKey(TENANT_ID);
@@ -151,7 +154,7 @@ async function linkOfAnotherTenant(): Promise<void> {
 
 const type = labelTypes.find((one) => one.type === 1328) as (typeof labelTypes)[number];
 
-/** The picture of an item in a design: what is on the glass, drawn without the pipeline. */
+/** The picture of an item in a design, drawn without the pipeline. */
 function pictureOf(
   item: { itemId: string; itemName: string; price: string; priceKind: string },
   occasion: string,
@@ -178,7 +181,7 @@ test.serial(
     t.deepEqual(await glassOf(shelfwire, barcode), pictureOf(cheese, "regular"));
     t.is(transmissions(shelfwire, barcode), 1);
 
-    // The renderer does not wait for the evaluator: it draws although there is none.
+    // The renderer does not wait for the evaluator: it draws while no evaluator runs.
     await evaluator.close();
     await writeItems(shelfwire, [rowOf(offer)]);
     await onGlass(barcode, pictureOf(offer, "regular"), "the old design with the new values");
@@ -207,7 +210,7 @@ test.serial("rule 11: where the evaluator is the quicker, the label ends with th
   t.deepEqual(await glassOf(shelfwire, barcode), pictureOf(offer, "special"));
 });
 
-test("rule 11: evaluator and renderer hear of an item's values each by itself", (t) => {
+test("rule 11: evaluator and renderer each receive changes of an item's values on their own", (t) => {
   const heard = subscribers("storeitemvalues.v1", "UPDATED");
   t.true(heard.includes("evaluator"));
   t.true(heard.includes("renderer"));

@@ -29,7 +29,7 @@ const store = storeKey(TENANT_ID, STORE_ID);
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 let count = 0;
 
-/** Subscribes a receiver of the test's own. */
+/** Subscribes a receiver that belongs to the test. */
 async function subscribe(
   t: ExecutionContext,
   topics: ObservedTopic[],
@@ -51,7 +51,7 @@ async function subscribe(
   return { key, receiver, events };
 }
 
-/** The same for changes of links, which another process tells of. */
+/** The same for changes of links, which another process publishes. */
 async function untilLinksAreHeard(events: () => ChangeEvent[]): Promise<void> {
   const barcode = labelFor(`heard ${count}`);
   let round = 0;
@@ -67,7 +67,7 @@ async function untilLinksAreHeard(events: () => ChangeEvent[]): Promise<void> {
 const ofItem = (events: () => ChangeEvent[], itemId: string) =>
   events().filter(({ subject }) => subject === itemKey(store, itemId));
 
-/** A process knows of a new subscription after some seconds at most: changes an item until the first event is there. */
+/** A process reads a new subscription within some seconds: changes an item until its first event arrives. */
 async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
   const heard = `heard ${count}`;
   let price = 0;
@@ -78,7 +78,7 @@ async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
   });
 }
 
-test.serial("each change of an item is told once, signed, with its key, rev, operation and fields", async (t) => {
+test.serial("each change of an item is delivered once, signed, with its key, rev, operation and fields", async (t) => {
   const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard(events);
   await writeItems(shelfwire, [{ itemId: "told", price: "1.00" }]);
@@ -109,7 +109,7 @@ test.serial("each change of an item is told once, signed, with its key, rev, ope
   t.is(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size, receiver.calls.length);
 });
 
-test.serial("a link change is told on link.v2, and in the old shape", async (t) => {
+test.serial("a link change is published on link.v2, and in the old shape", async (t) => {
   const { events } = await subscribe(t, ["storeitemvalues.v1", "link.v2", "dtoflow-changes-link.v1"]);
   await untilLinksAreHeard(events);
   const barcode = labelFor("observed");
@@ -133,7 +133,7 @@ test.serial("a link change is told on link.v2, and in the old shape", async (t) 
   t.true(designId === null || designId.startsWith("t/demo/designs/"));
 });
 
-test.serial("a subscription of a store hears of that store only", async (t) => {
+test.serial("a subscription of a store receives changes of that store only", async (t) => {
   const other = await openStore(shelfwire, "other");
   const { events } = await subscribe(t, ["storeitemvalues.v1"], { stores: ["other"] });
   await eventually("the subscription is heard of", async () => {
@@ -192,35 +192,35 @@ test.serial("a receiver that answers 410 is called no more, and nothing waits fo
   t.is(receiver.calls.length, calls);
 });
 
+test.serial("changes that Redis loses before their delivery are delivered all the same, each of them", async (t) => {
+  let isAway = true;
+  const { events } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
+  await untilHeard(events);
+  await writeItems(shelfwire, [{ itemId: "wiped", price: "1.00" }]);
+  await writeItems(shelfwire, [{ itemId: "wiped", price: "2.00" }]);
+  await shelfwire.system.redis.flushall();
+  isAway = false;
+  const told = await eventually("both are told", async () => {
+    const found = new Map(ofItem(events, "wiped").map((event) => [event.id, event]));
+    return found.size === 2 && [...found.values()];
+  });
+  const operations = told.map(({ data }) => (data as { operation: string }).operation);
+  t.deepEqual(operations.sort(), ["CREATED", "UPDATED"]);
+});
+
 test.serial(
-  "what Redis forgets between a change and its delivery is delivered all the same, each change of it",
+  "a change that is made while no notifier runs and Redis is flushed is delivered once one runs",
   async (t) => {
-    let isAway = true;
-    const { events } = await subscribe(t, ["storeitemvalues.v1"], {}, () => (isAway ? 503 : 204));
+    const { events } = await subscribe(t, ["storeitemvalues.v1"]);
     await untilHeard(events);
-    await writeItems(shelfwire, [{ itemId: "wiped", price: "1.00" }]);
-    await writeItems(shelfwire, [{ itemId: "wiped", price: "2.00" }]);
+    await notifier.close();
+    await writeItems(shelfwire, [{ itemId: "unseen", price: "1.00" }]);
     await shelfwire.system.redis.flushall();
-    isAway = false;
-    const told = await eventually("both are told", async () => {
-      const found = new Map(ofItem(events, "wiped").map((event) => [event.id, event]));
-      return found.size === 2 && [...found.values()];
-    });
-    const operations = told.map(({ data }) => (data as { operation: string }).operation);
-    t.deepEqual(operations.sort(), ["CREATED", "UPDATED"]);
+    notifier = await shelfwire.openWorker("notifier");
+    await eventually("it is told", async () => ofItem(events, "unseen").length > 0);
+    t.is(new Set(ofItem(events, "unseen").map(({ id }) => id)).size, 1);
   },
 );
-
-test.serial("a change that is made while no notifier runs and Redis forgets is told once one runs", async (t) => {
-  const { events } = await subscribe(t, ["storeitemvalues.v1"]);
-  await untilHeard(events);
-  await notifier.close();
-  await writeItems(shelfwire, [{ itemId: "unseen", price: "1.00" }]);
-  await shelfwire.system.redis.flushall();
-  notifier = await shelfwire.openWorker("notifier");
-  await eventually("it is told", async () => ofItem(events, "unseen").length > 0);
-  t.is(new Set(ofItem(events, "unseen").map(({ id }) => id)).size, 1);
-});
 
 test.serial("a bulk operation is one event on link.v2 and one in the old shape, with all of its links", async (t) => {
   const topics: ObservedTopic[] = ["storeitemvalues.v1", "storelink.v1", "link.v2", "dtoflow-changes-link.v1"];
@@ -268,7 +268,7 @@ test.serial("a bulk operation is one event on link.v2 and one in the old shape, 
   t.is(ofType("dtoflow-changes-link.v1").length, 1);
 });
 
-test.serial("ECC and designer links are told on the topics that tell of them only", async (t) => {
+test.serial("ECC and designer links are published on their own topics only", async (t) => {
   const { events } = await subscribe(t, [
     "storeitemvalues.v1",
     "dtoflow-changes-ecclink.v1",

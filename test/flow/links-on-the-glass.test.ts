@@ -35,7 +35,7 @@ const shows = (barcode: string, isRight: (png: Buffer) => boolean) =>
     return isRight(png) && png;
   });
 
-/** The background of a label of type 1328: what one shows whose only link was removed. */
+/** The background of a label of type 1328, which it shows after its only link was removed. */
 async function background(): Promise<Buffer> {
   const barcode = await hang("background");
   const shown = await glassOf(shelfwire, barcode);
@@ -151,7 +151,7 @@ test.serial("link-single of a designer link is LINKED by the design that it has"
 });
 
 test.serial(
-  "a label of two positions shows what is left when one is unlinked; both unlinked leave the background",
+  "a label of two positions shows the other link when one is unlinked; both unlinked leave the background",
   async (t) => {
     const blank = await background();
     const [apple, pear] = [
@@ -162,7 +162,8 @@ test.serial(
     const at = (itemId: string, displayPosition: number) => ({ itemId, displayPosition });
     await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: [at("apple", 1)] }]);
     t.deepEqual(await glassOf(shelfwire, barcode), apple);
-    // Both designs fill the label: the first position is shown, and the label is in ERROR until one of them is gone.
+    // Both designs fill the label: the first position is shown, and the label is in ERROR until one of the links is
+    // removed.
     await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0)] }]);
     await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
     t.deepEqual(

@@ -43,7 +43,7 @@ async function upload(itemId: string, page: number, left: number, right: number)
 
 const remove = async (path: string) => itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
 
-/** The colours on the left and on the right of a page's glass. */
+/** The colours that the label shows on the left and on the right of a page. */
 async function seenOn(barcode: string, page: number): Promise<number[] | undefined> {
   await glassOf(shelfwire, barcode);
   const png = shelfwire.labelServer.labels.get(barcode)?.pages.get(page)?.png;
@@ -95,7 +95,7 @@ test.serial("once it is deleted the drawn picture is back, with the price of now
   t.is(transmissions(shelfwire, other), 1, "other items' labels hear nothing of it");
 });
 
-test.serial("a deleted item leaves no image; made again it shows what is drawn", async (t) => {
+test.serial("a deleted item leaves no image; created again it shows the drawn picture", async (t) => {
   const barcode = await hang("cherry");
   const drawn = await glassOf(shelfwire, barcode);
   await upload("cherry", 0, RED, BLACK);
@@ -108,17 +108,20 @@ test.serial("a deleted item leaves no image; made again it shows what is drawn",
   t.deepEqual(await glassOf(shelfwire, barcode), drawn);
 });
 
-test.serial("a relinked label shows the image of its new item, and what is drawn of one without", async (t) => {
-  const barcode = await hang("fig");
-  await hang("date", labelFor("of the date"));
-  await upload("fig", 0, RED, BLACK);
-  await upload("date", 0, BLACK, RED);
-  t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
-  await hang("date", barcode);
-  t.deepEqual(await seenOn(barcode, 0), [BLACK, BLACK, RED, RED]);
-  await hang("grape", barcode);
-  t.deepEqual(await glassOf(shelfwire, barcode), await glassOf(shelfwire, await hang("grape", labelFor("grape"))));
-});
+test.serial(
+  "a relinked label shows the image of its new item, or the drawn picture of an item without an image",
+  async (t) => {
+    const barcode = await hang("fig");
+    await hang("date", labelFor("of the date"));
+    await upload("fig", 0, RED, BLACK);
+    await upload("date", 0, BLACK, RED);
+    t.deepEqual(await seenOn(barcode, 0), [RED, RED, BLACK, BLACK]);
+    await hang("date", barcode);
+    t.deepEqual(await seenOn(barcode, 0), [BLACK, BLACK, RED, RED]);
+    await hang("grape", barcode);
+    t.deepEqual(await glassOf(shelfwire, barcode), await glassOf(shelfwire, await hang("grape", labelFor("grape"))));
+  },
+);
 
 test.serial("a label that is linked after the upload shows it", async (t) => {
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "lime", price: "1.99" }]));

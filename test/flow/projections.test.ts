@@ -10,7 +10,7 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** Every change of a link reaches its projections, with the rev that made it, although the design stays. */
+/** Every change of a link reaches its projections, with the rev that it made, also if the design stays. */
 let shelfwire: Shelfwire;
 test.before(async () => {
   shelfwire = await openShelfwire();
@@ -34,7 +34,7 @@ const readBoth = async (origin: Origin, key: string) => {
   return { link: link.get(key), projection: projection.get(key) };
 };
 
-/** Waits until a link is as told, and its projection is made of that very rev; gives the projection back. */
+/** Waits until a link has these fields and its projection is made of the same rev; gives the projection. */
 const projected = (origin: Origin, key: string, fields: Partial<Projected>) =>
   eventually(`${origin} projection of ${JSON.stringify(fields)}`, async () => {
     const { link, projection } = await readBoth(origin, key);
@@ -45,7 +45,7 @@ const projected = (origin: Origin, key: string, fields: Partial<Projected>) =>
 
 for (const origin of ["studio", "ecc"] as const) {
   test.serial(
-    `${origin}: a relink, a facing, a place, a switch, an unlink and a new link reach the projection`,
+    `${origin}: a relink, a facing, a location, a switch, an unlink and a new link reach the projection`,
     async (t) => {
       const barcode = labelFor(`projected ${origin}`);
       const linkId = linkIdOf(barcode, 0);
@@ -79,7 +79,7 @@ for (const origin of ["studio", "ecc"] as const) {
         origin === "ecc" ? { eccModelId: "m1" } : { derivedFrom: "studiolink.v1" },
       );
 
-      // Told again, once by an old rev and twice by the present one, nothing is written.
+      // Changes that are delivered again, once with an old rev and twice with the present one, write nothing.
       const change = (rev: number): Change => ({ key, rev, operation: "UPDATED", changed: [], urgency: "bulk" });
       const again = [change(1), change(last.linkRev), change(last.linkRev)];
       for (const one of again) await shelfwire.system.publisher.publish("link.v2", [one]);

@@ -14,7 +14,7 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, readLabel, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** All that is derived is removed from a store: the audit makes it again from the records that are not derived. */
+/** All derived records of a store are removed: the audit makes them again from the other records. */
 let shelfwire: Shelfwire;
 const derived: readonly RecordKind<unknown>[] = [studioLinks, designerLinks, eccLinks, renderedImages, eslImages];
 
@@ -24,7 +24,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Every derived record without what differs each time it is made: its rev, when, and the revs that it was made from. */
+/** Every derived record without the fields that differ each time: revs and times. */
 async function readDerived(): Promise<Record<string, unknown>> {
   const { records } = shelfwire.system;
   const found: [string, unknown][] = [];
@@ -94,8 +94,8 @@ test("every derived record is made again by the audit alone, and nothing is tran
 });
 
 /**
- * Pictures, and what says how to draw links: of ACTIVE links only, and of their present kind. What the rules once chose
- * for a link that shows nothing now is history, and an ended ECC link says as much as none.
+ * Pictures, and the projections of ACTIVE links of their present kind. A studio link whose link shows nothing now holds
+ * an earlier choice, and an ended ECC link equals none; neither is compared.
  */
 async function ofPresent(found: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { records } = shelfwire.system;

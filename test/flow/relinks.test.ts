@@ -54,7 +54,7 @@ for (const [how, relink] of relinks) {
 }
 
 test.serial(
-  "a label that no design fits any more shows its background, in ERROR; with one that fits it is back",
+  "a label that no design fits any more shows its background, in ERROR, until a design fits again",
   async (t) => {
     const { commit, records } = shelfwire.system;
     const [barcode, blank] = [await hang("unfit"), await hang("blank")];

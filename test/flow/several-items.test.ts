@@ -14,7 +14,10 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** A label of three positions on real glass: each item in a strip of its own, in the design that the rules chose for it. */
+/**
+ * A label of three positions in the whole pipeline: each item in its own strip, in the design that the rules chose for
+ * it.
+ */
 let shelfwire: Shelfwire;
 const tenant = tenantKey(TENANT_ID);
 const POSITIONS = [0, 1, 2];
@@ -58,7 +61,7 @@ async function addDesign(id: string, color: "black" | "red"): Promise<void> {
   await commit.change(designs, [designKey(tenant, id)], () => design, "bulk");
 }
 
-/** Labels at the place "trio" have designs for several items; all others the demo's. */
+/** Labels at the location "trio" have designs for several items; all other labels have the demo's. */
 async function addRules(): Promise<void> {
   const { commit, records } = shelfwire.system;
   const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
@@ -87,7 +90,7 @@ async function addRules(): Promise<void> {
 
 const at = (itemId: string, displayPosition: number) => ({ itemId, displayPosition });
 
-/** The colours of each strip of what the label shows. */
+/** The colours that the label shows in each strip. */
 function stripsOf(png: Buffer): string[] {
   const { width, height, palette, pixels } = readPicture(png);
   return POSITIONS.map((position) => {
@@ -118,7 +121,7 @@ test.serial("each position shows its own item, in the design that the rules choo
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), all);
   t.notDeepEqual(special, all);
 
-  // Two strips change places: no picture of one item is another's.
+  // Two strips are exchanged: no item's picture appears in another item's strip.
   await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0), at("apple", 1)] }]);
   await eventually("the strips have changed places", async () => !(await glassOf(shelfwire, barcode)).equals(all));
   await writeLabels(shelfwire, [{ barcode, links: [at("apple", 0), at("pear", 1)] }]);
@@ -164,24 +167,27 @@ test.serial("link-single of one position is LINKED when the label shows it besid
   await shows(barcode, ["black", "", "black"]);
 });
 
-test.serial("two designs that draw in one place: the first position is shown, and the label is in ERROR", async (t) => {
-  const barcode = labelFor("overlap");
-  const alone = labelFor("alone");
-  await writeLabels(shelfwire, [
-    { barcode, modelName: "Trio", links: [at("apple", 0), at("pear", 1)] },
-    { barcode: alone, links: [at("apple", 0)] },
-  ]);
-  const apple = await glassOf(shelfwire, alone);
-  await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
-  await eventually("the first position is on the glass", async () =>
-    shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(apple),
-  );
-  const key = labelKey(DEMO_STORE, barcode);
-  const image = (await shelfwire.system.records.read(eslImages, [key])).get(key);
-  t.is(image?.fault?.reason, "POSITIONS_OVERLAP");
-  t.regex(image?.fault?.detail ?? "", /position 1/);
-  await writeLinks(shelfwire, "DELETE", `/labels/${barcode}/links/1`);
-  t.deepEqual(await glassOf(shelfwire, barcode), apple);
-  t.is(transmissions(shelfwire, alone), 1);
-  t.deepEqual(await auditStore(shelfwire), nothingBehind);
-});
+test.serial(
+  "two designs that draw on the same pixels: the first position is shown, and the label is in ERROR",
+  async (t) => {
+    const barcode = labelFor("overlap");
+    const alone = labelFor("alone");
+    await writeLabels(shelfwire, [
+      { barcode, modelName: "Trio", links: [at("apple", 0), at("pear", 1)] },
+      { barcode: alone, links: [at("apple", 0)] },
+    ]);
+    const apple = await glassOf(shelfwire, alone);
+    await eventually("it is in ERROR", async () => (await readLabel(shelfwire, barcode)).plState === "ERROR");
+    await eventually("the first position is on the glass", async () =>
+      shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.png?.equals(apple),
+    );
+    const key = labelKey(DEMO_STORE, barcode);
+    const image = (await shelfwire.system.records.read(eslImages, [key])).get(key);
+    t.is(image?.fault?.reason, "POSITIONS_OVERLAP");
+    t.regex(image?.fault?.detail ?? "", /position 1/);
+    await writeLinks(shelfwire, "DELETE", `/labels/${barcode}/links/1`);
+    t.deepEqual(await glassOf(shelfwire, barcode), apple);
+    t.is(transmissions(shelfwire, alone), 1);
+    t.deepEqual(await auditStore(shelfwire), nothingBehind);
+  },
+);

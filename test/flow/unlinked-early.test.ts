@@ -6,7 +6,7 @@ import { eventually } from "../harness/eventually.ts";
 import { glassOf, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-/** Links that the rules shall choose for, and that are gone before the evaluator has looked at them. */
+/** Studio links that are removed before the evaluator has read them. */
 let shelfwire: Shelfwire;
 let evaluator: { close(): Promise<void> };
 test.before(async () => {

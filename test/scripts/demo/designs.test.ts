@@ -85,7 +85,7 @@ for (const { id, canvas } of demoDesigns) {
     }
   });
 
-  test(`${id}: no two elements overlap, but a text and the box behind it, and codes of which one is shown`, (t) => {
+  test(`${id}: no two elements overlap, but a text and its box, and codes of which only one is shown`, (t) => {
     const overlaps = canvas.elements.flatMap((one, index) =>
       canvas.elements.slice(index + 1).filter((other) => {
         const isBehind = one.kind === "box" && one.x <= other.x && one.y <= other.y;

@@ -6,16 +6,16 @@ import { readItems } from "../../../scripts/operate/import/read-items.ts";
 
 const file = new URL("../../../scripts/demo/products.csv", import.meta.url);
 
-/** The demo's products, as they stand in the file. */
+/** The demo's products as rows of the file. */
 export const rows: readonly Row[] = parse(readFileSync(file), { columns: true });
 
-/** The demo's products, as an import sends them. */
+/** The demo's products as an import sends them. */
 export const patches: readonly ItemPatch[] = await readItems(file);
 
-/** The demo's products, as they are stored. */
+/** The demo's products as stored items. */
 export const items: readonly Item[] = patches.map((patch) => storedItem(patch));
 
-/** An item as it is stored once these fields were sent. */
+/** The stored item after these fields were sent. */
 export function storedItem({ itemId, itemName, price, itemGroup, sics, properties }: ItemPatch): Item {
   return {
     itemId,

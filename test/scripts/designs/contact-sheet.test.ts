@@ -37,7 +37,7 @@ test("the page holds all pictures itself, and loads nothing", async (t) => {
   }
 });
 
-test("faults and warnings stand below their picture, whatever signs they have", (t) => {
+test("faults and warnings are below their picture, with any characters escaped", (t) => {
   const picture = { png: Buffer.alloc(0), width: 1, height: 1, caption: "<b>", messages: ['"a" & <script>'] };
   const html = contactSheet([{ title: "1", rows: [{ title: "design", pictures: [picture] }] }]);
   t.true(html.includes("&lt;b&gt;<em>&quot;a&quot; &amp; &lt;script&gt;</em>"));

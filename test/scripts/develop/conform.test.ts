@@ -29,7 +29,7 @@ test("the server is what its document says", async (t) => {
   t.true(holds, logged.join("\n"));
 });
 
-/** A server with one operation that says less than it does. */
+/** A server with one operation that behaves otherwise than its document says. */
 async function openLiar() {
   const answer = { description: "Done", content: { "application/json": { schema: { type: "string" } } } };
   const operation = { operationId: "getNumber", security: [], responses: { 200: answer } };
@@ -49,7 +49,7 @@ async function openLiar() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test("what does not hold is logged with the request, the answer and what is wrong, and without the token", async (t) => {
+test("a failure is logged with the request, the answer and what is wrong, and without the token", async (t) => {
   t.timeout(600_000);
   const program = obtainSchemathesis(DATA_DIR);
   const { origin, server } = await openLiar();
@@ -65,7 +65,7 @@ test("what does not hold is logged with the request, the answer and what is wron
   t.notRegex(text, /a-token-of-a-run/);
 });
 
-/** What the command says on standard error where it ends with code 1. */
+/** Standard error of the command where it ends with code 1. */
 const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve, reject) => {
     const env = { ...process.env, ...environment };
@@ -75,7 +75,7 @@ const refusal = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =
     });
   });
 
-test("where Python cannot be had the command says what is missing", async (t) => {
+test("without Python the command says what is missing", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-nothing-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const logged = await refusal([], { PATH: folder, DATA_DIR: folder });

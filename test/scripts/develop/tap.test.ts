@@ -37,7 +37,7 @@ test("what passed and what failed is counted by file, each failure with its repo
   );
 });
 
-test("lines that tell a reader nothing are not shown", (t) => {
+test("lines without information for a reader are not shown", (t) => {
   const { shown } = read();
   t.deepEqual(
     shown.filter((line) => line !== undefined),

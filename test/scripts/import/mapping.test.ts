@@ -75,7 +75,7 @@ test("a file with every column that is named is taken, whatever else it has", (t
 });
 
 for (const column of header) {
-  test(`a file without the column ${column} is refused, and told which are missing and which are there`, (t) => {
+  test(`a file without the column ${column} is refused, with the names of the missing and of the present columns`, (t) => {
     const rest = header.filter((name) => name !== column);
     const message = `the file has no column ${column}; it has ${rest.join(", ")}`;
     t.throws(() => assertColumns(full, rest), { message });

@@ -7,7 +7,7 @@ import { createLabels, type Report } from "../../../scripts/label-server/labels.
 const STORE = "t/demo/s/main";
 const NOW = "2026-03-01T08:00:00.000Z";
 
-/** Labels, and all that they reported. */
+/** Labels, and all of their reports. */
 function hangUp(airTimeMs = 0) {
   const reports: Report[] = [];
   const labels = createLabels({ airTimeMs, report: (report) => reports.push(report), now: () => new Date(NOW) });
@@ -86,7 +86,7 @@ test("each page has its own picture", async (t) => {
   t.deepEqual(labels.totals(), { labels: 1, pages: 2, received: 2, inTheAir: 0 });
 });
 
-test("failNext: so many transmissions fail and leave the glass as it was, the next one arrives", async (t) => {
+test("failNext: this many transmissions fail and leave the glass as it was, the next one arrives", async (t) => {
   const { labels, send, said, shown } = hangUp();
   labels.obtain("A", STORE);
   labels.set("A", { failNext: 2 });
@@ -174,7 +174,7 @@ test("a battery's state is reported when it is set, and with every later report"
   );
 });
 
-test("a setting is of the one label that is named, and tells how many labels it changed", async (t) => {
+test("a setting changes only the named label, and the answer has the number of changed labels", async (t) => {
   const { labels, send, said } = hangUp();
   labels.obtain("A", STORE);
   labels.obtain("B", STORE);

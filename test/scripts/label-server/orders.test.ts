@@ -32,7 +32,7 @@ test("a label flashes for its duration", async (t) => {
   t.is(flash(), null);
 });
 
-test("a later flash takes the place of an earlier one; 0 seconds stop", async (t) => {
+test("a later flash replaces an earlier one; 0 seconds stop", async (t) => {
   const { obey, flash } = hangUp();
   await obey("flash", 1, { ...green, duration: 1800 });
   await obey("flash", 2, { ...green, color: "RED" });
@@ -41,7 +41,7 @@ test("a later flash takes the place of an earlier one; 0 seconds stop", async (t
   t.is(flash(), null);
 });
 
-test("a flash that comes again, or after a later one, is old", async (t) => {
+test("a flash that comes again, or after a later one, is ignored", async (t) => {
   const { obey, pass, flash } = hangUp();
   await obey("flash", 2, green);
   pass(5);
@@ -74,7 +74,7 @@ test("measurements are counted, each once", async (t) => {
   t.is(label.fingerprints, 2);
 });
 
-test("an offline label does not hear what is of now", async (t) => {
+test("an offline label misses orders", async (t) => {
   const { labels, obey, flash } = hangUp();
   labels.set("A", { offline: true });
   await obey("flash", 1, { ...green, duration: 1800 });
@@ -82,7 +82,7 @@ test("an offline label does not hear what is of now", async (t) => {
   t.is(flash(), null);
 });
 
-test("numbers are of a store: a label that moves to another one begins anew", async (t) => {
+test("numbers are counted in a store: for a label that moves to another store they begin anew", async (t) => {
   const { labels, obey, flash } = hangUp();
   await obey("flash", 9, { ...green, duration: 0 });
   labels.obtain("A", "t/demo/s/other");

@@ -32,7 +32,7 @@ async function logIn(name: string, password: string): Promise<number> {
   return (await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } })).status;
 }
 
-test.serial("a user that is added has a password that is printed once and kept as a hash", async (t) => {
+test.serial("a user that is added has a password that is printed once and stored as a hash", async (t) => {
   const { code, out } = await run(["add", "till-7", "--stores", "main,branch", "--scope", "items:read labels:read"]);
   t.is(code, 0);
   const password = out.trim().split("\n")[1] ?? "";

@@ -18,15 +18,15 @@ function makeFolder(t: ExecutionContext): string {
   return folder;
 }
 
-/** Another process that takes the folder, and lives on; with what it was told. */
-async function takeElsewhere(t: ExecutionContext, folder: string): Promise<{ taker: ChildProcess; told: string }> {
+/** Another process that takes the folder and stays alive, with the holder that it was given. */
+async function takeElsewhere(t: ExecutionContext, folder: string): Promise<{ taker: ChildProcess; holder: string }> {
   const module = new URL("../../../scripts/start/lock-folder.ts", import.meta.url).href;
   const taker = spawn(process.execPath, ["--input-type=module", "-e", program, module, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   t.teardown(() => taker.kill("SIGKILL"));
-  const [told] = await once(taker.stdout, "data");
-  return { taker, told: String(told) };
+  const [holder] = await once(taker.stdout, "data");
+  return { taker, holder: String(holder) };
 }
 
 async function end(taker: ChildProcess): Promise<void> {
@@ -34,25 +34,25 @@ async function end(taker: ChildProcess): Promise<void> {
   await once(taker, "exit");
 }
 
-test("a folder that nobody has is taken", (t) => {
+test("a folder without a lock is locked", (t) => {
   const folder = makeFolder(t);
   t.is(lockFolder(folder), undefined);
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(process.pid));
 });
 
-test("the second taker is told who has the folder, and takes nothing", async (t) => {
+test("the second process gets the id of the holder, and no lock", async (t) => {
   const folder = makeFolder(t);
-  const { taker, told } = await takeElsewhere(t, folder);
-  t.is(told, "undefined");
+  const { taker, holder } = await takeElsewhere(t, folder);
+  t.is(holder, "undefined");
   t.is(lockFolder(folder), taker.pid);
   t.is(lockFolder(folder), taker.pid);
   t.is(readFileSync(join(folder, "lock"), "utf8"), String(taker.pid));
 });
 
-test("another process is told of this one", async (t) => {
+test("another process gets the id of this one", async (t) => {
   const folder = makeFolder(t);
   lockFolder(folder);
-  t.is((await takeElsewhere(t, folder)).told, String(process.pid));
+  t.is((await takeElsewhere(t, folder)).holder, String(process.pid));
 });
 
 test("the folder of a process that was killed is taken over", async (t) => {
@@ -68,10 +68,10 @@ test("a folder that was given back may be taken by another", async (t) => {
   const folder = makeFolder(t);
   lockFolder(folder);
   unlockFolder(folder);
-  t.is((await takeElsewhere(t, folder)).told, "undefined");
+  t.is((await takeElsewhere(t, folder)).holder, "undefined");
 });
 
-test("giving back a folder that nobody has is no error", (t) => {
+test("unlocking a folder without a lock is no error", (t) => {
   t.notThrows(() => unlockFolder(makeFolder(t)));
 });
 
@@ -79,7 +79,7 @@ test("a folder that is not there cannot be taken", (t) => {
   t.throws(() => lockFolder(join(makeFolder(t), "nowhere")), { code: "ENOENT" });
 });
 
-test("a lock that names nobody is taken over", (t) => {
+test("a lock without a process id is taken over", (t) => {
   const folder = makeFolder(t);
   writeFileSync(join(folder, "lock"), "");
   t.is(lockFolder(folder), undefined);

@@ -19,7 +19,7 @@ test("an instance that never started has no secrets", (t) => {
   t.is(readSecrets(makeFolder(t)), undefined);
 });
 
-test("secrets are made once, and kept", (t) => {
+test("secrets are made once, and stored", (t) => {
   const folder = join(makeFolder(t), "data");
   const secrets = obtainSecrets(folder);
   t.deepEqual(obtainSecrets(folder), secrets);
@@ -109,12 +109,12 @@ const sign = (payload: Record<string, unknown>, lifetime?: string) => {
   return token.sign(new TextEncoder().encode(SECRET));
 };
 
-test("a token with all claims is taken, whoever signed it with the secret", async (t) => {
+test("a token with all claims is accepted, whatever program signed it with the secret", async (t) => {
   t.is((await verify(await sign(claims, "1h"))).tenant, "demo");
 });
 
 for (const claim of ["tenant", "stores", "scope"]) {
-  test(`a token without ${claim} is refused, and told so`, async (t) => {
+  test(`a token without ${claim} is refused, with the claim in the message`, async (t) => {
     const rest = Object.fromEntries(Object.entries(claims).filter(([name]) => name !== claim));
     await t.throwsAsync(sign(rest, "1h").then(verify), { instanceOf: TokenError, message: new RegExp(claim) });
   });
@@ -128,7 +128,7 @@ test("a token that never ends is refused", async (t) => {
   await t.throwsAsync(sign(claims).then(verify), { instanceOf: TokenError });
 });
 
-test("a token that nobody signed is refused", async (t) => {
+test("an unsigned token is refused", async (t) => {
   const unsigned = new UnsecuredJWT(claims).setIssuer("shelfwire").setAudience("shelfwire").setExpirationTime("1h");
   await t.throwsAsync(verify(unsigned.encode()), { instanceOf: TokenError });
 });

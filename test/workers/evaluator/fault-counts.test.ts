@@ -4,7 +4,7 @@ import { createFaultCounts } from "../../../workers/evaluator/fault-counts.ts";
 const cheap = { id: "cheap", name: "Cheap" };
 const late = { id: "late", name: "Late" };
 
-test("faults are counted by pack and scenario, those with the most first, each with its last error", (t) => {
+test("faults are counted by pack and scenario, the most frequent first, each with its last error", (t) => {
   const { count, take } = createFaultCounts();
   count("pack 1", cheap, '"free" is no number');
   count("pack 1", late, "no timestamp");
@@ -23,7 +23,7 @@ test("faults are counted by pack and scenario, those with the most first, each w
   ]);
 });
 
-test("what was told is not told again", (t) => {
+test("counts that were taken are not given again", (t) => {
   const { count, take } = createFaultCounts();
   count("pack 1", cheap, "a fault");
   take();
@@ -33,7 +33,7 @@ test("what was told is not told again", (t) => {
 test("of many scenarios 20 are named; all are counted", (t) => {
   const { count, take } = createFaultCounts();
   for (let at = 0; at < 100; at += 1) count("pack 1", { id: `${at}`, name: `${at}` }, "a fault");
-  const [told] = take();
-  t.is(told?.evaluations, 100);
-  t.is(told?.scenarios.length, 20);
+  const [reports] = take();
+  t.is(reports?.evaluations, 100);
+  t.is(reports?.scenarios.length, 20);
 });

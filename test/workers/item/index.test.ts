@@ -29,7 +29,7 @@ test("requests that are applied in another order than they were accepted leave t
   t.like(itemOf("milk"), { price: "3", itemName: "Milk" });
 });
 
-test("a value that stands takes a new stamp only while a request with a smaller number is not applied", async (t) => {
+test("an unchanged value takes a new stamp only while a request with a smaller number is not applied", async (t) => {
   for (const [settled, number] of [
     [3, 2],
     [2, 4],
@@ -49,7 +49,7 @@ test("a row that may not have its SICs is an ERROR as a whole, and the others ar
   t.is(outcomes[1]?.status, "SUCCESS_NEW_ITEM");
 });
 
-test("codes that an item lists no more are released, those that it keeps are not", async (t) => {
+test("codes that an item no longer lists are released, the other ones are not", async (t) => {
   const { patch, remove, released } = createWorld();
   await patch(1, { itemId: "milk", sics: ["1", "2"] });
   await patch(2, { itemId: "milk", sics: ["2", "3"] });
@@ -127,7 +127,7 @@ test("a property that is removed is not there for the item's users, and the othe
   t.deepEqual(item && propertiesOf(item).map(({ key }) => key), ["unit"]);
 });
 
-test("a property that is not there is as good as removed, of an item that is not there ITEM_NOT_FOUND", async (t) => {
+test("removing a missing property is SUCCESS, of a missing item ITEM_NOT_FOUND", async (t) => {
   const { patch, remove, removeProperties } = createWorld();
   await patch(1, { itemId: "milk" }, { itemId: "bread" });
   await remove(2, "bread");

@@ -3,7 +3,7 @@ import { exists, type Item, type ItemPatch, itemTexts, propertiesOf } from "../.
 import { deleteItem, mergeItem } from "../../../workers/item/rules/merge-item.ts";
 import { removeProperty, removeSic } from "../../../workers/item/rules/remove-parts.ts";
 
-/** Something that happens to an item under its stamp: a row that sets fields, a removal from it, or its deletion. */
+/** A write to an item under its stamp: a row that sets fields, a removal, or a deletion. */
 export type Step = { stamp: number } & (
   | { patch: ItemPatch }
   | { deletes: true }
@@ -11,7 +11,7 @@ export type Step = { stamp: number } & (
   | { removesSic: string }
 );
 
-/** What a caller sees of an item: no stamps, and properties in no order. */
+/** An item as callers see it: without stamps, and with properties in any order. */
 export interface Visible {
   texts: Record<string, string>;
   sics: readonly string[];
@@ -24,7 +24,7 @@ const property = fc.tuple(
   fc.constantFrom("", "x", "y"),
 );
 
-/** A row that sets some fields, some of them to nothing. */
+/** A row that sets some fields, some of them to an empty text. */
 export const anyPatch: fc.Arbitrary<ItemPatch> = fc
   .record(
     {
@@ -47,11 +47,11 @@ export const anyRows: fc.Arbitrary<{ stamp: number; patch: ItemPatch }[]> = fc
     stamps.sort((a, b) => a - b).map((stamp, index) => ({ stamp, patch: patches[index] ?? { itemId: "milk" } })),
   );
 
-/** All of these, in any order. */
+/** A permutation of all elements. */
 export const shuffled = <T>(all: readonly T[]): fc.Arbitrary<T[]> =>
   fc.shuffledSubarray([...all], { minLength: all.length });
 
-/** The item after these steps, merged in the order given. */
+/** The item after these steps, merged in the given order. */
 export const mergeAll = (steps: readonly Step[], isLatest: boolean, from?: Item): Item | undefined =>
   steps.reduce<Item | undefined>((item, step) => mergeStep(item, step, isLatest) ?? item, from);
 
@@ -71,7 +71,7 @@ export function visible(item: Item | undefined): Visible | undefined {
   };
 }
 
-/** What the item would be had the steps happened one after the other, by their stamps: the rule in plain words. */
+/** The expected item: the steps applied one after the other, by their stamps. */
 export function oneAfterTheOther(steps: readonly Step[]): Visible | undefined {
   let seen: Visible | undefined;
   for (const step of [...steps].sort((a, b) => a.stamp - b.stamp)) {

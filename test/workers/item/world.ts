@@ -10,13 +10,13 @@ import type { ItemWorld } from "../../../workers/item/world.ts";
 
 const store = "t/demo/s/main";
 
-/** One store in memory, in which requests are applied at once and the item worker does the rest. */
+/** A world of one store in memory, in which requests are applied one after the other. */
 export function createWorld(overrides: Partial<ItemWorld> = {}) {
   const items = new Map<string, Stored<Item>>();
   const pages = new Map<string, ItemPages>();
   const schedules = new Map<string, Schedule>();
   const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly Outcome[][] }[] = [];
-  /** SICs that were released, with the item that had them. */
+  /** Released SICs, with the item that had them. */
   const released: string[] = [];
   const owners = new Map<string, string>();
   /** Scheduled updates that failed. */
@@ -39,7 +39,8 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     settledThrough: async () => 0,
     readItems: async () => new Map(items),
     claimSics: async () => new Map(),
-    // Nobody ever took these codes from another: who lists one has it, and who had it last.
+    // No code moves between items in these tests, so an item that lists a code is its owner, and so is the item that
+    // listed it last.
     async ownersOf(_store, sics) {
       for (const { itemId, sics: listed } of items.values()) for (const sic of listed) owners.set(sic, itemId);
       return new Map(sics.flatMap((sic) => (owners.has(sic) ? [[sic, owners.get(sic) ?? ""]] : [])));
@@ -94,7 +95,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
     setPage: (number: number, ...rows: PageRow[]) => apply("set-pages", number, rows),
     removePage: (number: number, ...rows: { itemId: string; page: number }[]) => apply("remove-pages", number, rows),
     scheduleOf: (itemId: string) => schedules.get(itemId),
-    /** When requests are accepted from now on, in UTC. */
+    /** Acceptance time of the next requests, in UTC. */
     acceptAt(time: string) {
       acceptedAt = `${time.replace(" ", "T")}Z`;
     },

@@ -47,7 +47,7 @@ async function accept(operation: BulkRow["operation"]) {
   return chunk;
 }
 
-/** Applies what other stores have to apply. */
+/** Applies the requests of the other stores. */
 async function applyChildren(): Promise<number> {
   const open = await world.system.numbers.openChunks(100);
   const jobs = open.filter(({ operation }) => operation === "store-links").map(jobOf);
@@ -117,7 +117,7 @@ test.serial(
     await aWorker()["bulk-links"]([jobOf(unlink)]);
     await applyChildren();
     t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
-    // As by a process that was killed before it could note that the chunk was applied.
+    // Like a process that was killed before it stored that the chunk is applied.
     await journalCollection(world.system.db).updateOne({ _id: link._id }, { $set: { open: true } });
     await aWorker()["bulk-links"]([jobOf(link)]);
     t.is(await applyChildren(), 0);

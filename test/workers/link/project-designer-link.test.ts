@@ -116,7 +116,7 @@ test("an ECC link is projected with its model, parameters and hints", (t) => {
   t.deepEqual(projectEccLink(ecc, undefined) as unknown, { ...carried, ...ecc.ecclink });
 });
 
-test("the projection of a link that is no ECC link any more is ended; of one that never was there is none", (t) => {
+test("the projection of a former ECC link is ended; a link that never was an ECC link has none", (t) => {
   const before = projectEccLink(ecc, undefined);
   t.deepEqual(projectEccLink({ ...designer, rev: 8 }, before) as unknown, { ...before, linkRev: 8, status: "DELETED" });
   t.is(projectEccLink(designer, undefined), undefined);

@@ -44,7 +44,7 @@ test("the positions of a label share its one page", (t) => {
   );
 });
 
-test("what several positions draw is shown as it was composed, and the first of them to be left out is told", (t) => {
+test("the composed picture of several positions is shown, with the fault that names the position left out", (t) => {
   const overlap: DrawingFault = { reason: "POSITIONS_OVERLAP", detail: "position 1" };
   const both = { drawn: [drawn(0), drawn(1)] };
   t.deepEqual(mergeImages(both, { image: "both" }).pages, [{ page: 0, image: "both" }]);
@@ -96,7 +96,7 @@ test("an uploaded image replaces what is drawn on its page, and its fault", (t) 
   t.is(fault, undefined);
 });
 
-test("an uploaded image of another page stands beside what is drawn", (t) => {
+test("an uploaded image of another page is shown in addition to what is drawn", (t) => {
   const { pages, fault } = mergeImages({ drawn: [drawn(0, { fault: noDesign })], uploaded: uploaded(1, 3) });
   t.deepEqual(pages, [
     { page: 0, image: "image 0" },

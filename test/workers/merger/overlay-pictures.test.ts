@@ -39,20 +39,20 @@ test("composing changes none of the pictures", (t) => {
   t.deepEqual(pictures.map(textOf), ["K..", "..R"]);
 });
 
-test("pictures that each keep to their place are shown whole, in whatever order", (t) => {
+test("pictures that draw on different pixels are shown whole, in any order", (t) => {
   const owned = fc.array(fc.tuple(fc.nat(3), fc.nat(2)), { minLength: 1, maxLength: 60 });
   fc.assert(
-    fc.property(owned, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (places, order) => {
+    fc.property(owned, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (areas, order) => {
       const pictureOf = (owner: number): Framebuffer => ({
-        ...row(".".repeat(places.length)),
-        pixels: Uint8Array.from(places, ([by, color]) => (by === owner ? color : 0)),
+        ...row(".".repeat(areas.length)),
+        pixels: Uint8Array.from(areas, ([by, color]) => (by === owner ? color : 0)),
       });
       const [first = 0, ...others] = order;
       const { picture, leftOut } = overlayPictures([pictureOf(first), ...others.map(pictureOf)]);
       t.deepEqual(leftOut, []);
       t.deepEqual(
         [...picture.pixels],
-        places.map(([, color]) => color),
+        areas.map(([, color]) => color),
       );
     }),
   );
@@ -90,7 +90,7 @@ test("a picture that was encoded is read back pixel by pixel", (t) => {
   );
 });
 
-test("what is no picture of the renderer's is refused", (t) => {
+test("a file that is not a picture of the renderer is refused", (t) => {
   t.throws(() => readPicture(Buffer.from("no picture")), { message: /no PNG/ });
   t.throws(() => readPicture(encodePng(row("K")).subarray(0, 8)), { message: /without header/ });
 });

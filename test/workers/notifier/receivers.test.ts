@@ -63,7 +63,7 @@ test("an address of this machine is not called, however it is written", async (t
   t.is(receiver.calls.length, 0);
 });
 
-/** Answers a name with these addresses in turn, as a name server of an attacker would. */
+/** A resolver that gives these addresses in turn, like an attacker's name server. */
 function answering(...addresses: string[]) {
   let asked = 0;
   const resolve = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) => {
@@ -93,9 +93,9 @@ for (const [what, address] of namesOfOthers) {
   });
 }
 
-test("a name is asked for once a connection, and what was checked is connected to", async (t) => {
+test("a name is resolved once for each connection, which goes to the checked address", async (t) => {
   const { receiver } = await open(t);
-  // 192.0.2.1 would be refused as well; a public address that nothing answers at shows that it was tried.
+  // 192.0.2.1 is not public either. A public address without a server shows that the connection was tried.
   const { resolve, asked } = answering("127.0.0.1", "8.8.8.8");
   const receivers = openReceivers({ mayBePrivate: false, now: () => NOW, resolve });
   t.teardown(receivers.close);

@@ -18,7 +18,7 @@ test("an event is given up when its next try would be later than 24 hours after 
   t.is(nextAttempt(BEGAN, 20, after(23 * HOUR + 1), 0), undefined);
 });
 
-test("a wait is at most a half longer by chance, so that receivers are not met by all at once", (t) => {
+test("a wait is at most a half longer by chance, so that the deliveries to a receiver do not come all at once", (t) => {
   const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), chance, (attempts, random) => {

@@ -13,7 +13,7 @@ interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images">> 
   item?: Variables[string];
 }
 
-/** Draws elements on a label; what is not told is a white 300 x 120 label in black, white and red, in a store in Croatia. */
+/** Draws elements on a label: by default a white 300 x 120 label in black, white and red, in a store in Croatia. */
 export function drawElements(elements: Element[], circumstances: Circumstances = {}): Drawing {
   const {
     width = 300,
@@ -53,7 +53,7 @@ export function inkOf(picture: Framebuffer): { left: number; right: number; top:
 
 /** The colours that a picture shows, sorted by name. */
 export function colorsIn({ palette, pixels }: Framebuffer): (Color | undefined)[] {
-  // A loop, because a set of half a million pixels takes long.
+  // A loop, because a set of half a million pixels is slow.
   const isShown: boolean[] = [];
   for (const index of pixels) isShown[index] = true;
   return [...isShown.keys()]

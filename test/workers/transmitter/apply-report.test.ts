@@ -15,7 +15,7 @@ const failed = (state: LabelState, transmission: number, seconds: number) =>
 const checkIn = (state: LabelState, seconds: number, fields: Partial<LabelReport> = {}) =>
   applyReport(state, report("check-in", seconds, fields), at(seconds));
 
-/** "a" was sent as number 1 and no report came; "b" is in the air as number 2 since second 1. */
+/** "a" was sent as number 1 without a report; "b" is under way as number 2 since second 1. */
 const superseded = begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1));
 
 test("an acknowledged picture is shown since the label server's time of delivery, and nothing is due", (t) => {
@@ -31,7 +31,7 @@ test("an acknowledgement that leaves another page wrong makes that one due at on
   t.deepEqual(acknowledged(sendingState("a", "b"), 1, 3, 4).sendDue, at(4));
 });
 
-test("an acknowledgement of what is wanted no more makes the wanted picture due at once", (t) => {
+test("an acknowledgement of a picture that is no longer wanted makes the wanted picture due at once", (t) => {
   t.deepEqual(acknowledged(wantImage(sendingState("a"), picture("b"), at(0.5)), 1, 3, 4).sendDue, at(4));
 });
 
@@ -67,7 +67,7 @@ test("each page has its own time of delivery, and pages are kept in order", (t) 
   ]);
 });
 
-test("a report on a transmission that nobody remembers says only that the label was there", (t) => {
+test("a report on a transmission that is not stored any more says only that the label was reached", (t) => {
   const state = sendingState("a");
   for (const transmission of [7, undefined]) {
     const fields = transmission === undefined ? {} : { transmission };
@@ -124,7 +124,7 @@ test("a failure of a transmission that is in the air no more repeats nothing", (
   t.is(failed(acknowledged(sendingState("a"), 1, 1), 1, 2).sendDue, undefined);
 });
 
-test("every report says that the label was there; an older one does not take that back", (t) => {
+test("every report shows that the label was reached; an older report does not change that", (t) => {
   for (const kind of ["acknowledged", "failed", "check-in"] as const) {
     const seen = applyReport(newLabelState(), report(kind, 5), at(5));
     t.deepEqual(seen.lastSeen, at(5));
@@ -138,14 +138,14 @@ test("a check-in alone sends nothing and shows nothing", (t) => {
   t.deepEqual(checkIn(state, 3), { ...state, lastSeen: at(3) });
 });
 
-test("the newest report tells the hardware revision; one without leaves it", (t) => {
+test("the newest report sets the hardware revision; a report without one leaves it", (t) => {
   const known = checkIn(checkIn(newLabelState(), 5, { hardwareRevision: "B" }), 3, { hardwareRevision: "A" });
   t.is(known.hardwareRevision, "B");
   t.is(checkIn(known, 6).hardwareRevision, "B");
   t.is(checkIn(known, 7, { hardwareRevision: "C" }).hardwareRevision, "C");
 });
 
-test("transceivers are kept newest first, each once and at most eight", (t) => {
+test("transceivers are stored newest first, each once and at most eight", (t) => {
   const transceiver = fc.integer({ min: 1, max: 12 }).map(String);
   fc.assert(
     fc.property(fc.array(transceiver, { maxLength: 40, size: "max" }), (heard) => {
@@ -163,7 +163,7 @@ test("a late report does not put its transceiver first", (t) => {
   t.deepEqual(checkIn(known, 4, { transceiver: "1" }).transceivers, ["2"]);
 });
 
-test("what was sent after a delivery was known has landed after it, though the label server's clock went back", (t) => {
+test("a transmission that began after a delivery was known has landed after it, though the label server's clock went back", (t) => {
   const first = acknowledged(sendingState("a"), 1, 100);
   const second = acknowledged(begun(wantImage(first, picture("b"), at(101)), at(101)), 2, 5);
   t.like(second, { shown: [{ image: "b" }], sendDue: undefined });
@@ -179,7 +179,7 @@ test("a late report does not set the times of the last update back", (t) => {
   t.deepEqual([state.lastUpdate, state.lastOkUpdate], [at(20), at(20)]);
 });
 
-const told = ({ history = [] }: LabelState) =>
+const historyOf = ({ history = [] }: LabelState) =>
   entriesOf(history).map(({ result, transmission, image, reason, transceiver }) => ({
     result,
     transmission,
@@ -188,20 +188,20 @@ const told = ({ history = [] }: LabelState) =>
     ...(transceiver && { transceiver }),
   }));
 
-test("the history tells what became of a transmission, through which transceiver and why", (t) => {
+test("the history has the result of a transmission, through which transceiver and why", (t) => {
   const lost = { transmission: 1, transceiver: "T2", reason: "lost in the air" };
   const again = begun(applyReport(sendingState("a"), report("failed", 1, lost), at(1)), at(9));
   const landed = applyReport(again, report("acknowledged", 10, { transmission: 1, transceiver: "T3" }), at(10));
-  t.deepEqual(told(landed), [
+  t.deepEqual(historyOf(landed), [
     { result: "acknowledged", transmission: 1, image: "a", transceiver: "T3" },
     { result: "failed", transmission: 1, image: "a", reason: "lost in the air", transceiver: "T2" },
     { result: "begun", transmission: 1, image: "a" },
   ]);
 });
 
-test("a retry is no new beginning, and a picture that is given up tells why", (t) => {
+test("a retry is no new beginning, and a picture that is given up has the reason", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
-  t.deepEqual(told(giveUp(tried, 1, "too large", at(4))), [
+  t.deepEqual(historyOf(giveUp(tried, 1, "too large", at(4))), [
     { result: "given up", transmission: 1, image: "a", reason: "too large" },
     { result: "begun", transmission: 1, image: "a" },
   ]);

@@ -8,11 +8,11 @@ type Heard = "OK" | "LOW" | undefined;
 
 const hear = (state: LabelState, battery: Heard, seconds: number) =>
   applyReport(state, report("check-in", seconds, battery && { battery }), at(seconds));
-/** A label whose reports came each a second after the other. */
-const labelThatTold = (...batteries: Heard[]) =>
+/** A label whose reports came one second after the other. */
+const labelWithReports = (...batteries: Heard[]) =>
   batteries.reduce((state, battery, second) => hear(state, battery, second), newLabelState());
 
-/** What a label knows of its battery; dates in seconds. */
+/** The battery fields of a label; dates in seconds. */
 const knownOf = (state: LabelState) => ({
   battery: state.battery,
   changed: secondsOf(state.batteryStateChanged),
@@ -24,7 +24,7 @@ const secondsOf = (date: Date | undefined) => date && (date.getTime() - at(0).ge
 
 const cases: [rule: string, heard: Heard[], known: Partial<ReturnType<typeof knownOf>>][] = [
   [
-    "a label that never told its battery is UNKNOWN, without dates",
+    "a label that never reported its battery is UNKNOWN, without dates",
     [undefined, undefined],
     { battery: "UNKNOWN", changed: undefined, confirmed: undefined, firstLow: undefined, lowSince: undefined },
   ],
@@ -40,21 +40,21 @@ const cases: [rule: string, heard: Heard[], known: Partial<ReturnType<typeof kno
     { battery: "OK", lowSince: undefined, changed: 1 },
   ],
   ["a second LOW starts anew", ["LOW", "OK", "LOW", "LOW"], { lowSince: 2 }],
-  ["the first LOW ever is kept", ["OK", "LOW", "OK", "LOW"], { firstLow: 1, lowSince: 3 }],
-  ["the first LOW ever is kept while the battery is OK", ["LOW", "OK", "OK"], { firstLow: 0 }],
+  ["the first LOW ever is stored", ["OK", "LOW", "OK", "LOW"], { firstLow: 1, lowSince: 3 }],
+  ["the first LOW ever is stored while the battery is OK", ["LOW", "OK", "OK"], { firstLow: 0 }],
   ["each word of it confirms the state, changed or not", ["LOW", "LOW", "LOW"], { confirmed: 2 }],
   ["a report without it confirms nothing", ["LOW", undefined], { battery: "LOW", confirmed: 0, lowSince: 0 }],
 ];
 for (const [rule, heard, known] of cases) {
-  test(rule, (t) => t.like(knownOf(labelThatTold(...heard)), known));
+  test(rule, (t) => t.like(knownOf(labelWithReports(...heard)), known));
 }
 
 test("a report that comes late changes nothing of the battery", (t) => {
-  const state = labelThatTold("OK", "LOW", "OK");
+  const state = labelWithReports("OK", "LOW", "OK");
   t.deepEqual(knownOf(hear(state, "LOW", 0.5)), knownOf(state));
 });
 
-test("an acknowledgement and a failure tell the battery as well as a check-in", (t) => {
+test("an acknowledgement and a failure report the battery like a check-in", (t) => {
   for (const kind of ["acknowledged", "failed", "check-in"] as const) {
     const state = applyReport(newLabelState(), report(kind, 4, { battery: "LOW" }), at(4));
     t.like(knownOf(state), { battery: "LOW", lowSince: 4, firstLow: 4, confirmed: 4 });
@@ -65,14 +65,14 @@ test("after any reports the dates are those of the whole story", (t) => {
   const story = fc.array(fc.constantFrom<Heard[]>("OK", "LOW", undefined), { maxLength: 12 });
   fc.assert(
     fc.property(story, (heard) => {
-      const told = heard.flatMap((battery, second) => (battery ? [{ battery, second }] : []));
-      const present = told.at(-1)?.battery;
-      const changes = told.filter(({ battery }, index) => battery !== told[index - 1]?.battery);
-      t.deepEqual(knownOf(labelThatTold(...heard)), {
+      const reported = heard.flatMap((battery, second) => (battery ? [{ battery, second }] : []));
+      const present = reported.at(-1)?.battery;
+      const changes = reported.filter(({ battery }, index) => battery !== reported[index - 1]?.battery);
+      t.deepEqual(knownOf(labelWithReports(...heard)), {
         battery: present ?? "UNKNOWN",
         changed: changes.at(-1)?.second,
-        confirmed: told.at(-1)?.second,
-        firstLow: told.find(({ battery }) => battery === "LOW")?.second,
+        confirmed: reported.at(-1)?.second,
+        firstLow: reported.find(({ battery }) => battery === "LOW")?.second,
         lowSince: present === "LOW" ? changes.at(-1)?.second : undefined,
       });
     }),

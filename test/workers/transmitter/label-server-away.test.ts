@@ -1,7 +1,7 @@
 import test from "ava";
 import { page, type Reply, serve } from "./serve.ts";
 
-/** A driver whose label server may be sent away, and whose clock is set by hand. */
+/** A driver whose label server can be stopped, and whose clock is set by hand. */
 async function scene(t: Parameters<typeof serve>[0]) {
   const set = { reply: "hangs up" as Reply, now: 0 };
   const { driver, calls, stop } = await serve(t, () => set.reply, { clock: () => set.now });
@@ -11,7 +11,7 @@ async function scene(t: Parameters<typeof serve>[0]) {
   return { set, driver, calls, send, stop };
 }
 
-test("a label server that refuses connections is to be asked later, and no error is thrown", async (t) => {
+test("a label server that refuses connections gives 'later', and no error is thrown", async (t) => {
   const { driver, stop } = await scene(t);
   await stop();
   t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3000 });
@@ -37,7 +37,7 @@ test("a label server whose port is closed is away as well", async (t) => {
   t.true(driver.isAway());
 });
 
-test("any answer ends the count, also one that says no or later", async (t) => {
+test("any answer resets the count, also a refusal and 'later'", async (t) => {
   for (const status of [202, 400, 503]) {
     const { set, driver, send } = await scene(t);
     await send(4);
@@ -51,7 +51,7 @@ test("any answer ends the count, also one that says no or later", async (t) => {
   }
 });
 
-test("after its time away one more call without an answer sends it away again", async (t) => {
+test("after the circuit closes, one more call without an answer opens it again", async (t) => {
   const { set, driver, send } = await scene(t);
   await send(5);
   set.now = 60_000;

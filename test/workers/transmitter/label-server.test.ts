@@ -34,10 +34,10 @@ const headers: [rule: string, fields: Partial<PageToSend>, header: string, value
   ["another transmission has another key", { number: 8 }, "idempotency-key", "A4123456789012345-0-8"],
   ["an urgent page has high priority", { priority: "high" }, "priority", "high"],
   ["any other page has normal priority", { priority: "normal" }, "priority", "normal"],
-  ["the store is told, for reports", {}, "store", "t/demo/s/main"],
-  ["the transceivers are told", { transceivers: ["12", "7"] }, "transceiver", "12, 7"],
+  ["the store is sent, for reports", {}, "store", "t/demo/s/main"],
+  ["the transceivers are sent", { transceivers: ["12", "7"] }, "transceiver", "12, 7"],
   ["an id that no header can hold is percent-encoded", { transceivers: ["č1"] }, "transceiver", "%C4%8D1"],
-  ["without a transceiver none is told", { transceivers: [] }, "transceiver", undefined],
+  ["without a transceiver none is sent", { transceivers: [] }, "transceiver", undefined],
 ];
 for (const [rule, fields, header, value] of headers) {
   test(`${rule} (${header})`, async (t) => {

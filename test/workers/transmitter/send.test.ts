@@ -15,7 +15,7 @@ test("nothing is sent where nothing is due, and nothing before its time", (t) =>
   t.not(beginSend(wanting, at(5), settings), undefined);
 });
 
-test("what is sent is noted before it is sent: its number, page and picture, and when to look again", (t) => {
+test("a transmission is stored before it is sent: its number, page and picture, and when to check again", (t) => {
   const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), transmissions: 41 };
   const send = { number: 42, page: 0, image: "a" };
   const next = beginSend(wanting, at(7), settings);
@@ -41,7 +41,7 @@ test("a retry is the same transmission under the same number", (t) => {
   t.deepEqual(again?.state.sent, first.sent);
 });
 
-test("the wait for a report doubles with every try, up to the longest", (t) => {
+test("the wait for a report doubles with every try, up to the maximum", (t) => {
   const patient = { ...settings, maxTries: 100 };
   let state = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), patient);
   const waits: number[] = [];
@@ -52,7 +52,7 @@ test("the wait for a report doubles with every try, up to the longest", (t) => {
   t.deepEqual(waits, [1000, 2000, 4000, 8000, 8000, 8000]);
 });
 
-test("after the most tries without a report the label is given up, until its next picture", (t) => {
+test("after the maximum of tries without a report the label is given up, until its next picture", (t) => {
   let state = sendingState("a");
   for (let tries = 2; tries <= settings.maxTries; tries += 1) {
     state = begun(state, at(100 * tries));
@@ -64,7 +64,7 @@ test("after the most tries without a report the label is given up, until its nex
   t.like(beginSend(wantImage(given?.state ?? state, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
 });
 
-test("a newer picture takes the place of one that no report came on, under a new number and with its own tries", (t) => {
+test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
   const next = beginSend(wantImage(tried, picture("b"), at(4)), at(7), settings);
   t.deepEqual(next?.send, { number: 2, page: 0, image: "b" });
@@ -101,7 +101,7 @@ test("each page has tries of its own", (t) => {
   t.like(beginSend(shown, at(7), settings), { send: { number: 2, page: 1 }, state: { tries: 1 } });
 });
 
-test("the last eight transmissions are remembered, with what they carried", (t) => {
+test("the last eight transmissions are stored, with their pictures", (t) => {
   let state = newLabelState();
   for (let turn = 1; turn <= 10; turn += 1) {
     state = begun(wantImage(state, picture(`picture ${turn}`), at(turn * 100)), at(turn * 100));

@@ -15,7 +15,7 @@ export type Reply = { status: number; headers?: Record<string, string>; body?: s
 
 export const SECRET = "secret of the tests";
 
-/** A real HTTP server on a free port that answers as told, and the driver that speaks to it. Both end with the test. */
+/** A real HTTP server on a free port that gives these answers, and a driver for it. Both end with the test. */
 export async function serve(
   t: ExecutionContext,
   reply: (call: Call) => Reply,

@@ -6,7 +6,10 @@ import { beginSend, putOff } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "./states.ts";
 
-/** What may happen: a picture is wanted, time passes, the label server is busy, or something becomes of the nth in the air. */
+/**
+ * Events of a simulation: a picture is wanted, time passes, the label server is busy, or the nth transmission under way
+ * lands, fails or is lost.
+ */
 export type Step =
   | { kind: "want"; images: string[] }
   | { kind: "refresh" }
@@ -15,11 +18,13 @@ export type Step =
   | { kind: "land" | "fail" | "lose"; nth: number }
   | { kind: "hear"; nth: number; again: boolean };
 
-/** A label server forgets what was sent before these many transmissions, and reports what landed by then. */
+/**
+ * A label server drops the transmissions before the last ones of this number, and reports those that landed by then.
+ */
 const KEPT_TRANSMISSIONS = 7;
 const patient = { ...settings, maxTries: 1000 };
 
-/** One label and its label server, as they really are, beside what the transmitter knows of them. */
+/** A label and its label server, beside the transmitter's state of them. */
 export function createSimulation() {
   const started: Transmission[] = [];
   const refreshes: { pages: number[]; after: number }[] = [];
@@ -38,7 +43,7 @@ export function createSimulation() {
     reports.push(report("acknowledged", seconds, { transmission: number }));
   };
 
-  /** What the transmitter does when it looks at the label. */
+  /** A round of the transmitter for the label. */
   function tick(): void {
     seconds += 0.01;
     const next = beginSend(state, at(seconds), patient);
@@ -49,10 +54,10 @@ export function createSimulation() {
     if (isBusy) state = putOff(state, next.send.number, at(seconds + 3));
     else air.push(next.send);
     isBusy = false;
-    const forgotten = state.transmissions - KEPT_TRANSMISSIONS;
-    air = air.filter(({ number }) => number > forgotten);
-    for (const old of reports.filter(({ transmission = 0 }) => transmission <= forgotten)) hear(old);
-    reports = reports.filter(({ transmission = 0 }) => transmission > forgotten);
+    const lastDropped = state.transmissions - KEPT_TRANSMISSIONS;
+    air = air.filter(({ number }) => number > lastDropped);
+    for (const old of reports.filter(({ transmission = 0 }) => transmission <= lastDropped)) hear(old);
+    reports = reports.filter(({ transmission = 0 }) => transmission > lastDropped);
   }
 
   const take = <T>(from: T[], nth: number): T | undefined =>
@@ -77,9 +82,9 @@ export function createSimulation() {
   }
 
   return {
-    /** Every transmission that was begun, retries too, in order. */
+    /** Every begun transmission in order, with retries. */
     started: started as readonly Transmission[],
-    /** What was wanted when a refresh was asked for, and the latest transmission then. */
+    /** The wanted pictures when the last refresh was requested, and the latest transmission then. */
     refreshes: refreshes as readonly { pages: number[]; after: number }[],
     glassOf: () => [...glass].sort(([one], [other]) => one - other).map(([page, image]) => ({ page, image })),
     state: () => state,
@@ -90,7 +95,7 @@ export function createSimulation() {
       tick();
     },
 
-    /** From now on all that is in the air lands and all is reported, until nothing is due. */
+    /** Lets all transmissions land and be reported, until nothing is due. */
     settle(): void {
       for (let turn = 0; turn < 100; turn += 1) {
         seconds += 0.01;

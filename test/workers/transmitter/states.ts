@@ -9,20 +9,20 @@ export const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + sec
 
 export const settings: RetrySettings = { firstWaitMs: 1000, lastWaitMs: 8000, maxTries: 5 };
 
-/** What a label should show, page by page. */
+/** The wanted pictures of a label, page by page. */
 export const picture = (...images: string[]): EslImage => ({
   pages: images.map((image, page) => ({ page, image })),
   shows: [],
 });
 
-/** A state for which something is due: what it becomes when the send begins. */
+/** The state after the send of a state with a due transmission. */
 export function begun(state: LabelState, now: Date, retry = settings): LabelState {
   const next = beginSend(state, now, retry);
   if (next === undefined) throw new Error(`nothing is due at ${now.toISOString()}`);
   return next.state;
 }
 
-/** A label that wants a picture since second 0, and to which it was sent at once. */
+/** A label whose picture is wanted since second 0 and was sent at once. */
 export const sendingState = (...images: string[]): LabelState =>
   begun(wantImage(newLabelState(), picture(...images), at(0)), at(0));
 

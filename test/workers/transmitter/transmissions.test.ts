@@ -16,8 +16,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("fail" as const, "lose" as const), nth }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("hear" as const), nth, again: fc.boolean() }) },
 );
-/** A label that wants something at first, and then whatever happens. */
-const story = fc
+/** A wanted picture, followed by any events. */
+const events = fc
   .tuple(wanted, fc.array(step, { maxLength: 40, size: "max" }))
   .map(([first, others]): Step[] => [first, ...others]);
 
@@ -29,7 +29,7 @@ function played(steps: readonly Step[]) {
 
 test("whatever happened, a label that acknowledges from now on shows what it should, and then nothing is sent", (t) => {
   fc.assert(
-    fc.property(story, (steps) => {
+    fc.property(events, (steps) => {
       const simulation = played(steps);
       simulation.settle();
       const state = simulation.state();
@@ -45,9 +45,9 @@ test("whatever happened, a label that acknowledges from now on shows what it sho
   );
 });
 
-test("once all is reported, what the transmitter takes for shown is what the label shows", (t) => {
+test("once all is reported, the stored pictures are those that the label shows", (t) => {
   fc.assert(
-    fc.property(story, (steps) => {
+    fc.property(events, (steps) => {
       const simulation = played(steps);
       simulation.settle();
       t.deepEqual(
@@ -61,7 +61,7 @@ test("once all is reported, what the transmitter takes for shown is what the lab
 
 test("every intended send has a number of its own, one above the last; its retries keep it, and its picture", (t) => {
   fc.assert(
-    fc.property(story, (steps) => {
+    fc.property(events, (steps) => {
       let last = { number: 0, page: -1, image: "" };
       for (const send of played(steps).started) {
         if (send.number === last.number) t.deepEqual(send, last);
@@ -76,7 +76,7 @@ test("every intended send has a number of its own, one above the last; its retri
 
 test("after a refresh every page that is wanted still is sent again, whatever was in the air or given up", (t) => {
   fc.assert(
-    fc.property(story, (steps) => {
+    fc.property(events, (steps) => {
       const simulation = played([...steps, { kind: "refresh" }]);
       simulation.settle();
       const wanted = simulation.state().wanted.map(({ page }) => page);
@@ -90,9 +90,9 @@ test("after a refresh every page that is wanted still is sent again, whatever wa
   );
 });
 
-test("a label that shows what it should is sent nothing, however long it is looked at", (t) => {
+test("a label that shows the wanted picture is sent nothing, however many rounds run", (t) => {
   fc.assert(
-    fc.property(story, (steps) => {
+    fc.property(events, (steps) => {
       const simulation = played(steps);
       simulation.settle();
       const before = simulation.started.length;

@@ -50,7 +50,7 @@ test("the tries of one picture do not count against the next", (t) => {
   t.is(wantImage(tried, picture("b"), at(2)).tries, 0);
 });
 
-test("a page more or less, or in another place, is another picture", (t) => {
+test("a page more or less, or with another index, is another picture", (t) => {
   for (const other of [picture("a"), picture("a", "b", "c"), picture("b", "a"), picture()]) {
     t.deepEqual(wantImage(sendingState("a", "b"), other, at(5)).wanted, other.pages);
   }
@@ -75,6 +75,6 @@ test("a fault that comes with a picture in the air leaves it there", (t) => {
   });
 });
 
-test("a label that was never heard of shows and wants nothing, and its battery is unknown", (t) => {
+test("a label without reports shows and wants nothing, and its battery is unknown", (t) => {
   t.like(newLabelState(), { wanted: [], shown: [], transmissions: 0, battery: "UNKNOWN" });
 });

@@ -4,10 +4,10 @@ import test from "ava";
 import fc from "fast-check";
 import { compile, type Variables } from "../../../../workers/evaluator/expression/expression.ts";
 
-/** Another implementation of CEL, to compare with. */
+/** Another implementation of CEL, for comparison. */
 const environment = celEnv({ funcs: strings });
 
-/** What an expression gives: its value, or that it is an error. */
+/** The result of an expression: its value, or an error. */
 type Result = { value: unknown } | "error";
 
 function byReference(source: string, variables: Variables): Result {
@@ -42,7 +42,7 @@ const texts = fc.constantFrom(
   "Bio č",
   " x ",
 );
-/** The reference takes `""` for 0 and letters for NaN, which are errors in CEL: numbers are made of these alone. */
+/** Texts without `""` and letters: the reference converts those to 0 and NaN, where CEL gives an error. */
 const prices = fc.constantFrom("12.50", "9.99", "-3", "7", "1e3");
 const variables: fc.Arbitrary<Variables> = fc.record({
   item: fc
@@ -132,7 +132,7 @@ const { truth } = fc.letrec<{ truth: string; text: string; number: string; fract
   };
 });
 
-/** Nested macros are refused by us, by design; the reference has no limit. */
+/** Shelfwire refuses deeply nested macros by design; the reference has no limit. */
 const isWithinLimits = (source: string): boolean => source.length < 4000 && byUsCompiles(source);
 function byUsCompiles(source: string): boolean {
   try {

@@ -22,7 +22,7 @@ const refused: [rule: string, source: string, start: number][] = [
   ["a function that the library has and CEL has not", 'bytes("{}").json().a == 1', 0],
 ];
 for (const [rule, source, start] of refused) {
-  test(`${rule} is refused, with its place`, (t) => {
+  test(`${rule} is refused, with its position`, (t) => {
     const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
     t.is(error.start, start);
     t.true(error.end >= error.start);
@@ -30,7 +30,7 @@ for (const [rule, source, start] of refused) {
   });
 }
 
-/** Of each bound the largest that passes and the smallest that does not. */
+/** The largest input that passes each limit, and the smallest that does not. */
 const bounds: [rule: string, passes: string, refused: string][] = [
   ["a source has at most 4096 characters", "true".padEnd(4096), "true".padEnd(4097)],
   ["an expression has at most 500 nodes", chain(250, "true", " && "), chain(251, "true", " && ")],
@@ -62,7 +62,7 @@ test("macros side by side are not nested", (t) => {
   t.true(compile(chain(3, "[1].all(x, [x].all(y, y == 1))", " && ")).evaluate(nothing));
 });
 
-test("macros one after the other are not nested", (t) => {
+test("macros in sequence are not nested", (t) => {
   t.true(compile("[1, 2, 3].map(x, x + 1).filter(x, x > 2).map(x, x * 2).exists(x, x == 8)").evaluate(nothing));
 });
 
@@ -89,7 +89,7 @@ test("a pattern matches anywhere in the text, and may come from a property", (t)
   t.true(compile("item.text.matches(link.text)").evaluate(text("abcd")));
 });
 
-test("matches is guarded wherever it stands", (t) => {
+test("matches is guarded wherever it is used", (t) => {
   const hard = text(`${"a".repeat(40)}!`);
   t.false(compile('["x"].exists(x, item.text.matches("^(a+)+$"))').evaluate(hard));
   t.false(compile('true && (false || item["text"].matches("^(a+)+$"))').evaluate(hard));

@@ -1,7 +1,7 @@
 import test from "ava";
 import { compile, ExpressionError } from "../../../../workers/evaluator/expression/expression.ts";
 
-/** What an author reads, and where the editor puts the mark. */
+/** Messages that authors read, and the range that an editor marks. */
 const messages: [source: string, message: string, place: [line: number, column: number]][] = [
   ['item.brand == "x" && (link.facings > 1', "a ) is missing here", [1, 39]],
   ["false) || (true", '")" does not belong here', [1, 6]],
@@ -40,7 +40,7 @@ for (const [source, message, place] of messages) {
   });
 }
 
-test("offsets, line and column are of one place, in every line", (t) => {
+test("offsets, line and column name one position, in every line", (t) => {
   const source = 'item.brand == "x" &&\r\n  link.facings > 1 &&\n\tnobody == 2';
   const { start, end, line, column } = t.throws(() => compile(source), { instanceOf: ExpressionError });
   t.is(source.slice(start, end), "nobody");

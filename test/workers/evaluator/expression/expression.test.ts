@@ -15,7 +15,7 @@ const variables: Variables = {
   device: { type: 1328n },
 };
 
-/** Sections of one table: which expressions hold for the variables above, and which do not. */
+/** Sections of one table: expressions that hold for the variables above, and expressions that do not. */
 const sections: Record<string, [source: string, holds: boolean][]> = {
   "rule 4: expressions look into item, link and device": [
     ['item.brand == "Dukat"', true],
@@ -206,7 +206,7 @@ test("the explanation's value is that of evaluate, for every expression above", 
   }
 });
 
-test("the kind of a value is told where it is known without an evaluation", (t) => {
+test("the type of a value is given where it is known without an evaluation", (t) => {
   t.is(compile('item.brand == "x"').type, "bool");
   t.is(compile("item.brand").type, "string");
   t.is(compile("link.facings").type, "dyn");

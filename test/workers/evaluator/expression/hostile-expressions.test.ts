@@ -2,7 +2,7 @@ import test from "ava";
 import { compile, type Expression, ExpressionError } from "../../../../workers/evaluator/expression/expression.ts";
 
 const long = "a".repeat(4096);
-/** An item at the limits, with names that JavaScript gives a meaning. */
+/** An item at its limits, with property names that have a meaning in JavaScript. */
 const variables = {
   item: new Map([
     ...Array.from({ length: 250 }, (_, at): [string, string] => [`key${at}`, long]),
@@ -52,7 +52,7 @@ const refused: [attack: string, source: string, start: number][] = [
   ["a pattern of many groups", `"a".matches("${"(a?)".repeat(200)}")`, 12],
 ];
 for (const [attack, source, start] of refused) {
-  test(`saving is refused, with the place: ${attack}`, (t) => {
+  test(`saving is refused, with the position: ${attack}`, (t) => {
     const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
     t.is(error.start, start);
     t.true(error.end >= start && error.line >= 1 && error.column >= 1 && error.message.length < 5000);

@@ -24,7 +24,7 @@ const { pattern: patterns } = fc.letrec<{ pattern: string; group: string }>((tie
     .map(([open, inner]) => `${open}${inner.join("|")})`),
 }));
 
-/** Instructions of a pattern's program; undefined where it is none. */
+/** Number of instructions of a pattern's program; undefined for an invalid pattern. */
 function sizeOf(pattern: string): number | undefined {
   try {
     return RE2JS.compile(pattern).programSize();
@@ -33,7 +33,7 @@ function sizeOf(pattern: string): number | undefined {
   }
 }
 
-test("no pattern makes a larger program than its text told before", (t) => {
+test("no pattern's program is larger than the bound computed from its text", (t) => {
   fc.assert(
     fc.property(patterns, (pattern) => {
       t.true((sizeOf(pattern) ?? 0) <= programBound(pattern), pattern);

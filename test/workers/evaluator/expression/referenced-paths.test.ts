@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { compile } from "../../../../workers/evaluator/expression/expression.ts";
 import { referencedPaths } from "../../../../workers/evaluator/expression/referenced-paths.ts";
 
-/** Paths as text: required ones, then optional ones in brackets, then `...` where others may be looked at. */
+/** Paths as text: required ones, then optional ones in brackets, then `...` where dynamic keys are read. */
 function pathsOf(source: string): string {
   const { required, optional, dynamic } = referencedPaths(parse(source).ast, ["item", "link"]);
   const written = [

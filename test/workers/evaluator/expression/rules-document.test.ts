@@ -22,7 +22,7 @@ for (const source of examples) {
 /** Rows of the table on what an item does not have: the item lacks `sale`. */
 const rows = [...document.matchAll(/^\| `(.*sale.*)` \| (true|false)/gm)];
 for (const [, source = "", value] of rows) {
-  test(`docs/rules.md: the table says what is so: ${source}`, (t) => {
+  test(`docs/rules.md: the table is right about ${source}`, (t) => {
     t.is(compile(source.replaceAll("\\|", "|")).evaluate(variables), value === "true");
   });
 }

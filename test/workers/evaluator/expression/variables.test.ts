@@ -35,7 +35,7 @@ test("a field that the item has not is not there", (t) => {
 });
 
 for (const name of Object.keys(own)) {
-  test(`a property named ${name} stands before the item's own field`, (t) => {
+  test(`a property named ${name} precedes the item's own field`, (t) => {
     t.is(itemVariables(itemWith([name, "property"])).get(name), "property");
   });
 }
@@ -61,7 +61,7 @@ test("every property is there under its own key, whichever that is", (t) => {
   );
 });
 
-test("what is read at a path without making the maps is there in the maps, and the other way round", (t) => {
+test("a value that is read at a path without making the maps is in the maps, and the reverse", (t) => {
   const keys = fc.constantFrom("brand", "price", "itemId", "sics", "__proto__", "a.b");
   const pairs = fc.uniqueArray(fc.tuple(keys, fc.string()), { selector: ([key]) => key });
   const links = fc.record({ location: fc.string(), facings: fc.constantFrom("1", "007") }, { requiredKeys: [] });

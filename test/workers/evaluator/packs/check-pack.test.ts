@@ -19,7 +19,7 @@ test("bare ids and full keys of designs are stored as full keys", (t) => {
   t.deepEqual(pack.scenarios[0]?.design_ids, ["t/demo/designs/shelf", "t/demo/designs/offer"]);
 });
 
-test("another tenant's design is refused, and so is one that nobody knows", (t) => {
+test("another tenant's design is refused, and so is an unknown design", (t) => {
   const { errors } = check([scenario("Offer", { design_ids: ["t/other/designs/shelf", "shef"] })]);
   t.deepEqual(errors, [
     {
@@ -38,7 +38,7 @@ test("an expression that does not compile names its scenario, its line and its c
   t.like(errors[0], { pointer: "/scenarios/0/children/0/cel_expression", scenario: "Child", line: 2, column: 12 });
 });
 
-test("every fault is told at once, in the order of the tree", (t) => {
+test("all faults are reported together, in the order of the tree", (t) => {
   const { errors } = check([
     scenario("A", { cel_expression: "(" }),
     scenario("B", { design_ids: ["none"], children: [scenario("C", { cel_expression: "]" })] }),
@@ -91,7 +91,7 @@ test("a scenario without designs is a warning: its labels show their background"
 });
 
 for (const cel_expression of [undefined, "", "  "]) {
-  test(`an expression that is ${JSON.stringify(cel_expression)} is true: what stands behind it is never reached, which is a warning`, (t) => {
+  test(`an expression that is ${JSON.stringify(cel_expression)} is true: the scenarios after it are never reached, which is a warning`, (t) => {
     const { errors, warnings } = check([scenario("Always", { cel_expression }), scenario("Never")]);
     t.deepEqual(errors, []);
     t.deepEqual(
@@ -102,14 +102,14 @@ for (const cel_expression of [undefined, "", "  "]) {
   });
 }
 
-test("50 levels are enough; deeper ones are refused and not looked at", (t) => {
+test("50 levels are enough; deeper ones are refused and not checked", (t) => {
   const nest = (depth: number): ScenarioOrder =>
     scenario(`level ${depth}`, depth > 1 ? { children: [nest(depth - 1)] } : {});
   t.deepEqual(check([nest(50)]).errors, []);
   t.is(check([nest(51)]).errors.length, 1);
 });
 
-test("10,000 scenarios are the most", (t) => {
+test("10,000 scenarios are the maximum", (t) => {
   const many = (count: number) =>
     Array.from({ length: count / 1000 }, (_, at) =>
       scenario(`parent ${at}`, { children: Array.from({ length: 999 }, (__, one) => scenario(`${at} ${one}`)) }),

@@ -71,7 +71,7 @@ const forest = (depth: number): fc.Arbitrary<Node[]> =>
   });
 const trees = forest(3);
 
-/** The tree as scenarios; each is named by its place, such as `0.2.1`. */
+/** The tree as scenarios; each is named by its position, such as `0.2.1`. */
 const scenariosOf = (nodes: readonly Node[], path: readonly number[] = []): CompiledScenario[] =>
   nodes.map(({ holds, children }, index) => {
     const own = [...path, index];

@@ -13,7 +13,7 @@ const scenario = (id: string, cel_expression: string | undefined, children: Scen
 });
 const variables = { item: { brand: "Dukat" }, link: {}, device: {} };
 
-/** What a pack chooses for the variables above, and which faults it told. */
+/** The design that a pack chooses for the variables above, and the faults that it reports. */
 function choose(...scenarios: Scenario[]) {
   const faults: { id: string; name: string; error: ExpressionError }[] = [];
   const compiled = compilePack({ scenarios }, ({ id, name }, error) => faults.push({ id, name, error }));
@@ -37,7 +37,7 @@ test("a broken expression never holds, nor does a child of it, and the other sce
   t.is(match?.scenario.id, "next");
 });
 
-test("a broken expression is told once, by its scenario and with its place, however often the pack is used", (t) => {
+test("a broken expression is reported once, with its scenario and position, however often the pack is used", (t) => {
   const { compiled, faults } = choose(scenario("a", "true", [scenario("b", "item.brand ==")]));
   for (let time = 0; time < 3; time += 1) chooseScenario(compiled, variables);
   t.deepEqual(
@@ -47,7 +47,7 @@ test("a broken expression is told once, by its scenario and with its place, howe
   t.true(faults[0]?.error instanceof ExpressionError);
 });
 
-test("every broken expression of a tree is told", (t) => {
+test("every broken expression of a tree is reported", (t) => {
   const { faults } = choose(scenario("a", "(", [scenario("b", ")"), scenario("c", "true")]), scenario("d", "x.y"));
   t.deepEqual(faults.map(({ id }) => id).sort(), ["a", "b", "d"]);
 });

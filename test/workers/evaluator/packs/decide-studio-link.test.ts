@@ -18,12 +18,12 @@ const scenario = (...designs: string[]): CompiledScenario => ({
   expression: { evaluate: () => true },
   children: [],
 });
-/** A scenario that holds, and notes what it was asked with. */
+/** A scenario that holds, and records the variables with which it is evaluated. */
 const asking = (asked: Variables[]): CompiledScenario => ({
   ...scenario("a"),
   expression: { evaluate: (variables) => asked.push(variables) > 0 },
 });
-/** Designs by id, each with the types that it is for. */
+/** Designs by id, each with the label types that it fits. */
 const designs = (types: Record<string, number[]>): LinkFacts["designs"] =>
   new Map(Object.entries(types).map(([id, compatible_esltype_ids]) => [key(id), { compatible_esltype_ids }]));
 
@@ -51,7 +51,7 @@ test("rule 2: a forced design needs no communication pack", (t) => {
   t.is(designOf({ link: forced("b"), chooseScenario: undefined }), key("b"));
 });
 
-test("rule 3: the studio link tells the scenario that matched, and why", (t) => {
+test("rule 3: the studio link names the scenario that matched, and its conditions", (t) => {
   const matched = scenario("a");
   const rich = { ...matched.scenario, priority: 3, validityPeriod: { to: "2026-12-31" } };
   t.deepEqual(decide(facts({ scenarios: [{ ...matched, scenario: rich }] }), undefined), {

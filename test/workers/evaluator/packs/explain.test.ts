@@ -34,7 +34,7 @@ const scenario = (id: string, cel_expression: string | undefined, design_ids: st
 });
 const trace = (...scenarios: Scenario[]) => explain({ pack: { scenarios }, item, link: {}, type: TYPE, designs });
 
-test("every scenario is told, with its own expression, its value and why it is false, asked or not", (t) => {
+test("the trace has every scenario with its own expression, its value and why it is false, evaluated by the search or not", (t) => {
   const { scenarios } = trace(
     scenario("sale", 'item.sale == "yes"', ["fits"], [scenario("below", "true", ["fits"])]),
     scenario("cheap", "double(item.price) < 2.0", ["fits"]),
@@ -42,7 +42,7 @@ test("every scenario is told, with its own expression, its value and why it is f
     scenario("brand", ' item.brand == "Dukat" ', ["fits"], [scenario("other", 'item.brand != "Dukat"', ["fits"])]),
     scenario("later", undefined, ["fits"]),
   );
-  const told = (id: string, expression: string, ancestors: string[] = []) => ({
+  const traced = (id: string, expression: string, ancestors: string[] = []) => ({
     id,
     name: `Scenario ${id}`,
     ancestors,
@@ -52,17 +52,17 @@ test("every scenario is told, with its own expression, its value and why it is f
     missing: [],
   });
   t.deepEqual(scenarios, [
-    { ...told("sale", 'item.sale == "yes"'), missing: ["item.sale"] },
-    { ...told("below", "true", ["sale"]), isAsked: false, value: true },
-    { ...told("cheap", "double(item.price) < 2.0"), error: 'double(item.price): "1,99" is no number' },
-    { ...told("broken", "item.price >"), error: "line 1, column 13: the expression ends too early" },
-    { ...told("brand", 'item.brand == "Dukat"'), value: true },
-    told("other", 'item.brand != "Dukat"', ["brand"]),
-    { ...told("later", "true"), isAsked: false, value: true },
+    { ...traced("sale", 'item.sale == "yes"'), missing: ["item.sale"] },
+    { ...traced("below", "true", ["sale"]), isAsked: false, value: true },
+    { ...traced("cheap", "double(item.price) < 2.0"), error: 'double(item.price): "1,99" is no number' },
+    { ...traced("broken", "item.price >"), error: "line 1, column 13: the expression ends too early" },
+    { ...traced("brand", 'item.brand == "Dukat"'), value: true },
+    traced("other", 'item.brand != "Dukat"', ["brand"]),
+    { ...traced("later", "true"), isAsked: false, value: true },
   ]);
 });
 
-test("the scenario that applies is named, and its designs say why they are not the one", (t) => {
+test("the scenario that applies is named, and each design that is not chosen has the reason", (t) => {
   const {
     match,
     designs: traced,

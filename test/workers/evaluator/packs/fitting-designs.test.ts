@@ -24,7 +24,7 @@ const moved: [what: string, one: string, other: string][] = [
 ];
 for (const [what, one, other] of moved) test(`${what}: the mark is another`, (t) => t.not(one, other));
 
-test("links of several tenants, types and forced designs are told apart in one batch", (t) => {
+test("links of several tenants, types and forced designs are distinguished in one batch", (t) => {
   const mark = createFittingMark(designs({ a: [1328], b: [1317], c: [1328] }));
   const marks = [
     mark("t/demo", ["a"], [], 1328),

@@ -7,7 +7,7 @@ import { chooseScenario } from "../../../../workers/evaluator/packs/choose-scena
 import { type CompiledPack, compilePack } from "../../../../workers/evaluator/packs/compile-pack.ts";
 import { createPackEvaluator } from "../../../../workers/evaluator/packs/pack-evaluator.ts";
 
-/** A condition as text, and what it means in JavaScript: true, false, or that it needs what is missing. */
+/** A condition as text, and its meaning in JavaScript: true, false, or that it needs a missing path. */
 interface Condition {
   source: string;
   holds(given: Case): boolean | "missing";
@@ -69,7 +69,7 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
-/** A condition of two, by rule 5: what needs a missing property is false, whatever else it says. */
+/** A compound condition, by rule 5: a condition that needs a missing property is false, whatever else it says. */
 const joined: fc.Arbitrary<Condition> = fc.oneof(
   conditions,
   fc.tuple(conditions, fc.constantFrom("&&", "||"), conditions).map(([one, joint, other]) => ({
@@ -144,7 +144,7 @@ test("rules 3 to 5: over any pack and links the choice is that of a naive evalua
       (trees, links, room) => {
         const pack = compiled(scenariosOf(trees));
         const choose = createPackEvaluator(pack, () => undefined, room);
-        // Each twice, and the second time by another record of the same item.
+        // Every case is evaluated twice, the second time with another record of the same item.
         for (const given of [...links, ...links.map((one) => ({ ...one, item: { ...one.item } }))]) {
           const match = choose(given);
           t.is(match?.scenario.id, naive(trees, given));
@@ -181,7 +181,7 @@ const itemWith = (properties: Record<string, string>): Item => ({
   created: 1,
 });
 
-test("of all links with the same values at the paths that a pack refers to one is evaluated", (t) => {
+test("of all links with the same values at the paths to which a pack refers, one is evaluated", (t) => {
   const { counted, choose } = counting('item.kind == "x"', 'item.brand == "x" && device.type == 1');
   for (let at = 0; at < 1000; at += 1) {
     const item = itemWith({ kind: `kind ${at % 4}`, brand: `brand ${at % 5}`, ean: `${at}` });
@@ -190,7 +190,7 @@ test("of all links with the same values at the paths that a pack refers to one i
   t.is(counted.evaluations, 4 * 5 * 3 * 2);
 });
 
-test("a value that is missing is one of the values, and none that a text can be", (t) => {
+test("a missing value counts as a value, which differs from every text", (t) => {
   const { counted, choose } = counting('!has(item.kind) || item.kind == "-"', "has(item.a) && has(item.b)");
   const items = [{}, { kind: "-" }, { kind: "null" }, { kind: "1:-" }, { kind: "a", a: "-" }, { kind: "a-", b: "-" }];
   const chosen = [...items, ...items].map(
@@ -211,14 +211,14 @@ test("values that lie side by side differently are different", (t) => {
   t.deepEqual(chosen, ["0", "1", "1"]);
 });
 
-test("an expression that looks at keys which only an evaluation knows is evaluated for each link", (t) => {
+test("an expression that reads keys known only during evaluation is evaluated for each link", (t) => {
   const { counted, choose } = counting('item.exists(key, key == "sale")', "item[link.location] == '1'");
   const item = itemWith({ kind: "x" });
   for (let time = 0; time < 5; time += 1) choose({ item, link: { location: "kind" }, type: 1 });
   t.is(counted.evaluations, 10);
 });
 
-test("a scenario that is false by fault is told with each link, from memory as well; a missing path is none", (t) => {
+test("a scenario that is false by fault is reported for each link, also from the cache; a missing path is no fault", (t) => {
   const pack = compiled([
     { id: "cheap", name: "Cheap", cel_expression: "double(item.cost) < 2.0", design_ids: [], children: [] },
     { id: "sale", name: "Sale", cel_expression: 'item.sale == "yes"', design_ids: [], children: [] },

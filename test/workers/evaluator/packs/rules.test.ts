@@ -23,8 +23,8 @@ import { DEMO_STORE, labelFor } from "../../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
 
 /**
- * The link evaluation rules 2 to 9 of the specification, each a table, on stored links, items, packs and designs. Rules
- * 1, 10 and 11 are about who is told of what: test/flow/evaluation-rules.test.ts.
+ * The link evaluation rules 2 to 9 (docs/rules.md#the-eleven-rules), each a table, on stored links, items, packs and
+ * designs. Rules 1, 10 and 11 are about publishing: test/flow/evaluation-rules.test.ts.
  */
 let shelfwire: Shelfwire;
 const tenant = tenantKey(TENANT_ID);
@@ -33,7 +33,7 @@ const eslId = labelFor("by the rules");
 const link = linkKey(DEMO_STORE, linkIdOf(eslId, 0));
 const key = (id: string): string => designKey(tenant, id);
 
-/** Designs of the tests, and the label types that each is for. */
+/** The designs of the tests, and the label types that each fits. */
 const types: Record<string, number[]> = {
   ...Object.fromEntries([..."abcdefgh"].map((id) => [id, [TYPE]])),
   small: [1317],
@@ -67,7 +67,7 @@ interface Case {
   link?: Partial<Link>;
 }
 
-/** Stores the case; evaluates the link; gives back the studio link's record. */
+/** Stores the case, evaluates the link, and gives the studio link's record. */
 async function evaluate({ scenarios = [], properties = {}, price, link: fields = {} }: Case) {
   const { records, commit, derive } = shelfwire.system;
   const pack = (await records.read(tenants, [tenant])).get(tenant)?.communicationPack ?? "";
@@ -92,11 +92,11 @@ async function evaluate({ scenarios = [], properties = {}, price, link: fields =
 
 type Row = [what: string, found: Case, design: string | null];
 
-/** One test a row: the design that the case ends with, by its bare id. */
+/** One test for each row, which gives the expected design by its bare id. */
 function table(rule: string, rows: readonly Row[]): void {
   for (const [what, found, design] of rows) {
     test.serial(`rule ${rule}: ${what}`, async (t) => {
-      // What the case before has chosen must not be what this one is asked for.
+      // The links are removed, so that a case does not begin with the design of the case before.
       await evaluate({ scenarios: [node("true", design === key("h") ? "g" : "h")] });
       t.is((await evaluate(found)).design_id, design === null ? null : key(design));
     });

@@ -36,7 +36,7 @@ const scenario = (id: string, cel_expression: string): Scenario => ({
 });
 const setPack = (...scenarios: Scenario[]) => set(communicationPacks, pack, () => ({ name: "Tried", scenarios }));
 
-test("a pack's choices are remembered for one rev of it, and what cannot be evaluated is told", async (t) => {
+test("a pack's choices are cached for one rev of it, and evaluation faults are reported", async (t) => {
   const { records, derive } = shelfwire.system;
   const faults: unknown[] = [];
   const derivation = studioLinkDerivation({

@@ -19,7 +19,7 @@ const row = (fields: Partial<PageRow> = {}): PageRow => ({
   ...fields,
 });
 
-/** A world with one size of labels, in which every upload can be drawn. */
+/** A world with one label size, in which every upload can be decoded. */
 function createShop(overrides: Parameters<typeof createWorld>[0] = {}) {
   const put: string[] = [];
   const world = createWorld({

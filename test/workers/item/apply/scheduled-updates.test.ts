@@ -5,7 +5,7 @@ import { createWorld } from "../world.ts";
 const LATER = "2026-03-01 10:00:00";
 const MUCH_LATER = "2026-03-01 11:00:00";
 
-/** A world in which requests are accepted before these times. */
+/** A world in which requests are accepted before the due times. */
 function createMorning(overrides: Parameters<typeof createWorld>[0] = {}) {
   const world = createWorld(overrides);
   world.acceptAt("2026-03-01 09:00:00");
@@ -69,7 +69,7 @@ test("a request that was accepted after an update took effect wins, also where i
   t.like(itemOf("milk"), { price: "4", itemName: "Milk" });
 });
 
-test("updates of one time merge field by field, as they were asked for", async (t) => {
+test("updates of one time merge field by field, in the order of their requests", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1", itemName: "Milk", properties: { a: "1", b: "1" }, validFrom: LATER });
   await patch(2, { itemId: "milk", price: "2", properties: { b: "2" }, validFrom: LATER });
@@ -82,7 +82,7 @@ test("updates of one time merge field by field, as they were asked for", async (
   );
 });
 
-test("of several times that have come the latest stands, whatever was asked for first", async (t) => {
+test("of several due times the latest wins, whatever was requested first", async (t) => {
   const { patch, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "later", validFrom: MUCH_LATER });
   await patch(2, { itemId: "milk", price: "sooner", validFrom: LATER });
@@ -90,7 +90,7 @@ test("of several times that have come the latest stands, whatever was asked for 
   t.is(itemOf("milk")?.price, "later");
 });
 
-test("what is not due yet goes on waiting", async (t) => {
+test("an update that is not due yet keeps waiting", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf } = createMorning();
   await patch(
     1,
@@ -126,7 +126,7 @@ test("a second request for the same time finds nothing left to do", async (t) =>
   t.is(itemOf("milk")?.price, "3");
 });
 
-test("deleting an item cancels what was asked for before, and leaves what is asked for after", async (t) => {
+test("deleting an item cancels updates that were requested before, and not those requested after", async (t) => {
   const { patch, remove, applyDue, itemOf } = createMorning();
   await patch(1, { itemId: "milk", price: "1" }, { itemId: "milk", price: "2", validFrom: LATER });
   await patch(4, { itemId: "milk", itemName: "new", validFrom: MUCH_LATER });
@@ -145,7 +145,7 @@ test("deleting an item that only a schedule would make cancels it, and is ITEM_N
   t.is(itemOf("milk"), undefined);
 });
 
-test("an update that fails when its time comes stays with its errors, is told, and holds back no other", async (t) => {
+test("an update that fails when its time comes is stored with its errors, is reported, and does not block others", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
     claimSics: async (_store, rows) =>
       new Map(rows.flatMap(({ sics }, index) => (sics?.length ? [[index, "taken"]] : []))),

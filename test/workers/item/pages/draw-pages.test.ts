@@ -24,7 +24,7 @@ function halves(width: number, height: number, left: number, right: number) {
 }
 const fileOf = (image: ReturnType<typeof halves>, mime: Mime = "image/png") => image.getBuffer(mime);
 
-/** The pictures that are made of a file, decoded again. */
+/** Draws a file and decodes the pictures. */
 async function draw(file: Uint8Array, resize: Resize, sizes: PageSize[]) {
   const { width, height, pictures } = await drawPages({ file, resize, sizes });
   const decoded = await Promise.all(
@@ -60,7 +60,7 @@ test("resize 0: an image of no label's size gives no picture, and says its own s
   t.like(await draw(file, 0, [bwr(41, 20), bwr(20, 40)]), { width: 40, height: 20, pictures: [] });
 });
 
-test("resize 1: an image keeps its shape, in the middle of white", async (t) => {
+test("resize 1: an image keeps its aspect ratio, in the middle of white", async (t) => {
   const file = await fileOf(halves(40, 20, RED, BLACK));
   const { pictures } = await draw(file, 1, [bwr(80, 80), bwr(100, 20)]);
   const [tall, wide] = pictures.map(({ image }) => image);
@@ -87,7 +87,7 @@ test("each pixel takes the nearest colour that the label has", async (t) => {
   t.true(colors[2]?.every((color) => color === BLACK || color === WHITE));
 });
 
-test("what is transparent is white, what is half so is mixed with white", async (t) => {
+test("transparent pixels are white, half transparent ones are mixed with white", async (t) => {
   const file = await fileOf(halves(10, 10, 0x00000000, 0x00000020));
   const { pictures } = await draw(file, 0, [bwr(10, 10)]);
   t.deepEqual(pictures[0] && colorsOf(pictures[0].image, [0, 0], [9, 9]), [WHITE, WHITE]);
@@ -167,7 +167,7 @@ test("a small image is brought to larger sizes", async (t) => {
   ]);
 });
 
-test("the thread beside this one draws the same, one order after the other", async (t) => {
+test("the drawing thread draws the same, one order after the other", async (t) => {
   const drawBeside = createPageDrawing();
   const orders = await Promise.all(
     [RED, BLACK, YELLOW].map(async (color) => ({

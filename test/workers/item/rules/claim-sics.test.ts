@@ -4,7 +4,7 @@ import { claimSics, type SicsRow } from "../../../../workers/item/rules/claim-si
 
 type Lists = Record<string, readonly string[]>;
 
-/** The plan where each item has the claims of the codes that it lists, and `stale` ones lie about. */
+/** The plan where each item has claims on the codes that it lists, and `stale` claims exist as well. */
 function plan(rows: readonly SicsRow[], lists: Lists, stale: Record<string, string> = {}) {
   const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
   return claimSics(rows, new Map([...Object.entries(stale), ...held]), new Map(Object.entries(lists)));
@@ -74,7 +74,7 @@ test("an item's own codes sent again need no new claim", (t) => {
 const items = fc.constantFrom("milk", "bread", "tea");
 const codes = ["1", "2", "3", "4", "5"];
 
-/** Some items list some codes, no code twice; other codes are claimed although nobody lists them. */
+/** Items that list codes, no code twice, and stale claims on other codes. */
 const present = fc
   .array(fc.record({ itemId: items, isStale: fc.boolean() }), { minLength: codes.length, maxLength: codes.length })
   .map((owners) => {

@@ -2,7 +2,7 @@ import test from "ava";
 import { exists, type Item } from "../../../../schemas/item.ts";
 import { deleteItem, mergeItem } from "../../../../workers/item/rules/merge-item.ts";
 
-/** Made at 10; name and brand since then, price and unit changed at 30. */
+/** Created at 10 with name and brand; price and unit changed at 30. */
 const milk: Item = {
   itemId: "milk",
   itemName: "Milk",
@@ -32,7 +32,7 @@ test("a list of SICs that came later than the deletion is kept", (t) => {
   t.deepEqual(deleteItem({ ...milk, stamps: { ...milk.stamps, sics: 25 } }, 20)?.sics, ["385001"]);
 });
 
-test("an item that is kept was made by the earliest row that is left of it", (t) => {
+test("an item that survives was created by the earliest row that is left of it", (t) => {
   t.is(deleteItem({ ...milk, stamps: { ...milk.stamps, itemName: 25 } }, 20)?.created, 25);
   t.is(deleteItem({ ...milk, stamps: { ...milk.stamps, itemName: 35 } }, 20)?.created, 30);
 });
@@ -59,7 +59,7 @@ test("the deletion stays as the floor: a row with a smaller stamp that comes lat
   }
 });
 
-test("a later row makes the item again, with nothing of before, and keeps the floor", (t) => {
+test("a later row creates the item again, without its former fields, and keeps the floor", (t) => {
   t.deepEqual(mergeItem(deleteItem(milk, 40), { itemId: "milk", price: "2" }, 50, false), {
     itemId: "milk",
     price: "2",

@@ -5,7 +5,7 @@ import { anyPatch, anyRows, mergeAll, oneAfterTheOther, type Step, shuffled, vis
 
 const inTwoOrders = anyRows.chain((rows) => fc.tuple(fc.constant(rows), shuffled(rows)));
 
-/** Rows that each set something, and a deletion with any stamp. The row that makes the item comes before all else. */
+/** Rows that each set a field, and a deletion with any stamp. The row that creates the item comes first. */
 const anyOrderWithDeletion = fc
   .tuple(anyRows, fc.nat(7))
   .map(([rows, index]): Step[] => {
@@ -59,8 +59,8 @@ test("rows in any order, and a deletion somewhere among them, leave the item tha
 });
 
 /**
- * Rows in any order, then a removal when all of them are applied, then later rows in any order: a removal is an ordered
- * request, later rows may be merged before it.
+ * Rows in any order, then a removal, then later rows in any order: a removal is an ordered request, so all earlier rows
+ * are applied before it, and later rows may be merged before it.
  */
 const withRemoval = fc
   .tuple(anyRows, anyRows, fc.constantFrom("brand", "a.b", "__proto__", "constructor"))
@@ -106,7 +106,7 @@ test("a removal that is repeated changes nothing", (t) => {
   );
 });
 
-test("codes are taken away one by one: each removal leaves the others", (t) => {
+test("codes are removed one by one: each removal leaves the others", (t) => {
   fc.assert(
     fc.property(anyRows, shuffled(["s1", "s2", "s3"]), (rows, sics) => {
       const steps: Step[] = [...rows, ...sics.map((sic, index) => ({ stamp: 1500 + index, removesSic: sic }))];

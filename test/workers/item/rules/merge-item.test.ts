@@ -18,7 +18,7 @@ const milk: Item = {
   created: 10,
 };
 const patch = (fields: Omit<ItemPatch, "itemId">): ItemPatch => ({ itemId: "milk", ...fields });
-/** Properties as they are sent; unlike `{ __proto__: "x" }` this makes every key a key. */
+/** Properties as JSON gives them: unlike the literal `{ __proto__: "x" }`, every key is a property. */
 const properties = (...pairs: [string, string][]): Record<string, string> => Object.fromEntries(pairs);
 const pairsOf = (item: Item) => item.properties.map(({ key, value }) => [key, value]);
 
@@ -117,7 +117,7 @@ test("an item that was not there is made by the row, under its stamp", (t) => {
   });
 });
 
-test("what is merged into is left as it was", (t) => {
+test("merging does not change the item that it is given", (t) => {
   const before = structuredClone(milk);
   mergeItem(milk, patch({ price: "0.99", sics: ["1"], properties: { brand: "new", fat: "2.8 %" } }), 20, true);
   t.deepEqual(milk, before);

@@ -69,7 +69,7 @@ test("uploads applied in any order, and again, leave the newest of each page", (
   );
 });
 
-test("what is repeated changes nothing", (t) => {
+test("a repeated write changes nothing", (t) => {
   const pages = set(undefined, image(1), image(2, 1));
   t.deepEqual(set(pages, image(1), image(2, 1)), pages);
   const removed = removePage(pages, 0, 3);

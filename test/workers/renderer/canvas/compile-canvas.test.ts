@@ -60,7 +60,7 @@ for (const visible of [undefined, "", "  "]) {
   });
 }
 
-/** What is told of a design that is refused. */
+/** The faults of a design that is refused. */
 function faultsOf(design: unknown): readonly { pointer: string; detail: string }[] {
   try {
     compileCanvas(design as CanvasDesign);
@@ -80,7 +80,7 @@ const broken: [what: string, element: Element, pointer: string, at: RegExp][] = 
 ];
 
 for (const [what, element, pointer, detail] of broken) {
-  test(`a design whose expression is not valid is refused, with the place: ${what}`, (t) => {
+  test(`a design whose expression is not valid is refused, with the position: ${what}`, (t) => {
     const faults = faultsOf(canvas(box, element));
     t.deepEqual(
       faults.map((fault) => fault.pointer),
@@ -90,7 +90,7 @@ for (const [what, element, pointer, detail] of broken) {
   });
 }
 
-test("every expression that is not valid is told, those of variants too", (t) => {
+test("every invalid expression is reported, those of variants too", (t) => {
   const bad = { ...text, text: "${item.}" };
   const faults = faultsOf({ ...canvas(bad, text, bad), variants: [layout(text), layout({ ...bad, visible: "(" })] });
   t.deepEqual(

@@ -139,13 +139,13 @@ const hole = [0, 0, 0, 0];
 const image: Element = { kind: "image", x: 1, y: 0, width: 4, height: 4, image: IMAGE };
 const bitmap = { width: 2, height: 2, data: Uint8Array.from([dot, hole, hole, dot].flat()) };
 
-test("an image stands in the middle of its area, and shows the background where it is transparent", (t) => {
+test("an image is in the middle of its area, and shows the background where it is transparent", (t) => {
   const images = new Map([[imageId({ image: IMAGE, width: 4, height: 4 }), bitmap]]);
   const { picture } = drawElements([box({ fill: "red" }), image], { ...small, images });
   t.deepEqual(rowsOf(picture), ["RRRRRR", "RRKRRR", "RRRKRR", "RRRRRR"]);
 });
 
-test("an image that is not there is told, and the rest is drawn", (t) => {
+test("a missing image is reported, and the rest is drawn", (t) => {
   const { picture, errors } = drawElements([box({ fill: "red" }), image], small);
   t.deepEqual(rowsOf(picture), rowsOf(drawElements([box({ fill: "red" })], small).picture));
   t.is(errors.length, 1);
@@ -177,18 +177,18 @@ test("an image is dithered only if the design asks for it", (t) => {
 const missing = (count: number): Element[] =>
   Array.from({ length: count }, (_, index) => ({ ...offer, text: `\${item.missing${index}}` }) as Element);
 
-test("the same warning is told once", (t) => {
+test("the same warning is reported once", (t) => {
   t.deepEqual(drawElements([...missing(1), ...missing(1)]).warnings, ["${item.missing0} has no value"]);
 });
 
-test("of many warnings the first are told, and how many more there are", (t) => {
+test("of many warnings the first are reported, and how many more there are", (t) => {
   const { warnings } = drawElements(missing(30));
   t.is(warnings.length, 21);
   t.is(warnings.at(0), "${item.missing0} has no value");
   t.is(warnings.at(-1), "and 10 more");
 });
 
-test("drawing is filling, then painting: what was filled equally need be painted only once", (t) => {
+test("drawing is filling, then painting: equal filled layouts need be painted only once", (t) => {
   const elements = [{ ...offer, text: "${item.name}" } as Element];
   const canvas = compileCanvas({ name: "test", width: 300, height: 120, background: "white", elements });
   const labelType = { type: 1, width: 300, height: 120, colors: BW };

@@ -33,7 +33,7 @@ test("elements keep their order, with the texts that they show", (t) => {
   t.deepEqual(warnings, []);
 });
 
-test("what is not visible, and what shows nothing, is left out", (t) => {
+test("invisible elements, and elements without content, are left out", (t) => {
   t.deepEqual(fill([{ ...box, visible: "item.x == '2'" }, text(" "), text("${item.x}")], { x: "" }).elements, []);
 });
 

@@ -8,7 +8,7 @@ import type { Bitmap } from "../../../../workers/renderer/pixels/map-image.ts";
 import { items } from "../../../scripts/demo/items.ts";
 import { drawElements } from "../drawing.ts";
 
-/** A picture that is kept: what it shows must not change without somebody's looking at it. */
+/** A golden picture: it must not change before a developer has seen the difference. */
 export interface GoldenCase {
   name: string;
   draw(): Framebuffer;

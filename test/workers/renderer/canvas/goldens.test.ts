@@ -8,22 +8,22 @@ import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { goldenCases } from "./golden-cases.ts";
 
 /**
- * Pictures are right to the pixel. A changed one is shown under `.test/goldens` as it was (`old`), as it is (`new`), and
- * where they differ (`difference`). Look at it; if it is better, copy it:
- * `cp .test/goldens/new/*.png test/workers/renderer/goldens/`.
+ * Pictures are compared to the pixel. A changed picture is written to `.test/goldens`: the stored one to `old`, the
+ * drawn one to `new`, their difference to `difference`. If the new one is right, copy it: `cp .test/goldens/new/*.png
+ * test/workers/renderer/canvas/goldens/`.
  */
-const kept = new URL("./goldens/", import.meta.url);
+const goldenFolder = new URL("./goldens/", import.meta.url);
 const shown = new URL("../../../../.test/goldens/", import.meta.url);
 
-test.before("what an earlier run showed is cleared away", async () => {
+test.before("the files of an earlier run are removed", async () => {
   await rm(shown, { recursive: true, force: true });
 });
 
 for (const { name, draw } of goldenCases) {
-  test(`${name} is drawn to the pixel as somebody looked at it`, async (t) => {
+  test(`${name} is drawn to the pixel like its golden picture`, async (t) => {
     const picture = draw();
     const png = encodePng(picture);
-    const golden = await readFile(new URL(`${name}.png`, kept)).catch(() => undefined);
+    const golden = await readFile(new URL(`${name}.png`, goldenFolder)).catch(() => undefined);
     const [is, was] = [await pixelsOf(png), golden && (await pixelsOf(golden))];
     if (was === undefined || !was.data.equals(is.data) || was.width !== is.width)
       await show(name, picture, png, golden);
@@ -35,7 +35,7 @@ for (const { name, draw } of goldenCases) {
 test("there are more than 40 golden pictures, each with a name of its own, and no others", async (t) => {
   const names = goldenCases.map(({ name }) => name);
   t.true(new Set(names).size > 40);
-  t.deepEqual((await readdir(kept)).toSorted(), names.map((name) => `${name}.png`).toSorted());
+  t.deepEqual((await readdir(goldenFolder)).toSorted(), names.map((name) => `${name}.png`).toSorted());
 });
 
 interface Pixels {
@@ -44,7 +44,7 @@ interface Pixels {
   hash: string;
 }
 
-/** What any viewer shows of a PNG, by a decoder that is not ours. */
+/** The pixels of a PNG, decoded by an independent decoder. */
 async function pixelsOf(png: Buffer): Promise<Pixels> {
   const { bitmap } = await Jimp.read(png);
   const data = Buffer.from(bitmap.data);
@@ -60,7 +60,7 @@ async function show(name: string, picture: Framebuffer, png: Buffer, golden: Buf
   }
 }
 
-/** What has changed in red, on what has not in black and white. */
+/** Changed pixels in red, unchanged ones in black and white. */
 async function differenceOf(picture: Framebuffer, golden: Buffer): Promise<Buffer> {
   const { bitmap } = await Jimp.read(golden);
   const palette: Color[] = ["white", "black", "red"];

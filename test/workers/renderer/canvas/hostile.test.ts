@@ -6,7 +6,7 @@ import { compileCanvas, DesignError } from "../../../../workers/renderer/canvas/
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
 import { drawElements, inkOf } from "../drawing.ts";
 
-/** Each of these must end: refused when it is compiled, told when it is drawn, or drawn. None may take long. */
+/** Each of these must end quickly: refused when it is compiled, reported when it is drawn, or drawn. */
 const area = { x: 0, y: 0, width: 300, height: 120 };
 const type = { font: "bold", size: 40, color: "black" } as const;
 const text = (template: string, more: object = {}): Element => ({
@@ -49,7 +49,7 @@ for (const [what, elements, told] of refused) {
   });
 }
 
-test("a value is never taken for a template, however often it looks like one", (t) => {
+test("a value is never taken for a template, even if it looks like one", (t) => {
   const { picture } = drawElements([text("${item.a}")], { item: { a: "${item.a}" } });
   t.deepEqual(picture, drawElements([text('${"$" + "{item.a}"}')]).picture);
 });
@@ -135,7 +135,7 @@ for (const value of [
   });
 }
 
-test("codes of 4,096 characters are told, in every symbology", (t) => {
+test("codes of 4,096 characters are reported, in every symbology", (t) => {
   const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
   const elements = kinds.map((kind): Element => ({ kind, ...area, value: "${item.a}" }));
   t.is(drawElements(elements, { item: { a: "(10)".repeat(1024) } }).errors.length, kinds.length);

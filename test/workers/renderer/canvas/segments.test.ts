@@ -60,7 +60,7 @@ test("a design of another size is an error", (t) => {
   t.throws(() => draw([text("1")], {}, croatia, { width: 100, height: 32 }), { message: /100 x 32/ });
 });
 
-test("what segments cannot show is told as a warning, as is what has no value", (t) => {
+test("an element that segments cannot show gives a warning, as does an expression without a value", (t) => {
   const box: Element = { kind: "box", x: 0, y: 0, width: 9, height: 9, fill: "black" };
   const { text: said, warnings } = draw([box, price()], {});
   t.is(said, "");
@@ -69,7 +69,7 @@ test("what segments cannot show is told as a warning, as is what has no value", 
 
 test("an empty text is an empty display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));
 
-test("each character stands in its own eighth of the display", (t) => {
+test("each character is in its own eighth of the display", (t) => {
   for (let index = 0; index < 8; index += 1) {
     const { right = 0 } = inkOf(draw([text(`${".".repeat(index)}8`)]).picture) ?? {};
     t.true(right > index * 12 && right <= (index + 1) * 12, String(index));

@@ -12,7 +12,7 @@ const black: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill:
 const drawCode = (more: Partial<LinearCodeElement>, ean = EAN) =>
   drawElements([{ ...code, ...more }], { item: { ean } });
 
-/** A row of bars as it should be: `module` pixels each, the symbol in the middle of the area. */
+/** The expected row of bars: `module` pixels each, the symbol in the middle of the area. */
 function barsRow({ x, width }: LinearCodeElement, module: number): string {
   const row = Array<string>(300).fill("W");
   const { bars, modules } = linearSymbol("ean13", EAN);
@@ -63,7 +63,7 @@ test("a code takes the widest whole module that fits", (t) => {
   );
 });
 
-test("the quiet zones are white whatever is behind them", (t) => {
+test("the quiet zones are white on any background", (t) => {
   const rows = rowsOf(drawElements([black, code], { item: { ean: EAN } }).picture);
   const symbol = rows[20]?.slice(32, 32 + 226) ?? "";
   t.is(symbol, barsRow(code, 2).slice(32, 32 + 226));
@@ -71,7 +71,7 @@ test("the quiet zones are white whatever is behind them", (t) => {
   t.is(rows[20]?.slice(0, 32), "K".repeat(32));
 });
 
-test("a matrix code stands in the middle of its area, in the largest whole module that fits", (t) => {
+test("a matrix code is in the middle of its area, in the largest whole module that fits", (t) => {
   const { dark, columns } = matrixSymbol("qr", "https://example.com/4711", "M");
   const rows = rowsOf(drawElements([black, qr]).picture);
   const module = Math.floor(90 / columns);
@@ -95,7 +95,7 @@ for (const [what, ean, told] of [
   ["with letters", "38503340208AB", '"38503340208AB" is no EAN-13: it has 13 digits'],
   ["of 8 digits", "40170725", '"40170725" is no EAN-13: it has 13 digits'],
 ] as const) {
-  test(`a code ${what} is left out and told, and the rest is drawn`, (t) => {
+  test(`a code ${what} is left out and reported, and the rest is drawn`, (t) => {
     const { picture, errors } = drawElements([black, code], { item: { ean } });
     t.deepEqual(picture, drawElements([black]).picture);
     t.deepEqual(errors, [told]);
@@ -112,7 +112,7 @@ const noRoom: [what: string, element: Element, told: RegExp][] = [
 ];
 
 for (const [what, element, told] of noRoom) {
-  test(`a code in an area ${what} is left out and told`, (t) => {
+  test(`a code in an area ${what} is left out and reported`, (t) => {
     const { picture, errors } = drawElements([element]);
     t.is(inkOf(picture), undefined);
     t.is(errors.length, 1);
@@ -141,7 +141,7 @@ test("a code of which a part has no value is left out: it would be another code"
   t.deepEqual(warnings, ["${item.batch} has no value"]);
 });
 
-test("a code that is asked for only where there is one is left out without a word", (t) => {
+test("a code that is visible only where the item has one is left out without a report", (t) => {
   t.deepEqual(drawElements([{ ...code, visible: "has(item.ean)" }]).warnings, []);
 });
 
@@ -149,7 +149,7 @@ for (const [what, later] of [
   ["a bar", { kind: "line", x: 0, y: 20, width: 300, height: 1, color: "white" }],
   ["its quiet zone", { kind: "box", x: 33, y: 0, width: 4, height: 120, fill: "black" }],
 ] as [string, Element][]) {
-  test(`a later element that covers ${what} of a code is told`, (t) => {
+  test(`a later element that covers ${what} of a code is reported`, (t) => {
     const { errors } = drawElements([code, later], { item: { ean: EAN } });
     t.deepEqual(errors, [`the code "${EAN}" is covered by a later element: it may not scan`]);
   });

@@ -36,7 +36,7 @@ test("1,000 Code 128 of any printable text, at any size, are read as they were d
   );
 });
 
-/** Characters of GS1's set 82, but for parentheses, which stand around the identifiers. */
+/** Characters of GS1's set 82 without parentheses, which enclose the identifiers. */
 const gs1Text = (most: number) => fc.stringMatching(new RegExp(`^[!"%&'*+,\\-./0-9:;<=>?A-Z_a-z]{1,${most}}$`));
 const gtin = fc.stringMatching(/^\d{13}$/).map((digits) => `(01)${withCheckDigit(digits)}`);
 const bestBefore = fc
@@ -46,7 +46,7 @@ const weight = fc.stringMatching(/^\d{6}$/).map((digits) => `(3103)${digits}`);
 const batch = (most: number) => gs1Text(most).map((value) => `(10)${value}`);
 const serial = (most: number) => gs1Text(most).map((value) => `(21)${value}`);
 
-/** An element of variable length in the middle needs a separator behind it. */
+/** An element of variable length in the middle needs a separator after it. */
 const elements = (most: number) =>
   fc.oneof(
     gtin,

@@ -8,15 +8,15 @@ import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { drawElements } from "../drawing.ts";
 
 const require = createRequire(import.meta.url);
-// The reader would fetch its program from the network; here it is handed over.
+// The reader is given its program, which it would fetch from the network.
 const program = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
 await prepareZXingModule({ overrides: { wasmBinary: program.buffer as ArrayBuffer }, fireImmediately: true });
 
 type Format = NonNullable<ReaderOptions["formats"]>[number];
 
 /**
- * What an independent reader (ZXing) finds in a PNG; it is told neither where the code is nor how large. Of a label with
- * other things on it more lines are looked at.
+ * Reads the codes of a PNG with an independent reader (ZXing), which gets neither position nor size of a code. For a
+ * label with other elements the reader scans more lines.
  */
 export async function readCode(
   png: Buffer,
@@ -25,16 +25,16 @@ export async function readCode(
 ): Promise<Pick<ReadResult, "text" | "symbologyIdentifier">> {
   const effort = { tryHarder: hasMore, tryRotate: false, tryInvert: false, tryDownscale: false };
   const options: ReaderOptions = { formats: [format], ...effort };
-  // Element strings of GS1 are given back with their identifiers in parentheses; other texts as they are.
+  // Element strings of GS1 are given with their identifiers in parentheses; other texts unchanged.
   const [found, ...more] = await readBarcodes(png, { ...options, textMode: isGs1 ? "HRI" : "Plain" });
   if (found === undefined || more.length > 0)
     throw new Error(`${more.length + (found ? 1 : 0)} codes were read, not 1`);
   const { text, symbologyIdentifier } = found;
-  // A UPC-A is an EAN-13 with a zero in front, and is given back as one.
+  // The reader gives a UPC-A as an EAN-13 with a leading zero.
   return { text: format === "UPCA" ? text.replace(/^0(?=\d{12}$)/, "") : text, symbologyIdentifier };
 }
 
-/** How a code is drawn: pixels of a module, and blank pixels around the area that it is given. */
+/** The size of a module in pixels, and the blank pixels around the code's area. */
 export interface Look {
   module: number;
   height: number;
@@ -47,7 +47,7 @@ export const anyLook = fc.record({
   around: fc.nat({ max: 12 }),
 });
 
-/** A PNG of a label that shows a code, on black where the code is not. */
+/** A PNG of a label with a code, black where the code is not. */
 export function drawLinear(kind: LinearCodeElement["kind"], value: string, { module, height, around }: Look): Buffer {
   const width = linearSymbol(kind, value).modules * module;
   return drawOn(width, height, around, (area) => ({ kind, ...area, value: quote(value) }));
@@ -83,10 +83,10 @@ function drawOn(
   return encodePng(picture);
 }
 
-/** A value that is text all through: `${` in it begins no expression. */
+/** A template of a literal text: `${` in it begins no expression. */
 const quote = (value: string): string => `\${${JSON.stringify(value)}}`;
 
-/** Digits with the check digit of EAN, UPC and GS1 behind them. */
+/** Digits, followed by the check digit of EAN, UPC and GS1. */
 export function withCheckDigit(digits: string): string {
   const sum = Array.from(digits, Number).reduceRight(
     (total, digit, index) => total + digit * ((digits.length - index) % 2 === 1 ? 3 : 1),

@@ -39,7 +39,7 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
       t.is(fault, undefined, item.itemName);
       t.false(isEmpty);
       t.deepEqual([picture.width, picture.height, picture.palette], [width, height, colors]);
-      // Small labels cut long names; everything else that may be told would be a fault of the design or the data.
+      // Small labels cut long names; any other warning would be a fault of the design or the data.
       t.deepEqual(
         warnings.filter((warning) => !warning.includes("is cut")),
         [],

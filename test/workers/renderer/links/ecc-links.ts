@@ -14,7 +14,7 @@ export const eccItem = storedItem({
   properties: { ean: "3850102123452" },
 });
 
-/** What an ECC link of a model becomes on a label. */
+/** Draws an ECC link of a model on a label. */
 export const renderEcc = (
   labelType: LabelType,
   eccModelId: string,
@@ -40,7 +40,7 @@ export const renderEcc = (
 
 const pairs = (map: Readonly<Record<string, string>>) => Object.entries(map).map(([key, value]) => ({ key, value }));
 
-/** Each model with all that it may be told. */
+/** Each model with all of its parameters. */
 export const fullModels: readonly [model: string, parameters: Readonly<Record<string, string>>][] = [
   ["price-tag", { note: "1 kg, Hrvatska" }],
   ["offer", { banner: "SAMO DANAS", formerPrice: "2.49" }],

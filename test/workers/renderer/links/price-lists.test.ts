@@ -13,20 +13,20 @@ import { items as sample, storedItem } from "../../../scripts/demo/items.ts";
 import { drawElements } from "../drawing.ts";
 import { digitsOf, readAtAny } from "../text/read-price.ts";
 
-/** The two real price lists where they are at hand, else the sample of them that ships. */
+/** The two real price lists where they are available, else the sample that ships. */
 const { SHELFWIRE_DATA: folder } = readSettings(["SHELFWIRE_DATA"]);
 const files = ["0204.csv", "0530.csv"].map((name) => `${folder}/${name}`).filter((file) => existsSync(file));
 const lists = await Promise.all(files.map((file) => readItems(file)));
 const products = distinct(files.length > 0 ? lists.flat().map((patch) => storedItem(patch)) : sample);
 const source = files.length > 0 ? "the real price lists" : "the sample of the price lists";
 
-/** Products that no label shows differently are one. */
+/** Products that labels show in the same way count once. */
 function distinct(items: readonly Item[]): readonly Item[] {
   const seen = ({ itemName, price, properties }: Item) => JSON.stringify([itemName, price, properties]);
   return [...new Map(items.map((item) => [seen(item), item])).values()];
 }
 
-/** One label type a size: colours change nothing of what fits. */
+/** One label type for each size, because colours do not change what fits. */
 const sizes = [
   ...new Map(
     labelTypes
@@ -38,7 +38,7 @@ const sizes = [
 
 const elementsOf = (key: string | undefined): readonly Element[] =>
   demoDesigns.find((design) => design.key === key)?.canvas.elements ?? [];
-/** Longest first: the hardest ones. */
+/** The longest first, which are the hardest to fit. */
 const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
 const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(
   ([one], [other]) => other.length - one.length,
@@ -46,7 +46,7 @@ const prices = [...new Map(products.map((item) => [item.price ?? "", item])).ent
 const HARDEST = 100;
 const letters = (text: string): string => text.replace(/\s/g, "");
 
-/** Each is tried at one size, the hardest ones at every size. */
+/** Each is tested at one size, the hardest ones at every size. */
 const shareOf = <One>(all: readonly One[], size: number): readonly One[] =>
   all.filter((_, index) => index < HARDEST || index % sizes.length === size);
 

@@ -20,7 +20,7 @@ const codes = [
 
 for (const { type, width, height, colors } of matrixTypes) {
   for (const [kind, value, format] of codes) {
-    test(`label type ${type}: ${kind} as large as the label allows is read, or there is no room and that is told`, async (t) => {
+    test(`label type ${type}: ${kind} as large as the label allows is read, or there is no room and that is reported`, async (t) => {
       const element: Element = { kind, x: 0, y: 0, width, height, value };
       const { picture, errors } = drawElements([element], { width, height, colors });
       if (errors.length > 0) {
@@ -35,7 +35,7 @@ for (const { type, width, height, colors } of matrixTypes) {
 
 const formats = { 8: "EAN8", 12: "UPCA", 13: "EAN13" } as const;
 
-/** One label type a size: colours change nothing of a code. */
+/** One label type for each size, because colours do not change a code. */
 const sizes = matrixTypes.filter(
   ({ width, height }, index) =>
     width >= 240 && matrixTypes.findIndex((one) => one.width === width && one.height === height) === index,

@@ -39,7 +39,7 @@ test("the address of a notice is read back", async (t) => {
   t.is((await readCode(png, "QRCode", { hasMore: true })).text, "https://example.com/a/7");
 });
 
-test("a parameter stands instead of the item's value, and is never read as an expression", (t) => {
+test("a parameter replaces the item's value, and is never read as an expression", (t) => {
   const plain = renderEcc(red, "price-tag").picture;
   t.notDeepEqual(renderEcc(red, "price-tag", { price: "9.99" }).picture, plain);
   t.deepEqual(renderEcc(red, "price-tag", { price: "1.99" }).picture, plain);
@@ -76,7 +76,7 @@ const faults: [rule: string, render: () => ReturnType<typeof renderEcc>, detail:
 ];
 
 for (const [rule, render, detail] of faults) {
-  test(`a label shows its background and tells its fault, where ${rule}`, (t) => {
+  test(`a label shows its background and has a fault, where ${rule}`, (t) => {
     const { picture, isEmpty, fault } = render();
     t.deepEqual(colorsIn(picture), ["white"]);
     t.false(isEmpty);
@@ -85,7 +85,7 @@ for (const [rule, render, detail] of faults) {
   });
 }
 
-test("what a model does not know is told and changes nothing", (t) => {
+test("unknown parameters and hints give warnings and change nothing", (t) => {
   const { picture, warnings } = renderEcc(red, "price-tag", { colour: "x" }, { accent: "pink", size: "1" });
   t.deepEqual(picture, renderEcc(red, "price-tag").picture);
   t.deepEqual(

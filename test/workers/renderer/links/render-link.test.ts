@@ -101,7 +101,7 @@ const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFau
 ];
 
 for (const [rule, change, reason, detail] of faults) {
-  test(`a position is not empty, but shows the background and tells its fault, where ${rule}`, (t) => {
+  test(`a position is not empty, but shows the background and has a fault, where ${rule}`, (t) => {
     const { picture, isEmpty, fault } = renderLink(pixelPainter, { ...facts, ...change });
     t.deepEqual(colorsIn(picture), ["white"]);
     t.false(isEmpty);

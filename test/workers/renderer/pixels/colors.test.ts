@@ -22,7 +22,7 @@ for (const [rule, choice, palette, color] of choices) {
 const channel = fc.integer({ min: 0, max: 255 });
 const palette = fc.shuffledSubarray<Color>(["white", "black", "red", "yellow"], { minLength: 1 });
 
-test("the nearest colour is the one that no other is nearer than, by squared RGB distance", (t) => {
+test("the nearest colour has the smallest squared RGB distance", (t) => {
   fc.assert(
     fc.property(channel, channel, channel, palette, (red, green, blue, colors) => {
       const distance = (color: Color) => {

@@ -22,7 +22,7 @@ const extent = fc.integer({ min: 1, max: 24 });
 const place = fc.integer({ min: -40, max: 60 });
 const length = fc.integer({ min: -5, max: 60 });
 
-/** Far points too: what lies outside must cost nothing and change nothing. */
+/** Far points too: pixels outside the picture must cost and change nothing. */
 const anyPlace = fc.oneof(place, fc.integer({ min: -4096, max: 4096 }));
 
 test("a new picture is all background", (t) => {
@@ -72,7 +72,7 @@ test("what runs cover is counted, and those that begin on their own colour", (t)
   t.deepEqual(ink, { drawn: 10, hidden: 6 }, "what lies outside does not count");
 });
 
-test("runs are there until one of their pixels has another colour", (t) => {
+test("runs are visible until one of their pixels has another colour", (t) => {
   fc.assert(
     fc.property(fc.array(run, { minLength: 1, maxLength: 8 }), place, place, place, place, (runs, x, y, px, py) => {
       const picture = blank(24, 24);

@@ -81,7 +81,7 @@ test("ordered dithering of an even grey is one pattern, over and over", (t) => {
   t.true(pixels.every((index, at) => index === pixels[(at % 8) + 16 * (Math.floor(at / 16) % 8)]));
 });
 
-/** How images of these contents are shown where nobody says it. */
+/** The dithering that is chosen for images with these contents. */
 const contents: [what: string, colorAt: (x: number, y: number) => Pixel, dithering: Dithering][] = [
   ["nothing but white", () => [255, 255, 255, 255], "none"],
   ["nothing at all", () => [90, 10, 10, 0], "none"],
@@ -103,7 +103,7 @@ const contents: [what: string, colorAt: (x: number, y: number) => Pixel, ditheri
 ];
 
 for (const [what, colorAt, how] of contents) {
-  test(`${what} is shown with the dithering "${how}" where nobody asks for another`, (t) => {
+  test(`${what} is shown with the dithering "${how}" by default`, (t) => {
     const pixels = Array.from({ length: 64 * 64 }, (_, index) => colorAt(index % 64, Math.floor(index / 64)));
     t.is(ditheringFor(bitmapOf(64, pixels)), how);
   });

@@ -27,7 +27,7 @@ const picture = fc
       .map((pixels): Framebuffer => ({ width, height, palette, pixels })),
   );
 
-/** What any viewer shows: RGBA, four bytes a pixel. */
+/** The pixels that any viewer shows: RGBA, four bytes for each pixel. */
 const shownOf = ({ palette, pixels }: Framebuffer): number[] =>
   Array.from(pixels).flatMap((index) => [...rgb[palette[index] ?? "white"], 255]);
 

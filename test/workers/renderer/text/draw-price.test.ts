@@ -15,7 +15,7 @@ const draw = (more: Partial<PriceElement>, currency = "EUR", locale = "hr-HR") =
 const inkOfPrice = (more: Partial<PriceElement>) => inkOf(draw(more).picture);
 const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
 
-test("a price stands at the left, in the middle or at the right of its area", (t) => {
+test("a price is at the left, in the middle or at the right of its area", (t) => {
   t.true(near(inkOfPrice({})?.left, 20) <= 7);
   t.deepEqual(inkOfPrice({ align: "left" }), inkOfPrice({}));
   const { left = 0, right = 0 } = inkOfPrice({ align: "center" }) ?? {};
@@ -23,7 +23,7 @@ test("a price stands at the left, in the middle or at the right of its area", (t
   t.true(near(inkOfPrice({ align: "right" })?.right, 220) <= 5);
 });
 
-test("a price stands at the top, in the middle or at the bottom of its area", (t) => {
+test("a price is at the top, in the middle or at the bottom of its area", (t) => {
   const tall = { height: 90, size: 24 };
   t.true(near(inkOfPrice(tall)?.top, 20) <= 1);
   t.deepEqual(inkOfPrice({ ...tall, verticalAlign: "top" }), inkOfPrice(tall));
@@ -37,17 +37,17 @@ test("a price that is too wide at its size shrinks until it fits", (t) => {
   t.true(ink && ink.left >= 20 && ink.right <= 60);
 });
 
-test("a price that is no number is drawn as it was sent, and told", (t) => {
+test("a price that is no number is drawn as it was sent, with a warning", (t) => {
   const { picture, warnings } = draw({ value: "na upit" });
   t.truthy(inkOf(picture));
   t.deepEqual(warnings, ['the price "na upit" is no number: it is shown as it was sent']);
 });
 
-test("a character that the font lacks is told", (t) => {
+test("a character that the font lacks gives a warning", (t) => {
   t.is(draw({ value: `1${NOBODYS}` }).warnings[0], `the font has no "${NOBODYS}"`);
 });
 
-test("a price that does not fit at its smallest size is an error that names it, never a cut price", (t) => {
+test("a price that does not fit at its minimum size is an error that names it, never a cut price", (t) => {
   for (const tooSmall of [{ width: 60 }, { height: 30 }]) {
     const make = () => draw({ ...tooSmall, value: "1234.56", minimumSize: 40 });
     t.throws(make, { instanceOf: DrawingError, message: /"1234.56" does not fit/ });
@@ -199,7 +199,7 @@ test("a price may lie on an earlier element", (t) => {
   for (const [, earlier] of covers.slice(0, 2)) t.notThrows(() => drawElements([earlier, price]));
 });
 
-test("a price in the colour of what is behind it is an error: nobody could see it", (t) => {
+test("a price in the colour of what is behind it is an error, because it would be invisible", (t) => {
   const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
   t.throws(() => drawElements([behind, price]), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
   t.throws(() => draw({ color: "white" }), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });

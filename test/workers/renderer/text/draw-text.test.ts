@@ -13,7 +13,7 @@ const draw = (more: Partial<TextElement>) => drawElements([{ ...text, ...more }]
 const inkOfText = (more: Partial<TextElement>) => inkOf(draw(more).picture);
 const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
 
-test("a text stands at the left, in the middle or at the right of its area", (t) => {
+test("a text is at the left, in the middle or at the right of its area", (t) => {
   t.true(near(inkOfText({})?.left, 20) <= 4);
   t.deepEqual(inkOfText({ align: "left" }), inkOfText({}));
   const { left = 0, right = 0 } = inkOfText({ align: "center" }) ?? {};
@@ -21,7 +21,7 @@ test("a text stands at the left, in the middle or at the right of its area", (t)
   t.true(near(inkOfText({ align: "right" })?.right, 220) <= 3);
 });
 
-test("a text stands at the top, in the middle or at the bottom of its area", (t) => {
+test("a text is at the top, in the middle or at the bottom of its area", (t) => {
   const tall = { height: 90, size: 24 };
   t.true(near(inkOfText(tall)?.top, 20) <= 6);
   t.deepEqual(inkOfText({ ...tall, verticalAlign: "top" }), inkOfText(tall));
@@ -38,7 +38,7 @@ test("a text that is too wide or too high at its size shrinks until it fits", (t
   }
 });
 
-test("a text that does not fit at its smallest size is cut, drawn inside its area, and told", (t) => {
+test("a text that does not fit at its minimum size is cut, drawn inside its area, and reported", (t) => {
   const { picture, warnings } = draw({ text: LONG, width: 60, minimumSize: 16 });
   const ink = inkOf(picture);
   t.true(ink && ink.left >= 20 && ink.right <= 80);
@@ -68,12 +68,12 @@ for (const [what, more] of [
   ["a line that is higher than its area", { height: 10, minimumSize: 20 }],
   ["an area without room for an ellipsis", { width: 8, minimumSize: 20 }],
 ] as const) {
-  test(`${what} even at the smallest size is an error`, (t) => {
+  test(`${what} even at the minimum size is an error`, (t) => {
     t.throws(() => draw(more), { instanceOf: DrawingError, message: /the text "Hmm" does not fit .* even at 20/ });
   });
 }
 
-test("a character that the font lacks is drawn as a box, and told", (t) => {
+test("a character that the font lacks is drawn as a box, with a warning", (t) => {
   const { picture, warnings } = draw({ text: `a${NOBODYS}` });
   t.true((inkOf(picture)?.right ?? 0) - (inkOfText({ text: "a" })?.right ?? 0) >= 8);
   t.deepEqual(warnings, [`the font has no "${NOBODYS}"`]);
@@ -95,7 +95,7 @@ for (const [rule, one, other] of same) {
   });
 }
 
-test("a text in the colour of what is behind it is told", (t) => {
+test("a text in the colour of its background gives a warning", (t) => {
   const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
   const element: TextElement = { ...text, color: ["yellow", "black"] };
   t.deepEqual(drawElements([behind, element]).warnings, [

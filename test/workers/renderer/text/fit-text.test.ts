@@ -2,17 +2,17 @@ import test from "ava";
 import fc from "fast-check";
 import { type FittedText, fitText, lineHeightOf, type TextArea } from "../../../../workers/renderer/text/fit-text.ts";
 
-/** A typeface of three widths, in em: sums of such numbers are exact. */
+/** A typeface of three widths in em, whose sums are exact. */
 const widths: Readonly<Record<string, number>> = { " ": 0.25, i: 0.25, W: 1, "…": 1 };
 const measure = (text: string): number => [...text].reduce((sum, character) => sum + (widths[character] ?? 0.5), 0);
 
 const characters = ["i", "a", "W", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
 const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
-/** Without blanks at the ends of its lines. */
+/** The lines without blanks at their ends. */
 const tidyText = text.map((one) => one.trim().replace(/\s*\n\s*/g, "\n"));
 
-/** Areas in which at least one character fits at the smallest size. */
+/** Areas in which at least one character fits at the minimum size. */
 const area = fc
   .record({
     size: fc.integer({ min: 4, max: 60 }),
@@ -28,7 +28,7 @@ const smallestOf = ({ size, minimumSize }: Pick<TextArea, "size" | "minimumSize"
 
 const numbers = /\d+(?:[.,\u00a0]\d+)*/g;
 
-/** What the text has between one line and the next; undefined where the lines are not the text in order. */
+/** The characters of the text between each line and the next; undefined where the lines are not the text in order. */
 function gapsOf(source: string, { lines }: FittedText): string[] | undefined {
   const gaps: string[] = [];
   let from = 0;
@@ -77,7 +77,7 @@ law("a number is cut or broken nowhere, where it has room in a line", (source, r
   return !sent.every(inLine) || shown.every((number, index) => number === sent[index]);
 });
 
-test("words that a no-break blank holds together stand in one line", (t) => {
+test("words that are joined by a no-break space are in one line", (t) => {
   const group = fc.array(fc.stringMatching(/^[ai]{1,3}$/), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(

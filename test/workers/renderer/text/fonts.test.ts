@@ -12,7 +12,7 @@ import {
 const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
 const face = fc.constantFrom(...faces);
 const character = fc.constantFrom(..."0123456789abcčćžšđABC€,.");
-/** A code point that is reserved for private use: no font has it. */
+/** A code point that is reserved for private use, which no font has. */
 const NOBODYS = "\u{10fffd}";
 
 /** Every character that Unicode 15 has in these blocks, but for the Coptic letters among the Greek. */
@@ -43,21 +43,21 @@ for (const one of faces) {
     });
   }
 
-  test(`${one}: a character that no font has is told, once`, (t) => {
+  test(`${one}: a character that no font has is reported, once`, (t) => {
     t.deepEqual(missingIn(one, `a${NOBODYS}b${NOBODYS}`), [NOBODYS]);
   });
 
-  test(`${one}: what needs joining or another direction is told, though a font may have its letters`, (t) => {
+  test(`${one}: scripts with joining or another direction are reported, though a font may have their letters`, (t) => {
     t.deepEqual(missingIn(one, "aאbب漢กा"), ["א", "ب", "漢", "ก", "ा"]);
   });
 
-  test(`${one}: what is invisible is no missing character, and moves no pen`, (t) => {
+  test(`${one}: an invisible character is not missing, and does not move the pen`, (t) => {
     const invisible = "\u00ad\u200b\u200d\u200e\u2060\ufe0f\ufeff";
     t.deepEqual(missingIn(one, invisible), []);
     t.is(widthOf(one, invisible), 0);
   });
 
-  test(`${one}: all digits are equally wide, so that prices stand in columns`, (t) => {
+  test(`${one}: all digits are equally wide, so that prices align in columns`, (t) => {
     t.is(new Set(Array.from("0123456789", (digit) => advanceOf(one, digit))).size, 1);
   });
 }

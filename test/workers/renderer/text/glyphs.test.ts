@@ -12,7 +12,7 @@ const NOBODYS = "\u{10fffd}";
 
 const inkOf = (of: Face, at: number) => (text: string) => glyphs.inkOf(of, at)(text.codePointAt(0) ?? 0);
 
-/** A glyph as it is seen, in rows. */
+/** The pixels of a glyph, in rows. */
 function rowsOf(of: Face, at: number, text: string): string[] {
   const { runs, left, top, right, bottom } = inkOf(of, at)(text);
   const rows = Array.from({ length: bottom - top }, () => Array<string>(right - left).fill("."));
@@ -54,7 +54,7 @@ test("a character's ink grows with its size", (t) => {
   );
 });
 
-test("a blank and what is invisible have no ink", (t) => {
+test("a blank and invisible characters have no ink", (t) => {
   for (const text of " \u00a0\u200b\u00ad") t.is(inkOf("regular", 20)(text).runs.length, 0);
 });
 
@@ -64,7 +64,7 @@ test("every character of a price has ink, however small", (t) => {
       for (const text of "0123456789.,€$-") t.true(inkOf(of, at)(text).runs.length > 0, `${text} ${of} ${at}`);
 });
 
-/** Holes of each digit: what tells an 8 from a 3 and a 0. */
+/** Number of holes of each digit, which distinguishes an 8 from a 3 and a 0. */
 const holes: Readonly<Record<string, number>> = { 0: 1, 4: 1, 6: 1, 8: 2, 9: 1 };
 
 /** Every size of small print, and some of the sizes at which strokes are wide. */
@@ -86,7 +86,7 @@ for (const of of faces) {
   });
 }
 
-/** Parts of ink, which hold together over corners, and holes in it. */
+/** Parts of ink, which are connected over corners, and holes in it. */
 function shapeOf(rows: readonly string[]): { parts: number; holes: number } {
   const framed = [..."."].concat(rows, ".").map((row) => `.${row.padEnd(rows[0]?.length ?? 0, ".")}.`);
   const cells = framed.map((row) => [...row]);

@@ -33,7 +33,7 @@ test("the pixels of a price are all of its digits, in order, and nothing else: a
       const read = readAtAny(picture, look.font, pairs);
       t.truthy(read, "all ink is digits and separators");
       const found = digitsOf(read ?? []);
-      // Decimals that are as large as the integer stand on its baseline: only their order tells them apart.
+      // Decimals that are as large as the integer are on its baseline: only their order distinguishes them.
       const isRaised = found.decimals !== "";
       const shown = { integer, decimals: decimals.padEnd(2, "0") };
       t.deepEqual(found, isRaised ? shown : { integer: shown.integer + shown.decimals, decimals: "" });

@@ -2,7 +2,7 @@ import type { Framebuffer } from "../../../../workers/renderer/pixels/framebuffe
 import { advanceOf, type Face } from "../../../../workers/renderer/text/fonts.ts";
 import { type Glyph, inkOf } from "../../../../workers/renderer/text/glyphs.ts";
 
-/** What stands in a picture, character by character, with where its pen was. */
+/** The characters of a picture, each with the position of its pen. */
 interface Read {
   character: string;
   size: number;
@@ -11,8 +11,8 @@ interface Read {
 }
 
 /**
- * Reads a price that stands alone in a picture: finds glyphs that explain all of its ink, to the pixel. It knows the
- * typeface and which sizes there may be, but nothing of how a price is laid out. Undefined where ink is left over.
+ * Reads a price that is alone in a picture: finds glyphs that explain all of its ink, to the pixel. It knows the
+ * typeface and the possible sizes, but not how a price is laid out. Undefined where ink is left over.
  */
 export function readPrice(
   { width, height, pixels }: Framebuffer,
@@ -33,7 +33,7 @@ export function readPrice(
     const fitting = glyphs
       .map((one) => ({ ...one, ...placeAt(one.glyph, point) }))
       .filter(({ glyph, x, baseline }) => isThere(ink, glyph, x, baseline))
-      // A comma is in many a digit: what explains most is it.
+      // A comma's pixels are part of many digits, so the glyph that explains most pixels is chosen.
       .toSorted((one, other) => areaOf(other.glyph) - areaOf(one.glyph));
     const [found] = fitting;
     if (found === undefined) return undefined;
@@ -50,9 +50,9 @@ export const readAtAny = (picture: Framebuffer, face: Face, sizes: readonly numb
     .map((pair) => readPrice(picture, face, pair))
     .find((read) => read !== undefined && isText(read, face));
 
-/** Dots at any places could be anything; in a price they stand between digits, each where the one before it ends. */
+/** Dots could explain any pixels; in a price they are between digits, each where the digit before it ends. */
 function isText(read: readonly Read[], face: Face): boolean {
-  // Not by size as well: two small sizes of a digit may be the same pixels.
+  // The size does not count: two small sizes of a digit may have the same pixels.
   const groups = [...Map.groupBy(read, ({ baseline }) => baseline).values()];
   return groups.length <= 2 && groups.every((group) => isDigit(group.at(0)) && isSpaced(group, face));
 }
@@ -81,7 +81,7 @@ function leftmost({ width, height, pixels }: Picture, from: number): Point | und
   return undefined;
 }
 
-/** Where a glyph must stand so that the topmost pixel of its first column is at a point. */
+/** The position of a glyph whose first column has its topmost pixel at a point. */
 function placeAt({ runs, left }: Glyph, { x, y }: Point): { x: number; baseline: number } {
   for (let at = 0; at < runs.length; at += 3) {
     if (runs[at + 1] === left) return { x: x - left, baseline: y - (runs[at] ?? 0) };
@@ -113,7 +113,7 @@ function areaOf({ runs }: Glyph): number {
   return area;
 }
 
-/** The digits of a price as somebody reads it: those on the baseline, then the raised ones. */
+/** The digits of a price in reading order: those on the baseline, then the raised ones. */
 export function digitsOf(read: readonly Read[]): { integer: string; decimals: string } {
   const digits = read.filter(({ character }) => /\d/.test(character));
   const baseline = Math.max(...digits.map((one) => one.baseline));

@@ -97,7 +97,7 @@ test("a design is asked for once, whatever is drawn with it", async (t) => {
   t.deepEqual(asked, ["price", "other"]);
 });
 
-test("equal values are drawn once, also in another store; what is missing is told of each", async (t) => {
+test("equal values are drawn once, also in another store; missing values are reported for each", async (t) => {
   const draw = createDrawer();
   const designs = [await load("price")];
   const branded = storedItem({ itemId: "8", itemName: "Kruh", price: "1.99", properties: { brand: " " } });
@@ -121,7 +121,7 @@ test("equal values are drawn once, also in another store; what is missing is tol
   );
 });
 
-test("what is kept has a bound", async (t) => {
+test("the cache has a limit", async (t) => {
   const draw = createDrawer(5_000);
   const designs = [await load("price")];
   const links = Array.from({ length: 50 }, (_, index) => order(`${index}.99`));

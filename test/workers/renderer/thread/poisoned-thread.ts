@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { createDrawer } from "../../../../workers/renderer/thread/drawer.ts";
 import type { DrawingOrder } from "../../../../workers/renderer/thread/drawing-order.ts";
 
-/** What designs of these names do: faults that no design is known to have, and that one may have all the same. */
+/** The effects of designs with these names: faults that no known design has, and that a design might have. */
 const poisons: Readonly<Record<string, () => void>> = {
   loops: () => {
     for (;;);

@@ -16,7 +16,7 @@ const item = {
 const fill = (source: string, store: unknown) =>
   compileTemplate(source).fill({ item, link: { facings: 3n }, device: {}, store: store as Record<string, string> });
 
-/** A number and its currency are held together by a no-break blank. */
+/** A number and its currency are joined by a no-break space. */
 const written: [source: string, inCroatia: string, inAmerica: string][] = [
   ["${price(item.price)}", "1.234,50\u00a0€", "$1,234.50"],
   ["${price('-5')}", "−5,00\u00a0€", "-$5.00"],

@@ -63,7 +63,7 @@ const place = fc.constantFrom(
   { locale: "ja-JP", currency: "JPY", usual: 0 },
 );
 
-test("every digit of a price is drawn, in order, and only zeros are put behind", (t) => {
+test("every digit of a price is drawn, in order, and only zeros are appended", (t) => {
   fc.assert(
     fc.property(price, place, ({ sign, integer, decimals }, { locale, currency, usual }) => {
       const sent = sign + integer + (decimals === "" ? "" : `.${decimals}`);

@@ -66,7 +66,7 @@ test("whatever text is written as a CEL string between other texts comes out as 
   );
 });
 
-test("a template remembers nothing from one item to the next", (t) => {
+test("a template has no state from one item to the next", (t) => {
   const template = compileTemplate("${item.itemName}");
   t.deepEqual(template.fill({ ...variables, item: {} }), { text: "", missing: ["item.itemName"] });
   t.deepEqual(template.fill(variables), { text: "Kruh", missing: [] });

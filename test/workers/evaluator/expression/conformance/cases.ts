@@ -6,9 +6,9 @@ export interface ConformanceCase {
   /** File, section and name. */
   name: string;
   source: string;
-  /** The variables that it names, as the evaluator has them. */
+  /** The variables of the case, as the evaluator represents them. */
   bindings: ReadonlyMap<string, unknown>;
-  /** The value that it must have; undefined where it must be an error. */
+  /** The expected value; undefined where an error is expected. */
   value: { wanted: unknown } | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Suite {
   tests?: { original: object }[];
 }
 
-/** A `SimpleTest` in the JSON of protocol buffers, as far as it is read here. */
+/** The fields of a `SimpleTest`, in the JSON of protocol buffers, that are read here. */
 interface SimpleTest {
   name: string;
   expr: string;
@@ -28,9 +28,9 @@ interface SimpleTest {
   bindings?: Readonly<Record<string, { value: ProtoValue }>>;
 }
 
-/** Files of cases about extensions that the product does not offer, and about what a type checker deduces. */
+/** Files with cases about extensions that Shelfwire does not support, and about type deduction. */
 const otherFiles = /_ext$|^optionals$|^macros2$|^type_deductions$/;
-/** What names a message of protocol buffers, or another of its values. */
+/** Names of messages and other types of protocol buffers. */
 const protobuf = /TestAllTypes|google\.protobuf|cel\.expr|objectValue|messageType|@type/;
 
 function* walk(suite: Suite, path: readonly string[]): Generator<{ path: readonly string[]; test: SimpleTest }> {
@@ -41,7 +41,7 @@ function* walk(suite: Suite, path: readonly string[]): Generator<{ path: readonl
 const isWithoutProtobuf = (test: SimpleTest): boolean =>
   test.container === undefined && !protobuf.test(JSON.stringify(test));
 
-/** Every case that needs no message of protocol buffers, of the files about the language itself. */
+/** Every case of the files about the language itself that needs no message of protocol buffers. */
 const core = [...walk(tests as Suite, [])].filter(
   ({ path, test }) => !otherFiles.test(path[0] ?? "") && isWithoutProtobuf(test),
 );
@@ -53,6 +53,6 @@ const caseOf = ({ path, test }: (typeof core)[number]): ConformanceCase => ({
   value: test.value && { wanted: readValue(test.value) },
 });
 
-/** Those that must give a value, and those that must be an error. */
+/** Cases that expect a value, and cases that expect an error. */
 export const valueCases = core.filter(({ test }) => test.value !== undefined).map(caseOf);
 export const errorCases = core.filter(({ test }) => test.evalError !== undefined).map(caseOf);

@@ -1,9 +1,9 @@
 import { UnsignedInt } from "@marcbachmann/cel-js/evaluator";
 
-/** A `cel.expr.Value` in the JSON of protocol buffers: one field that names its kind. */
+/** A `cel.expr.Value` in the JSON of protocol buffers: one field, whose name is the kind. */
 export type ProtoValue = Readonly<Record<string, unknown>>;
 
-/** The value that stands for a type, such as what `type(1)` gives. */
+/** The value that represents a type, as `type(1)` gives it. */
 class TypeName {
   readonly name: string;
   constructor(name: string) {
@@ -11,7 +11,7 @@ class TypeName {
   }
 }
 
-/** The value as the evaluator has it. */
+/** The value as the evaluator represents it. */
 export function readValue(proto: ProtoValue): unknown {
   const [[kind, content] = []] = Object.entries(proto);
   switch (kind) {
@@ -41,7 +41,7 @@ export function readValue(proto: ProtoValue): unknown {
   }
 }
 
-/** Whether the evaluator gave the value that a case wants. Kinds must be the same; a NaN is one. */
+/** Whether a value is the one that a case expects. Kinds must be equal; NaN equals NaN. */
 export function isSame(given: unknown, wanted: unknown): boolean {
   if (wanted instanceof TypeName) return (given as { name?: unknown } | null)?.name === wanted.name;
   if (wanted instanceof UnsignedInt) return given instanceof UnsignedInt && given.value === wanted.value;
@@ -55,7 +55,7 @@ export function isSame(given: unknown, wanted: unknown): boolean {
     : given === wanted;
 }
 
-/** The library keeps a map that is written out as an object, whose keys are texts. */
+/** The library represents a map literal as an object with string keys. */
 function isSameMap(given: unknown, wanted: ReadonlyMap<unknown, unknown>): boolean {
   if (typeof given !== "object" || given === null) return false;
   const entries: [unknown, unknown][] = given instanceof Map ? [...given] : Object.entries(given);
