@@ -79,9 +79,9 @@ test.serial("calls that change one label at one time never leave two active link
   await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: both }]);
   for (let round = 0; round < ROUNDS; round += 1) {
     let isOver = false;
-    const looks: number[][] = [];
-    const looking = (async () => {
-      while (!isOver) looks.push(positionsOf((await readLabel(shelfwire, barcode)).links));
+    const reads: number[][] = [];
+    const reading = (async () => {
+      while (!isOver) reads.push(positionsOf((await readLabel(shelfwire, barcode)).links));
     })();
     const calls = callsOf(barcode, round);
     // Each round begins with another call.
@@ -89,9 +89,10 @@ test.serial("calls that change one label at one time never leave two active link
     const sent = await Promise.all(turned.map((call) => call()));
     await Promise.all(sent.map(async ({ number }) => number !== undefined && (await labelOutcomes(shelfwire, number))));
     isOver = true;
-    await looking;
+    await reading;
 
-    for (const look of looks) t.deepEqual(look, [0, 1], "a relinked position is never free, and never taken twice");
+    for (const positions of reads)
+      t.deepEqual(positions, [0, 1], "a relinked position is never free, and never taken twice");
     const found = await linksOf(barcode);
     t.deepEqual(positionsOf(found), [0, 1], "a position has one record");
     for (const { status, displayPosition, itemId } of found) {

@@ -25,8 +25,8 @@ test.serial("a flash that was sent while the database went away is sent once, an
   proxy?.restore();
   const history = await eventually("it is noted", async () => {
     const answer = await shelfwire.call("GET", `/labels/${barcode}/history`);
-    const told = await bodyOf<{ event: string; result: string }[]>(answer);
-    return told.length > 0 && told;
+    const history = await bodyOf<{ event: string; result: string }[]>(answer);
+    return history.length > 0 && history;
   });
   t.like(history, [{ event: "flash", result: "sent" }]);
   t.is(history.length, 1);

@@ -83,7 +83,7 @@ async function finish({ scheduled, first, newer, second }: Requests): Promise<vo
 }
 
 /** The newer price wins, and the name is the scheduled one, by the first request that was to apply it. */
-async function look({ first, second }: Requests) {
+async function readOutcome({ first, second }: Requests) {
   const { records, numbers } = shelfwire.system;
   const item = (await records.read(items, [key])).get(key);
   const schedule = (await records.read(schedules, [key])).get(key);
@@ -110,7 +110,7 @@ test.serial("two processes that apply the same request, step by step in every or
     ),
     async check(order) {
       await finish(requests);
-      t.deepEqual(await look(requests), appliedOnce, `after the order ${order.join("")}`);
+      t.deepEqual(await readOutcome(requests), appliedOnce, `after the order ${order.join("")}`);
     },
   });
   t.log(`${orders} orders`);
@@ -134,7 +134,7 @@ test.serial("a second request for due updates, and a newer price, may come at an
     ],
     async check(order) {
       await finish(requests);
-      t.deepEqual(await look(requests), appliedOnce, `after the order ${order.join("")}`);
+      t.deepEqual(await readOutcome(requests), appliedOnce, `after the order ${order.join("")}`);
     },
   });
   t.log(`${orders} orders`);
@@ -157,7 +157,7 @@ test.serial("a process that is slow to store a row stores nothing that was appli
     ],
     async check(order) {
       await finish(requests);
-      t.deepEqual(await look(requests), appliedOnce, `after the order ${order.join("")}`);
+      t.deepEqual(await readOutcome(requests), appliedOnce, `after the order ${order.join("")}`);
     },
   });
   t.log(`${orders} orders`);
@@ -185,7 +185,7 @@ for (const operation of ["patch-items", "apply-scheduled"] as const) {
         () => true,
       );
       await finish(requests);
-      t.deepEqual(await look(requests), appliedOnce, `killed after ${steps} steps`);
+      t.deepEqual(await readOutcome(requests), appliedOnce, `killed after ${steps} steps`);
       if (!isKilled) return t.true(steps > 1, "it was killed at some steps");
     }
   });

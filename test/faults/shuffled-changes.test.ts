@@ -183,13 +183,13 @@ const one = async <Body>(read: Promise<Map<string, Body>>): Promise<Body | undef
 /** Performs the writes, delivers some of the collected changes after each, and all of them in the end. */
 async function play(
   happening: readonly Happening[],
-  next: { place(count: number): number; after(): number; isRepeated(): boolean },
+  next: { index(count: number): number; after(): number; isRepeated(): boolean },
 ): Promise<{ outcome: Awaited<ReturnType<typeof outcomeOf>>; stale: string[] }> {
   const pipeline = openPipeline();
   const { held, stages } = pipeline;
   const scene = await aScene(pipeline);
   const handOver = async () => {
-    const [{ handler, change } = never()] = held.splice(next.place(held.length), 1);
+    const [{ handler, change } = never()] = held.splice(next.index(held.length), 1);
     if (next.isRepeated()) held.push({ handler, change });
     await handler([change]);
   };
@@ -210,7 +210,7 @@ function never(): never {
 
 test("any order and repetition of the same changes ends in the same records", async (t) => {
   t.timeout(600_000);
-  const inOrder = { place: () => 0, after: () => Number.POSITIVE_INFINITY, isRepeated: () => false };
+  const inOrder = { index: () => 0, after: () => Number.POSITIVE_INFINITY, isRepeated: () => false };
   const statuses = new Set<unknown>();
   const pictures = new Set<unknown>();
   await fc.assert(
@@ -221,7 +221,7 @@ test("any order and repetition of the same changes ends in the same records", as
         const draw = (): number => Number(numbers.next().value);
         const expected = await play(happening, inOrder);
         const shuffled = await play(happening, {
-          place: (count) => draw() % count,
+          index: (count) => draw() % count,
           after: () => draw() % 4,
           isRepeated: () => draw() % 5 === 0,
         });

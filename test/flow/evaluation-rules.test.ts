@@ -211,7 +211,7 @@ test.serial("rule 11: where the evaluator is the quicker, the label ends with th
 });
 
 test("rule 11: evaluator and renderer each receive changes of an item's values on their own", (t) => {
-  const heard = subscribers("storeitemvalues.v1", "UPDATED");
-  t.true(heard.includes("evaluator"));
-  t.true(heard.includes("renderer"));
+  const receivers = subscribers("storeitemvalues.v1", "UPDATED");
+  t.true(receivers.includes("evaluator"));
+  t.true(receivers.includes("renderer"));
 });

@@ -53,11 +53,11 @@ async function subscribe(
 
 /** The same for changes of links, which another process publishes. */
 async function untilLinksAreHeard(events: () => ChangeEvent[]): Promise<void> {
-  const barcode = labelFor(`heard ${count}`);
+  const barcode = labelFor(`first ${count}`);
   let round = 0;
-  await eventually("link changes are heard of", async () => {
+  await eventually("link changes are delivered", async () => {
     round += 1;
-    const itemId = `heard ${count} ${round}`;
+    const itemId = `first ${count} ${round}`;
     await writeItems(shelfwire, [{ itemId, price: "1.00" }]);
     await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
     return events().some(({ type }) => type !== "storeitemvalues.v1");
@@ -69,37 +69,37 @@ const ofItem = (events: () => ChangeEvent[], itemId: string) =>
 
 /** A process reads a new subscription within some seconds: changes an item until its first event arrives. */
 async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
-  const heard = `heard ${count}`;
+  const itemId = `first ${count}`;
   let price = 0;
-  await eventually("the subscription is heard of", async () => {
+  await eventually("the subscription is read", async () => {
     price += 1;
-    await writeItems(shelfwire, [{ itemId: heard, price: String(price) }]);
-    return ofItem(events, heard).length > 0;
+    await writeItems(shelfwire, [{ itemId, price: String(price) }]);
+    return ofItem(events, itemId).length > 0;
   });
 }
 
 test.serial("each change of an item is delivered once, signed, with its key, rev, operation and fields", async (t) => {
   const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard(events);
-  await writeItems(shelfwire, [{ itemId: "told", price: "1.00" }]);
-  await eventually("the first is told", async () => ofItem(events, "told").length === 1);
-  await writeItems(shelfwire, [{ itemId: "told", price: "2.00" }]);
-  const [made, changed] = await eventually("both are told", async () => {
-    const found = ofItem(events, "told");
+  await writeItems(shelfwire, [{ itemId: "delivered", price: "1.00" }]);
+  await eventually("the first is delivered", async () => ofItem(events, "delivered").length === 1);
+  await writeItems(shelfwire, [{ itemId: "delivered", price: "2.00" }]);
+  const [made, changed] = await eventually("both are delivered", async () => {
+    const found = ofItem(events, "delivered");
     return found.length === 2 && found;
   });
-  const key = itemKey(store, "told");
+  const key = itemKey(store, "delivered");
   const stored = (await shelfwire.system.records.read(items, [key])).get(key);
   const { rev = 0, changedAt = new Date(0) } = stored ?? {};
   t.deepEqual(changed, {
     specversion: "1.0",
-    id: `${itemKey(store, "told")}#${rev}`,
+    id: `${itemKey(store, "delivered")}#${rev}`,
     source: `/${store}`,
     type: "storeitemvalues.v1",
-    subject: itemKey(store, "told"),
+    subject: itemKey(store, "delivered"),
     time: changedAt.toISOString(),
     datacontenttype: "application/json",
-    data: { key: itemKey(store, "told"), rev, operation: "UPDATED", changed: ["price"] },
+    data: { key: itemKey(store, "delivered"), rev, operation: "UPDATED", changed: ["price"] },
   });
   t.like(made?.data, { operation: "CREATED" });
   for (const { headers, body } of receiver.calls) {
@@ -136,7 +136,7 @@ test.serial("a link change is published on link.v2, and in the old shape", async
 test.serial("a subscription of a store receives changes of that store only", async (t) => {
   const other = await openStore(shelfwire, "other");
   const { events } = await subscribe(t, ["storeitemvalues.v1"], { stores: ["other"] });
-  await eventually("the subscription is heard of", async () => {
+  await eventually("the subscription is read", async () => {
     await writeItems(shelfwire, [{ itemId: "here", price: String(Math.random()) }]);
     await writeItems(other, [{ itemId: "there", price: String(Math.random()) }]);
     return events().length > 0;
@@ -168,7 +168,7 @@ test.serial("eventsACall puts many events into one call, as a list", async (t) =
     Array.from({ length: 120 }, (_, index) => ({ itemId: `many ${index}`, price: "1.00" })),
   );
   await eventually(
-    "all are told",
+    "all are delivered",
     async () => events().filter(({ subject }) => subject.includes("/many ")).length === 120,
   );
   t.true(receiver.calls.length - before < 120);
@@ -200,11 +200,11 @@ test.serial("changes that Redis loses before their delivery are delivered all th
   await writeItems(shelfwire, [{ itemId: "wiped", price: "2.00" }]);
   await shelfwire.system.redis.flushall();
   isAway = false;
-  const told = await eventually("both are told", async () => {
+  const delivered = await eventually("both are delivered", async () => {
     const found = new Map(ofItem(events, "wiped").map((event) => [event.id, event]));
     return found.size === 2 && [...found.values()];
   });
-  const operations = told.map(({ data }) => (data as { operation: string }).operation);
+  const operations = delivered.map(({ data }) => (data as { operation: string }).operation);
   t.deepEqual(operations.sort(), ["CREATED", "UPDATED"]);
 });
 
@@ -217,7 +217,7 @@ test.serial(
     await writeItems(shelfwire, [{ itemId: "unseen", price: "1.00" }]);
     await shelfwire.system.redis.flushall();
     notifier = await shelfwire.openWorker("notifier");
-    await eventually("it is told", async () => ofItem(events, "unseen").length > 0);
+    await eventually("it is delivered", async () => ofItem(events, "unseen").length > 0);
     t.is(new Set(ofItem(events, "unseen").map(({ id }) => id)).size, 1);
   },
 );
@@ -236,15 +236,15 @@ test.serial("a bulk operation is one event on link.v2 and one in the old shape, 
   );
   await writeLinks(shelfwire, "POST", "/links/bulk", { storeIds: [STORE_ID], itemIds, designId, operation: "LINK" });
   const ofType = (type: string) => events().filter((event) => event.type === type && event.subject === store);
-  const [one, old] = await eventually("both are told", async () => {
+  const [one, old] = await eventually("both are delivered", async () => {
     const [present] = ofType("link.v2");
     const [former] = ofType("dtoflow-changes-link.v1");
     return present && former && ([present, former] as const);
   });
   const keys = itemIds.map((itemId) => itemKey(store, itemId)).sort();
-  const { items: told } = one.data as { items: ChangeData[] };
-  t.deepEqual(told.map(({ key }) => key).sort(), keys);
-  t.true(told.every(({ operation }) => operation === "CREATED"));
+  const { items: changes } = one.data as { items: ChangeData[] };
+  t.deepEqual(changes.map(({ key }) => key).sort(), keys);
+  t.true(changes.every(({ operation }) => operation === "CREATED"));
   const { items: shapes } = old.data as { items: OldLinkData[] };
   t.is(shapes.length, 30);
   t.deepEqual(
@@ -260,7 +260,7 @@ test.serial("a bulk operation is one event on link.v2 and one in the old shape, 
       status: "ACTIVE",
     },
   );
-  await eventually("each store-level link is told by itself on its own topic", async () => {
+  await eventually("each store-level link is published by itself on its own topic", async () => {
     const subjects = events().flatMap(({ type, subject }) => (type === "storelink.v1" ? [subject] : []));
     return new Set(subjects).size === 30;
   });
@@ -292,7 +292,7 @@ test.serial("a receiver that hangs holds up no other, and a subscription that is
   await untilHeard(events);
   await eventually("the other was called", async () => hanging.receiver.calls.length > 0);
   await writeItems(shelfwire, [{ itemId: "not held up", price: "1.00" }]);
-  await eventually("it is told", async () => ofItem(events, "not held up").length > 0);
+  await eventually("it is delivered", async () => ofItem(events, "not held up").length > 0);
   const { records, db, now } = shelfwire.system;
   const present = (await records.read(subscriptions, [key])).get(key);
   await records.remove(subscriptions, [{ key, rev: present?.rev ?? 0 }]);

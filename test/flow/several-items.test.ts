@@ -123,7 +123,7 @@ test.serial("each position shows its own item, in the design that the rules choo
 
   // Two strips are exchanged: no item's picture appears in another item's strip.
   await writeLabels(shelfwire, [{ barcode, links: [at("pear", 0), at("apple", 1)] }]);
-  await eventually("the strips have changed places", async () => !(await glassOf(shelfwire, barcode)).equals(all));
+  await eventually("the strips are exchanged", async () => !(await glassOf(shelfwire, barcode)).equals(all));
   await writeLabels(shelfwire, [{ barcode, links: [at("apple", 0), at("pear", 1)] }]);
   await eventually("and back", async () => (await glassOf(shelfwire, barcode)).equals(all));
 });
@@ -159,9 +159,9 @@ test.serial("an item that is deleted leaves its strip alone, and made again it i
 
 test.serial("link-single of one position is LINKED when the label shows it beside the others", async (t) => {
   const barcode = labelFor("trio by link-single");
-  const place = { barcode, modelName: "Trio", plLocation: "trio" };
+  const label = { barcode, modelName: "Trio", plLocation: "trio" };
   const single = async (itemId: string, displayPosition: number) =>
-    (await shelfwire.call("POST", "/labels/link-single", { ...place, itemId, displayPosition })).json();
+    (await shelfwire.call("POST", "/labels/link-single", { ...label, itemId, displayPosition })).json();
   t.like(await single("apple", 0), { status: "LINKED" });
   t.like(await single("pear", 2), { status: "LINKED" });
   await shows(barcode, ["black", "", "black"]);

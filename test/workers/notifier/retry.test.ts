@@ -22,9 +22,9 @@ test("a wait is at most a half longer by chance, so that the deliveries to a rec
   const chance = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), chance, (attempts, random) => {
-      const least = nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0;
+      const earliest = nextAttempt(BEGAN, attempts, BEGAN, 0)?.getTime() ?? 0;
       const wait = nextAttempt(BEGAN, attempts, BEGAN, random)?.getTime() ?? 0;
-      return wait >= least && wait - BEGAN.getTime() <= (least - BEGAN.getTime()) * 1.5;
+      return wait >= earliest && wait - BEGAN.getTime() <= (earliest - BEGAN.getTime()) * 1.5;
     }),
   );
   t.pass();

@@ -8,8 +8,8 @@ import { giveUp } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState } from "./states.ts";
 
-const acknowledged = (state: LabelState, transmission: number, seconds: number, heardAt = seconds) =>
-  applyReport(state, report("acknowledged", seconds, { transmission }), at(heardAt));
+const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
+  applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));
 const failed = (state: LabelState, transmission: number, seconds: number) =>
   applyReport(state, report("failed", seconds, { transmission }), at(seconds));
 const checkIn = (state: LabelState, seconds: number, fields: Partial<LabelReport> = {}) =>
@@ -148,12 +148,12 @@ test("the newest report sets the hardware revision; a report without one leaves 
 test("transceivers are stored newest first, each once and at most eight", (t) => {
   const transceiver = fc.integer({ min: 1, max: 12 }).map(String);
   fc.assert(
-    fc.property(fc.array(transceiver, { maxLength: 40, size: "max" }), (heard) => {
-      const state = heard.reduce(
+    fc.property(fc.array(transceiver, { maxLength: 40, size: "max" }), (names) => {
+      const state = names.reduce(
         (known, latest, second) => checkIn(known, second, { transceiver: latest }),
         newLabelState(),
       );
-      t.deepEqual(state.transceivers, [...new Set([...heard].reverse())].slice(0, 8));
+      t.deepEqual(state.transceivers, [...new Set([...names].reverse())].slice(0, 8));
     }),
   );
 });

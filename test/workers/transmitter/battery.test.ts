@@ -4,13 +4,13 @@ import { type LabelState, newLabelState } from "../../../schemas/label-state.ts"
 import { applyReport } from "../../../workers/transmitter/apply-report.ts";
 import { at, report } from "./states.ts";
 
-type Heard = "OK" | "LOW" | undefined;
+type Report = "OK" | "LOW" | undefined;
 
-const hear = (state: LabelState, battery: Heard, seconds: number) =>
+const applyAt = (state: LabelState, battery: Report, seconds: number) =>
   applyReport(state, report("check-in", seconds, battery && { battery }), at(seconds));
 /** A label whose reports came one second after the other. */
-const labelWithReports = (...batteries: Heard[]) =>
-  batteries.reduce((state, battery, second) => hear(state, battery, second), newLabelState());
+const labelWithReports = (...batteries: Report[]) =>
+  batteries.reduce((state, battery, second) => applyAt(state, battery, second), newLabelState());
 
 /** The battery fields of a label; dates in seconds. */
 const knownOf = (state: LabelState) => ({
@@ -22,7 +22,7 @@ const knownOf = (state: LabelState) => ({
 });
 const secondsOf = (date: Date | undefined) => date && (date.getTime() - at(0).getTime()) / 1000;
 
-const cases: [rule: string, heard: Heard[], known: Partial<ReturnType<typeof knownOf>>][] = [
+const cases: [rule: string, reports: Report[], known: Partial<ReturnType<typeof knownOf>>][] = [
   [
     "a label that never reported its battery is UNKNOWN, without dates",
     [undefined, undefined],
@@ -45,13 +45,13 @@ const cases: [rule: string, heard: Heard[], known: Partial<ReturnType<typeof kno
   ["each word of it confirms the state, changed or not", ["LOW", "LOW", "LOW"], { confirmed: 2 }],
   ["a report without it confirms nothing", ["LOW", undefined], { battery: "LOW", confirmed: 0, lowSince: 0 }],
 ];
-for (const [rule, heard, known] of cases) {
-  test(rule, (t) => t.like(knownOf(labelWithReports(...heard)), known));
+for (const [rule, reports, known] of cases) {
+  test(rule, (t) => t.like(knownOf(labelWithReports(...reports)), known));
 }
 
 test("a report that comes late changes nothing of the battery", (t) => {
   const state = labelWithReports("OK", "LOW", "OK");
-  t.deepEqual(knownOf(hear(state, "LOW", 0.5)), knownOf(state));
+  t.deepEqual(knownOf(applyAt(state, "LOW", 0.5)), knownOf(state));
 });
 
 test("an acknowledgement and a failure report the battery like a check-in", (t) => {
@@ -61,14 +61,14 @@ test("an acknowledgement and a failure report the battery like a check-in", (t) 
   }
 });
 
-test("after any reports the dates are those of the whole story", (t) => {
-  const story = fc.array(fc.constantFrom<Heard[]>("OK", "LOW", undefined), { maxLength: 12 });
+test("after any reports the dates are those of all reports", (t) => {
+  const anyReports = fc.array(fc.constantFrom<Report[]>("OK", "LOW", undefined), { maxLength: 12 });
   fc.assert(
-    fc.property(story, (heard) => {
-      const reported = heard.flatMap((battery, second) => (battery ? [{ battery, second }] : []));
+    fc.property(anyReports, (reports) => {
+      const reported = reports.flatMap((battery, second) => (battery ? [{ battery, second }] : []));
       const present = reported.at(-1)?.battery;
       const changes = reported.filter(({ battery }, index) => battery !== reported[index - 1]?.battery);
-      t.deepEqual(knownOf(labelWithReports(...heard)), {
+      t.deepEqual(knownOf(labelWithReports(...reports)), {
         battery: present ?? "UNKNOWN",
         changed: changes.at(-1)?.second,
         confirmed: reported.at(-1)?.second,

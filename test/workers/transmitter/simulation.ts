@@ -16,7 +16,7 @@ export type Step =
   | { kind: "wait"; seconds: number }
   | { kind: "busy" }
   | { kind: "land" | "fail" | "lose"; nth: number }
-  | { kind: "hear"; nth: number; again: boolean };
+  | { kind: "receive"; nth: number; again: boolean };
 
 /**
  * A label server drops the transmissions before the last ones of this number, and reports those that landed by then.
@@ -35,7 +35,7 @@ export function createSimulation() {
   let seconds = 0;
   let isBusy = false;
 
-  const hear = (one: LabelReport) => {
+  const receive = (one: LabelReport) => {
     state = applyReport(state, one, at(seconds));
   };
   const land = ({ number, page, image }: Transmission) => {
@@ -56,7 +56,7 @@ export function createSimulation() {
     isBusy = false;
     const lastDropped = state.transmissions - KEPT_TRANSMISSIONS;
     air = air.filter(({ number }) => number > lastDropped);
-    for (const old of reports.filter(({ transmission = 0 }) => transmission <= lastDropped)) hear(old);
+    for (const old of reports.filter(({ transmission = 0 }) => transmission <= lastDropped)) receive(old);
     reports = reports.filter(({ transmission = 0 }) => transmission > lastDropped);
   }
 
@@ -70,9 +70,9 @@ export function createSimulation() {
       state = refreshState(state, refreshes.length, at(seconds));
     } else if (step.kind === "wait") seconds += step.seconds;
     else if (step.kind === "busy") isBusy = true;
-    else if (step.kind === "hear") {
+    else if (step.kind === "receive") {
       const one = take(reports, step.nth);
-      if (one) hear(one);
+      if (one) receive(one);
       if (one && step.again) reports.push(one);
     } else {
       const one = take(air, step.nth);
@@ -100,7 +100,7 @@ export function createSimulation() {
       for (let turn = 0; turn < 100; turn += 1) {
         seconds += 0.01;
         for (const one of air.splice(0)) land(one);
-        for (const one of reports.splice(0)) hear(one);
+        for (const one of reports.splice(0)) receive(one);
         if (state.sendDue === undefined) return;
         seconds = Math.max(seconds, (state.sendDue.getTime() - at(0).getTime()) / 1000);
         tick();

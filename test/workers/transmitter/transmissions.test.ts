@@ -14,7 +14,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("busy" as const, "refresh" as const) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("land" as const), nth }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("fail" as const, "lose" as const), nth }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("hear" as const), nth, again: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("receive" as const), nth, again: fc.boolean() }) },
 );
 /** A wanted picture, followed by any events. */
 const events = fc

@@ -66,8 +66,8 @@ function partsOf(
   store: { locale: string; currency: string },
 ): PriceParts {
   const bySign = priceParts(price, store.locale, store.currency);
-  if (currency === "none") return { ...bySign, before: "", behind: "" };
-  const canShowSign = missingIn(font, bySign.before + bySign.behind).length === 0;
+  if (currency === "none") return { ...bySign, before: "", after: "" };
+  const canShowSign = missingIn(font, bySign.before + bySign.after).length === 0;
   if (currency === "symbol" && canShowSign) return bySign;
   return priceParts(price, store.locale, store.currency, "code");
 }

@@ -68,13 +68,13 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   if (parts.before !== "") at += add(parts.before, currency, raised(currency)) + gap;
   at += add(parts.integer, size, 0);
   at += add(parts.separator, size, 0);
-  const hasRoomBelow = parts.decimals !== "" && parts.behind !== "" && raised(decimals) > heightOf(currency);
+  const hasRoomBelow = parts.decimals !== "" && parts.after !== "" && raised(decimals) > heightOf(currency);
   if (hasRoomBelow) {
-    at += Math.max(add(parts.decimals, decimals, raised(decimals)), add(parts.behind, currency, 0));
+    at += Math.max(add(parts.decimals, decimals, raised(decimals)), add(parts.after, currency, 0));
   } else {
     at += add(parts.decimals, decimals, raised(decimals));
-    if (parts.behind !== "") at += gap;
-    at += add(parts.behind, currency, 0);
+    if (parts.after !== "") at += gap;
+    at += add(parts.after, currency, 0);
   }
   return { size, pieces, width: at, ...reachOfPieces(pieces, look.font, size) };
 }

@@ -10,7 +10,7 @@ export interface PriceParts {
   separator: string;
   decimals: string;
   /** Currency after the number, where the locale puts it there. */
-  behind: string;
+  after: string;
   /** Whether the text is not a number, and is shown as it was sent. */
   isVerbatim: boolean;
 }
@@ -56,14 +56,14 @@ export function priceText(price: string, locale: string, currency: string, decim
 const decimalsOf = (price: string): number => price.split(".")[1]?.length ?? 0;
 
 function takeApart(price: string, locale: string, currency: string, display: CurrencyDisplay): PriceParts {
-  const parts: PriceParts = { before: "", integer: "", separator: "", decimals: "", behind: "", isVerbatim: false };
+  const parts: PriceParts = { before: "", integer: "", separator: "", decimals: "", after: "", isVerbatim: false };
   if (!NUMBER.test(price)) return { ...parts, integer: price, isVerbatim: true };
   const format = formatOf(locale, currency, decimalsOf(price), display);
   for (const { type, value } of format.formatToParts(price as Intl.StringNumericLiteral)) {
     if (type === "decimal") parts.separator = value;
     else if (type === "fraction") parts.decimals = value;
     else if (type === "currency" && !/\d/.test(parts.integer)) parts.before = value;
-    else if (type === "currency") parts.behind = value;
+    else if (type === "currency") parts.after = value;
     else if (type !== "literal") parts.integer += value;
   }
   return parts;

@@ -2,7 +2,7 @@ import test from "ava";
 import { compile, ExpressionError } from "../../../../workers/evaluator/expression/expression.ts";
 
 /** Messages that authors read, and the range that an editor marks. */
-const messages: [source: string, message: string, place: [line: number, column: number]][] = [
+const messages: [source: string, message: string, position: [line: number, column: number]][] = [
   ['item.brand == "x" && (link.facings > 1', "a ) is missing here", [1, 39]],
   ["false) || (true", '")" does not belong here', [1, 6]],
   ['item.brand ==\n  "x" &&', "the expression ends too early", [2, 9]],
@@ -32,11 +32,11 @@ const messages: [source: string, message: string, place: [line: number, column: 
   [Array.from({ length: 300 }, () => "true").join("&&"), "an expression has at most 500 parts", [1, 1]],
   [" ".repeat(5000), "an expression has at most 4096 characters", [1, 4097]],
 ];
-for (const [source, message, place] of messages) {
+for (const [source, message, position] of messages) {
   const title = source.trim().slice(0, 40).replace(/\s+/g, " ");
   test(`an author reads what is wrong and where: ${title} (${message.slice(0, 30)})`, (t) => {
     const error = t.throws(() => compile(source), { instanceOf: ExpressionError });
-    t.deepEqual({ message: error.message, place: [error.line, error.column] }, { message, place });
+    t.deepEqual({ message: error.message, position: [error.line, error.column] }, { message, position });
   });
 }
 

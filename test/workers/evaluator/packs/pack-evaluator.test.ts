@@ -37,11 +37,11 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
       (found) => found === value,
     ),
   ),
-  fc.tuple(keys, numbers).map(([key, least]) =>
+  fc.tuple(keys, numbers).map(([key, limit]) =>
     simple(
-      `double(item["${key}"]) > ${least}.0`,
+      `double(item["${key}"]) > ${limit}.0`,
       (given) => propertyOf(given, key),
-      (found) => isNumber(found) && Number(found) > least,
+      (found) => isNumber(found) && Number(found) > limit,
     ),
   ),
   fc.tuple(keys, values).map(([key, value]) => ({
@@ -55,11 +55,11 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
       (found) => found === aisle,
     ),
   ),
-  numbers.map((least) =>
+  numbers.map((limit) =>
     simple(
-      `link.facings >= ${least}`,
+      `link.facings >= ${limit}`,
       ({ link }) => link.facings,
-      (found) => Number(found) >= least,
+      (found) => Number(found) >= limit,
     ),
   ),
   fc.constant({ source: "device.type in [1328]", holds: ({ type }: Case) => type === 1328 }),

@@ -20,7 +20,7 @@ const price = (value: string, more: object = {}): Element => ({ kind: "price", .
 const canvas = (elements: unknown[]) =>
   ({ name: "hostile", width: 300, height: 120, background: "white", elements }) as CanvasDesign;
 
-const refused: [what: string, elements: unknown[], told: RegExp][] = [
+const refused: [what: string, elements: unknown[], message: RegExp][] = [
   ["100,000 elements", Array(100_000).fill(text("a")), /at most 200 elements, not 100000/],
   ["a font of a billion pixels", [text("a", { size: 1e9 })], /size: must be <= 1024/],
   ["a font of no pixels", [text("a", { size: 0 })], /size: must be >= 4/],
@@ -43,9 +43,9 @@ const refused: [what: string, elements: unknown[], told: RegExp][] = [
   ["an unknown map", [text("${process.env}")], /process/],
 ];
 
-for (const [what, elements, told] of refused) {
+for (const [what, elements, message] of refused) {
   test(`${what}: refused`, (t) => {
-    t.throws(() => compileCanvas(canvas(elements)), { instanceOf: DesignError, message: told });
+    t.throws(() => compileCanvas(canvas(elements)), { instanceOf: DesignError, message });
   });
 }
 
@@ -165,7 +165,7 @@ const anywhere = {
   height: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.constant(4096)),
 };
 const color = fc.constantFrom<Color>("white", "black", "red", "yellow", "orange");
-const looks = {
+const style = {
   ...anywhere,
   font: fc.constantFrom("regular", "bold", "condensed", "condensed-bold"),
   size: fc.oneof(fc.integer({ min: 4, max: 60 }), fc.constantFrom(4, 1024)),
@@ -179,14 +179,14 @@ const thickness = fc.integer({ min: 1, max: 64 });
 const element = fc.oneof(
   fc.record({
     kind: fc.constant("text"),
-    ...looks,
+    ...style,
     text: template,
     lines: fc.integer({ min: 1, max: 20 }),
     whole: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant("price"),
-    ...looks,
+    ...style,
     value: template,
     struck: fc.boolean(),
     decimalsPercent: fc.integer({ min: 20, max: 100 }),

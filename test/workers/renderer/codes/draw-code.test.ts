@@ -90,7 +90,7 @@ test("a matrix code is in the middle of its area, in the largest whole module th
   );
 });
 
-for (const [what, ean, told] of [
+for (const [what, ean, message] of [
   ["with a wrong check digit", "3850334020803", '"3850334020803" is no EAN-13: its check digit is 2, not 3'],
   ["with letters", "38503340208AB", '"38503340208AB" is no EAN-13: it has 13 digits'],
   ["of 8 digits", "40170725", '"40170725" is no EAN-13: it has 13 digits'],
@@ -98,11 +98,11 @@ for (const [what, ean, told] of [
   test(`a code ${what} is left out and reported, and the rest is drawn`, (t) => {
     const { picture, errors } = drawElements([black, code], { item: { ean } });
     t.deepEqual(picture, drawElements([black]).picture);
-    t.deepEqual(errors, [told]);
+    t.deepEqual(errors, [message]);
   });
 }
 
-const noRoom: [what: string, element: Element, told: RegExp][] = [
+const noRoom: [what: string, element: Element, message: RegExp][] = [
   ["too narrow for modules of 2 pixels", { ...code, width: 225, value: EAN }, /needs 226 pixels of width, but has 225/],
   ["too narrow for the design's own smallest module", { ...code, smallestModule: 3, value: EAN }, /needs 339 pixels/],
   ["too low for bars", { ...code, height: 9, value: EAN }, /needs 10 pixels of height, but has 9/],
@@ -111,12 +111,12 @@ const noRoom: [what: string, element: Element, told: RegExp][] = [
   ["too small for a QR code", { ...qr, height: 60 }, /needs 66 x 66 pixels, but has 100 x 60/],
 ];
 
-for (const [what, element, told] of noRoom) {
+for (const [what, element, message] of noRoom) {
   test(`a code in an area ${what} is left out and reported`, (t) => {
     const { picture, errors } = drawElements([element]);
     t.is(inkOf(picture), undefined);
     t.is(errors.length, 1);
-    t.regex(errors[0] ?? "", told);
+    t.regex(errors[0] ?? "", message);
   });
 }
 

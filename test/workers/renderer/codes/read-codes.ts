@@ -35,20 +35,24 @@ export async function readCode(
 }
 
 /** The size of a module in pixels, and the blank pixels around the code's area. */
-export interface Look {
+export interface CodeSize {
   module: number;
   height: number;
   around: number;
 }
 
-export const anyLook = fc.record({
+export const anySize = fc.record({
   module: fc.integer({ min: 2, max: 5 }),
   height: fc.integer({ min: 10, max: 90 }),
   around: fc.nat({ max: 12 }),
 });
 
 /** A PNG of a label with a code, black where the code is not. */
-export function drawLinear(kind: LinearCodeElement["kind"], value: string, { module, height, around }: Look): Buffer {
+export function drawLinear(
+  kind: LinearCodeElement["kind"],
+  value: string,
+  { module, height, around }: CodeSize,
+): Buffer {
   const width = linearSymbol(kind, value).modules * module;
   return drawOn(width, height, around, (area) => ({ kind, ...area, value: quote(value) }));
 }
@@ -56,7 +60,7 @@ export function drawLinear(kind: LinearCodeElement["kind"], value: string, { mod
 export function drawMatrix(
   kind: MatrixCodeElement["kind"],
   value: string,
-  { module, around }: Omit<Look, "height">,
+  { module, around }: Omit<CodeSize, "height">,
   errorCorrection: NonNullable<MatrixCodeElement["errorCorrection"]> = "M",
 ): Buffer {
   const { columns, rows } = matrixSymbol(kind, value, errorCorrection);

@@ -66,7 +66,7 @@ for (const [size, labelType] of sizes.entries()) {
       const [sent, shown] = [letters(item.itemName ?? ""), letters(lines.join(""))];
       const isTold = warnings.some((warning) => warning.includes(" is cut: "));
       if (isCut ? !(shown.endsWith("…") && sent.startsWith(shown.slice(0, -1)) && isTold) : shown !== sent || isTold) {
-        t.fail(`${item.itemName} is shown as ${lines.join(" / ")}, and told: ${warnings.join("; ")}`);
+        t.fail(`${item.itemName} is shown as ${lines.join(" / ")}, with the warnings: ${warnings.join("; ")}`);
       }
     }
     t.pass();

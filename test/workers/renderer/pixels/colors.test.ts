@@ -12,7 +12,7 @@ const choices: [rule: string, choice: ColorChoice, palette: Color[], color: Colo
   ["the first of several that the device has", ["yellow", "red", "white"], BWR, "red"],
   ["the order of preference counts, not the palette's", ["black", "white"], BWR, "black"],
   ["black where the device has none of several", ["red", "yellow"], ["white", "black"], "black"],
-  ["the place follows the device's palette", "white", ["black", "white"], "white"],
+  ["the index follows the device's palette", "white", ["black", "white"], "white"],
 ];
 
 for (const [rule, choice, palette, color] of choices) {

@@ -19,11 +19,11 @@ const points = ({ width, height }: Pick<Framebuffer, "width" | "height">): Point
   Array.from({ length: width * height }, (_, index): Point => [index % width, Math.floor(index / width)]);
 
 const extent = fc.integer({ min: 1, max: 24 });
-const place = fc.integer({ min: -40, max: 60 });
+const coordinate = fc.integer({ min: -40, max: 60 });
 const length = fc.integer({ min: -5, max: 60 });
 
 /** Far points too: pixels outside the picture must cost and change nothing. */
-const anyPlace = fc.oneof(place, fc.integer({ min: -4096, max: 4096 }));
+const anyCoordinate = fc.oneof(coordinate, fc.integer({ min: -4096, max: 4096 }));
 
 test("a new picture is all background", (t) => {
   t.deepEqual(createFramebuffer(2, 2, ["white", "black", "red"], 2).pixels, Uint8Array.of(2, 2, 2, 2));
@@ -31,7 +31,7 @@ test("a new picture is all background", (t) => {
 
 test("a rectangle fills its pixels and no others, wherever it lies", (t) => {
   fc.assert(
-    fc.property(extent, extent, anyPlace, anyPlace, length, length, (width, height, x, y, w, h) => {
+    fc.property(extent, extent, anyCoordinate, anyCoordinate, length, length, (width, height, x, y, w, h) => {
       const picture = blank(width, height);
       fillRectangle(picture, x, y, w, h, INK);
       t.true(
@@ -46,18 +46,27 @@ test("a rectangle fills its pixels and no others, wherever it lies", (t) => {
   );
 });
 
-const run = fc.tuple(place, place, fc.integer({ min: 0, max: 30 })).map(([y, from, size]) => [y, from, from + size]);
+const run = fc
+  .tuple(coordinate, coordinate, fc.integer({ min: 0, max: 30 }))
+  .map(([y, from, size]) => [y, from, from + size]);
 
 test("runs fill their pixels and no others, wherever they lie", (t) => {
   fc.assert(
-    fc.property(extent, extent, fc.array(run, { maxLength: 8 }), anyPlace, anyPlace, (width, height, runs, x, y) => {
-      const picture = blank(width, height);
-      drawRuns(picture, Int16Array.from(runs.flat()), x, y, INK, { drawn: 0, hidden: 0 });
-      const covers = ([px, py]: Point) =>
-        runs.some(([row = 0, from = 0, to = 0]) => py === y + row && px >= x + from && px < x + to);
-      t.true(points(picture).every((point) => isInked(picture, point) === covers(point)));
-      t.is(picture.pixels.length, width * height);
-    }),
+    fc.property(
+      extent,
+      extent,
+      fc.array(run, { maxLength: 8 }),
+      anyCoordinate,
+      anyCoordinate,
+      (width, height, runs, x, y) => {
+        const picture = blank(width, height);
+        drawRuns(picture, Int16Array.from(runs.flat()), x, y, INK, { drawn: 0, hidden: 0 });
+        const covers = ([px, py]: Point) =>
+          runs.some(([row = 0, from = 0, to = 0]) => py === y + row && px >= x + from && px < x + to);
+        t.true(points(picture).every((point) => isInked(picture, point) === covers(point)));
+        t.is(picture.pixels.length, width * height);
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -74,15 +83,22 @@ test("what runs cover is counted, and those that begin on their own colour", (t)
 
 test("runs are visible until one of their pixels has another colour", (t) => {
   fc.assert(
-    fc.property(fc.array(run, { minLength: 1, maxLength: 8 }), place, place, place, place, (runs, x, y, px, py) => {
-      const picture = blank(24, 24);
-      const shape = Int16Array.from(runs.flat());
-      drawRuns(picture, shape, x, y, INK, { drawn: 0, hidden: 0 });
-      t.true(showsRuns(picture, shape, x, y, INK));
-      const wasInked = px >= 0 && px < 24 && isInked(picture, [px, py]);
-      fillRectangle(picture, px, py, 1, 1, 0);
-      t.is(showsRuns(picture, shape, x, y, INK), !wasInked);
-    }),
+    fc.property(
+      fc.array(run, { minLength: 1, maxLength: 8 }),
+      coordinate,
+      coordinate,
+      coordinate,
+      coordinate,
+      (runs, x, y, px, py) => {
+        const picture = blank(24, 24);
+        const shape = Int16Array.from(runs.flat());
+        drawRuns(picture, shape, x, y, INK, { drawn: 0, hidden: 0 });
+        t.true(showsRuns(picture, shape, x, y, INK));
+        const wasInked = px >= 0 && px < 24 && isInked(picture, [px, py]);
+        fillRectangle(picture, px, py, 1, 1, 0);
+        t.is(showsRuns(picture, shape, x, y, INK), !wasInked);
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -94,7 +110,7 @@ test("a copy of a part has its pixels, as far as they are on the picture", (t) =
   t.deepEqual(copyOf(picture, { x: 3, y: 0, width: 1, height: 1 }), new Uint8Array());
 });
 
-const point = fc.tuple(place, place);
+const point = fc.tuple(coordinate, coordinate);
 const thickness = fc.integer({ min: 1, max: 9 });
 const MARGIN = 120;
 

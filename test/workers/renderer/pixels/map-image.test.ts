@@ -40,8 +40,8 @@ for (const [name, pixel, color] of nearest) {
 test("a pixel that is less than half opaque shows what is behind it, whatever its colour", (t) => {
   fc.assert(
     fc.property(channel, channel, channel, channel, dithering, (red, green, blue, alpha, how) => {
-      const [place] = mapImage(evenly(1, [red, green, blue, alpha]), ALL, how);
-      t.is(place === TRANSPARENT, alpha < 128);
+      const [index] = mapImage(evenly(1, [red, green, blue, alpha]), ALL, how);
+      t.is(index === TRANSPARENT, alpha < 128);
     }),
   );
 });
@@ -51,14 +51,14 @@ const drawing = fc
   .chain(([width, height]) =>
     fc
       .array(fc.nat({ max: ALL.length - 1 }), { minLength: width * height, maxLength: width * height })
-      .map((places) => ({ width, places })),
+      .map((indexes) => ({ width, indexes })),
   );
 
 test("an image in the device's own colours comes out unchanged, dithered or not", (t) => {
   fc.assert(
-    fc.property(drawing, dithering, ({ width, places }, how) => {
-      const pixels = places.map((index): Pixel => [...rgb[ALL[index] ?? "white"], 255]);
-      t.deepEqual([...mapImage(bitmapOf(width, pixels), ALL, how)], places);
+    fc.property(drawing, dithering, ({ width, indexes }, how) => {
+      const pixels = indexes.map((index): Pixel => [...rgb[ALL[index] ?? "white"], 255]);
+      t.deepEqual([...mapImage(bitmapOf(width, pixels), ALL, how)], indexes);
     }),
   );
 });

@@ -81,7 +81,7 @@ test("decimals and currency are as large as the design says", (t) => {
 
 for (const [where, decimalsPercent] of [
   ["below small decimals", 40],
-  ["behind large ones", 80],
+  ["after large decimals", 80],
 ] as const) {
   test(`the currency is drawn ${where}`, (t) => {
     t.notDeepEqual(draw({ decimalsPercent }, "EUR").picture, draw({ decimalsPercent }, "GBP").picture);
@@ -199,9 +199,9 @@ test("a price may lie on an earlier element", (t) => {
   for (const [, earlier] of covers.slice(0, 2)) t.notThrows(() => drawElements([earlier, price]));
 });
 
-test("a price in the colour of what is behind it is an error, because it would be invisible", (t) => {
-  const behind: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
-  t.throws(() => drawElements([behind, price]), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
+test("a price in the colour of its background is an error, because it would be invisible", (t) => {
+  const background: Element = { kind: "box", x: 0, y: 0, width: 300, height: 120, fill: ["yellow", "black"] };
+  t.throws(() => drawElements([background, price]), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
   t.throws(() => draw({ color: "white" }), { instanceOf: DrawingError, message: /"19.99" cannot be seen/ });
-  t.notThrows(() => drawElements([behind, { ...price, color: "white" }]));
+  t.notThrows(() => drawElements([background, { ...price, color: "white" }]));
 });

@@ -105,8 +105,8 @@ test("a text in the colour of its background gives a warning", (t) => {
 });
 
 test("a text outside of the label is an error", (t) => {
-  for (const place of [{ x: 400 }, { y: -200 }])
-    t.throws(() => draw(place), { instanceOf: DrawingError, message: /"Hmm" lies outside of the label/ });
+  for (const position of [{ x: 400 }, { y: -200 }])
+    t.throws(() => draw(position), { instanceOf: DrawingError, message: /"Hmm" lies outside of the label/ });
 });
 
 test("a message names no more of a text than a reader needs", (t) => {

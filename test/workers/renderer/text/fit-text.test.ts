@@ -59,9 +59,9 @@ law("no line is wider than its area", (_, { width }, { size, lines }) =>
 
 law(
   "there are never more lines than allowed, nor more than the height has room for; but always one",
-  (_, { lines: most, height, lineHeight, lineExtent }, { size, lines, leavesArea }) => {
+  (_, { lines: maxLines, height, lineHeight, lineExtent }, { size, lines, leavesArea }) => {
     const block = (lines.length - 1) * lineHeightOf(size, lineHeight) + size * lineExtent;
-    return lines.length <= most && (block <= height || (lines.length === 1 && leavesArea));
+    return lines.length <= maxLines && (block <= height || (lines.length === 1 && leavesArea));
   },
 );
 

@@ -31,7 +31,7 @@ export function readPrice(
   for (let start = leftmost(ink, 0); start !== undefined; start = leftmost(ink, start.x)) {
     const point = start;
     const fitting = glyphs
-      .map((one) => ({ ...one, ...placeAt(one.glyph, point) }))
+      .map((one) => ({ ...one, ...positionAt(one.glyph, point) }))
       .filter(({ glyph, x, baseline }) => isThere(ink, glyph, x, baseline))
       // A comma's pixels are part of many digits, so the glyph that explains most pixels is chosen.
       .toSorted((one, other) => areaOf(other.glyph) - areaOf(one.glyph));
@@ -82,7 +82,7 @@ function leftmost({ width, height, pixels }: Picture, from: number): Point | und
 }
 
 /** The position of a glyph whose first column has its topmost pixel at a point. */
-function placeAt({ runs, left }: Glyph, { x, y }: Point): { x: number; baseline: number } {
+function positionAt({ runs, left }: Glyph, { x, y }: Point): { x: number; baseline: number } {
   for (let at = 0; at < runs.length; at += 3) {
     if (runs[at + 1] === left) return { x: x - left, baseline: y - (runs[at] ?? 0) };
   }

@@ -78,8 +78,8 @@ test("a thread draws what would be drawn here, many orders at a time", async (t)
   const drawn = await createDrawing().draw(links, load);
   for (const [index, one] of links.entries()) {
     const { picture, ...rest } = drawnHere(one);
-    const { picture: file, ...told } = drawn[index] as DrawnLink;
-    t.deepEqual(told, rest);
+    const { picture: file, ...drawnRest } = drawn[index] as DrawnLink;
+    t.deepEqual(drawnRest, rest);
     t.is(file.sha256, picture.sha256);
     t.true(Buffer.from(file.png).equals(picture.png));
   }

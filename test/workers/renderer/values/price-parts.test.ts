@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { type PriceParts, priceParts } from "../../../../workers/renderer/values/price-parts.ts";
 
 type Expected = Omit<PriceParts, "isVerbatim">;
-const parts = (before: string, integer: string, separator: string, decimals: string, behind: string): Expected => ({
+const parts = (before: string, integer: string, separator: string, decimals: string, after: string): Expected => ({
   before,
   integer,
   separator,
   decimals,
-  behind,
+  after,
 });
 
 const prices: [rule: string, price: string, locale: string, currency: string, expected: Expected][] = [
-  ["comma, and the euro behind", "1.99", "hr-HR", "EUR", parts("", "1", ",", "99", "€")],
+  ["comma, and the euro after", "1.99", "hr-HR", "EUR", parts("", "1", ",", "99", "€")],
   ["the dollar in front", "1.99", "en-US", "USD", parts("$", "1", ".", "99", "")],
   ["as many decimals as the currency has", "5", "de-DE", "EUR", parts("", "5", ",", "00", "€")],
   ["a currency without decimals has no separator", "1234", "ja-JP", "JPY", parts("￥", "1,234", "", "", "")],
@@ -55,7 +55,7 @@ const price = fc.record({
   integer: fc.bigInt({ min: 0n, max: 10n ** 11n }).map(String),
   decimals: fc.stringMatching(/^\d{0,20}$/),
 });
-const place = fc.constantFrom(
+const locale = fc.constantFrom(
   { locale: "hr-HR", currency: "EUR", usual: 2 },
   { locale: "en-US", currency: "USD", usual: 2 },
   { locale: "de-DE", currency: "EUR", usual: 2 },
@@ -65,7 +65,7 @@ const place = fc.constantFrom(
 
 test("every digit of a price is drawn, in order, and only zeros are appended", (t) => {
   fc.assert(
-    fc.property(price, place, ({ sign, integer, decimals }, { locale, currency, usual }) => {
+    fc.property(price, locale, ({ sign, integer, decimals }, { locale, currency, usual }) => {
       const sent = sign + integer + (decimals === "" ? "" : `.${decimals}`);
       const drawn = priceParts(sent, locale, currency);
       t.is(digits(drawn.integer), integer);
@@ -76,7 +76,7 @@ test("every digit of a price is drawn, in order, and only zeros are appended", (
 
 test("a price has a sign exactly where it was sent with one, and a separator exactly where it has decimals", (t) => {
   fc.assert(
-    fc.property(price, place, ({ sign, integer, decimals }, { locale, currency }) => {
+    fc.property(price, locale, ({ sign, integer, decimals }, { locale, currency }) => {
       const sent = sign + integer + (decimals === "" ? "" : `.${decimals}`);
       const drawn = priceParts(sent, locale, currency);
       t.is(/[-−]/.test(drawn.before + drawn.integer), sign === "-");
@@ -91,12 +91,12 @@ test("the same price is taken apart anew for each locale and currency", (t) => {
     [",", "."],
   );
   t.deepEqual(
-    ["EUR", "CHF"].map((currency) => priceParts("2.5", "hr-HR", currency).behind),
+    ["EUR", "CHF"].map((currency) => priceParts("2.5", "hr-HR", currency).after),
     ["€", "CHF"],
   );
 });
 
 test("the currency of a negative price stays on its side", (t) => {
-  t.like(priceParts("-1234.5", "en-US", "USD"), { before: "$", behind: "" });
-  t.like(priceParts("-1234.5", "hr-HR", "EUR"), { before: "", behind: "€" });
+  t.like(priceParts("-1234.5", "en-US", "USD"), { before: "$", after: "" });
+  t.like(priceParts("-1234.5", "hr-HR", "EUR"), { before: "", after: "€" });
 });
