@@ -1,13 +1,13 @@
 import { type Environment, readEnvironment, type SettingName, SettingsError } from "../schemas/environment.ts";
 
-/** Settings of a process: with wrong ones it says what is wrong in plain words, and does not start. */
+/** Reads the settings of a process. Where any is missing or wrong it prints all faults and exits with code 1. */
 export function readSettings<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],
-  lackable: readonly O[] = [],
+  optional: readonly O[] = [],
   source?: NodeJS.ProcessEnv,
 ): Environment<N, O> {
   try {
-    return readEnvironment(names, lackable, source);
+    return readEnvironment(names, optional, source);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -3,8 +3,8 @@ import { Redis } from "ioredis";
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
 /**
- * A connection for commands whose caller can do without an answer: while Redis is away they fail at
- * once instead of piling up, and what hangs fails after two seconds.
+ * A connection for commands whose caller can go on without an answer: while Redis is away commands fail at
+ * once instead of piling up, and a command without an answer fails after two seconds.
  */
 export const openRedis = (url: string): Redis =>
   new Redis(url, {
@@ -14,11 +14,11 @@ export const openRedis = (url: string): Redis =>
     retryStrategy: reconnectAfter,
   });
 
-/** A connection for a worker, which waits for Redis as long as it takes. */
+/** A connection for a worker: its commands wait for Redis without a limit. */
 export const openWorkerRedis = (url: string): Redis =>
   new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectAfter });
 
-/** Logs the errors of a connection, or of anything that uses one, at most once a second a message. */
+/** Gives an error handler for each named source, which logs the same message at most once a second. */
 export function logCalmly(log: { warn(fields: object, message: string): void }, clock: () => number) {
   const loggedAt = new Map<string, number>();
   return (source: string) => (error: Error) => {
@@ -29,5 +29,5 @@ export function logCalmly(log: { warn(fields: object, message: string): void }, 
   };
 }
 
-/** Redis Cluster keeps a queue's keys together by the name in braces. */
+/** The prefix of a queue's keys. The braces are a hash tag: Redis Cluster stores all keys of a queue in one slot. */
 export const prefixOf = (queue: string): string => `{${queue}}`;

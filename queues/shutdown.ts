@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 
-const CLOSE_WITHIN_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 20_000;
 
 /**
- * Closes a process once, when the platform asks for it (SIGTERM), at Ctrl-C, or when the launcher that
- * started it is gone. Closing is bounded: what is not closed after 20 s, such as a worker while
- * Redis is away, is left to the next process.
+ * Closes a process once: at SIGTERM, at Ctrl-C (SIGINT), or when the launcher that started it has ended.
+ * After 20 s it exits anyway, since closing a BullMQ worker never ends while Redis is away; its jobs are
+ * then taken by another process.
  */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
   let closing = false;
@@ -13,8 +13,10 @@ export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
     if (closing) return;
     closing = true;
     log.info({ reason }, "closing");
-    const late = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS));
-    await Promise.race([close(), late]).catch((error: Error) => log.error({ error: error.message }, "closing failed"));
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS));
+    await Promise.race([close(), timeout]).catch((error: Error) =>
+      log.error({ error: error.message }, "closing failed"),
+    );
     process.exit(0);
   };
   process.on("SIGTERM", stop);

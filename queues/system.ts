@@ -35,15 +35,15 @@ export const systemSettings = [
 
 type Settings = Environment<(typeof systemSettings)[number]>;
 
-/** How long a caller of the API waits for the database before it is told 503. */
-const ACCEPT_WITHIN_MS = 2_000;
+/** How long a caller of the API waits for the database before it is answered 503. */
+const ACCEPT_TIMEOUT_MS = 2_000;
 
-/** What every process has: the records, the journal, the queues, and the one way to change and to tell. */
+/** What every process has: connections, records, journal, `commit` to change records and `publisher` to publish. */
 export type System = ReturnType<typeof openSystem>;
 
 /**
- * `databaseTimeoutMs`: after how long an operation of the database is given up. `publishes`: topics of the records that
- * the process may change; all of them where absent.
+ * Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time. `publishes`:
+ * topics of the records that the process may change; all of them where absent.
  */
 export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: number, publishes?: readonly Topic[]) {
   const now = () => new Date();
@@ -75,7 +75,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     leases,
     publisher,
     now,
-    everyMs: settings.SWEEP_EVERY * 1000,
+    intervalMs: settings.SWEEP_EVERY * 1000,
     log,
   });
   redis.on("ready", sweeper.request);
@@ -101,7 +101,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     isUnavailable,
     ...createDerive({ records, commit }),
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
-    accept: createAcceptance(db, clock, ACCEPT_WITHIN_MS),
+    accept: createAcceptance(db, clock, ACCEPT_TIMEOUT_MS),
     results: openResults({ redis, journal, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
     async close() {
       sweeper.stop();

@@ -6,29 +6,26 @@ import { type Change, type Operation, type Topic, topics } from "../schemas/topi
 interface QueueRow {
   /** Topics whose changes arrive here, in batches. */
   topics: readonly Topic[];
-  /** Where a worker needs only some of a topic's changes: which. */
+  /** Operations that are published to the queue, of topics of which it does not need all changes. */
   only?: Partial<Record<Topic, readonly Operation[]>>;
   /** Topics of the records that its handlers change. A commit of any other record is refused. */
   publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
   jobs: Readonly<Record<string, TSchema>>;
   /**
-   * It looks on: what somebody has subscribed to reaches its handlers by way of MongoDB, each change by itself, and
-   * never by the queue.
+   * Its handlers get the changes that subscriptions match, from the inbox in MongoDB: each change by itself (changes of
+   * one key are not merged), and none by way of the queue.
    */
   observes?: true;
-  /** How many changes, rows or reports one call of a handler takes at the most. */
+  /** Maximum number of changes, rows or reports for one call of a handler. */
   batch: number;
-  /** Whose process serves the queue; a process of its own where absent. */
+  /** Name of the process that serves the queue. Absent where the queue has a process of its own. */
   process?: string;
-  /**
-   * Jobs that are worked on one by one, so many side by side: none waits for another's batch. Where absent, jobs are
-   * gathered into batches.
-   */
+  /** How many jobs run at the same time, each alone. Where absent, waiting jobs are put together into batches. */
   concurrency?: number;
 }
 
-/** Who reacts to what. The one place that knows; a new worker is a new row. */
+/** Which queue takes which topics and jobs. This table is the only place that says so; a new worker is a new row. */
 export const topology = {
   item: {
     topics: [],
@@ -61,7 +58,7 @@ export const topology = {
   },
   evaluator: {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
-    // An item that comes or goes changes its links' status, and so comes here as link.v2.
+    // An item that is made or deleted changes the status of its links, which is published as link.v2.
     only: { "storeitemvalues.v1": ["UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
@@ -87,7 +84,7 @@ export const topology = {
     jobs: { reports: LabelReports, "refresh-labels": RequestChunk },
     batch: 500,
   },
-  // What happens now or not at all. It waits behind no picture, and one call that hangs holds up no other.
+  // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs delays no other.
   flash: {
     topics: [],
     publishes: [],
@@ -107,7 +104,7 @@ type ProcessOf<Q extends QueueName> = Q extends unknown
     ? P
     : Q
   : never;
-/** A process is named after its queue; some serve further ones. */
+/** A process is named after one of the queues that it serves. */
 export type ProcessName = ProcessOf<QueueName>;
 /** The queues that a process serves. */
 export type QueueOf<P extends ProcessName> = { [Q in QueueName]: ProcessOf<Q> extends P ? Q : never }[QueueName];
@@ -116,12 +113,12 @@ type Jobs<Q extends QueueName> = (typeof topology)[Q]["jobs"];
 export type TopicOf<Q extends QueueName> = (typeof topology)[Q]["topics"][number];
 
 /**
- * A handler of a job takes all that wait at one time, and gives back those that must be tried again later; a map says
- * after how many milliseconds.
+ * A handler of a job takes the data of a batch of jobs, and gives back those that must be retried later: a list, or a
+ * map with the wait of each in milliseconds.
  */
 export type JobHandler<Data> = (jobs: readonly Data[]) => Promise<readonly Data[] | ReadonlyMap<Data, number>>;
 
-/** What a worker must supply: one handler a topic, one a job. A missing one does not compile. */
+/** What a worker must supply: a handler for each topic and each job. A worker without one of them does not compile. */
 export type Handlers<Q extends QueueName> = {
   [T in TopicOf<Q>]: (changes: Change[]) => Promise<void>;
 } & {
@@ -144,7 +141,7 @@ export const processNames = queueNames.filter((queue): queue is ProcessName => r
 export const publishedBy = (process: ProcessName): Topic[] =>
   topics.filter((topic) => queuesOf(process).some((queue) => rows[queue].publishes.includes(topic)));
 
-/** The queues that hear of a change. */
+/** The queues that subscribe to a change, the notifier's included. */
 export function subscribers(topic: Topic, operation: Operation): QueueName[] {
   return queueNames.filter((queue) => {
     const { topics, only } = rows[queue];
@@ -152,7 +149,7 @@ export function subscribers(topic: Topic, operation: Operation): QueueName[] {
   });
 }
 
-/** The queue that takes a named job. */
+/** The queue that takes a named job. Throws where no queue does. */
 export function queueOfJob(job: string): QueueName {
   const queue = queueNames.find((name) => Object.hasOwn(rows[name].jobs, job));
   if (queue === undefined) throw new Error(`no queue takes the job "${job}"`);

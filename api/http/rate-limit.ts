@@ -66,7 +66,7 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
 
   const take = createBatcher<string, Turn | undefined>({
     weigh: () => 1,
-    most: MAX_CONCURRENT_CALLS,
+    maxWeight: MAX_CONCURRENT_CALLS,
     async run(tokenIds) {
       const counts = new Map<string, number>();
       for (const tokenId of tokenIds) counts.set(tokenId, (counts.get(tokenId) ?? 0) + 1);

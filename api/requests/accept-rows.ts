@@ -20,7 +20,7 @@ export function createAcceptRows(
 ): AcceptRows {
   const enqueue = createBatcher<JournaledChunk, boolean>({
     weigh: () => 1,
-    most: CHUNKS_PER_CALL,
+    maxWeight: CHUNKS_PER_CALL,
     async run(chunks) {
       const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
       const told = [...byQueue].map(([queue, group]) =>

@@ -1,23 +1,23 @@
 /**
- * Gathers what arrives while a batch is worked on into the next batch, so that a thousand small
- * jobs cost one read and one write. One batch runs at a time; an entry's promise settles with its batch.
+ * Puts the entries that arrive while a batch runs into the next batch, so that a thousand small jobs cost
+ * one read and one write. One batch runs at a time; the promise of an entry settles with its batch.
  */
 export function createBatcher<Entry, Result>(options: {
-  /** Works on a batch; gives one result an entry, in their order. */
+  /** Handles a batch; gives one result for each entry, in their order. */
   run(entries: readonly Entry[]): Promise<readonly Result[]>;
-  /** What an entry weighs, such as the number of its keys. */
+  /** The weight of an entry, such as the number of its keys. */
   weigh(entry: Entry): number;
-  /** A batch is closed once it weighs this much. */
-  most: number;
+  /** Maximum weight of a batch; an entry that is heavier is a batch of its own. */
+  maxWeight: number;
 }): (entry: Entry) => Promise<Result> {
-  const { run, weigh, most } = options;
+  const { run, weigh, maxWeight } = options;
   let waiting: { entry: Entry; resolve(result: Result): void; reject(error: unknown): void }[] = [];
   let running = false;
 
   function takeBatch(): typeof waiting {
     let weight = 0;
     const end = waiting.findIndex(({ entry }, index) => {
-      const full = index > 0 && weight + weigh(entry) > most;
+      const full = index > 0 && weight + weigh(entry) > maxWeight;
       weight += weigh(entry);
       return full;
     });

@@ -1,7 +1,7 @@
 /**
- * Works on entries together, and where that fails in ever smaller halves, until only those that fail
- * alone are left: one poisonous entry never takes others along. An error that says "not now"
- * (`isPostponed`) is thrown on, since no entry is to blame for it.
+ * Handles entries as one batch and halves a batch that fails, until each entry that fails has failed alone:
+ * one faulty entry never fails others. Gives back those entries with their errors. An error that says
+ * "not now" (`isPostponed`) is rethrown, since no entry has caused it.
  */
 export async function bisect<Entry>(
   entries: readonly Entry[],

@@ -1,17 +1,17 @@
 import type { Change } from "../../schemas/topics.ts";
 
-/** One change a key: the latest rev and operation, everything that changed, the more urgent class. */
+/** One change for each key: the newest rev and operation, all fields that changed, the more urgent class. */
 export function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {
-    const other = merged.get(change.key);
-    merged.set(change.key, other === undefined ? change : mergeTwo(other, change));
+    const earlier = merged.get(change.key);
+    merged.set(change.key, earlier === undefined ? change : mergeTwo(earlier, change));
   }
   return [...merged.values()];
 }
 
-function mergeTwo(one: Change, other: Change): Change {
-  const [older, newer] = one.rev <= other.rev ? [one, other] : [other, one];
+function mergeTwo(first: Change, second: Change): Change {
+  const [older, newer] = first.rev <= second.rev ? [first, second] : [second, first];
   return {
     ...newer,
     changed: [...new Set([...older.changed, ...newer.changed])],

@@ -19,22 +19,22 @@ interface Dependencies {
   records: Records;
   publisher: Publisher;
   now(): Date;
-  everyMs: number;
-  /** Called when Redis has forgotten: sweeps are due as well. */
-  onForgotten(): void;
+  intervalMs: number;
+  /** Called when Redis has lost its data: a sweep is needed as well. */
+  onDataLoss(): void;
   log: Logger;
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** The walk that audits a queue: over all stores, or over one. */
+/** Key of the walk that audits a queue: over all stores, or over one. */
 export const auditKey = (queue: QueueName, store?: string): string => `${store ? `${store}/` : ""}audits/${queue}`;
 const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
-const IT_IS_TIME = "it is time";
+const INTERVAL_IS_OVER = "it is time";
 
 /**
- * Begins an audit of a queue, a walk over all stores, at once where Redis has forgotten (the queue's
- * sentinel is gone, or another run of the server answers) and in turn every `everyMs` (design,
- * section 4). Also continues whatever walk of the queue is unfinished.
+ * Begins an audit of a queue, a walk over all stores: at once where Redis has lost its data (the queue's
+ * sentinel is gone, or the server has another run id), and otherwise every `intervalMs`
+ * (docs/architecture.md#audits). It also continues every unfinished walk of the queue.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
   const { queue, log } = dependencies;
@@ -43,7 +43,7 @@ export function startAuditor(dependencies: Dependencies): Auditor {
 
   async function loop(): Promise<void> {
     while (!stopped) {
-      await look(dependencies, () => stopped).catch((error: Error) =>
+      await poll(dependencies, () => stopped).catch((error: Error) =>
         log.warn({ queue, error: error.message }, "the audit will be tried again"),
       );
       if (stopped) return;
@@ -67,7 +67,8 @@ export function startAuditor(dependencies: Dependencies): Auditor {
   };
 }
 
-async function look(dependencies: Dependencies, isStopped: () => boolean): Promise<void> {
+/** Begins an audit where one is needed, then continues the unfinished walks. */
+async function poll(dependencies: Dependencies, isStopped: () => boolean): Promise<void> {
   const { queue, walker, redis, records, publisher } = dependencies;
   if (!publisher.isReady()) return;
   const present = (await records.read(walks, [auditKey(queue)])).get(auditKey(queue));
@@ -77,20 +78,19 @@ async function look(dependencies: Dependencies, isStopped: () => boolean): Promi
   if (reason !== undefined) await beginAudit(dependencies, reason, runId);
   const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
   const hasChangeToFollow = async () => (await walker.findUnfinished()).some((walk) => !isAudit(walk));
-  // Somebody waits for what a change of a pack or a design makes of their labels; an audit goes on behind it.
-  const unfinished = (await walker.findUnfinished()).sort(
-    (one, other) => Number(isAudit(one)) - Number(isAudit(other)),
-  );
+  // Users wait for the walk that follows a change of a pack or a design, so an audit goes on after it.
+  const unfinished = (await walker.findUnfinished()).sort((a, b) => Number(isAudit(a)) - Number(isAudit(b)));
   for (const walk of unfinished) {
     await walker.walk(walk, async () => {
-      const forgotten = walk._id === auditKey(queue) && (await redis.get(sentinelKey(queue))) !== String(walk.epoch);
-      return forgotten || isStopped() || (isAudit(walk) && (await hasChangeToFollow()));
+      const hasLostData = walk._id === auditKey(queue) && (await redis.get(sentinelKey(queue))) !== String(walk.epoch);
+      return hasLostData || isStopped() || (isAudit(walk) && (await hasChangeToFollow()));
     });
   }
 }
 
+/** Why an audit must begin now; undefined where none must. */
 async function reasonToBegin(
-  { queue, now, publisher, everyMs }: Dependencies,
+  { queue, now, publisher, intervalMs }: Dependencies,
   present: Walk | undefined,
   sentinel: string | null,
   runId: string,
@@ -98,16 +98,16 @@ async function reasonToBegin(
   if (present === undefined) return "the queue is new";
   if (present.runId !== runId) return "another run of Redis";
   if (sentinel !== String(present.epoch)) return "the queue's sentinel is gone";
-  if (present.finishedAt === undefined || now().getTime() - present.startedAt.getTime() < everyMs) return undefined;
-  // What waits in the queue is not behind: it is on its way.
+  if (present.finishedAt === undefined || now().getTime() - present.startedAt.getTime() < intervalMs) return undefined;
+  // A record whose key waits in the queue is not stale by a fault: its job will derive it.
   const counts = Object.values(
     await publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed"),
   );
-  return counts.some((count) => count > 0) ? undefined : IT_IS_TIME;
+  return counts.some((count) => count > 0) ? undefined : INTERVAL_IS_OVER;
 }
 
 async function beginAudit(
-  { queue, walker, redis, now, onForgotten }: Dependencies,
+  { queue, walker, redis, now, onDataLoss }: Dependencies,
   reason: string,
   runId: string,
 ): Promise<void> {
@@ -116,5 +116,5 @@ async function beginAudit(
   const audit = await walker.begin(auditKey(queue), "t/", { reason, runId }, isBegun);
   if (audit === undefined) return;
   await redis.set(sentinelKey(queue), String(audit.epoch));
-  if (reason !== IT_IS_TIME) onForgotten();
+  if (reason !== INTERVAL_IS_OVER) onDataLoss();
 }

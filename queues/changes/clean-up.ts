@@ -35,16 +35,16 @@ interface Dependencies {
 }
 
 export const CLEAN_UP_INTERVAL_MS = 3_600_000;
-/** A picture to which no record has begun to point for so long, and to which none points now, is dropped. */
+/** A picture is deleted once no record points to it and none has begun to for this time. */
 const UNUSED_TTL_MS = 24 * 3_600_000;
-/** More than can wait: of one that is not looked at here the file would be dropped after a day. */
+/** Larger than any number of open chunks: the upload of a chunk that is not read here would be deleted after a day. */
 const MAX_CHUNKS = 1_000_000;
-/** So long a schedule without updates keeps its floor: until then a slow process may enter again what was applied. */
+/** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
 const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 
 /**
- * Drops what nobody will ask for again: applied requests, answers to calls with a key and failed scheduled updates after
- * `RESULT_TTL`, and pictures that no record points to.
+ * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
+ * `RESULT_TTL`, pictures that no record points to, and uploads that no open request names. A lease lets one process do it.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { journal, idempotencyKeys, imageFiles, uploads, leases, now, resultTtl, log } = dependencies;
@@ -52,20 +52,20 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const chunks = await journal.forget(expired);
-  await tidySchedules(dependencies, expired, new Date(began - EMPTY_SCHEDULE_TTL_MS));
+  await cleanSchedules(dependencies, expired, new Date(began - EMPTY_SCHEDULE_TTL_MS));
   const keys = await idempotencyKeys.forget(expired);
   const unusedSince = new Date(began - UNUSED_TTL_MS);
-  await keepPictures(dependencies, unusedSince);
-  // A picture that comes into use meanwhile is marked as used before its record is written.
+  await touchPictures(dependencies, unusedSince);
+  // Safe against new records: a picture is marked as used before the record that points to it is written.
   const images = await imageFiles.forget(unusedSince);
-  await keepUploads(dependencies);
+  await touchUploads(dependencies);
   const files = await uploads.forget(unusedSince);
   if (chunks + keys + images + files > 0)
     log.info({ chunks, keys, images, files }, "dropped what is not needed any more");
 }
 
-/** Marks the files as used that requests wait with: a file is stored before its request is journaled. */
-async function keepUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
+/** Marks the uploads of open requests as used. A file is stored before its request is journaled. */
+async function touchUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
   const open = (await numbers.openChunks(MAX_CHUNKS)).filter(({ operation }) => operation === "set-pages");
   for (const { store, rows } of (await journal.read(open.map(({ _id }) => _id))).values()) {
     const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(store, upload));
@@ -73,11 +73,12 @@ async function keepUploads({ journal, numbers, uploads }: Dependencies): Promise
   }
 }
 
-async function tidySchedules({ records, commit }: Dependencies, expired: Date, emptySince: Date): Promise<void> {
-  for await (const page of records.scan(schedules, "t/")) {
-    const stale = page.filter((schedule) => forgetFailed(schedule, expired) !== schedule).map(({ _id }) => _id);
-    await commit.change(schedules, stale, (_, current) => current && forgetFailed(current, expired), "bulk");
-    const empty = page.filter(({ updates, changedAt }) => updates.length === 0 && changedAt < emptySince);
+/** Removes failed updates that have expired, and schedules that have no updates any more. */
+async function cleanSchedules({ records, commit }: Dependencies, expired: Date, emptySince: Date): Promise<void> {
+  for await (const batch of records.scan(schedules, "t/")) {
+    const changing = batch.filter((schedule) => forgetFailed(schedule, expired) !== schedule).map(({ _id }) => _id);
+    await commit.change(schedules, changing, (_, current) => current && forgetFailed(current, expired), "bulk");
+    const empty = batch.filter(({ updates, changedAt }) => updates.length === 0 && changedAt < emptySince);
     await records.remove(
       schedules,
       empty.map(({ _id, rev }) => ({ key: _id, rev })),
@@ -86,25 +87,27 @@ async function tidySchedules({ records, commit }: Dependencies, expired: Date, e
 }
 
 /** Marks the pictures that records point to as used. */
-async function keepPictures({ records, imageFiles }: Dependencies, unusedSince: Date): Promise<void> {
-  const keepAll = async <Body, Field extends keyof Body & string>(
+async function touchPictures({ records, imageFiles }: Dependencies, unusedSince: Date): Promise<void> {
+  const touchImagesOf = async <Body, Field extends keyof Body & string>(
     kind: RecordKind<Body>,
     fields: readonly Field[],
     imagesOf: (body: Pick<Body, Field>) => readonly string[],
   ) => {
-    for await (const page of records.scanFields(kind, "t/", fields)) {
-      const keys = page.flatMap((record) => imagesOf(record).map((image) => imageFileKey(tenantOf(record._id), image)));
+    for await (const batch of records.scanFields(kind, "t/", fields)) {
+      const keys = batch.flatMap((record) =>
+        imagesOf(record).map((image) => imageFileKey(tenantOf(record._id), image)),
+      );
       await imageFiles.touch([...new Set(keys)], unusedSince);
     }
   };
-  await keepAll(renderedImages, ["image"], ({ image }) => [image]);
-  await keepAll(eccEslImages, ["image"], ({ image }) => [image]);
-  await keepAll(itemPages, ["images"], ({ images }) => images.map(({ image }) => image));
-  await keepAll(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image));
-  await keepAll(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
+  await touchImagesOf(renderedImages, ["image"], ({ image }) => [image]);
+  await touchImagesOf(eccEslImages, ["image"], ({ image }) => [image]);
+  await touchImagesOf(itemPages, ["images"], ({ images }) => images.map(({ image }) => image));
+  await touchImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image));
+  await touchImagesOf(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
     [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
   );
-  await keepAll(canvasDesigns, ["elements", "variants"], ({ elements, variants = [] }) =>
+  await touchImagesOf(canvasDesigns, ["elements", "variants"], ({ elements, variants = [] }) =>
     [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
       element.kind === "image" ? [element.image] : [],
     ),

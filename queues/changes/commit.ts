@@ -6,24 +6,25 @@ import { nextRev, type Proposal, type Records, type Write } from "../../records/
 import type { Change, Operation, Topic, Urgency } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
 
-/** What a record shall become. */
+/** A decided write of one record. */
 export interface Decision<Body> {
   key: string;
   /** As it was read. */
   current: Stored<Body> | undefined;
   body: Body;
   inputs?: Input[];
-  /** Nobody needs to hear of this change. */
+  /** Written without publishing: no topic announces this change. */
   quiet?: boolean;
 }
 
 type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | undefined;
 
-/** The one way to change records. */
+/** The only way to change records. */
 export interface Commit {
   /**
-   * Writes what was decided where no other writer was quicker, and publishes it. Gives back the
-   * records as they are now, and the keys to decide again. A decision that changes nothing is not written.
+   * Writes decisions by compare-and-set and publishes the changes. Gives back the written records, and the
+   * keys that another writer changed first: the caller decides these again. A decision that changes nothing is
+   * not written.
    */
   write<Body>(
     kind: RecordKind<Body>,
@@ -31,9 +32,9 @@ export interface Commit {
     urgency: Urgency,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
   /**
-   * Reads, decides and writes until no key has lost. `decide` gets the record as it is and gives
-   * what it shall become, or undefined to let it be. It may be called again for the same key.
-   * `present` are records that the caller has just read. Gives back the records that changed.
+   * Reads, decides and writes until each key is written or left alone. `decide` gets the present record and
+   * gives its new body, or undefined to leave it; it is called again where another writer was first, so it must
+   * be pure. `present` are records that the caller has just read. Gives back the records that changed.
    */
   change<Body>(
     kind: RecordKind<Body>,
@@ -54,8 +55,9 @@ interface Dependencies {
 }
 
 /**
- * Note what will change, compare-and-set, publish, forget the note. A process that is killed at any point
- * repeats work and loses nothing: what it noted is published by a sweep (design, section 4).
+ * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the
+ * outbox entry. A process that is killed in between loses nothing: the sweep publishes what the entry lists,
+ * at least once (docs/architecture.md#every-change-is-published).
  */
 export function createCommit({ records, outbox, publisher, now, publishes }: Dependencies): Commit {
   const write: Commit["write"] = async (kind, decisions, urgency) => {
@@ -66,17 +68,17 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
     const changes = changing
       .filter(({ decision }) => !decision.quiet)
       .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, batch.at));
-    const isTold = kind.topic !== undefined && changes.length > 0;
-    if (isTold) await outbox.add({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
+    const isPublished = kind.topic !== undefined && changes.length > 0;
+    if (isPublished) await outbox.add({ _id: batch.writeId, kind: kind.name, since: batch.at, changes });
     const result = await records.compareAndSet(
       kind,
       changing.map(({ decision }) => proposalOf(decision)),
       batch,
     );
-    if (isTold && kind.topic !== undefined) {
+    if (isPublished && kind.topic !== undefined) {
       const lost = new Set(result.lost);
-      const made = changes.filter(({ key }) => !lost.has(key));
-      if (made.length === 0 || (await publisher.publish(kind.topic, made))) await outbox.remove(batch.writeId);
+      const won = changes.filter(({ key }) => !lost.has(key));
+      if (won.length === 0 || (await publisher.publish(kind.topic, won))) await outbox.remove(batch.writeId);
     }
     return result;
   };

@@ -3,35 +3,35 @@ import type { Records } from "../../records/records.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import type { Commit, Decision } from "./commit.ts";
 
-/** A record that another is made from, as it was read. */
+/** A record that another is derived from, as it was read. */
 export interface Source {
   kind: RecordKind<unknown>;
   key: string;
   rev: number;
 }
 
-/** What a derived record is made from. */
+/** What one record is derived from. */
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /** What else it is made from, as a text that is another where that is another: kept with the inputs. */
+  /** An input that is no record, as a text that differs whenever that input differs; stored with the inputs. */
   mark?: string;
 }
 
-/** How records of a kind are made from others. */
+/** How records of a kind are derived from others. */
 export interface Derivation<Facts, Body> {
   kind: RecordKind<Body>;
-  /** The kinds that it may be made from. A source of another kind is refused. */
+  /** The kinds that it may be derived from. A source of another kind is refused. */
   from: readonly RecordKind<unknown>[];
-  /** Reads what the records of these keys are made from. A key that is left out has nothing to be made from yet. */
+  /** Reads what the records of these keys are derived from. It leaves out keys that have no inputs yet. */
   load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
-  /** What each record shall be, in the order of the cases; undefined lets the present one stand. */
+  /** The new body of each record, in the order of the cases; undefined leaves the present record. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
-  /** Whether nobody needs to hear of this change of a record. */
+  /** Whether this change is written without publishing it. */
   isQuiet?(current: Body, next: Body): boolean;
   /**
-   * Whether a record is rewritten whenever an input moves. Where it is not (an unchanged design is
-   * not written, rule 9), only deciding again tells whether a record is behind.
+   * True where every new rev of an input rewrites the record, so that its inputs show whether it is stale. Where
+   * false, only a new decision shows it: an unchanged design is not written (docs/rules.md#the-eleven-rules, 9).
    */
   keepsInputs: boolean;
 }
@@ -43,9 +43,9 @@ export interface Case<Facts, Body> {
 }
 
 export interface Derive {
-  /** Makes the records of these keys anew where an input has moved. */
+  /** Derives the records of these keys again where an input has another rev. */
   derive<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[], urgency: Urgency): Promise<void>;
-  /** The keys whose records are not what their inputs make of them. Writes nothing. */
+  /** The keys of stale records: a new derivation would write them. Writes nothing. */
   findStale<Facts, Body>(derivation: Derivation<Facts, Body>, keys: readonly string[]): Promise<string[]>;
 }
 
@@ -55,9 +55,11 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 }
 
 /**
- * The one way to make a record from others: the derived record first, then its inputs, decide,
- * commit, and then the inputs' revs once more. Without the second look a value that goes A, B, A
- * could leave B for ever: "unchanged, write nothing" defeats compare-and-set (design, section 4).
+ * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and
+ * reads the revs of the inputs again, until none has moved. Without that second read an input that goes A, B, A
+ * could leave B in the derived record for ever: a handler that read the last A decides "unchanged" and writes
+ * nothing, so the compare-and-set of a slower one that read B succeeds
+ * (docs/architecture.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {
@@ -73,7 +75,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     });
   }
 
-  /** The keys of which an input has another rev than it had when it was gathered. */
+  /** The keys of which an input has another rev now than when `prepare` read it. */
   async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
     const sources = prepared.flatMap(({ sources }) => sources);
     const reads = [...Map.groupBy(sources, ({ kind }) => kind)].map(async ([kind, group]) => {

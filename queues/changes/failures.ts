@@ -7,18 +7,18 @@ import type { QueueName } from "../topology.ts";
 import type { Commit } from "./commit.ts";
 
 export interface Failures {
-  /** Remembers keys that failed alone, and when to try them again. */
+  /** Stores keys that failed alone, with the time of their next retry. */
   record(topic: Topic, failed: readonly { entry: Change; error: Error }[]): Promise<void>;
-  /** The failures of this queue that are due. */
+  /** The failures of this queue whose retry is due. */
   due(limit: number): Promise<Stored<Failure>[]>;
-  /** Forgets failures whose key was handled. */
+  /** Removes failures whose key was handled; one that was recorded again meanwhile stays. */
   forget(handled: readonly Stored<Failure>[]): Promise<void>;
 }
 
-const FIRST_RETRY_MS = 10_000;
-const LAST_RETRY_MS = 3_600_000;
+const MIN_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 3_600_000;
 
-/** A key that fails is recorded and tried again with growing delay; it never holds back others (design, section 5). */
+/** A key that fails alone is recorded and retried, with a delay that doubles each time. It never delays other keys. */
 export function openFailures(
   queue: QueueName,
   dependencies: { db: Db; records: Records; commit: Commit; now(): Date },
@@ -33,8 +33,9 @@ export function openFailures(
         failures,
         [...byKey.keys()],
         (key, current) => {
-          const one = byKey.get(key);
-          return one && afterFailure(current, { queue, topic, change: one.entry, reason: one.error.message }, now());
+          const failure = byKey.get(key);
+          if (failure === undefined) return undefined;
+          return afterFailure(current, { queue, topic, change: failure.entry, reason: failure.error.message }, now());
         },
         "bulk",
       );
@@ -61,6 +62,6 @@ function afterFailure(
   now: Date,
 ): Failure {
   const attempts = (current?.attempts ?? 0) + 1;
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS);
+  const wait = Math.min(MIN_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS);
   return { ...failed, attempts, since: current?.since ?? now, retryAt: new Date(now.getTime() + wait) };
 }

@@ -2,18 +2,18 @@ import type { RecordKind } from "../../records/kind.ts";
 import type { Topic } from "../../schemas/topics.ts";
 import type { Derivation, Derive } from "./derive.ts";
 
-/** A step of the pipeline that can be audited: which of its records are not what they should be? */
+/** A step of the pipeline that an audit checks: which of its derived records are stale? */
 export interface Stage {
   name: string;
   /** The kind whose keys are walked. */
   over: RecordKind<unknown>;
-  /** Of these keys, those whose output is behind. */
+  /** Of these keys, those whose derived record is stale. */
   findStale(keys: readonly string[]): Promise<string[]>;
-  /** Under which topic a key that is behind is enqueued again. */
+  /** The topic under which a stale key is enqueued again. */
   topic: Topic;
 }
 
-/** The stage of a derivation whose records have the keys of the kind that is walked. */
+/** The stage of a derivation whose records have the same keys as the records of the walked kind. */
 export function stageOf<Facts, Body>(
   { findStale }: Derive,
   derivation: Derivation<Facts, Body>,

@@ -8,7 +8,7 @@ import type { Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
 
 export interface Sweeper {
-  /** Asks for a sweep soon: Redis was away, or has forgotten. */
+  /** Asks for a sweep soon, because Redis was away or has lost its data. */
   request(): void;
   stop(): void;
 }
@@ -20,26 +20,27 @@ interface Dependencies {
   leases: Leases;
   publisher: Publisher;
   now(): Date;
-  everyMs: number;
+  intervalMs: number;
   log: Logger;
 }
 
 const BATCHES_PER_PASS = 200;
 const CHUNKS_PER_PASS = 1000;
-/** A change or a chunk younger than this is on its way to Redis by the process that wrote it. */
+/** The process that wrote a change or a chunk younger than this is still about to publish it. */
 const GRACE_MS = 5000;
 const LEASE_MS = 10_000;
 const REQUESTED_DELAY_MS = 1000;
 
-/** The id of a chunk's job. A kept job would silently block another of its id, so each generation has its own. */
+/** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has an id of its own. */
 export const chunkJobId = (key: string, generation: number): string => `${key}~${generation}`;
 
 /**
- * Publishes changes that stayed unpublished, and enqueues journaled chunks that no job carries: what
- * a killed process or an absent Redis left behind. A process timer, never a job: it must survive a flush.
+ * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job: what a killed
+ * process or an absent Redis left. It runs on a timer of the process and never as a job, since a flush of Redis
+ * would delete the job.
  */
 export function startSweeper(dependencies: Dependencies): Sweeper {
-  const { leases, publisher, everyMs, log } = dependencies;
+  const { leases, publisher, intervalMs, log } = dependencies;
   let timer: NodeJS.Timeout | undefined;
   let requested = true;
   let running = false;
@@ -50,23 +51,23 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
     if (!stopped) timer = setTimeout(run, milliseconds);
   };
 
-  /** Whether something was left behind, so that there may be more. */
+  /** Whether something was published or enqueued, so that there may be more. */
   async function sweep(): Promise<boolean> {
     const swept = (await publishOutbox(dependencies)) + (await enqueueOpenChunks(dependencies));
-    if (swept > 0) log.info({ swept }, "swept what was left behind");
+    if (swept > 0) log.info({ swept }, "published changes and enqueued chunks that were left");
     return swept > 0;
   }
 
   async function run(): Promise<void> {
     running = true;
     try {
-      // Nothing can be told while Redis is away; the request stays.
+      // While Redis is away nothing can be published; the requested sweep stays requested.
       if (publisher.isReady() && (await leases.hold("sweep", LEASE_MS))) requested = await sweep();
     } catch (error) {
       log.warn({ error: (error as Error).message }, "the sweep will be tried again");
     }
     running = false;
-    schedule(requested ? REQUESTED_DELAY_MS : everyMs);
+    schedule(requested ? REQUESTED_DELAY_MS : intervalMs);
   }
 
   schedule(REQUESTED_DELAY_MS);
@@ -86,7 +87,7 @@ async function publishOutbox({ outbox, publisher, now }: Dependencies): Promise<
   const batches = await outbox.find(new Date(now().getTime() - GRACE_MS), BATCHES_PER_PASS);
   let published = 0;
   for (const { _id, kind, changes } of batches) {
-    const topic = topics.find((one) => one === kind);
+    const topic = topics.find((candidate) => candidate === kind);
     if (topic !== undefined && !(await publisher.publish(topic, changes))) continue;
     await outbox.remove(_id);
     published += changes.length;
@@ -97,11 +98,11 @@ async function publishOutbox({ outbox, publisher, now }: Dependencies): Promise<
 async function enqueueOpenChunks({ journal, numbers, publisher, now }: Dependencies): Promise<number> {
   const before = now().getTime() - GRACE_MS;
   const open = (await numbers.openChunks(CHUNKS_PER_PASS)).filter(({ journaledAt }) => journaledAt.getTime() < before);
-  const carried = new Set(["waiting", "prioritized", "delayed", "active"]);
+  const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
   const enqueued = open.map(async (chunk) => {
     const queue = queueOfJob(chunk.operation);
     const state = await publisher.queue(queue).getJobState(chunkJobId(chunk._id, chunk.generation));
-    if (carried.has(state) || !(await journal.nextGeneration(chunk))) return false;
+    if (unfinished.has(state) || !(await journal.nextGeneration(chunk))) return false;
     const id = chunkJobId(chunk._id, chunk.generation + 1);
     return publisher.enqueue(queue, [{ name: chunk.operation, data: jobOf(chunk), urgency: chunk.urgency, id }]);
   });

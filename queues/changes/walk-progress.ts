@@ -3,24 +3,24 @@ import type { Stored } from "../../records/kind.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
 import { keysUnder } from "../../schemas/keys.ts";
 
-/** How far a walk is. */
+/** Progress of a walk. */
 export interface WalkProgress {
-  /** The worker whose records are looked at. */
+  /** The queue whose records are checked. */
   queue: string;
-  /** Which change it follows. */
+  /** The change that it follows. */
   reason: string;
   startedAt: Date;
   /** Absent while it is under way. */
   finishedAt?: Date;
-  /** Records looked at so far; they are taken in order of their keys. */
+  /** Records checked so far, in order of their keys. */
   checked: number;
-  /** How many there are to look at; absent until a worker has begun. */
+  /** Records to check; absent until a worker has taken the walk. */
   total?: number;
-  /** Those of them that the change made another: these are derived anew. */
+  /** Stale ones among the checked records: these are derived again. */
   stale: number;
 }
 
-/** How far the walks are that follow changes of a tenant's pack, designs and canvases; the latest of each worker. */
+/** Progress of the walks that follow changes of a tenant's pack, designs and canvases: the newest of each queue. */
 export async function readWalks(db: Db, tenant: string): Promise<WalkProgress[]> {
   const found = await db
     .collection<Stored<Walk>>(walks.name)
@@ -30,7 +30,7 @@ export async function readWalks(db: Db, tenant: string): Promise<WalkProgress[]>
   return found.map(progressOf);
 }
 
-/** What a walk's record tells. What was added to the store since it began is looked at as well, and counts. */
+/** Progress from a walk's record. `total` grows with the records that are added while the walk is under way. */
 export const progressOf = (walk: Walk): WalkProgress => {
   const { queue, reason, startedAt, finishedAt, checked, stale } = walk;
   const total = finishedAt ? checked : walk.total && Math.max(walk.total, checked);

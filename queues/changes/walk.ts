@@ -11,8 +11,8 @@ import type { Stage } from "./stage.ts";
 
 export interface Walker {
   /**
-   * Begins a walk over all keys of a scope, from its first stage. A walk of this key that is under way
-   * is ended; undefined where `isBegun` says that another process has begun this very walk.
+   * Begins a walk over all keys of a scope, from its first stage, and ends a walk of this key that is under way.
+   * Undefined where `isBegun` finds that another process has begun the same walk.
    */
   begin(
     key: string,
@@ -20,9 +20,9 @@ export interface Walker {
     start: { reason: string; runId?: string },
     isBegun?: (walk: Walk) => boolean,
   ): Promise<Walk | undefined>;
-  /** Walks of this queue that are not finished and that no other process is walking. */
+  /** Unfinished walks of this queue whose lease no other process holds. */
   findUnfinished(): Promise<Stored<Walk>[]>;
-  /** Walks until the end, or until `shouldStop`, asked after every page. */
+  /** Walks to the end, or until `shouldStop` gives true; it is called after each batch. */
   walk(walk: Stored<Walk>, shouldStop: () => Promise<boolean>): Promise<void>;
 }
 
@@ -40,41 +40,41 @@ interface Dependencies {
 }
 
 const LEASE_MS = 15_000;
-/** Of a walk that nobody walks yet: whoever finds it may. */
-const free = { holder: "", heldUntil: new Date(0) };
+/** The lease of a new walk: expired, so that any process may take it. */
+const expiredLease = { holder: "", heldUntil: new Date(0) };
 
 /**
- * Looks at every record of a queue's stages and enqueues the keys that are behind, in pages. How far
- * it is stands in the database: a walk that was killed goes on in another process.
+ * Checks every record of a queue's stages in batches and enqueues the stale keys. Its cursor is stored in MongoDB, so
+ * another process continues a walk whose process was killed.
  */
 export function createWalker(dependencies: Dependencies): Walker {
   const { queue, stages, db, records, commit, publisher, holder, now, log } = dependencies;
   const lease = () => ({ holder, heldUntil: new Date(now().getTime() + LEASE_MS) });
 
-  /** Notes a step and keeps the lease; undefined where another process or a newer walk has taken over. */
+  /** Stores a step and renews the lease; undefined where another process or a newer walk has taken over. */
   async function advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined> {
     const stepped = await commit.change(
       walks,
       [walk._id],
       (_, current) => {
-        const ours = current?.epoch === walk.epoch && (current.holder === holder || current.heldUntil < now());
-        return ours ? { ...current, ...step, ...lease() } : undefined;
+        const isOurs = current?.epoch === walk.epoch && (current.holder === holder || current.heldUntil < now());
+        return isOurs ? { ...current, ...step, ...lease() } : undefined;
       },
       "bulk",
     );
     return stepped.get(walk._id);
   }
 
-  /** How many records there are to look at. */
+  /** How many records the walk has to check. */
   async function count({ scope }: Walk): Promise<number> {
     const counts = stages.map(({ over }) => records.count(over, scope));
-    return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+    return (await Promise.all(counts)).reduce((sum, ofStage) => sum + ofStage, 0);
   }
 
-  /** Keys that are behind go through the queue like any change. False: Redis did not take them. */
+  /** Enqueues stale keys as changes without fields. False: Redis did not take them. */
   async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
     if (staleKeys.length === 0) return true;
-    log.warn({ queue, stage: name, stale: staleKeys.length, first: staleKeys[0] }, "a walk found keys that are behind");
+    log.warn({ queue, stage: name, stale: staleKeys.length, first: staleKeys[0] }, "a walk found stale keys");
     const changes = staleKeys.map(
       (key): Change => ({ key, rev: 0, operation: "UPDATED", changed: [], urgency: "bulk" }),
     );
@@ -87,11 +87,11 @@ export function createWalker(dependencies: Dependencies): Walker {
     shouldStop: () => Promise<boolean>,
   ): Promise<Stored<Walk> | undefined> {
     let present: Stored<Walk> | undefined = walk;
-    for await (const page of records.scan(stage.over, walk.scope, walk.cursor)) {
-      const stale = await stage.findStale(page.map(({ _id }) => _id));
+    for await (const batch of records.scan(stage.over, walk.scope, walk.cursor)) {
+      const stale = await stage.findStale(batch.map(({ _id }) => _id));
       if (!(await enqueue(stage, stale)) || (await shouldStop())) return undefined;
-      const counted = { checked: present.checked + page.length, stale: present.stale + stale.length };
-      present = await advance(present, { ...counted, cursor: page.at(-1)?._id });
+      const counted = { checked: present.checked + batch.length, stale: present.stale + stale.length };
+      present = await advance(present, { ...counted, cursor: batch.at(-1)?._id });
       if (present === undefined) return undefined;
     }
     return advance(present, { stage: walk.stage + 1, cursor: undefined });
@@ -99,7 +99,7 @@ export function createWalker(dependencies: Dependencies): Walker {
 
   return {
     async begin(key, scope, start, isBegun = () => false) {
-      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, stale: 0, ...free };
+      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, stale: 0, ...expiredLease };
       const begun = await commit.change(
         walks,
         [key],

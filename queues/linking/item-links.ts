@@ -5,13 +5,13 @@ import { idOf, itemKey, linkIdOf, linkKey, ownerOf } from "../../schemas/keys.ts
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";
 
-/** Keys of the links that these items may have. Some may have moved on to other items: look at the link. */
+/** Keys of the links that these items may have. A link may have moved to another item since: check its `itemId`. */
 export async function linksOfItems(records: Records, itemKeys: readonly string[]): Promise<string[]> {
   const lists = await records.read(itemLinks, itemKeys);
   return [...lists.values()].flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id)));
 }
 
-/** Enters links in their items' lists, before they are written. */
+/** Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link. */
 export async function enterItemLinks(commit: Commit, store: string, upserts: readonly LinkUpsert[]): Promise<void> {
   const entries = Map.groupBy(upserts, ({ itemId }) => itemKey(store, itemId));
   const entered = (key: string, current: ItemLinks | undefined): ItemLinks | undefined => {
@@ -26,8 +26,8 @@ export async function enterItemLinks(commit: Commit, store: string, upserts: rea
 }
 
 /**
- * Takes links out of the lists of items that they have left, where the list has them from before the
- * change that moved them: a link that has come back meanwhile was entered with a later stamp.
+ * Removes links from the lists of items that they have left. A list entry with a stamp of the move (`movedBy`) or
+ * later stays: the link has come back to the item meanwhile.
  */
 export async function leaveItemLinks(
   commit: Commit,
@@ -35,7 +35,7 @@ export async function leaveItemLinks(
 ): Promise<void> {
   const byItem = Map.groupBy(left, ({ link, itemId }) => itemKey(ownerOf(link), itemId));
   const without = (key: string, current: ItemLinks | undefined): ItemLinks | undefined => {
-    const movedBy = new Map((byItem.get(key) ?? []).map((one) => [idOf(one.link), one.movedBy]));
+    const movedBy = new Map((byItem.get(key) ?? []).map(({ link, movedBy: stamp }) => [idOf(link), stamp]));
     return current && { links: current.links.filter(({ id, stamp }) => stamp >= (movedBy.get(id) ?? 0)) };
   };
   await commit.change(itemLinks, [...byItem.keys()], without, "bulk");

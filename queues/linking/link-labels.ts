@@ -32,12 +32,12 @@ interface LabelChanges {
   rows: Rows;
   plans: readonly RowPlan[];
   facts: LoadedLinkingFacts;
-  /** Labels that show another item from now on. */
+  /** Barcodes of labels that get another item. */
   relinked: ReadonlySet<string>;
   isLatest(stamp: number): boolean;
 }
 
-/** What rows would do to the store as it is now. Writes nothing. */
+/** Plans what rows do to the store as it is now. Writes nothing. */
 export const createPlanLabels =
   ({ records, readType }: Pick<Dependencies, "records" | "readType">) =>
   async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: LoadedLinkingFacts }> => {
@@ -46,16 +46,16 @@ export const createPlanLabels =
   };
 
 /**
- * The one way to make and move labels and links: for PATCH /labels, link-single and the links of item
- * rows. The item's list of links is entered first, then the label, then the link, so that a
- * reader who sees one finds the other.
+ * The only way to make and move labels and links: for PATCH /labels, link-single and the links of item rows. It
+ * writes the item's list of links first, then the label, then the link: a reader of a link finds its label, and the
+ * link in its item's list.
  */
 export function createLinkLabels({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LabelPatch> {
   const planLabels = createPlanLabels({ records, readType });
 
   return async (store, rows, urgency) => {
     if (rows.length === 0) return [];
-    // Before anything is read: what is settled by now, the reads below see. link-single alone may come before others.
+    // First, so that the reads below see all settled requests. Only link-single may be applied before smaller numbers.
     const settled = await numbers.settledThrough(store);
     const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
     const { plans, facts } = await planLabels(store, rows);
@@ -107,7 +107,7 @@ export function createLinkLabels({ records, commit, numbers, readType, now }: De
 const keyOf = (store: string, { eslId, displayPosition }: LinkUpsert): string =>
   linkKey(store, linkIdOf(eslId, displayPosition));
 
-/** Labels that show another item from now on. */
+/** Barcodes of labels that get another item, or one at a position without an active link. */
 function relinkedLabels(store: string, upserts: readonly LinkUpsert[], before: ReadonlyMap<string, Link>): Set<string> {
   const moved = upserts.filter((upsert) => {
     const link = before.get(keyOf(store, upsert));
@@ -116,11 +116,11 @@ function relinkedLabels(store: string, upserts: readonly LinkUpsert[], before: R
   return new Set(moved.map(({ eslId }) => eslId));
 }
 
-/** The items that links had before their last upsert here. */
+/** Links with the items that they had before their newest upsert in this batch, and that upsert's stamp. */
 function itemsLeft(byLink: ReadonlyMap<string, readonly LinkUpsert[]>, before: ReadonlyMap<string, Link>) {
   return [...byLink].flatMap(([link, upserts]) => {
-    const { itemId, stamp: movedBy } = upserts.reduce((one, other) => (other.stamp > one.stamp ? other : one));
+    const { itemId, stamp: movedBy } = upserts.reduce((newest, next) => (next.stamp > newest.stamp ? next : newest));
     const former = new Set([before.get(link)?.itemId ?? itemId, ...upserts.map((upsert) => upsert.itemId)]);
-    return [...former].filter((one) => one !== itemId).map((one) => ({ link, itemId: one, movedBy }));
+    return [...former].filter((id) => id !== itemId).map((id) => ({ link, itemId: id, movedBy }));
   });
 }

@@ -22,7 +22,7 @@ export interface LoadedLinkingFacts extends LinkingFacts {
   labelRecords: ReadonlyMap<string, Stored<Label>>;
 }
 
-/** Reads what these rows must know of the store, in one read a kind. */
+/** Reads the facts that these rows need from the store, with one read for each record kind. */
 export async function loadLinkingFacts(
   records: Records,
   readType: BarcodeScheme,
@@ -62,7 +62,7 @@ export async function loadLinkingFacts(
   };
 }
 
-/** The designs that links name; all of the tenant's where one names a canvas only. No read where none names any. */
+/** The designs that links name, or all of the tenant's where a link names only a canvas. No names, no read. */
 export async function readDesigns(
   records: Records,
   tenant: string,
@@ -79,7 +79,7 @@ export async function readDesigns(
   return records.read(designKind, keys);
 }
 
-/** The item that each code stands for: an item's id first, then a SIC (specification, Link, linkedItemId). */
+/** The item that each code stands for: an item's id first, then a SIC. */
 export async function resolveCodes(
   records: Records,
   store: string,
@@ -100,12 +100,13 @@ export async function resolveCodes(
   const owners = await records.readFields(items, others.map(ownerOf), ["itemId", "sics"]);
   return (code) => {
     if (byId.has(code)) return code;
-    // A claim counts only while its item lists the code: one of a removed code, or of a killed worker, does not.
+    // A claim counts only while its item lists the code: claims of removed codes or of a killed worker may remain.
     const owner = owners.get(ownerOf(code));
     return owner?.sics.includes(code) ? owner.itemId : undefined;
   };
 }
 
+/** The positions with an active link, by barcode. */
 async function readOccupied(records: Records, store: string, barcodes: readonly string[], positions: number) {
   const keys = barcodes.flatMap((barcode) =>
     Array.from({ length: positions }, (_, position) => linkKey(store, linkIdOf(barcode, position))),

@@ -11,59 +11,61 @@ import type { Urgency } from "../../schemas/topics.ts";
 import type { Commit } from "../changes/commit.ts";
 
 /**
- * Keeps links as their item and their label make them: ACTIVE while the item exists, and with the label's location,
- * which they carry so that moving a label tells the evaluator.
+ * Keeps links consistent with their item and their label: ACTIVE while the item exists, and with a copy of the label's
+ * location, so that moving a label changes its links and reaches the evaluator as link.v2.
  */
 export interface LinkReconciler {
-  /** The links that are not as they should be. */
+  /** Keys of the links that `reconcile` would change. */
   findStale(linkKeys: readonly string[]): Promise<string[]>;
-  /** Sets links right, and looks again until none is wrong. Gives them back as it saw them last. */
+  /** Corrects links and checks them again until none is stale. Gives them back as it read them last. */
   reconcile(linkKeys: readonly string[], urgency: Urgency): Promise<ReadonlyMap<string, Stored<Link>>>;
 }
 
 export function createLinkReconciler(records: Records, commit: Commit): LinkReconciler {
-  /** Reads links, and what those that are wrong depend on. */
-  async function look(
+  /** Reads links, and for the stale ones what they depend on. */
+  async function check(
     linkKeys: readonly string[],
-  ): Promise<{ found: Map<string, Stored<Link>>; wrong: Map<string, Seen> }> {
+  ): Promise<{ found: Map<string, Stored<Link>>; stale: Map<string, LinkInputs> }> {
     const found = await records.read(links, linkKeys);
     const all = [...found.values()];
     const [itemRecords, labelRecords] = await Promise.all([
       records.readFields(items, all.map(itemOf), ["deleted"]),
       records.readFields(labels, all.map(labelOf), ["plLocation"]),
     ]);
-    const seen = all.map((link): [Stored<Link>, Seen] => {
+    const withInputs = all.map((link): [Stored<Link>, LinkInputs] => {
       const item = itemRecords.get(itemOf(link));
       const location = labelRecords.get(labelOf(link))?.plLocation;
       return [link, { itemId: link.itemId, itemExists: item !== undefined && exists(item), location }];
     });
     return {
       found,
-      wrong: new Map(
-        seen.filter(([link, one]) => reconciled(link, one) !== link).map(([link, one]) => [link._id, one]),
+      stale: new Map(
+        withInputs
+          .filter(([link, inputs]) => reconciled(link, inputs) !== link)
+          .map(([link, inputs]) => [link._id, inputs]),
       ),
     };
   }
 
   return {
-    findStale: async (linkKeys) => [...(await look(linkKeys)).wrong.keys()],
+    findStale: async (linkKeys) => [...(await check(linkKeys)).stale.keys()],
 
     async reconcile(linkKeys, urgency) {
-      const { found, wrong: first } = await look(linkKeys);
-      for (let wrong = first; wrong.size > 0; ) {
-        const judged = wrong;
+      const { found, stale: first } = await check(linkKeys);
+      for (let stale = first; stale.size > 0; ) {
+        const checked = stale;
         await commit.change(
           links,
-          [...judged.keys()],
+          [...checked.keys()],
           (key, link) => {
-            const one = judged.get(key);
-            return link !== undefined && one?.itemId === link.itemId ? reconciled(link, one) : undefined;
+            const inputs = checked.get(key);
+            return link !== undefined && inputs?.itemId === link.itemId ? reconciled(link, inputs) : undefined;
           },
           urgency,
         );
-        const again = await look([...judged.keys()]);
+        const again = await check([...checked.keys()]);
         for (const [key, link] of again.found) found.set(key, link);
-        wrong = again.wrong;
+        stale = again.stale;
       }
       return found;
     },
@@ -71,19 +73,19 @@ export function createLinkReconciler(records: Records, commit: Commit): LinkReco
 }
 
 /** What a link depends on, as it was read. */
-interface Seen {
+interface LinkInputs {
   itemId: string;
   itemExists: boolean;
   location: string | undefined;
 }
 
 /**
- * A link as its item and its label make it; the very link where it is right. It starts from the link as it is now:
- * one that was unlinked or switched off since its item was looked at must stay so.
+ * A link made consistent with its item and its label; the same object where it is already. It starts from the present
+ * link, so that an unlink or a switch-off since the item was read is not undone.
  */
-function reconciled<L extends Link>(link: L, { itemExists, location = link.location }: Seen): L {
-  const one = afterItemCheck(link, itemExists);
-  return one.location === location ? one : { ...one, location };
+function reconciled<L extends Link>(link: L, { itemExists, location = link.location }: LinkInputs): L {
+  const withStatus = afterItemCheck(link, itemExists);
+  return withStatus.location === location ? withStatus : { ...withStatus, location };
 }
 
 const itemOf = (link: Stored<Link>): string => itemKey(ownerOf(link._id), link.itemId);

@@ -6,8 +6,8 @@ import type { ApplyRows } from "../requests/apply-chunks.ts";
 import { refreshState } from "./refresh-state.ts";
 
 /**
- * Has every page of these labels sent again: a row is a barcode. It is only noted here, with what is due now; the
- * transmitter's look finds it, so that no request waits for a label server.
+ * Has every page of these labels sent again; a row is a barcode. This only marks the label states as due: the
+ * transmitter polls for them, so that no request waits for a label server.
  */
 export function createRefreshLabels({ commit, now }: { commit: Commit; now(): Date }): ApplyRows<string> {
   return async (store, rows) => {

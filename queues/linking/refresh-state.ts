@@ -2,8 +2,8 @@ import { noted } from "../../schemas/history.ts";
 import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
 
 /**
- * A label every page of which shall be sent again, although it shows it already; that it was given up is forgotten. The
- * stamp is the request's: one that comes again, or after a later one, asks for nothing new.
+ * The state of a label every page of which is to be sent again, although it shows it already; it clears `givenUp` and
+ * the tries. Idempotent: a request whose stamp is not larger than the last one changes nothing.
  */
 export function refreshState(state: LabelState, stamp: number, now: Date): LabelState {
   if (stamp <= (state.refreshed ?? -1)) return state;
@@ -18,6 +18,6 @@ export function refreshState(state: LabelState, stamp: number, now: Date): Label
     },
     { at: now.getTime(), event: "refresh", result: "asked" },
   );
-  // What is in the air is waited for, as ever: its report makes the next page due.
+  // A page that is being sent is waited for as usual: its report makes the next page due.
   return asked.sending ? asked : { ...asked, sendDue: pageToSend(asked) && now };
 }

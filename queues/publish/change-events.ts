@@ -13,7 +13,7 @@ import {
 import { idOf, ownerOf, storeIds, storeLinkIdOf, storeOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 
-/** What observers of a topic are told of changes that were made together, and published on another or the same. */
+/** Makes the events of an observed topic from changes that were published together on `source`. */
 export type ChangeEvents = (
   observed: ObservedTopic,
   source: Topic,
@@ -22,7 +22,7 @@ export type ChangeEvents = (
 
 type DataOf = (change: Change) => ChangeData | OldLinkData | undefined;
 
-/** Makes events of changes. One whose record is gone is not told in the old shape, which says what the record is. */
+/** A change whose record no longer exists has no event in the old shape, because that shape shows the record. */
 export function createChangeEvents(records: Records, now: () => Date): ChangeEvents {
   return async (observed, source, changes) => {
     const dataOf = observed === "dtoflow-changes-link.v1" ? await oldShape(records, source, changes) : newShape;
@@ -35,10 +35,10 @@ export function createChangeEvents(records: Records, now: () => Date): ChangeEve
       });
     }
     return [...Map.groupBy(changes, ({ key }) => ownerOf(key))].flatMap(([store, group]): ChangeEvent[] => {
-      const items = group.flatMap((one) => dataOf(one) ?? []);
+      const items = group.flatMap((change) => dataOf(change) ?? []);
       const [first] = group;
       if (first === undefined || items.length === 0) return [];
-      // What it is made of makes its id: whoever tells of the same changes again tells the same event.
+      // The id is a digest of the changes, so that publishing the same changes again gives the same event.
       const digest = hash("sha256", group.map(idOfChange).sort().join("\n"), "base64url");
       return [
         { ...envelope(observed, store, `${store}#${digest}`, timeOf(first)), data: { items } as ChangeEvent["data"] },
@@ -49,14 +49,14 @@ export function createChangeEvents(records: Records, now: () => Date): ChangeEve
 
 const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;
 
-/** How Shelfwire keeps order is nothing that observers are told of. */
-const kept = new Set(["stamp", "stamps", "created", "floor", "inputs"]);
+/** Fields that only order writes; events do not name them. */
+const internalFields = new Set(["stamp", "stamps", "created", "floor", "inputs"]);
 
 const newShape: DataOf = ({ key, rev, operation, changed }) => {
-  return { key, rev, operation, changed: changed.filter((field) => !kept.has(field)).sort() };
+  return { key, rev, operation, changed: changed.filter((field) => !internalFields.has(field)).sort() };
 };
 
-/** The old shape (decisions, Pipeline), which tells what a link is, not only that it moved. */
+/** The old shape, which shows the link as it is now and not only that it changed (docs/decisions.md#events). */
 async function oldShape(records: Records, source: Topic, changes: readonly Change[]): Promise<DataOf> {
   const keys = changes.map(({ key }) => key);
   if (source === "storelink.v1") {
@@ -64,8 +64,8 @@ async function oldShape(records: Records, source: Topic, changes: readonly Chang
     return ({ key, operation }) => {
       const link = found.get(key);
       const itemId = idOf(key);
-      const one = { id: storeLinkIdOf(itemId), operation, itemId, designId: link?.designId ?? null, eslId: null };
-      return link && { ...one, ...storeIds(storeOf(key)), status: link.status };
+      const data = { id: storeLinkIdOf(itemId), operation, itemId, designId: link?.designId ?? null, eslId: null };
+      return link && { ...data, ...storeIds(storeOf(key)), status: link.status };
     };
   }
   const [found, chosen] = await Promise.all([records.read(links, keys), records.read(studioLinks, keys)]);

@@ -5,21 +5,22 @@ import { prefixOf } from "../redis.ts";
 
 type Addressed = Pick<LabelOrder, "store" | "barcode" | "number">;
 
-/** Which order of a kind is a label's newest: an older one that still waits is not carried out. */
+/** The newest order of each kind for a label: an older order that still waits in the queue is not carried out. */
 export interface NewestOrders {
-  /** A number for orders that are asked for now, larger than any before. Throws while Redis is away. */
+  /** A number for new orders, larger than any drawn before. Throws while Redis is away. */
   draw(): Promise<number>;
-  /** Notes orders that were queued. */
+  /** Notes the numbers of orders after they were enqueued. */
   note(kind: string, orders: readonly Addressed[]): Promise<void>;
+  /** False where a newer order of the label is noted. */
   isNewest(kind: string, order: Addressed): Promise<boolean>;
 }
 
-/** Longer than any order waits. */
-const KEPT_SECONDS = 3600;
+/** Longer than any order waits in the queue. */
+const NOTE_TTL_SECONDS = 3600;
 
 /**
- * The number is Redis's own clock in microseconds: one clock for every process, which goes on where a counter would
- * begin anew after a flush.
+ * A number is the time of Redis's clock in microseconds: one clock for all processes, which still grows after a flush,
+ * where a counter would begin at 0 again.
  */
 export function openNewestOrders(redis: Redis, onError: (error: Error) => void): NewestOrders {
   const keyOf = (kind: string, { store, barcode }: Addressed) =>
@@ -32,7 +33,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
 
     async note(kind, orders) {
       const pipeline = redis.pipeline();
-      for (const order of orders) pipeline.set(keyOf(kind, order), order.number, "EX", KEPT_SECONDS);
+      for (const order of orders) pipeline.set(keyOf(kind, order), order.number, "EX", NOTE_TTL_SECONDS);
       const answers = await pipeline.exec().catch((error: Error) => [[error, null] as const]);
       const [failed] = (answers ?? []).flatMap(([error]) => error ?? []);
       if (failed) onError(failed);
@@ -42,7 +43,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
       try {
         return Number(await redis.get(keyOf(kind, order))) <= order.number;
       } catch (error) {
-        // Redis does not say that there is a newer one.
+        // While Redis is away the order counts as the newest: it is carried out rather than dropped.
         onError(error as Error);
         return true;
       }

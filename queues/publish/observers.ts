@@ -5,9 +5,9 @@ import type { Change, Topic } from "../../schemas/topics.ts";
 import { writeStreams } from "./streams.ts";
 import { matchesKey, type SubscriptionMatcher } from "./subscription-matcher.ts";
 
-/** Those who look on: they are told of changes, and nothing works on what they hear. */
+/** Observers get changes and derive no records from them: subscriptions, by the inbox, and tails, by Redis streams. */
 export interface Observers {
-  /** Keeps for the notifier what somebody has subscribed to, and shows all of it to those who tail. */
+  /** Adds the changes that subscriptions match to the inbox, and writes all of them to the streams. */
   notify(topic: Topic, changes: readonly Change[]): Promise<void>;
 }
 
@@ -24,7 +24,9 @@ export function createObservers(dependencies: {
     async notify(topic, changes) {
       if (redis.status === "ready") void writeStreams(redis, topic, changes).catch(onError);
       const byTenant = await subscriptionMatcher.byTenant(topic);
-      const wanted = changes.filter(({ key }) => byTenant.get(tenantOf(key))?.some((one) => matchesKey(one, key)));
+      const wanted = changes.filter(({ key }) =>
+        byTenant.get(tenantOf(key))?.some((subscription) => matchesKey(subscription, key)),
+      );
       for (let from = 0; from < wanted.length; from += CHANGES_PER_ENTRY)
         await inbox.add(topic, wanted.slice(from, from + CHANGES_PER_ENTRY));
     },

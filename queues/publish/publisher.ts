@@ -9,14 +9,14 @@ export interface JobToAdd {
   name: string;
   data: object;
   urgency: Urgency;
-  /** It goes after those of its urgency that do not say so. */
+  /** Lowers its priority below that of the other jobs of its urgency. */
   goesAfter?: true;
-  /** Jobs of one id are one job. */
+  /** BullMQ ignores a job whose id another job of the queue still has. */
   id?: string;
 }
 
 export interface Publisher {
-  /** Tells every subscribed queue, and observers, of these changes. False: not all of them were told, tell again. */
+  /** Publishes changes to all subscribed queues and observers. False: one did not take them, publish again. */
   publish(topic: Topic, changes: readonly Change[]): Promise<boolean>;
   /** Adds jobs to a queue. False: Redis did not take them all, add again. */
   enqueue(queue: QueueName, jobs: readonly JobToAdd[]): Promise<boolean>;
@@ -26,14 +26,14 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
-/** Every job has a priority: one without would overtake all that have one. */
+/** Every job has a priority: in BullMQ a job without one overtakes all jobs that have one. */
 const priorityOf: Record<Urgency, number> = { interactive: 1, bulk: 10 };
 export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
   priority < priorityOf.bulk ? "interactive" : "bulk";
 
 const CHANGES_PER_JOB = 1000;
 
-/** BullMQ's own numbers on a job that fails through no fault of a key's; its keys are retried by their handler. */
+/** BullMQ's retries of a whole job, for errors that no key has caused. A key that fails alone has a failure record. */
 const attempts: BulkJobOptions = { attempts: 5, backoff: { type: "exponential", delay: 500, jitter: 0.5 } };
 
 interface Dependencies {
@@ -41,11 +41,14 @@ interface Dependencies {
   /** Whether Redis is so full that bulk work must wait in the database. */
   isFull(queue: QueueName): Promise<boolean>;
   observers: Observers;
-  /** Called with what kept Redis from taking jobs, or the database from keeping what observers must hear of. */
+  /** Called where Redis did not take jobs, or MongoDB did not store the changes for observers. */
   onError(error: Error): void;
 }
 
-/** The one way to tell queues of anything. It never throws for Redis: what it could not tell is told again by a sweep. */
+/**
+ * The only way to publish changes and to enqueue jobs. While Redis is away it gives false instead of throwing, and the
+ * sweep publishes again (docs/architecture.md#every-change-is-published).
+ */
 export function createPublisher({ redis, isFull, observers, onError }: Dependencies): Publisher {
   const queues = new Map(
     queueNames.map((name) => {
@@ -54,7 +57,7 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
       return [name, queue] as const;
     }),
   );
-  // A queue's first command waits for Redis as long as it takes; nobody here may wait.
+  // A BullMQ queue's first command waits for Redis without a limit, so every caller checks this first.
   const isReady = () => redis.status === "ready";
   const queueOf = (name: QueueName): Queue => queues.get(name) as Queue;
 
@@ -62,8 +65,8 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
     if (jobs.length === 0) return true;
     if (!isReady()) return false;
     try {
-      const urgent = jobs.every(({ urgency }) => urgency === "interactive");
-      if (!urgent && (await isFull(name))) return false;
+      const isInteractive = jobs.every(({ urgency }) => urgency === "interactive");
+      if (!isInteractive && (await isFull(name))) return false;
       await queueOf(name).addBulk(
         jobs.map(({ name: job, data, urgency, goesAfter, id }) => ({
           name: job,
@@ -91,7 +94,7 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
         ),
         ({ queue }) => queue,
       );
-      const told = [...jobs].map(([queue, entries]) =>
+      const enqueued = [...jobs].map(([queue, entries]) =>
         enqueue(
           queue,
           batchesOf(entries.map(({ change }) => change)).map((batch) => ({
@@ -101,8 +104,8 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
           })),
         ),
       );
-      if (!(await Promise.all(told)).every(Boolean)) return false;
-      // Last, so that what is told again for want of Redis is not told to observers each time.
+      if (!(await Promise.all(enqueued)).every(Boolean)) return false;
+      // Observers come last: a retry because Redis was away does not notify them each time.
       return observers.notify(topic, changes).then(
         () => true,
         (error: Error) => {
@@ -120,11 +123,11 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
   };
 }
 
-/** Batches of one urgency each. */
+/** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency. */
 function batchesOf(changes: readonly Change[]): Change[][] {
-  return [...Map.groupBy(changes, ({ urgency }) => urgency).values()].flatMap((alike) =>
-    Array.from({ length: Math.ceil(alike.length / CHANGES_PER_JOB) }, (_, batch) =>
-      alike.slice(batch * CHANGES_PER_JOB, (batch + 1) * CHANGES_PER_JOB),
+  return [...Map.groupBy(changes, ({ urgency }) => urgency).values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / CHANGES_PER_JOB) }, (_, batch) =>
+      group.slice(batch * CHANGES_PER_JOB, (batch + 1) * CHANGES_PER_JOB),
     ),
   );
 }

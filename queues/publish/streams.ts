@@ -13,34 +13,35 @@ export interface StreamEntry {
   changes: Change[];
 }
 
-/** Entries that a stream keeps, about: it is for those who look on now. */
-const ENTRIES = 200;
+/** Approximate length of a stream: it serves tails that are open now, not history. */
+const MAX_ENTRIES = 200;
 const CHANGES_PER_ENTRY = 100;
-/** A stream that nothing was written to for so long is dropped. */
-const QUIET_SECONDS = 3_600;
+/** A stream without a new entry expires after this time. */
+const IDLE_TTL_SECONDS = 3_600;
 
-/** The stream of what an observed topic tells of a tenant; an old topic tells of the same changes as its new one. */
+/** Redis key of a tenant's stream of an observed topic. A topic of the old shape has the stream of its first source. */
 export const streamKey = (tenant: string, topic: ObservedTopic): string =>
   `${prefixOf(sourcesOf(topic)[0] ?? topic)}:changes:${tenant}`;
 
-/** Writes changes to the streams that observers tail. Nothing waits for it, and nothing depends on it. */
+/** Writes changes to the streams that callers tail. Best effort: a failed write loses entries of tails only. */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
   const pipeline = redis.pipeline();
   for (const [tenant, group] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
-    for (const observed of observedBy(topic).filter((one) => topics.some((own) => own === one))) {
-      // What is told as one event must not be torn apart.
-      const most = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
-      for (let from = 0; from < group.length; from += most) {
-        const text = JSON.stringify(group.slice(from, from + most));
+    for (const observed of observedBy(topic).filter((candidate) => topics.some((own) => own === candidate))) {
+      // Changes that are published as one event stay in one entry.
+      const entrySize = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
+      for (let from = 0; from < group.length; from += entrySize) {
+        const text = JSON.stringify(group.slice(from, from + entrySize));
         const key = streamKey(tenant, observed);
-        pipeline.xadd(key, "MAXLEN", "~", ENTRIES, "*", "source", topic, "changes", text).expire(key, QUIET_SECONDS);
+        pipeline.xadd(key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", topic, "changes", text);
+        pipeline.expire(key, IDLE_TTL_SECONDS);
       }
     }
   }
   await pipeline.exec();
 }
 
-/** The next entries behind `after` (`$`: that are written from now on); waits for one so many milliseconds at most. */
+/** The next entries after the id `after` (`$`: entries written from now on); waits at most `waitMs` for the first. */
 export async function readStream(redis: Redis, key: string, after: string, waitMs: number): Promise<StreamEntry[]> {
   const read = await redis.xread("COUNT", 100, "BLOCK", waitMs, "STREAMS", key, after);
   return (read?.[0]?.[1] ?? []).map(([id, [, source = "", , changes = "[]"]]) => {

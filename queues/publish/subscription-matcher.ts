@@ -6,15 +6,15 @@ import { storeIds, storeOf, tenantOf } from "../../schemas/keys.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Topic } from "../../schemas/topics.ts";
 
-/** Who has subscribed to what, as it was at most two seconds ago. */
+/** The active subscriptions, as MongoDB had them at most two seconds ago. */
 export interface SubscriptionMatcher {
-  /** The subscriptions that hear of this topic's changes, by tenant. */
+  /** The subscriptions to this topic's changes, by tenant. */
   byTenant(topic: Topic): Promise<ReadonlyMap<string, readonly Stored<Subscription>[]>>;
 }
 
 const CACHE_TTL_MS = 2_000;
 
-/** Keeps the subscriptions in memory: they are few, and every change asks for them. */
+/** Caches all subscriptions in memory: they are few, and every published change reads them. */
 export function createSubscriptionMatcher(records: Records, clock: () => number): SubscriptionMatcher {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<readonly Stored<Subscription>[]> = Promise.resolve([]);
@@ -24,7 +24,7 @@ export function createSubscriptionMatcher(records: Records, clock: () => number)
     readAt = clock();
     reading = readAll(records, kind, "t/").then((all) => all.filter(({ stopped }) => stopped === undefined));
     reading.catch(() => {
-      // Nobody may take it for an answer that there are none.
+      // A failed read is not cached: the next call reads again.
       readAt = Number.NEGATIVE_INFINITY;
     });
     return reading;
@@ -32,13 +32,13 @@ export function createSubscriptionMatcher(records: Records, clock: () => number)
 
   return {
     async byTenant(topic) {
-      const hearing = (await read()).filter(({ topics }) => topics.some((one) => sourcesOf(one).includes(topic)));
-      return Map.groupBy(hearing, ({ _id }) => tenantOf(_id));
+      const matching = (await read()).filter(({ topics }) => topics.some((named) => sourcesOf(named).includes(topic)));
+      return Map.groupBy(matching, ({ _id }) => tenantOf(_id));
     },
   };
 }
 
-/** Whether a subscription hears of a key: it is of its tenant, and of a store that it names. */
+/** Whether a subscription covers a key: of its tenant, and of one of its stores. Without `stores` it covers all. */
 export function matchesKey({ _id, stores }: Pick<Stored<Subscription>, "_id" | "stores">, key: string): boolean {
   if (tenantOf(_id) !== tenantOf(key)) return false;
   const isOfStore = key.startsWith(`${tenantOf(key)}/s/`);

@@ -9,28 +9,31 @@ import { bisect } from "../batch/bisect.ts";
 import type { JobHandler } from "../topology.ts";
 import type { Results } from "./results.ts";
 
-/** A row of a request, with the stamp under which it takes effect. */
+/** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
 export interface StampedRow<Row> {
   row: Row;
   stamp: number;
 }
 
-/** A row as the journal has it. */
+/** A row that was read from the journal. */
 export interface JournaledRow<Row> extends StampedRow<Row> {
-  /** When its request was accepted, by the database's clock: the same however often it is applied. */
+  /**
+   * Taken from the database's clock when the request was accepted, so a chunk that is applied twice gives the same
+   * result.
+   */
   acceptedAt: Date;
-  /** The chunk that it is in. */
+  /** The chunk of the row. */
   chunk: Pick<Chunk, "_id">;
 }
 
-/** Applies rows of one store, in order. Gives each row its outcomes, in the rows' order. */
+/** Applies rows of one store, in order. Gives the outcomes of each row, in the order of the rows. */
 export type ApplyRows<Row, Given extends StampedRow<Row> = StampedRow<Row>> = (
   store: string,
   rows: readonly Given[],
   urgency: Urgency,
 ) => Promise<readonly Outcome[][]>;
 
-/** The same of rows that have to know where they come from, and whose outcomes may stand elsewhere. */
+/** Applies rows that need their chunk; an outcome may refer to the request of another store that decides it. */
 export type ApplyJournaledRows<Row> = (
   store: string,
   rows: readonly JournaledRow<Row>[],
@@ -41,29 +44,29 @@ interface Dependencies {
   journal: Journal;
   numbers: Numbers;
   results: Results;
-  /** Wakes the request of a store whose turn has come. */
+  /** Promotes the delayed job of the store's next request. */
   promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
   clock(): number;
 }
 
-/** A request that is not whole in the journal after this long never will be. */
+/** A request whose chunks are not all in the journal after this time will never be whole. */
 const PARTIAL_TTL_MS = 60_000;
 
 /**
- * The handler of a chunk's job: reads the rows from the journal, has them applied when it is their
- * turn, and keeps what became of them. A chunk that was applied before is left alone, so that
- * a row settles once, whatever is retried.
+ * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their
+ * outcomes. It skips chunks that are applied already, so a row settles once however often its job is retried. Gives
+ * back the jobs whose turn has not come (docs/architecture.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
   { journal, numbers, results, promoteNext, isUnavailable, clock }: Dependencies,
   apply: ApplyJournaledRows<Row>,
-  /** What becomes of a row that could not be applied at all. */
+  /** The outcome of a row whose `apply` failed for that row alone. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
 ): JobHandler<RequestChunk> {
   async function settle(settled: readonly { chunk: Chunk; outcomes: KeptOutcome[] }[]): Promise<void> {
     const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
-    // Where another process was first, its outcomes stand: they are made from the journal when they are asked for.
+    // Where another process settled a chunk first, its outcomes stand, and a reader gets them from the journal.
     if (isFirst) await results.keep(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
   }
 
@@ -91,14 +94,14 @@ export function applyChunks<Row>(
     );
   }
 
-  /** Whether all that must come before an ordered chunk is applied. */
+  /** Whether all smaller numbers of the store, and all earlier chunks of the request, are applied. */
   async function isNext(chunk: Chunk): Promise<boolean> {
     if ((await numbers.settledThrough(chunk.store)) < chunk.number - 1) return false;
     const request = await journal.readRequest(chunk.store, chunk.number);
     return request.every(({ index, open }) => index >= chunk.index || !open);
   }
 
-  /** Void chunks are closed without effect; of the rest, those whose request is whole. */
+  /** Gives the chunks of requests that are whole in the journal; closes void chunks without effect. */
   async function findWhole(chunks: readonly Chunk[]): Promise<Chunk[]> {
     const requests = Map.groupBy(chunks, ({ store, number }) => `${store}/${number}`);
     const whole: Chunk[] = [];
@@ -109,8 +112,8 @@ export function applyChunks<Row>(
       const request = count === 1 ? group : await journal.readRequest(store, number);
       const state = requestState(request);
       if (state === "open") whole.push(...group);
-      const never = state === "partial" && clock() - journaledAt.getTime() > PARTIAL_TTL_MS;
-      if (state === "void" || never) await settle(group.map((chunk) => ({ chunk, outcomes: [] })));
+      const isLost = state === "partial" && clock() - journaledAt.getTime() > PARTIAL_TTL_MS;
+      if (state === "void" || isLost) await settle(group.map((chunk) => ({ chunk, outcomes: [] })));
     }
     return whole;
   }
@@ -139,7 +142,7 @@ export function applyChunks<Row>(
   };
 }
 
-/** Chunks in order, split where one does not directly follow the one before it in its request. */
+/** Sorted chunks in runs: each chunk of a run follows its predecessor in the same request directly. */
 function consecutiveRuns(chunks: readonly Chunk[]): Chunk[][] {
   const runs: Chunk[][] = [];
   for (const chunk of chunks) {

@@ -3,7 +3,7 @@ import { storeIds as idsOf, partsOfLinkId } from "../../schemas/keys.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { ChunkOperation } from "../topology.ts";
 
-/** Which endpoint tells what became of a request: items-result, labels-result or none. */
+/** The endpoint that reports the outcomes of a request: items-result, labels-result or none. */
 export type ResultOf = "items" | "labels" | "none";
 
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
 
 interface OperationRow {
   resultOf: ResultOf;
-  /** The outcomes of a row before it is applied: one an item, or one a link; of an unlink one, until its links are known. */
+  /** The PENDING outcomes of a row: one for each item or link; one for an unlink, whose links are not known yet. */
   pending(row: Row, store: string): Outcome[];
 }
 
@@ -40,16 +40,16 @@ const ofUnlink = ({ linkId: _, ...named }: Row): Outcome[] => [{ ...named, ...pe
 
 const ofPairs = ({ storeIds = [], itemIds = [] }: Row): Outcome[] =>
   storeIds.flatMap((storeId) => itemIds.map((itemId) => ({ storeId, itemId, ...pending })));
-/** Of a request that was answered at once, and is journaled only so that it is not lost. */
-const untold: OperationRow = { resultOf: "none", pending: () => [] };
+/** A request without a result: its call is answered at once, and it is journaled only so that it is not lost. */
+const withoutResult: OperationRow = { resultOf: "none", pending: () => [] };
 
-/** What is told of requests, by the name of the job that applies them. */
+/** How requests are reported, by the name of the job that applies them. */
 const operations: Record<ChunkOperation, OperationRow> = {
   "patch-items": { resultOf: "items", pending: ofItem },
   "delete-items": { resultOf: "items", pending: ofItem },
   "remove-sics": { resultOf: "items", pending: ({ sic = "" }) => [{ sic, ...pending }] },
   "remove-properties": { resultOf: "items", pending: ofItem },
-  // Before it is applied nobody knows how many updates are due.
+  // The number of due updates is known only when it is applied.
   "apply-scheduled": { resultOf: "items", pending: () => [] },
   "set-pages": { resultOf: "items", pending: ofItem },
   "remove-pages": { resultOf: "items", pending: ofItem },
@@ -58,10 +58,11 @@ const operations: Record<ChunkOperation, OperationRow> = {
   unlink: { resultOf: "labels", pending: ofUnlink },
   "store-links": { resultOf: "labels", pending: (row, store) => ofPairs({ ...row, storeIds: [idsOf(store).storeId] }) },
   "bulk-links": { resultOf: "labels", pending: ofPairs },
-  "position-labels": untold,
-  "refresh-labels": untold,
+  "position-labels": withoutResult,
+  "refresh-labels": withoutResult,
 };
 
+/** The endpoint that reports an operation; undefined where the operation is not known. */
 export const resultOf = (operation: string): ResultOf | undefined => rowOf(operation)?.resultOf;
 
 /** The outcomes of a chunk's rows before they are applied, in the order of the input. */

@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Wakes the request of a store whose turn has come: its job waits with growing delay, and need not wait that long. It
- * is only a nudge; a job that is not woken comes by itself.
+ * Promotes the delayed job of a store's next request, whose turn has come, so that it does not wait for the rest of its
+ * delay. Best effort: a job that is not promoted runs when its delay is over.
  */
 export function createPromoteNext({ journal, numbers, publisher, onError }: Dependencies) {
   async function promoteNext(store: string): Promise<void> {

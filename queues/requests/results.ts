@@ -5,14 +5,14 @@ import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
 import { pendingOutcomes } from "./operations.ts";
 
-/** What is known of a request. */
+/** The state of a request and of its rows. */
 export interface RequestResult {
   status: RequestStatus;
   operation: string;
   outcomes: Outcome[];
 }
 
-/** One chunk's outcomes, for its part of a request's result. */
+/** The outcomes of one chunk, which are a part of its request's result. */
 export interface ChunkOutcomes {
   store: string;
   number: number;
@@ -23,9 +23,9 @@ export interface ChunkOutcomes {
 }
 
 export interface Results {
-  /** Keeps chunks' outcomes in Redis for `RESULT_TTL`. What Redis does not take is made from the journal when it is asked for. */
+  /** Caches outcomes of chunks in Redis for `RESULT_TTL`. Where Redis does not take them, `read` uses the journal. */
   keep(chunks: readonly ChunkOutcomes[]): Promise<void>;
-  /** A request's result; undefined where there is none, or none any more. */
+  /** A request's result; undefined where it is unknown, void or expired. */
   read(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
@@ -38,74 +38,76 @@ interface Dependencies {
   onError(error: Error): void;
 }
 
-/** A result with outcomes that may stand elsewhere. */
-type KeptResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] };
+/** A result whose outcomes may refer to requests of other stores. */
+type StoredResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] };
 
-/** How many requests of other stores are asked about at once. */
+/** How many requests of other stores are read at the same time. */
 const MAX_CONCURRENT_READS = 100;
-/** Chunks of at most 1,000 rows that are kept as PENDING rows. */
-const WAITING_CHUNKS = 200;
+/** Open chunks, of at most 1,000 rows each, whose PENDING outcomes are cached. */
+const MAX_CACHED_CHUNKS = 200;
 const resultKey = (store: string, number: number): string => `result:${store}/${number}`;
 
 export function openResults({ redis, journal, now, resultTtl, onError }: Dependencies): Results {
-  const waiting = new LRUCache<string, KeptOutcome[]>({ max: WAITING_CHUNKS });
+  const pending = new LRUCache<string, KeptOutcome[]>({ max: MAX_CACHED_CHUNKS });
 
-  async function readKept(store: string, number: number): Promise<KeptResult | undefined> {
+  async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
     try {
       const { operation, chunks, ...parts } = await redis.hgetall(resultKey(store, number));
-      const kept = Object.keys(parts).sort((a, b) => Number(a) - Number(b));
-      if (operation === undefined || kept.length < Number(chunks)) return undefined;
-      return { status: "COMPLETED", operation, outcomes: kept.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };
+      const cached = Object.keys(parts).sort((a, b) => Number(a) - Number(b));
+      if (operation === undefined || cached.length < Number(chunks)) return undefined;
+      return { status: "COMPLETED", operation, outcomes: cached.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };
     } catch (error) {
       onError(error as Error);
       return undefined;
     }
   }
 
-  /** Rows never change: who asks again and again for a long list has it read once. */
-  async function readWaiting(chunkKeys: readonly string[]): Promise<void> {
-    const unread = chunkKeys.filter((key) => !waiting.has(key));
+  /** Caches outcomes of open chunks. Their rows never change, so a caller that polls a long request reads them once. */
+  async function cachePending(chunkKeys: readonly string[]): Promise<void> {
+    const unread = chunkKeys.filter((key) => !pending.has(key));
     if (unread.length === 0) return;
     const read = await journal.read(unread);
-    for (const chunk of read.values()) waiting.set(chunk._id, outcomesOf(chunk) ?? pendingOutcomes(chunk));
+    for (const chunk of read.values()) pending.set(chunk._id, outcomesOf(chunk) ?? pendingOutcomes(chunk));
   }
 
-  async function readJournaled(store: string, number: number): Promise<KeptResult | undefined> {
+  async function readJournaled(store: string, number: number): Promise<StoredResult | undefined> {
     const chunks = await journal.readOutcomes(store, number);
     const [first] = chunks;
     const expired = now().getTime() - resultTtl * 1000;
     if (first === undefined || chunks.some(isVoid) || first.drawnAt.getTime() < expired) return undefined;
-    await readWaiting(chunks.filter(({ open }) => open).map(({ _id }) => _id));
-    const outcomes = chunks.flatMap((chunk) => outcomesOf(chunk) ?? waiting.get(chunk._id) ?? []);
+    await cachePending(chunks.filter(({ open }) => open).map(({ _id }) => _id));
+    const outcomes = chunks.flatMap((chunk) => outcomesOf(chunk) ?? pending.get(chunk._id) ?? []);
     const begun = chunks.some(({ open }) => !open);
     const status = requestState(chunks) === "settled" ? "COMPLETED" : begun ? "IN_PROGRESS" : "PENDING";
     return { status, operation: first.operation, outcomes };
   }
 
   /**
-   * With the outcomes that stand elsewhere put in. A request is complete only when those that other stores apply for
-   * it are; where one has expired, so has the whole.
+   * The result with the outcomes of the requests of other stores that it refers to. It is complete only when all of
+   * these are, and undefined where one of them has expired.
    */
-  async function withOutcomesElsewhere(result: KeptResult): Promise<RequestResult | undefined> {
-    const elsewhere = result.outcomes.filter((outcome) => "number" in outcome);
+  async function resolveReferences(result: StoredResult): Promise<RequestResult | undefined> {
+    const references = result.outcomes.filter((outcome) => "number" in outcome);
     const found = new Map<KeptOutcome, RequestResult | undefined>();
-    for (let from = 0; from < elsewhere.length; from += MAX_CONCURRENT_READS) {
-      const part = elsewhere.slice(from, from + MAX_CONCURRENT_READS);
-      await Promise.all(part.map(async (one) => found.set(one, await read(one.store, one.number))));
+    for (let from = 0; from < references.length; from += MAX_CONCURRENT_READS) {
+      const part = references.slice(from, from + MAX_CONCURRENT_READS);
+      await Promise.all(part.map(async (child) => found.set(child, await read(child.store, child.number))));
     }
-    const others = [...found.values()];
-    if (others.some((other) => other === undefined)) return undefined;
-    const isOver = others.every((other) => other?.status === "COMPLETED");
+    const children = [...found.values()];
+    if (children.some((child) => child === undefined)) return undefined;
+    const areComplete = children.every((child) => child?.status === "COMPLETED");
     return {
       ...result,
-      status: isOver || result.status !== "COMPLETED" ? result.status : "IN_PROGRESS",
-      outcomes: result.outcomes.flatMap((one) => ("number" in one ? (found.get(one)?.outcomes ?? []) : [one])),
+      status: areComplete || result.status !== "COMPLETED" ? result.status : "IN_PROGRESS",
+      outcomes: result.outcomes.flatMap((outcome) =>
+        "number" in outcome ? (found.get(outcome)?.outcomes ?? []) : [outcome],
+      ),
     };
   }
 
   async function read(store: string, number: number): Promise<RequestResult | undefined> {
-    const result = (await readKept(store, number)) ?? (await readJournaled(store, number));
-    return result && withOutcomesElsewhere(result);
+    const result = (await readCached(store, number)) ?? (await readJournaled(store, number));
+    return result && resolveReferences(result);
   }
 
   return {

@@ -3,37 +3,39 @@ import { type Check, compileCheck } from "../../schemas/validate.ts";
 import { createBatcher } from "../batch/batcher.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
-/** What became of a job's data: handled, or to be tried again later, maybe after so many milliseconds. */
+/** What to do with a job: it is done, or is retried later, after the given or the default wait. */
 export type Verdict = "done" | "later" | { afterMs: number };
 
+/** The data of one job; `size` counts its changes, rows or reports. */
 interface Entry {
   size: number;
   data: unknown;
 }
 
-/** Where the jobs of one name are gathered into batches, one at a time of each urgency, or worked on one by one. */
+/** Handles the jobs of one name: in batches, of which one of each urgency runs at a time, or each job alone. */
 interface NamedHandler {
-  /** Faults of a job's data; none means that it may be handled. */
+  /** Faults of a job's data; only data without faults may be handled. */
   check: Check;
   handle(data: unknown, urgency: Urgency): Promise<Verdict>;
 }
 
 /**
- * The lanes of a queue, by the names of its jobs. Throws where a handler is missing, unknown or named twice: the
- * compiler demands every handler, this refuses what reaches it untyped.
+ * The job handlers of a queue, by job name. Throws where a handler is missing, unknown or named twice: the compiler
+ * checks the same, but not for handlers that were built untyped.
  */
 export function createJobHandlers<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
   handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
 ): ReadonlyMap<string, NamedHandler> {
-  const { topics, jobs, batch, concurrency: atOnce } = rowOf(queue);
+  const { topics, jobs, batch, concurrency } = rowOf(queue);
   const given: Record<string, unknown> = handlers;
   assertComplete(queue, [...topics, ...Object.keys(jobs)], Object.keys(given));
 
   const handlerOf = (check: Check, run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>): NamedHandler => {
-    if (atOnce !== undefined) return { check, handle: async (data) => (await run([{ size: 1, data }]))[0] ?? "done" };
-    const batcher = () => createBatcher<Entry, Verdict>({ run, weigh: ({ size }) => size, most: batch });
+    if (concurrency !== undefined)
+      return { check, handle: async (data) => (await run([{ size: 1, data }]))[0] ?? "done" };
+    const batcher = () => createBatcher<Entry, Verdict>({ run, weigh: ({ size }) => size, maxWeight: batch });
     const byUrgency = { interactive: batcher(), bulk: batcher() };
     return { check, handle: (data, urgency) => byUrgency[urgency]({ size: sizeOf(data as object), data }) };
   };
@@ -51,16 +53,16 @@ export function createJobHandlers<Q extends QueueName>(
   const ofJobs = Object.entries(jobs).map(([name, schema]): [string, NamedHandler] => [
     name,
     handlerOf(compileCheck(schema), async (entries) => {
-      const later = await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data));
-      return entries.map(({ data }) => verdictOf(later, data));
+      const postponed = await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data));
+      return entries.map(({ data }) => verdictOf(postponed, data));
     }),
   ]);
   return new Map([...ofTopics, ...ofJobs]);
 }
 
-function verdictOf(later: Awaited<ReturnType<JobHandler<unknown>>>, data: unknown): Verdict {
-  if (!(later instanceof Map)) return (later as readonly unknown[]).includes(data) ? "later" : "done";
-  const afterMs = later.get(data);
+function verdictOf(postponed: Awaited<ReturnType<JobHandler<unknown>>>, data: unknown): Verdict {
+  if (!(postponed instanceof Map)) return (postponed as readonly unknown[]).includes(data) ? "later" : "done";
+  const afterMs = postponed.get(data);
   return afterMs === undefined ? "done" : { afterMs };
 }
 

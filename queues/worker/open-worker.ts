@@ -15,25 +15,26 @@ import { type Handlers, type ProcessName, publishedBy, type QueueName, type Queu
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
-/** What a worker is made of. */
+/** What a worker's process supplies. */
 export interface WorkerParts<P extends ProcessName> {
-  /** Of each queue that its process serves. */
+  /** The handlers of each queue that the process serves. */
   handlers: { [Q in QueueOf<P>]: Handlers<Q> };
-  /** What the audit of its own queue walks. */
+  /** What the audit of the process's own queue checks. */
   stages: readonly Stage[];
-  /** What it does at intervals of its own, beside its queue. */
+  /** Work at fixed intervals, beside the queues. */
   timers?: readonly Timer[];
-  /** Opens another way by which changes come in, to the same handlers as its queues'. */
-  open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<Entrance>;
+  /** Opens a further source of changes, such as the inbox or HTTP, for the handlers of the queues. */
+  open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<ChangeSource>;
 }
 
-interface Entrance {
+interface ChangeSource {
   timers?: readonly Timer[];
   close(): Promise<void>;
 }
 
 interface Timer {
-  everyMs: number;
+  /** From the end of a run to the next. */
+  intervalMs: number;
   run(): Promise<void>;
 }
 
@@ -45,7 +46,7 @@ export type WorkerSettings = Environment<(typeof workerSettings)[number]>;
 const DATABASE_TIMEOUT_MS = 20_000;
 const FAILURES_PER_PASS = 100;
 
-/** Opens a worker with all that keeps it honest: its auditor, its watchdogs and the retries of its failures. */
+/** Opens a worker: BullMQ workers and watchdogs of its queues, the auditor, and timers for retries and clean-up. */
 export async function openWorker<P extends ProcessName>(
   name: P,
   settings: WorkerSettings,
@@ -53,7 +54,7 @@ export async function openWorker<P extends ProcessName>(
   build: (system: WorkerSystem) => WorkerParts<P>,
 ): Promise<{ close(): Promise<void> }> {
   const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, publishedBy(name));
-  // Filled below: what a worker is made of may begin walks over its own stages.
+  // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];
   const walker = createWalker({ ...system, queue: name, stages });
   const parts = build({ ...system, walker });
@@ -66,22 +67,22 @@ export async function openWorker<P extends ProcessName>(
     serve(queue, parts.handlers[queue] as Handlers<typeof queue>, redis, system),
   );
   const byQueue = Object.fromEntries(served.map(({ queue, worker }) => [queue, worker]));
-  const entrance = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
+  const changeSource = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
   const auditor = startAuditor({
     ...system,
     queue: name,
     walker,
-    everyMs: settings.AUDIT_EVERY * 1000,
-    onForgotten: system.sweeper.request,
+    intervalMs: settings.AUDIT_EVERY * 1000,
+    onDataLoss: system.sweeper.request,
   });
-  const retry = {
-    everyMs: settings.SWEEP_EVERY * 1000,
+  const retryTimer = {
+    intervalMs: settings.SWEEP_EVERY * 1000,
     run: async () => {
       for (const { worker, failures } of served) await retryFailures(worker, failures);
     },
   };
-  const tidy = {
-    everyMs: CLEAN_UP_INTERVAL_MS,
+  const cleanUpTimer = {
+    intervalMs: CLEAN_UP_INTERVAL_MS,
     run: () =>
       cleanUp({
         ...system,
@@ -90,7 +91,7 @@ export async function openWorker<P extends ProcessName>(
         resultTtl: settings.RESULT_TTL,
       }),
   };
-  const timers = [retry, tidy, ...(parts.timers ?? []), ...(entrance?.timers ?? [])].map((timer) =>
+  const timers = [retryTimer, cleanUpTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])].map((timer) =>
     startTimer(timer, log),
   );
 
@@ -98,7 +99,7 @@ export async function openWorker<P extends ProcessName>(
     async close() {
       for (const { watchdog } of served) watchdog.stop();
       for (const stop of timers) stop();
-      await entrance?.close();
+      await changeSource?.close();
       await Promise.all([...served.map(({ worker }) => worker.close()), auditor.stop()]);
       redis.worker.disconnect();
       redis.watchdog.disconnect();
@@ -107,7 +108,7 @@ export async function openWorker<P extends ProcessName>(
   };
 }
 
-/** Starts to take the jobs of one of the process's queues. */
+/** Starts the worker and the watchdog of one of the process's queues. */
 function serve<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
@@ -132,7 +133,7 @@ function serve<Q extends QueueName>(
   return { queue, worker, failures, watchdog };
 }
 
-/** A key that fails again is recorded again by the worker, with a later time. */
+/** Retries failures that are due. A key that fails again is recorded again by the worker, with a longer delay. */
 async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof openFailures>): Promise<void> {
   for (const failure of await failures.due(FAILURES_PER_PASS)) {
     const { failed } = await worker.handle(failure.topic as Topic, [failure.change]);
@@ -140,16 +141,16 @@ async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof 
   }
 }
 
-/** Runs again and again, `everyMs` after the last run has ended. A run that fails is logged and tried again. */
-function startTimer({ everyMs, run }: Timer, log: Logger): () => void {
+/** Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made. */
+function startTimer({ intervalMs, run }: Timer, log: Logger): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const schedule = () => {
-    if (!stopped) timer = setTimeout(tick, everyMs);
+    if (!stopped) timer = setTimeout(tick, intervalMs);
   };
   const tick = () =>
     run()
-      .catch((error: Error) => log.warn({ error: error.message }, "a timer's work will be tried again"))
+      .catch((error: Error) => log.warn({ error: error.message }, "a timer's run failed; it will be tried again"))
       .finally(schedule);
   schedule();
   return () => {

@@ -1,18 +1,18 @@
 import { Worker } from "node:worker_threads";
 
-/** Thrown where a thread gave no answer: its time was over, or it ended. */
+/** Thrown where a thread gave no answer: the order exceeded a limit, or the thread ended. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }
 
 interface Bounds {
-  /** For an order, as a clock has it. */
-  withinMs: number;
-  /** For an order, of processor time: on a busy machine an order may wait long and have done little. */
+  /** Maximum wall-clock time of an order. */
+  timeoutMs: number;
+  /** Maximum processor time of an order, beside the timeout: on a busy machine an order may take long and do little. */
   processorMs: number;
-  /** How long a thread without orders is kept for the next. */
+  /** A thread without orders is ended after this time. */
   idleMs: number;
-  /** What a thread may hold; as much as the process where absent. */
+  /** Maximum heap of a thread; that of the process where absent. */
   memoryMb?: number;
 }
 
@@ -22,20 +22,20 @@ interface Waiting<Order, Answer> {
   reject(error: ThreadError): void;
 }
 
-/** Orders at the thread: one that it works on, and the next, so that it need not wait for it. */
+/** Orders that are posted to the thread: the one that it handles and the next, so that it never waits between two. */
 const ORDERS_PER_THREAD = 2;
 
 /**
- * Work in a thread beside this one: what holds it for long, or breaks it, costs nobody else anything. It answers each
- * message by one message, in their order. An order that is not answered in time ends the thread and rejects with
- * ThreadError; the orders behind it have a new thread. A waiting thread keeps no process alive.
+ * Runs orders in a thread of their own, so that an order that loops or crashes does not block this thread. The program
+ * must answer each message by one message, in their order. An order that exceeds a limit ends the thread and rejects
+ * with ThreadError; the orders after it get a new thread. An idle thread does not keep the process alive.
  */
 export function createThread<Order, Answer>(
   program: URL,
-  { withinMs, processorMs, idleMs, memoryMb }: Bounds,
+  { timeoutMs, processorMs, idleMs, memoryMb }: Bounds,
 ): (order: Order) => Promise<Answer> {
   const limits = memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMb } };
-  /** In their order; the first `sent` of them are at the thread, and it works on the first. */
+  /** In order of arrival; the first `sent` of them are posted to the thread, which handles the first. */
   const waiting: Waiting<Order, Answer>[] = [];
   let sent = 0;
   let thread: Worker | undefined;
@@ -57,7 +57,7 @@ export function createThread<Order, Answer>(
     sent = 0;
   }
 
-  /** The first order is over. */
+  /** Settles the first order by `finish` and goes on with the next. */
   function settle(finish: (first: Waiting<Order, Answer>) => void): void {
     stopWatching?.();
     stopWatching = undefined;
@@ -67,9 +67,9 @@ export function createThread<Order, Answer>(
     work();
   }
 
-  function fail(why: string): void {
+  function fail(reason: string): void {
     end();
-    settle((first) => first.reject(new ThreadError(why)));
+    settle((first) => first.reject(new ThreadError(reason)));
   }
 
   function work(): void {
@@ -85,7 +85,7 @@ export function createThread<Order, Answer>(
       thread.postMessage(order);
       sent += 1;
     }
-    stopWatching ??= watch(thread, { withinMs, processorMs }, fail);
+    stopWatching ??= watch(thread, { timeoutMs, processorMs }, fail);
   }
 
   return (order) => {
@@ -96,29 +96,29 @@ export function createThread<Order, Answer>(
   };
 }
 
-/** How often it is looked at what an order has cost. */
+/** How often the processor time of an order is read. */
 const POLL_INTERVAL_MS = 250;
 
-/** Tells when a thread's order has had its time; gives back how to stop that. */
+/** Calls `fail` once the thread's present order exceeds a limit; gives back a function that stops watching. */
 function watch(
   thread: Worker,
-  { withinMs, processorMs }: Pick<Bounds, "withinMs" | "processorMs">,
-  fail: (why: string) => void,
+  { timeoutMs, processorMs }: Pick<Bounds, "timeoutMs" | "processorMs">,
+  fail: (reason: string) => void,
 ): () => void {
-  // A thread that is not running yet has used nothing.
+  // A thread that is not running yet rejects, and has used nothing.
   const before = thread.cpuUsage().catch(() => undefined);
   let isOver = false;
-  const look = async () => {
+  const checkProcessorTime = async () => {
     const { user, system } = await thread.cpuUsage(await before);
     if (!isOver && user + system > processorMs * 1000)
       fail(`it takes more than ${processorMs / 1000} seconds of processor time`);
   };
-  const late = setTimeout(() => fail(`it takes longer than ${withinMs / 1000} seconds`), withinMs);
-  // A thread that does not run yet, or no more, tells nothing of its time; that it has ended is told by itself.
-  const looking = setInterval(() => void look().catch(() => {}), POLL_INTERVAL_MS);
+  const timeout = setTimeout(() => fail(`it takes longer than ${timeoutMs / 1000} seconds`), timeoutMs);
+  // A thread that does not run yet or any more rejects; its end is reported by its event "exit".
+  const polling = setInterval(() => void checkProcessorTime().catch(() => {}), POLL_INTERVAL_MS);
   return () => {
     isOver = true;
-    clearTimeout(late);
-    clearInterval(looking);
+    clearTimeout(timeout);
+    clearInterval(polling);
   };
 }

@@ -7,35 +7,35 @@ const POLL_INTERVAL_MS = 30_000;
 
 interface Dependencies {
   queue: QueueName;
-  /** A connection of its own: the worker's may be what hangs. */
+  /** A connection of its own, since the worker's may be the one that hangs. */
   redis: Redis;
-  /** Jobs that the worker finished or put off so far. */
+  /** Number of jobs that the worker has finished or postponed so far. */
   progress(): number;
   /** Ends the process, so that the platform starts another. */
   end(): void;
   log: Logger;
 }
 
-/** Ends a process whose queue has waiting jobs while none was finished or put off for two looks. */
+/** Ends a process whose queue has waiting jobs while two checks in a row find no job finished or postponed. */
 export function startWatchdog({ queue, redis, progress, end, log }: Dependencies): { stop(): void } {
   let last = progress();
-  let idleLooks = 0;
+  let idleChecks = 0;
   const waitingJobs = async () => {
     const key = `${prefixOf(queue)}:${queue}`;
     const [waiting, prioritized] = await Promise.all([redis.llen(`${key}:wait`), redis.zcard(`${key}:prioritized`)]);
     return waiting + prioritized;
   };
-  const look = async () => {
+  const check = async () => {
     const present = progress();
     const stuck = present === last && (await waitingJobs()) > 0;
     last = present;
-    idleLooks = stuck ? idleLooks + 1 : 0;
-    if (idleLooks < 2) return;
-    log.fatal({ queue }, "jobs wait and none is finished: this process ends, so that another may start");
+    idleChecks = stuck ? idleChecks + 1 : 0;
+    if (idleChecks < 2) return;
+    log.fatal({ queue }, "jobs wait and none is finished: the process ends, so that the platform starts another");
     end();
   };
   const timer = setInterval(() => {
-    look().catch((error: Error) => log.warn({ queue, error: error.message }, "the watchdog could not look"));
+    check().catch((error: Error) => log.warn({ queue, error: error.message }, "the watchdog could not read its queue"));
   }, POLL_INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
 }

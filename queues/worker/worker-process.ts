@@ -5,7 +5,7 @@ import { closeOnSignal } from "../shutdown.ts";
 import type { ProcessName } from "../topology.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
 
-/** Runs a worker as a process of its own, until it is asked to stop. */
+/** Runs a worker as a process of its own, until a signal closes it. */
 export async function runWorkerProcess<P extends ProcessName, const N extends SettingName>(
   name: P,
   settingNames: readonly N[],

@@ -11,9 +11,9 @@ import { type Handlers, type QueueName, rowOf } from "../topology.ts";
 import { createJobHandlers, type Verdict } from "./job-handlers.ts";
 
 export interface RunningWorker {
-  /** Jobs that this process finished or put off since it started. */
+  /** Number of jobs that this process has finished or postponed since it started. */
   progress(): number;
-  /** Handles changes as if they had come by the queue; those that fail alone are recorded. */
+  /** Handles changes like those of the queue's jobs; those that fail alone are recorded and given back. */
   handle(topic: Topic, changes: readonly Change[]): Promise<{ failed: readonly Change[] }>;
   /** Stops taking jobs and waits for those that are running. */
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface RunningWorker {
 interface Dependencies {
   redis: Redis;
   failures: Failures;
-  /** Whether an error says that a store cannot be reached, so that no job is to blame. */
+  /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   onRedisError(error: Error): void;
   log: Logger;
@@ -30,7 +30,7 @@ interface Dependencies {
   random(): number;
 }
 
-/** What experiments asked for (design, section 11). */
+/** Options of BullMQ that experiments showed to be needed (docs/architecture.md#worker-settings). */
 const settings = {
   lockDuration: 10_000,
   stalledInterval: 5_000,
@@ -40,15 +40,15 @@ const settings = {
   removeOnComplete: { count: 100 },
   removeOnFail: { count: 1_000, age: 7 * 86_400 },
 };
-/** Jobs at once of a queue that gathers them: so many small ones make one batch. */
+/** Jobs that a queue with batches takes at the same time: at most this many make one batch. */
 const BATCHED_JOBS_CONCURRENCY = 64;
-const FIRST_WAIT_MS = 50;
-const LAST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 50;
+const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
 
 /**
- * Takes the jobs of a queue, gathers them into batches, one of each handler and urgency at a time, and
- * hands them over. Refuses to start without a handler for everything that the topology sends here.
+ * Takes the jobs of a queue and calls their handlers with batches, of which one of each handler and urgency
+ * runs at a time. Throws where a topic or a job of the queue's row in the topology has no handler.
  */
 export function startWorker<Q extends QueueName>(
   queue: Q,
@@ -87,10 +87,10 @@ export function startWorker<Q extends QueueName>(
 /** How long a job waits before it is tried again, in milliseconds. */
 function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
   if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
-  return typeof verdict === "object" ? verdict.afterMs : Math.min(FIRST_WAIT_MS * 2 ** (starts - 1), LAST_WAIT_MS);
+  return typeof verdict === "object" ? verdict.afterMs : Math.min(MIN_WAIT_MS * 2 ** (starts - 1), MAX_WAIT_MS);
 }
 
-/** Handles changes of a topic together; a key that fails alone is recorded, and never takes others along. */
+/** Handles changes of a topic as a batch; a key that fails alone is recorded, and fails no other key. */
 function createChangeHandler<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
@@ -99,9 +99,9 @@ function createChangeHandler<Q extends QueueName>(
   const given: Record<string, unknown> = handlers;
   return async (topic, changes) => {
     const handler = given[topic] as (changes: Change[]) => Promise<void>;
-    // Who observes changes is told of each; who works on records needs each key once.
-    const due = rowOf(queue).observes ? [...changes] : mergeChanges(changes);
-    const failed = await bisect(due, handler, isUnavailable);
+    // Observers get every change; a handler that derives records needs each key once.
+    const entries = rowOf(queue).observes ? [...changes] : mergeChanges(changes);
+    const failed = await bisect(entries, handler, isUnavailable);
     if (failed.length > 0) {
       await failures.record(topic, failed);
       for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");

@@ -43,12 +43,12 @@ test("every change may be observed", (t) => {
 
 const rules: [string, Topic, Operation[], QueueName[]][] = [
   [
-    "rule 11: evaluator and renderer both hear of new item values",
+    "rule 11: new item values are published to evaluator and renderer",
     "storeitemvalues.v1",
     ["UPDATED"],
     ["evaluator", "renderer"],
   ],
-  ["an item that comes or goes changes its links first", "storeitemvalues.v1", ["CREATED", "DELETED"], ["link"]],
+  ["an item that is made or deleted changes its links first", "storeitemvalues.v1", ["CREATED", "DELETED"], ["link"]],
   ["rule 1: every link change is evaluated, and projected", "link.v2", operations, ["evaluator", "link"]],
   ["an ECC link is drawn by its model", "ecclink.v1", operations, ["renderer"]],
   ["a store-level link is evaluated for its item's labels", "storelink.v1", operations, ["evaluator"]],
@@ -69,15 +69,13 @@ for (const [rule, topic, when, queues] of rules) {
   });
 }
 
-test("a queue hears of every change of its topics, unless it names those that it needs", (t) => {
+test("a queue subscribes to every operation of its topics, unless its row names those that it needs", (t) => {
   for (const queue of queueNames) {
     const { topics: own, only = {} } = rowOf(queue);
     for (const topic of topics) {
-      const heard = operations.filter((operation) => subscribers(topic, operation).includes(queue));
-      t.deepEqual(
-        heard,
-        own.includes(topic) ? operations.filter((one) => (only[topic] ?? operations).includes(one)) : [],
-      );
+      const subscribed = operations.filter((operation) => subscribers(topic, operation).includes(queue));
+      const needed = operations.filter((operation) => (only[topic] ?? operations).includes(operation));
+      t.deepEqual(subscribed, own.includes(topic) ? needed : []);
     }
   }
 });
@@ -85,12 +83,12 @@ test("a queue hears of every change of its topics, unless it names those that it
 test("a queue narrows only topics that it takes, and never to nothing", (t) => {
   for (const queue of queueNames) {
     const { topics: own, only = {} } = rowOf(queue);
-    for (const [topic, heard] of Object.entries(only)) {
+    for (const [topic, needed] of Object.entries(only)) {
       t.true(
-        own.some((one) => one === topic),
+        own.some((taken) => taken === topic),
         `${queue} does not take ${topic}`,
       );
-      t.true(heard.length > 0, `${queue} hears nothing of ${topic}`);
+      t.true(needed.length > 0, `${queue} takes no operation of ${topic}`);
     }
   }
 });
@@ -127,20 +125,20 @@ test("every queue takes whole batches", (t) => {
   for (const queue of queueNames) t.true(Number.isInteger(rowOf(queue).batch) && rowOf(queue).batch > 0, queue);
 });
 
-test("every queue is served by one process, that of a queue of its own", (t) => {
+test("every queue is served by one process, which has the name of one of its queues", (t) => {
   const served = processNames.flatMap((name) => queuesOf(name).map((queue): [QueueName, ProcessName] => [queue, name]));
   t.deepEqual(served.map(([queue]) => queue).toSorted(), queueNames.toSorted());
   for (const [queue, name] of served) t.is(rowOf(queue).process ?? queue, name);
   for (const name of processNames) t.true(queuesOf(name).some((queue) => queue === name));
 });
 
-test("flashes wait behind no picture: their queue is their own, in the transmitter's process", (t) => {
+test("flashes do not wait behind pictures: they have a queue of their own, in the transmitter's process", (t) => {
   t.deepEqual(queuesOf("transmitter"), ["transmitter", "flash"]);
   t.deepEqual(rowOf("flash").topics, []);
 });
 
-test("only a queue that hears of no topic works on its jobs one by one", (t) => {
-  for (const queue of queueNames.filter((one) => rowOf(one).concurrency !== undefined)) {
+test("only a queue without topics has jobs without batches", (t) => {
+  for (const queue of queueNames.filter((name) => rowOf(name).concurrency !== undefined)) {
     t.deepEqual(rowOf(queue).topics, [], queue);
   }
 });

@@ -49,7 +49,7 @@ export function buildEvaluator(
     stages: [stageOf(system, derivation, links, "link.v2")],
     timers: [
       {
-        everyMs: REPORT_INTERVAL_MS,
+        intervalMs: REPORT_INTERVAL_MS,
         async run() {
           for (const counted of faults.take()) log.warn(counted, "expressions could not be evaluated: they are false");
         },

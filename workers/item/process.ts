@@ -49,7 +49,7 @@ export function buildItemWorker(
   return {
     handlers: { item: handlers },
     stages: [],
-    timers: [{ everyMs: POLL_INTERVAL_MS, run: createScheduleSweep(system) }],
+    timers: [{ intervalMs: POLL_INTERVAL_MS, run: createScheduleSweep(system) }],
   };
 }
 

@@ -40,8 +40,8 @@ export function buildNotifier(
       const readInbox = createReadInbox({ inbox, handle });
       return {
         timers: [
-          { everyMs: POLL_INTERVAL_MS, run: readInbox },
-          { everyMs: POLL_INTERVAL_MS, run: delivery.begin },
+          { intervalMs: POLL_INTERVAL_MS, run: readInbox },
+          { intervalMs: POLL_INTERVAL_MS, run: delivery.begin },
         ],
         async close() {
           await delivery.close();
@@ -51,7 +51,7 @@ export function buildNotifier(
     },
     timers: [
       {
-        everyMs: CLEAN_UP_INTERVAL_MS,
+        intervalMs: CLEAN_UP_INTERVAL_MS,
         run: async () => void (await deliveries.forget(new Date(now().getTime() - DEAD_LETTER_TTL_MS))),
       },
     ],

@@ -46,7 +46,7 @@ export function buildRenderer(
   };
   return {
     handlers: { renderer: handlers },
-    timers: [{ everyMs: REPORT_INTERVAL_MS, run: reportCounts }],
+    timers: [{ intervalMs: REPORT_INTERVAL_MS, run: reportCounts }],
     stages: [
       stageOf(system, derivation, designerLinks, "designerlink.v1"),
       stageOf(system, eccDerivation, eccLinks, "ecclink.v1"),

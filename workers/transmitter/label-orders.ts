@@ -38,7 +38,7 @@ export function createLabelOrders({ records, commit, labelServer, newestOrders, 
 
   const note = createBatcher<{ key: string; entry: HistoryEntry }, void>({
     weigh: () => 1,
-    most: NOTES_PER_WRITE,
+    maxWeight: NOTES_PER_WRITE,
     async run(entries) {
       const byLabel = Map.groupBy(entries, ({ key }) => key);
       // A label without a record may flash, but has no history.

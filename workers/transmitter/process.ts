@@ -70,8 +70,8 @@ export function buildTransmitter(
     },
     stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findStale }],
     timers: [
-      { everyMs: POLL_INTERVAL_MS, run: sendDue },
-      { everyMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
+      { intervalMs: POLL_INTERVAL_MS, run: sendDue },
+      { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
     ],
   };
 }

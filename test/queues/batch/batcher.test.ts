@@ -9,23 +9,23 @@ interface Entry {
 }
 const weigh = ({ weight }: Entry): number => weight;
 const weights = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 20 });
-const most = fc.integer({ min: 1, max: 12 });
+const limits = fc.integer({ min: 1, max: 12 });
 
-/** A gate: what runs waits until it is opened. */
+/** A gate: `wait` resolves once it is opened. */
 const createGate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { wait: promise, open: resolve };
 };
 
-test("whatever arrives when: one batch at a time, none heavier than allowed, each entry once and in order", async (t) => {
+test("whenever entries arrive, one batch runs at a time, none is too heavy, and each entry runs once, in order", async (t) => {
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), weights, most, async (scheduler, heavy, limit) => {
+    fc.asyncProperty(fc.scheduler(), weights, limits, async (scheduler, heavy, limit) => {
       const batches: Entry[][] = [];
       const arrived: number[] = [];
       let running = 0;
       const load = createBatcher<Entry, number>({
         weigh,
-        most: limit,
+        maxWeight: limit,
         async run(entries) {
           running += 1;
           t.is(running, 1);
@@ -60,16 +60,16 @@ test("whatever arrives when: one batch at a time, none heavier than allowed, eac
 
 test("a batch that fails rejects its own entries and no others", async (t) => {
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), weights, most, fc.nat({ max: 19 }), async (scheduler, heavy, limit, poison) => {
+    fc.asyncProperty(fc.scheduler(), weights, limits, fc.nat({ max: 19 }), async (scheduler, heavy, limit, poison) => {
       const failed = new Set<number>();
       const load = createBatcher<Entry, number>({
         weigh,
-        most: limit,
+        maxWeight: limit,
         async run(entries) {
           await scheduler.schedule(Promise.resolve());
-          const places = entries.map(({ index }) => index);
-          if (!places.includes(poison)) return places;
-          for (const index of places) failed.add(index);
+          const indexes = entries.map(({ index }) => index);
+          if (!indexes.includes(poison)) return indexes;
+          for (const index of indexes) failed.add(index);
           throw new Error("poison");
         },
       });
@@ -87,13 +87,13 @@ test("a batch that fails rejects its own entries and no others", async (t) => {
   );
 });
 
-/** Entries that arrive while the first batch is worked on; gives the batches that follow. */
-async function batchesBehind(entries: readonly Entry[], limit: number): Promise<number[][]> {
+/** Adds entries while a first batch runs; gives the batches that follow it. */
+async function batchesAfterFirst(entries: readonly Entry[], limit: number): Promise<number[][]> {
   const gate = createGate();
   const batches: number[][] = [];
   const load = createBatcher<Entry, void>({
     weigh,
-    most: limit,
+    maxWeight: limit,
     async run(batch) {
       batches.push(batch.map(({ index }) => index));
       await gate.wait;
@@ -111,7 +111,7 @@ test("the first entry does not wait for others", async (t) => {
   const batches: number[] = [];
   const load = createBatcher<Entry, void>({
     weigh,
-    most: 10,
+    maxWeight: 10,
     async run(batch) {
       batches.push(batch.length);
       return [undefined];
@@ -121,26 +121,26 @@ test("the first entry does not wait for others", async (t) => {
   t.deepEqual(batches, [1]);
 });
 
-test("what arrives while a batch is worked on is the next batch", async (t) => {
+test("entries that arrive while a batch runs are the next batch", async (t) => {
   const entries = [0, 1, 2, 3].map((index) => ({ index, weight: 1 }));
-  t.deepEqual(await batchesBehind(entries, 10), [[0, 1, 2, 3]]);
+  t.deepEqual(await batchesAfterFirst(entries, 10), [[0, 1, 2, 3]]);
 });
 
-test("a batch is filled to its most and closed there", async (t) => {
+test("a batch is filled to its maximum weight and closed there", async (t) => {
   const entries = [3, 3, 4, 4, 2, 5].map((weight, index) => ({ index, weight }));
-  t.deepEqual(await batchesBehind(entries, 10), [[0, 1, 2], [3, 4], [5]]);
+  t.deepEqual(await batchesAfterFirst(entries, 10), [[0, 1, 2], [3, 4], [5]]);
 });
 
-test("an entry that is heavier than a batch goes alone", async (t) => {
+test("an entry that is heavier than a batch is a batch of its own", async (t) => {
   const entries = [1, 99, 1].map((weight, index) => ({ index, weight }));
-  t.deepEqual(await batchesBehind(entries, 10), [[0], [1], [2]]);
+  t.deepEqual(await batchesAfterFirst(entries, 10), [[0], [1], [2]]);
 });
 
-test("what throws before it waits is a batch that fails, and the next one runs", async (t) => {
+test("a run that throws synchronously fails its batch, and the next batch runs", async (t) => {
   let calls = 0;
   const load = createBatcher<Entry, string>({
     weigh,
-    most: 10,
+    maxWeight: 10,
     run() {
       calls += 1;
       if (calls === 1) throw new Error("at once");

@@ -5,18 +5,18 @@ import { bisect } from "../../../queues/batch/bisect.ts";
 class NotNowError extends Error {}
 const isPostponed = (error: unknown): boolean => error instanceof NotNowError;
 
-/** Entries by their places, some of them poisonous. */
+/** Distinct entries, and which of them fail. */
 const entries = fc.uniqueArray(fc.nat({ max: 99 }), { minLength: 1, maxLength: 40 });
 const withPoison = entries.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
 
-/** Fails where a poisonous entry is among its entries; remembers what was worked on to the end. */
+/** Fails where one of its entries is poisonous; `done` lists the entries of calls that succeeded. */
 const createWork = (poison: readonly number[]) => {
   const done: number[] = [];
   let calls = 0;
   const work = async (part: number[]) => {
     calls += 1;
-    const bad = part.find((entry) => poison.includes(entry));
-    if (bad !== undefined) throw new Error(`entry ${bad}`);
+    const failing = part.find((entry) => poison.includes(entry));
+    if (failing !== undefined) throw new Error(`entry ${failing}`);
     done.push(...part);
   };
   return { work, done, calls: () => calls };
@@ -34,7 +34,7 @@ test("exactly the entries that fail alone are reported, in order, each with its 
   );
 });
 
-test("every other entry is worked on to the end, once and in order", async (t) => {
+test("every other entry is handled once, in order", async (t) => {
   await fc.assert(
     fc.asyncProperty(withPoison, async ([all, poison]) => {
       const { work, done } = createWork(poison);
@@ -68,7 +68,7 @@ test("one poisonous entry among 1000 costs some twenty calls, not a thousand", a
   }
 });
 
-test("an error that says not now is thrown on, whichever part meets it", async (t) => {
+test("an error that says not now is rethrown, whichever part meets it", async (t) => {
   await fc.assert(
     fc.asyncProperty(withPoison, fc.nat({ max: 99 }), async ([all, poison], chosen) => {
       const unlucky = all[chosen % all.length];
@@ -98,7 +98,7 @@ test("nothing is tried after an error that says not now", async (t) => {
   t.is(calls, 1);
 });
 
-test("what the work does to its list changes nothing for the others", async (t) => {
+test("work that changes its list does not change the list of other calls", async (t) => {
   const all = [1, 2, 3];
   const failed = await bisect(
     all,
@@ -114,6 +114,6 @@ test("what the work does to its list changes nothing for the others", async (t) 
   );
 });
 
-test("nothing to work on is no failure", async (t) => {
+test("no entries are no failure", async (t) => {
   t.deepEqual(await bisect([], () => Promise.reject(new Error("called for nothing")), isPostponed), []);
 });

@@ -22,8 +22,8 @@ const shuffled = repeated.chain((all) =>
 /** The lists of keys and of fields are sets: their order says nothing. */
 const asSet = (changes: readonly Change[]) =>
   changes
-    .map((one) => ({ ...one, changed: one.changed.toSorted() }))
-    .toSorted((one, other) => one.key.localeCompare(other.key));
+    .map((merged) => ({ ...merged, changed: merged.changed.toSorted() }))
+    .toSorted((a, b) => a.key.localeCompare(b.key));
 
 test("any order of the same changes gives the same merged set", (t) => {
   fc.assert(
@@ -38,14 +38,14 @@ test("a key is there once: with its latest rev and operation, all that changed, 
     fc.property(repeated, (all) => {
       const merged = mergeChanges(all);
       t.deepEqual(merged.map(({ key }) => key).toSorted(), [...new Set(all.map(({ key }) => key))].toSorted());
-      for (const one of merged) {
-        const own = all.filter(({ key }) => key === one.key);
-        const latest = own.reduce((newest, other) => (other.rev > newest.rev ? other : newest));
-        t.is(one.rev, latest.rev);
-        t.is(one.operation, latest.operation);
-        t.deepEqual(one.changed.toSorted(), [...new Set(own.flatMap(({ changed }) => changed))].toSorted());
+      for (const { key: ofKey, rev, operation, changed: fields, urgency } of merged) {
+        const own = all.filter(({ key }) => key === ofKey);
+        const latest = own.reduce((newest, next) => (next.rev > newest.rev ? next : newest));
+        t.is(rev, latest.rev);
+        t.is(operation, latest.operation);
+        t.deepEqual(fields.toSorted(), [...new Set(own.flatMap(({ changed }) => changed))].toSorted());
         t.is(
-          one.urgency === "interactive",
+          urgency === "interactive",
           own.some(({ urgency }) => urgency === "interactive"),
         );
       }

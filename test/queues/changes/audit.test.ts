@@ -54,11 +54,11 @@ function linkKeys(): string[] {
   return names.map((name) => linkKey(DEMO_STORE, linkIdOf(labelFor(name), 0))).toSorted();
 }
 
-test.serial("a queue that was never audited is audited by itself", async (t) => {
+test.serial("a queue that was never audited is audited without a call", async (t) => {
   for (const queue of processNames) t.is((await finished(auditKey(queue), 1)).scope, "t/", queue);
 });
 
-test.serial("once Redis has forgotten, every queue is audited again by itself", async (t) => {
+test.serial("once Redis has lost its data, every queue is audited again", async (t) => {
   const before = await epochs();
   await shelfwire.system.redis.flushall();
   for (const [queue, epoch] of before) {
@@ -68,13 +68,13 @@ test.serial("once Redis has forgotten, every queue is audited again by itself", 
   }
 });
 
-test.serial("another run of Redis is audited, although it has kept everything", async (t) => {
+test.serial("after another run of Redis all queues are audited, although it has lost nothing", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-audit-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const port = Number(new URL(shelfwire.stores.redis.url).port);
   await shelfwire.stores.redis.kill();
   let before = await epochs();
-  for (const _ of ["the first run has nothing yet", "the second has what the first kept"]) {
+  for (const _ of ["the first run has no data yet", "the second has the data of the first"]) {
     shelfwire.stores.redis = await startRedis(port, folder);
     for (const [queue, epoch] of before)
       t.is((await finished(auditKey(queue), epoch + 1)).reason, "another run of Redis", queue);
@@ -84,8 +84,8 @@ test.serial("another run of Redis is audited, although it has kept everything", 
   shelfwire.stores.redis = await startRedis(port);
 });
 
-/** Enters a walk as another process has left it. */
-async function leave(key: string, fields: Partial<Walk>): Promise<Stored<Walk>> {
+/** Stores a walk as another process has left it. */
+async function storeWalk(key: string, fields: Partial<Walk>): Promise<Stored<Walk>> {
   const begun = { reason: "a test asks", epoch: 1, startedAt: new Date(), stage: 0, checked: 0, stale: 0 };
   const walk = {
     ...begun,
@@ -99,20 +99,20 @@ async function leave(key: string, fields: Partial<Walk>): Promise<Stored<Walk>> 
   return (await readWalk(key)) as Stored<Walk>;
 }
 
-test.serial("a walk whose process was killed is finished by another, from where it was", async (t) => {
+test.serial("a walk whose process was killed is finished by another process, from its cursor on", async (t) => {
   const cursor = linkKeys()[COUNT / 2 - 1];
   const key = auditKey("evaluator", `${DEMO_STORE}/killed`);
-  const killed = await leave(key, { epoch: 5, cursor, checked: COUNT / 2, heldUntil: new Date(0) });
+  const killed = await storeWalk(key, { epoch: 5, cursor, checked: COUNT / 2, heldUntil: new Date(0) });
   const walk = await finished(key, 5);
   t.not(walk.holder, killed.holder);
   t.like(walk, { epoch: 5, reason: killed.reason, startedAt: killed.startedAt });
-  t.is(walk.checked, COUNT, "what the one before had looked at is not looked at again");
+  t.is(walk.checked, COUNT, "what the killed process had checked is not checked again");
 });
 
-test.serial("a walk that another process holds is left to it until its time is over", async (t) => {
+test.serial("a walk that another process holds is left to it until its lease is over", async (t) => {
   const { system } = shelfwire;
   const key = auditKey("evaluator", `${DEMO_STORE}/held`);
-  const held = await leave(key, { heldUntil: new Date(Date.now() + 600_000) });
+  const held = await storeWalk(key, { heldUntil: new Date(Date.now() + 600_000) });
   const walkerAt = (now: () => Date) => createWalker({ ...system, queue: "evaluator", stages: [], now });
   const finds = async (walker: Walker) => (await walker.findUnfinished()).some(({ _id }) => _id === key);
   t.false(await finds(walkerAt(system.now)));
@@ -126,7 +126,7 @@ test.serial("a walk that another process holds is left to it until its time is o
 
 test.serial("a newer walk of a key ends the one that is under way", async (t) => {
   const key = auditKey("evaluator", `${DEMO_STORE}/newer`);
-  const old = await leave(key, { epoch: 3, heldUntil: NEVER });
+  const old = await storeWalk(key, { epoch: 3, heldUntil: NEVER });
   const walker = createWalker({ ...shelfwire.system, queue: "evaluator", stages: [], holder: old.holder });
   await walker.begin(key, `${DEMO_STORE}/`, { reason: "the newer" });
   await walker.walk(old, async () => false);
@@ -135,20 +135,20 @@ test.serial("a newer walk of a key ends the one that is under way", async (t) =>
   t.is(walk.checked, COUNT);
 });
 
-test.serial("what follows a change is walked before an audit, which goes on behind it", async (t) => {
+test.serial("a walk that follows a change goes before an audit, which continues after it", async (t) => {
   const audit = auditKey("evaluator", `${DEMO_STORE}/meanwhile`);
   const change = `${tenantOf(DEMO_STORE)}/walks/evaluator`;
-  // Both become free at one time, the audit entered first.
+  // Both leases end at the same time; the audit was stored first.
   const heldUntil = new Date(Date.now() + 2_000);
   const epoch = ((await readWalk(change))?.epoch ?? 0) + 1;
-  await leave(audit, { epoch: 1, heldUntil });
-  await leave(change, { epoch, heldUntil });
+  await storeWalk(audit, { epoch: 1, heldUntil });
+  await storeWalk(change, { epoch, heldUntil });
   const [followed, audited] = [await finished(change, epoch), await finished(audit, 1)];
   t.true((followed.finishedAt ?? NEVER) < (audited.finishedAt ?? new Date(0)));
   t.is(audited.checked, COUNT);
 });
 
-test.serial("a walk tells how many records there are to look at, and how far it is", async (t) => {
+test.serial("a walk shows how many records there are to check, and how many it has checked", async (t) => {
   const [progress] = (await readWalks(shelfwire.system.db, tenantOf(DEMO_STORE))).filter(
     ({ queue }) => queue === "evaluator",
   );
@@ -157,15 +157,15 @@ test.serial("a walk tells how many records there are to look at, and how far it 
   t.is((await readWalk(auditKey("evaluator", `${DEMO_STORE}/killed`)))?.total, COUNT);
 });
 
-test.serial("an audit finds what is behind and has it made: nothing else tells of it", async (t) => {
+test.serial("an audit finds a stale record that no change announces, and has it derived", async (t) => {
   const { system } = shelfwire;
   const [key = ""] = linkKeys();
   const before = (await system.records.readRevs(studioLinks, [key])).get(key) ?? 0;
   await system.records.remove(studioLinks, [{ key, rev: before }]);
   const found = await auditStore(shelfwire);
   t.is(found.evaluator, 1);
-  await eventually("it is made again", async () => (await system.records.readRevs(studioLinks, [key])).has(key));
-  await eventually("nothing is behind", async () =>
+  await eventually("it is derived again", async () => (await system.records.readRevs(studioLinks, [key])).has(key));
+  await eventually("nothing is stale", async () =>
     Object.values(await auditStore(shelfwire)).every((stale) => stale === 0),
   );
   t.deepEqual(await auditStore(shelfwire), nothingBehind);

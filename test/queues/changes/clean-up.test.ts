@@ -30,7 +30,7 @@ test.before(async () => {
 test.after.always(() => world.close());
 test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
 
-const tidy = (now = ago(0), holder = world.system.holder) =>
+const runCleanUp = (now = ago(0), holder = world.system.holder) =>
   cleanUp({
     ...world.system,
     imageFiles: openImageFiles(world.system.db, now),
@@ -41,7 +41,7 @@ const tidy = (now = ago(0), holder = world.system.holder) =>
     log: pino({ level: "silent" }),
   });
 
-/** A picture that came into use so long ago. */
+/** A picture that was marked as used `usedAgo` milliseconds ago. */
 async function picture(name: string, usedAgo: number, tenant = TENANT): Promise<string> {
   const sha256 = createHash("sha256").update(name).digest("hex");
   const file: ImageFile = { sha256, png: Buffer.from(name), width: 1, height: 1 };
@@ -49,13 +49,13 @@ async function picture(name: string, usedAgo: number, tenant = TENANT): Promise<
   return sha256;
 }
 
-const isKept = async (sha256: string, tenant = TENANT): Promise<boolean> =>
+const isStored = async (sha256: string, tenant = TENANT): Promise<boolean> =>
   (await openImageFiles(world.system.db, ago(0)).read(tenant, [sha256])).has(sha256);
 
 const set = <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
   world.system.commit.change(kind, [key], () => body, "bulk");
 
-/** A request that was applied so long ago; undefined where it waits still. */
+/** A request that was applied `appliedAgo` milliseconds ago; undefined where it is still open. */
 async function request(name: string, appliedAgo: number | undefined) {
   const store = `${TENANT}/s/${name}`;
   const rows = Array.from({ length: 1_001 }, () => ({}));
@@ -67,25 +67,25 @@ async function request(name: string, appliedAgo: number | undefined) {
   return () => journalCollection(world.system.db).countDocuments({ store });
 }
 
-test.serial("requests that were applied longer than RESULT_TTL ago are dropped, the others kept", async (t) => {
+test.serial("requests that were applied longer than RESULT_TTL ago are dropped, later ones are not", async (t) => {
   const old = await request("old", RESULT_TTL * 1_000 + 1);
   const young = await request("young", RESULT_TTL * 1_000);
   const waiting = await request("waiting", undefined);
-  await tidy();
+  await runCleanUp();
   t.deepEqual([await old(), await young(), await waiting()], [0, 2, 2]);
 });
 
-test.serial("a request that waits is kept, however old it is", async (t) => {
+test.serial("an open request is kept, however old it is", async (t) => {
   const waiting = await request("very-old", undefined);
-  await tidy(() => new Date("2100-01-01"));
+  await runCleanUp(() => new Date("2100-01-01"));
   t.is(await waiting(), 2);
 });
 
 test.serial("a picture that no record points to is dropped once it was not used for a day", async (t) => {
   const [unused, young] = [await picture("unused", DAY_MS + 1), await picture("young", DAY_MS)];
-  await tidy();
-  t.false(await isKept(unused));
-  t.true(await isKept(young), "its record may be on its way");
+  await runCleanUp();
+  t.false(await isStored(unused));
+  t.true(await isStored(young), "its record may not be written yet");
 });
 
 const state: LabelState = {
@@ -124,9 +124,12 @@ const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
         shows: [],
       }),
   ],
-  ["what a label should show", (image, key) => set(labelStates, key, { ...state, wanted: [{ page: 0, image }] })],
   [
-    "what is on its way to a label",
+    "a page that a label should show",
+    (image, key) => set(labelStates, key, { ...state, wanted: [{ page: 0, image }] }),
+  ],
+  [
+    "the page that is being sent to a label",
     (image, key) => set(labelStates, key, { ...state, sending: { number: 1, page: 0, image } }),
   ],
 ];
@@ -135,13 +138,13 @@ for (const [what, point] of pointers) {
     const image = await picture(what, 10 * DAY_MS);
     const key = `${STORE}/records/${what.replaceAll(" ", "-")}`;
     await point(image, key);
-    await tidy();
-    t.true(await isKept(image));
+    await runCleanUp();
+    t.true(await isStored(image));
     await point("0".repeat(64), key);
-    await tidy(ago(-DAY_MS));
-    t.true(await isKept(image), "it was in use a day ago");
-    await tidy(ago(-DAY_MS - 1));
-    t.false(await isKept(image));
+    await runCleanUp(ago(-DAY_MS));
+    t.true(await isStored(image), "it was in use a day ago");
+    await runCleanUp(ago(-DAY_MS - 1));
+    t.false(await isStored(image));
   });
 }
 
@@ -150,31 +153,31 @@ test.serial("a picture is kept while a canvas design draws it", async (t) => {
   const box = { kind: "box" as const, ...area };
   const image = { kind: "image" as const, ...area, image: drawn };
   await set(canvasDesigns, `${TENANT}/canvasdesigns/poster`, { ...canvas, elements: [box, image] });
-  await tidy();
-  t.deepEqual([await isKept(drawn), await isKept(other)], [true, false]);
+  await runCleanUp();
+  t.deepEqual([await isStored(drawn), await isStored(other)], [true, false]);
 });
 
 test.serial("a record keeps the picture of its own tenant, not that of another", async (t) => {
   const image = await picture("shared", 10 * DAY_MS);
   await picture("shared", 10 * DAY_MS, "t/other");
   await set(eslImages, `${STORE}/labels/shared`, { pages: [{ page: 0, image }], shows: [] });
-  await tidy();
-  t.deepEqual([await isKept(image), await isKept(image, "t/other")], [true, false]);
+  await runCleanUp();
+  t.deepEqual([await isStored(image), await isStored(image, "t/other")], [true, false]);
 });
 
-test.serial("a picture that comes into use again is as good as new", async (t) => {
+test.serial("a picture that is used again is kept like a new one", async (t) => {
   const image = await picture("again", 10 * DAY_MS);
   await picture("again", 0);
-  await tidy();
-  t.true(await isKept(image));
+  await runCleanUp();
+  t.true(await isStored(image));
 });
 
-test.serial("of many records each keeps its picture", async (t) => {
+test.serial("each of many records keeps its picture", async (t) => {
   const images = await Promise.all(Array.from({ length: 1_200 }, (_, index) => picture(`many-${index}`, 2 * DAY_MS)));
   const keys = new Map(images.map((image, index) => [`${STORE}/labels/many-${index}`, image]));
   const body = (key: string) => ({ pages: [{ page: 0, image: keys.get(key) ?? "" }], shows: [] });
   await world.system.commit.change(eslImages, [...keys.keys()].slice(0, 1_150), body, "bulk");
-  await tidy();
+  await runCleanUp();
   const kept = await openImageFiles(world.system.db, ago(0)).read(TENANT, images);
   t.deepEqual(
     images.filter((image) => kept.has(image)),
@@ -186,23 +189,23 @@ const scheduleOf = async (name: string) => (await world.system.records.read(sche
 const pendingOf = async (name: string) =>
   (await world.system.records.read(schedules, [itemKey(STORE, name)])).get(itemKey(STORE, name))?.updates.length;
 
-test.serial("a scheduled update that failed is dropped after RESULT_TTL, one that waits is kept", async (t) => {
+test.serial("a scheduled update that failed is dropped after RESULT_TTL, a waiting one is kept", async (t) => {
   const update = (stamp: number) => ({ due: NOW, stamp, patch: "{}" });
   const failed = { at: NOW, errors: ["taken"] };
   const updates = [{ ...update(1), failed }, update(2)];
   await set(schedules, itemKey(STORE, "failed"), { itemId: "failed", updates, due: NOW });
-  await tidy(ago(-RESULT_TTL * 1_000));
+  await runCleanUp(ago(-RESULT_TTL * 1_000));
   t.is(await pendingOf("failed"), 2);
-  await tidy(ago(-RESULT_TTL * 1_000 - DAY_MS));
+  await runCleanUp(ago(-RESULT_TTL * 1_000 - DAY_MS));
   t.is(await pendingOf("failed"), 1);
 });
 
 test.serial("a schedule without updates is dropped after a day: until then its floor is needed", async (t) => {
   await set(schedules, itemKey(STORE, "empty"), { itemId: "empty", updates: [], floor: 7 });
   const now = Date.now();
-  await tidy(() => new Date(now + DAY_MS - 60_000));
+  await runCleanUp(() => new Date(now + DAY_MS - 60_000));
   t.is(await scheduleOf("empty"), 1);
-  await tidy(() => new Date(now + 2 * DAY_MS));
+  await runCleanUp(() => new Date(now + 2 * DAY_MS));
   t.is(await scheduleOf("empty"), 0);
 });
 
@@ -218,20 +221,20 @@ test.serial("a file that was sent is kept while its request waits, and dropped a
     (await uploads.read(STORE, waiting)) !== undefined,
     (await uploads.read(STORE, lost)) !== undefined,
   ];
-  await tidy();
+  await runCleanUp();
   t.deepEqual(await present(), [true, false]);
   await world.system.journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
-  await tidy(ago(-DAY_MS));
+  await runCleanUp(ago(-DAY_MS));
   t.deepEqual(await present(), [true, false], "it was in use a day ago");
-  await tidy(ago(-DAY_MS - 1));
+  await runCleanUp(ago(-DAY_MS - 1));
   t.deepEqual(await present(), [false, false]);
 });
 
 test.serial("one process at a time cleans up", async (t) => {
   const image = await picture("leased", 2 * DAY_MS);
   t.true(await openLeases(world.system.db, "another", ago(0)).hold("clean-up", 60_000));
-  await tidy();
-  t.true(await isKept(image));
-  await tidy(ago(-60_001));
-  t.false(await isKept(image));
+  await runCleanUp();
+  t.true(await isStored(image));
+  await runCleanUp(ago(-60_001));
+  t.false(await isStored(image));
 });

@@ -22,9 +22,9 @@ test.before(async () => {
   world = await openASystem();
 });
 test.after.always(() => world.close());
-test.beforeEach(() => forget());
+test.beforeEach(() => flush());
 
-async function forget(): Promise<void> {
+async function flush(): Promise<void> {
   await world.system.redis.flushall();
 }
 
@@ -57,108 +57,111 @@ const link = (id: string, fields: Partial<Link> = {}): Link => ({
   ...fields,
 });
 
-/** Writes a record as it shall be; gives it back if that changed it. */
+/** Writes a record; gives it back if that changed it. */
 const set = async <Body>(kind: RecordKind<Body>, key: string, body: Body): Promise<Stored<Body> | undefined> =>
   (await world.system.commit.change(kind, [key], () => body, "interactive")).get(key);
 
-/** What the queues were told, by queue. */
-async function told(): Promise<Partial<Record<QueueName, Change[]>>> {
+/** The changes that were published to each queue. */
+async function published(): Promise<Partial<Record<QueueName, Change[]>>> {
   const found = await Promise.all(
     queueNames.map(async (queue) => [queue, (await jobsOf(world.system, queue)).flatMap(({ data }) => data.changes)]),
   );
   return Object.fromEntries(found.filter(([, changes]) => changes?.length));
 }
 
-const notes = () => world.system.db.collection("outbox").find({}).toArray();
+const outboxEntries = () => world.system.db.collection("outbox").find({}).toArray();
 
 test.serial("a decision that changes nothing is neither written nor published", async (t) => {
   const key = itemKey(STORE, "same");
   const first = await set(items, key, item("same", { properties: [{ key: "a", value: "b", stamp: 1 }] }));
-  await forget();
+  await flush();
   t.is(await set(items, key, item("same", { properties: [{ key: "a", value: "b", stamp: 1 }] })), undefined);
   t.deepEqual((await world.system.records.read(items, [key])).get(key), first);
-  t.deepEqual(await told(), {});
-  t.deepEqual(await notes(), []);
+  t.deepEqual(await published(), {});
+  t.deepEqual(await outboxEntries(), []);
 });
 
-test.serial("a field that is undefined is as good as absent", async (t) => {
+test.serial("a field that is undefined counts as absent", async (t) => {
   const key = itemKey(STORE, "undefined");
   await set(items, key, item("undefined"));
   t.is(await set(items, key, { ...item("undefined"), itemName: undefined } as unknown as Item), undefined);
 });
 
-test.serial("an undecided key is let be", async (t) => {
+test.serial("a key for which nothing is decided is left alone", async (t) => {
   const key = itemKey(STORE, "undecided");
   t.is((await world.system.commit.change(items, [key], () => undefined, "bulk")).size, 0);
   t.is((await world.system.records.read(items, [key])).size, 0);
-  t.deepEqual(await told(), {});
+  t.deepEqual(await published(), {});
 });
 
-test.serial("a record that is made, changed and deleted is told to who reacts to it, with what changed", async (t) => {
-  const key = linkKey(STORE, "L1-0");
-  const steps: [Link, Pick<Change, "operation" | "changed">][] = [
-    [link("L1"), { operation: "CREATED", changed: Object.keys(link("L1")) }],
-    [link("L1", { facings: "3", itemId: "bread" }), { operation: "UPDATED", changed: ["itemId", "facings"] }],
-    [link("L1", { itemId: "bread" }), { operation: "UPDATED", changed: ["facings"] }],
-    [link("L1", { itemId: "bread", status: "DELETED" }), { operation: "DELETED", changed: ["status"] }],
-    [link("L1", { itemId: "bread", status: "ACTIVE" }), { operation: "CREATED", changed: ["status"] }],
-  ];
-  for (const [body, { operation, changed }] of steps) {
-    await forget();
-    const written = await set(links, key, body);
-    const changes = await told();
-    t.deepEqual(Object.keys(changes).toSorted(), ["evaluator", "link"]);
-    for (const [change, ...others] of Object.values(changes)) {
-      t.deepEqual(others, []);
-      t.like(change, { key, operation, urgency: "interactive", rev: written?.rev });
-      t.deepEqual(change?.changed.toSorted(), changed.toSorted());
+test.serial(
+  "a record that is made, changed and deleted is published to its subscribers, with its changed fields",
+  async (t) => {
+    const key = linkKey(STORE, "L1-0");
+    const steps: [Link, Pick<Change, "operation" | "changed">][] = [
+      [link("L1"), { operation: "CREATED", changed: Object.keys(link("L1")) }],
+      [link("L1", { facings: "3", itemId: "bread" }), { operation: "UPDATED", changed: ["itemId", "facings"] }],
+      [link("L1", { itemId: "bread" }), { operation: "UPDATED", changed: ["facings"] }],
+      [link("L1", { itemId: "bread", status: "DELETED" }), { operation: "DELETED", changed: ["status"] }],
+      [link("L1", { itemId: "bread", status: "ACTIVE" }), { operation: "CREATED", changed: ["status"] }],
+    ];
+    for (const [body, { operation, changed }] of steps) {
+      await flush();
+      const written = await set(links, key, body);
+      const changes = await published();
+      t.deepEqual(Object.keys(changes).toSorted(), ["evaluator", "link"]);
+      for (const [change, ...others] of Object.values(changes)) {
+        t.deepEqual(others, []);
+        t.like(change, { key, operation, urgency: "interactive", rev: written?.rev });
+        t.deepEqual(change?.changed.toSorted(), changed.toSorted());
+      }
+      t.deepEqual(await outboxEntries(), []);
     }
-    t.deepEqual(await notes(), []);
-  }
-});
+  },
+);
 
-test.serial("a queue hears only of what it asked for: items that come and go, or items that change", async (t) => {
-  const key = itemKey(STORE, "heard");
+test.serial("a queue gets only the operations of its row: items made and deleted, or items updated", async (t) => {
+  const key = itemKey(STORE, "narrowed");
   const steps: [Item, string[]][] = [
-    [item("heard"), ["link"]],
-    [item("heard", { price: "2.20" }), ["evaluator", "renderer"]],
-    [item("heard", { price: "2.20", deleted: true }), ["link"]],
-    [item("heard", { price: "2.20" }), ["link"]],
+    [item("narrowed"), ["link"]],
+    [item("narrowed", { price: "2.20" }), ["evaluator", "renderer"]],
+    [item("narrowed", { price: "2.20", deleted: true }), ["link"]],
+    [item("narrowed", { price: "2.20" }), ["link"]],
   ];
   for (const [body, queues] of steps) {
-    await forget();
+    await flush();
     await set(items, key, body);
-    t.deepEqual(Object.keys(await told()).toSorted(), queues);
+    t.deepEqual(Object.keys(await published()).toSorted(), queues);
   }
 });
 
-test.serial("a change of a kind without a topic is written, and nobody is told", async (t) => {
+test.serial("a change of a kind without a topic is written and not published", async (t) => {
   const key = `${STORE}/labels/quiet`;
   const state = { wanted: [], shown: [], sent: [], transmissions: 0, tries: 0, transceivers: [] };
   t.truthy(await set(labelStates, key, { ...state, battery: "OK" }));
-  t.deepEqual([await told(), await notes()], [{}, []]);
+  t.deepEqual([await published(), await outboxEntries()], [{}, []]);
 });
 
-test.serial("only what was written is published: not what lost, not what is quiet", async (t) => {
+test.serial("only written changes are published: no lost decision, no quiet one", async (t) => {
   const { commit, records } = world.system;
   const [won = "", lost = "", quiet = ""] = ["won", "lost", "quiet"].map((id) => linkKey(STORE, id));
   for (const key of [won, lost, quiet]) await set(renderedImages, key, picture("1"));
   const read = await records.read(renderedImages, [won, lost, quiet]);
   await set(renderedImages, lost, picture("2"));
-  await forget();
+  await flush();
   const decisions = [won, lost, quiet].map((key) => ({ key, current: read.get(key), body: picture("3") }));
-  const decided = decisions.map((one) => ({ ...one, quiet: one.key === quiet }));
+  const decided = decisions.map((decision) => ({ ...decision, quiet: decision.key === quiet }));
   const result = await commit.write(renderedImages, decided, "bulk");
   t.deepEqual(result.lost, [lost]);
   t.deepEqual(result.written.map(({ _id }) => _id).toSorted(), [won, quiet].toSorted());
-  const { merger, ...others } = await told();
+  const { merger, ...others } = await published();
   const rev = (read.get(won)?.rev ?? 0) + 1;
   const at = result.written.find(({ _id }) => _id === won)?.changedAt.getTime();
   t.deepEqual(merger, [{ key: won, rev, operation: "UPDATED", changed: ["image"], urgency: "bulk", at }]);
-  t.deepEqual([others, await notes()], [{}, []]);
+  t.deepEqual([others, await outboxEntries()], [{}, []]);
 });
 
-test.serial("inputs that move are written although the rest stands", async (t) => {
+test.serial("inputs that moved are written although the body is unchanged", async (t) => {
   const key = linkKey(STORE, "inputs");
   const body = picture("1");
   const { commit, records } = world.system;
@@ -171,7 +174,7 @@ test.serial("inputs that move are written although the rest stands", async (t) =
 });
 
 test.serial(
-  "while Redis is away changes are written and noted, and a sweep tells of them once it is back",
+  "while Redis is away changes are written and stay in the outbox; a sweep publishes them once it is back",
   async (t) => {
     const key = linkKey(STORE, "away");
     const port = Number(new URL(world.stores.redis.url).port);
@@ -179,16 +182,16 @@ test.serial(
     await eventually("Redis is gone", async () => !world.system.publisher.isReady());
     const written = await set(renderedImages, key, picture("1"));
     t.is(written?.image, "1");
-    const noted = await notes();
-    t.like(noted[0], { _id: written?.writeId, kind: "renderedimage.v1" });
-    t.is(noted.length, 1);
+    const entries = await outboxEntries();
+    t.like(entries[0], { _id: written?.writeId, kind: "renderedimage.v1" });
+    t.is(entries.length, 1);
 
     startASweeper(t, world);
     world.stores.redis = await startRedis(port);
     await untilReady(world.system);
-    const merger = await eventually("the change is told", async () => (await told()).merger);
+    const merger = await eventually("the change is published", async () => (await published()).merger);
     t.like(merger[0], { key, rev: written?.rev, operation: "CREATED", urgency: "interactive" });
-    await eventually("the note is gone", async () => (await notes()).length === 0);
-    t.is((await told()).merger?.length, 1, "it is told once");
+    await eventually("the outbox is empty", async () => (await outboxEntries()).length === 0);
+    t.is((await published()).merger?.length, 1, "it is published once");
   },
 );

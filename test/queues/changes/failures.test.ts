@@ -18,20 +18,20 @@ test.beforeEach(async () => {
 
 const IMAGES = "renderedimage.v1";
 const HOUR_MS = 3_600_000;
-const POISON = "t/demo/s/main/links/0007";
-const FAILURE = `${POISON}/failures/merger/${IMAGES}`;
+const FAILING = "t/demo/s/main/links/0007";
+const FAILURE = `${FAILING}/failures/merger/${IMAGES}`;
 const keys = Array.from({ length: 20 }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
-const others = keys.filter((key) => key !== POISON);
+const others = keys.filter((key) => key !== FAILING);
 
-/** A worker that cannot handle some keys, until they are taken out of the list. */
-function startPoisoned(t: ExecutionContext, poisonous: string[]) {
+/** A worker whose handler throws for some keys, until they are removed from the list. */
+function startFailing(t: ExecutionContext, failing: string[]) {
   const handled = new Set<string>();
   const worker = startAWorker(t, world, "merger", {
     "ecceslimage.v1": async () => {},
     "pageimage.v1": async () => {},
     [IMAGES]: async (changes: Change[]) => {
-      const bad = changes.find(({ key }) => poisonous.includes(key));
-      if (bad) throw new Error(`cannot merge "${bad.key}"`);
+      const fault = changes.find(({ key }) => failing.includes(key));
+      if (fault) throw new Error(`cannot merge "${fault.key}"`);
       for (const { key } of changes) handled.add(key);
     },
   });
@@ -41,8 +41,8 @@ function startPoisoned(t: ExecutionContext, poisonous: string[]) {
 const recorded = async () => (await world.system.records.read(failures, [FAILURE])).get(FAILURE);
 const failuresAt = (now: () => Date) => openFailures("merger", { ...world.system, now });
 
-/** What a worker's process does at intervals: what is due is handled again, and forgotten where that goes well. */
-async function retry(worker: ReturnType<typeof startPoisoned>["worker"], now: () => Date): Promise<number> {
+/** What a worker's process does at intervals: due failures are handled again, and removed where that succeeds. */
+async function retry(worker: ReturnType<typeof startFailing>["worker"], now: () => Date): Promise<number> {
   const due = await failuresAt(now).due(100);
   for (const failure of due) {
     const { failed } = await worker.handle(IMAGES, [failure.change]);
@@ -51,15 +51,15 @@ async function retry(worker: ReturnType<typeof startPoisoned>["worker"], now: ()
   return due.length;
 }
 
-test.serial("a poisonous key is recorded with its reason, and takes no other along", async (t) => {
-  const { handled } = startPoisoned(t, [POISON]);
+test.serial("a key that fails is recorded with its reason, and fails no other key", async (t) => {
+  const { handled } = startFailing(t, [FAILING]);
   await world.system.publisher.enqueue("merger", [changesJob(IMAGES, keys)]);
   const failure = await eventually("the key is recorded", recorded);
   t.like(failure, {
     queue: "merger",
     topic: IMAGES,
-    change: change(POISON),
-    reason: `cannot merge "${POISON}"`,
+    change: change(FAILING),
+    reason: `cannot merge "${FAILING}"`,
     attempts: 1,
   });
   t.true(failure.retryAt > failure.since);
@@ -70,28 +70,28 @@ test.serial("a poisonous key is recorded with its reason, and takes no other alo
   t.is(await queue.getFailedCount(), 0);
 });
 
-test.serial("several poisonous keys of a job are each recorded, the others handled", async (t) => {
-  const poisonous = [keys[0] ?? "", keys[9] ?? "", keys[10] ?? "", keys[19] ?? ""];
-  const { worker, handled } = startPoisoned(t, poisonous);
+test.serial("several keys of a job that fail are each recorded, and all other keys are handled", async (t) => {
+  const failing = [keys[0] ?? "", keys[9] ?? "", keys[10] ?? "", keys[19] ?? ""];
+  const { worker, handled } = startFailing(t, failing);
   const { failed } = await worker.handle(
     IMAGES,
     keys.map((key) => change(key)),
   );
-  t.deepEqual(failed.map(({ key }) => key).toSorted(), poisonous);
+  t.deepEqual(failed.map(({ key }) => key).toSorted(), failing);
   t.deepEqual(
     [...handled].toSorted(),
-    keys.filter((key) => !poisonous.includes(key)),
+    keys.filter((key) => !failing.includes(key)),
   );
   const found = await failuresAt(later(HOUR_MS)).due(100);
-  t.deepEqual(found.map((one) => one.change.key).toSorted(), poisonous);
+  t.deepEqual(found.map(({ change: { key } }) => key).toSorted(), failing);
   t.deepEqual(new Set(found.map(({ reason, change: { key } }) => reason === `cannot merge "${key}"`)), new Set([true]));
 });
 
 test.serial(
   "a key that fails again is counted, tried later each time, and keeps the time of its first failure",
   async (t) => {
-    const { worker } = startPoisoned(t, [POISON]);
-    await worker.handle(IMAGES, [change(POISON)]);
+    const { worker } = startFailing(t, [FAILING]);
+    await worker.handle(IMAGES, [change(FAILING)]);
     const first = await recorded();
     t.is(await retry(worker, later(0)), 0, "it is not due at once");
     let waited = (first?.retryAt.getTime() ?? 0) - (first?.since.getTime() ?? 0);
@@ -108,30 +108,30 @@ test.serial(
   },
 );
 
-test.serial("a key that is handled at last is forgotten", async (t) => {
-  const poisonous = [POISON];
-  const { worker, handled } = startPoisoned(t, poisonous);
-  await worker.handle(IMAGES, [change(POISON)]);
-  poisonous.pop();
+test.serial("the failure of a key that is handled at last is removed", async (t) => {
+  const failing = [FAILING];
+  const { worker, handled } = startFailing(t, failing);
+  await worker.handle(IMAGES, [change(FAILING)]);
+  failing.pop();
   t.is(await retry(worker, later(HOUR_MS)), 1);
-  t.true(handled.has(POISON));
+  t.true(handled.has(FAILING));
   t.is(await recorded(), undefined);
   t.is(await retry(worker, later(HOUR_MS)), 0);
 });
 
-test.serial("a failure that was recorded again meanwhile is not forgotten with the one before", async (t) => {
-  const { worker } = startPoisoned(t, [POISON]);
-  await worker.handle(IMAGES, [change(POISON)]);
+test.serial("a failure that was recorded again meanwhile is not removed", async (t) => {
+  const { worker } = startFailing(t, [FAILING]);
+  await worker.handle(IMAGES, [change(FAILING)]);
   const stale = await failuresAt(later(HOUR_MS)).due(1);
-  await worker.handle(IMAGES, [change(POISON)]);
+  await worker.handle(IMAGES, [change(FAILING)]);
   await failuresAt(later(HOUR_MS)).forget(stale);
   t.is((await recorded())?.attempts, 2);
 });
 
-test.serial("a failure is due to its own queue alone", async (t) => {
-  const { worker } = startPoisoned(t, [POISON]);
-  await worker.handle(IMAGES, [change(POISON)]);
-  const others = openFailures("renderer", { ...world.system, now: later(HOUR_MS) });
-  t.deepEqual(await others.due(100), []);
+test.serial("only its own queue retries a failure", async (t) => {
+  const { worker } = startFailing(t, [FAILING]);
+  await worker.handle(IMAGES, [change(FAILING)]);
+  const ofRenderer = openFailures("renderer", { ...world.system, now: later(HOUR_MS) });
+  t.deepEqual(await ofRenderer.due(100), []);
   t.is((await failuresAt(later(HOUR_MS)).due(100)).length, 1);
 });

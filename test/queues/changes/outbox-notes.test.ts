@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 
-/** What a process that was killed leaves behind: notes of changes, made or not. The sweep tells of them. */
+/** A killed process leaves outbox entries, for changes that were written or not. The sweep publishes them. */
 let shelfwire: Shelfwire;
 test.before(async () => {
   shelfwire = await openShelfwire();
@@ -18,7 +18,7 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 
 const OLD = new Date(0);
-const note = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
+const addToOutbox = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
   openOutbox(shelfwire.system.db).add({
     _id: randomUUID(),
     kind,
@@ -26,10 +26,10 @@ const note = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
     changes: [{ changed: [], urgency: "bulk", ...change }],
   });
 
-/** Waits until every note was told of, and every job that came of it is done. */
+/** Waits until the outbox is empty and every job is done. */
 async function untilCalm(): Promise<void> {
   const { db, publisher } = shelfwire.system;
-  await eventually("every note is told", async () => (await db.collection("outbox").countDocuments({})) === 0);
+  await eventually("the outbox is empty", async () => (await db.collection("outbox").countDocuments({})) === 0);
   await eventually("every job is done", async () => {
     const counts = queueNames.map((queue) =>
       publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed"),
@@ -38,10 +38,10 @@ async function untilCalm(): Promise<void> {
   });
 }
 
-/** How many records of each kind there are that the pipeline makes. */
+/** The number of records of each kind that has a topic. */
 const countRecords = () => Promise.all(topics.map((topic) => shelfwire.system.db.collection(topic).countDocuments({})));
 
-test.serial("a note of a write that never happened is harmless, whatever it says was changed", async (t) => {
+test.serial("an outbox entry for a write that never happened changes nothing, whatever change it lists", async (t) => {
   const barcode = labelFor("never");
   const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
   const keys: Partial<Record<Topic, string>> = {
@@ -55,7 +55,7 @@ test.serial("a note of a write that never happened is harmless, whatever it says
   const before = await countRecords();
   for (const topic of topics) {
     for (const operation of ["CREATED", "UPDATED", "DELETED"] as const)
-      await note(topic, { key: keys[topic] ?? link, operation, rev: 7 });
+      await addToOutbox(topic, { key: keys[topic] ?? link, operation, rev: 7 });
   }
   await untilCalm();
   t.deepEqual(await countRecords(), before);
@@ -64,7 +64,7 @@ test.serial("a note of a write that never happened is harmless, whatever it says
   t.is(transmissions(shelfwire), 0);
 });
 
-test.serial("a note of a change that is told already changes and transmits nothing", async (t) => {
+test.serial("an outbox entry for a published change changes and transmits nothing", async (t) => {
   const barcode = labelFor("again");
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "again", price: "1.10" }]));
   await labelOutcomes(shelfwire, await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: "again" }] }]));
@@ -72,21 +72,21 @@ test.serial("a note of a change that is told already changes and transmits nothi
   const sent = transmissions(shelfwire);
   const key = itemKey(DEMO_STORE, "again");
   const rev = (await shelfwire.system.records.readRevs(items, [key])).get(key) ?? 0;
-  await note("storeitemvalues.v1", { key, operation: "CREATED", rev });
-  await note("storeitemvalues.v1", { key, operation: "UPDATED", rev: rev - 1 });
-  await note("link.v2", { key: linkKey(DEMO_STORE, linkIdOf(barcode, 0)), operation: "CREATED", rev });
+  await addToOutbox("storeitemvalues.v1", { key, operation: "CREATED", rev });
+  await addToOutbox("storeitemvalues.v1", { key, operation: "UPDATED", rev: rev - 1 });
+  await addToOutbox("link.v2", { key: linkKey(DEMO_STORE, linkIdOf(barcode, 0)), operation: "CREATED", rev });
   await untilCalm();
   t.deepEqual(await glassOf(shelfwire, barcode), shown);
   t.is(transmissions(shelfwire), sent);
 });
 
-test.serial("a change that was written and never told reaches the glass by its note", async (t) => {
+test.serial("a change that was written and never published reaches the glass by its outbox entry", async (t) => {
   const barcode = labelFor("again");
   const shown = await glassOf(shelfwire, barcode);
   const key = itemKey(DEMO_STORE, "again");
   const item = (await shelfwire.system.records.read(items, [key])).get(key);
   if (item === undefined) throw new Error("the item is not there");
-  await note("storeitemvalues.v1", { key, operation: "UPDATED", rev: item.rev + 1 });
+  await addToOutbox("storeitemvalues.v1", { key, operation: "UPDATED", rev: item.rev + 1 });
   const proposal = { key, current: item, body: { ...item, price: "9.90" } };
   await shelfwire.system.records.compareAndSet(items, [proposal], { writeId: randomUUID(), at: new Date() });
   await eventually("the new price is shown", async () => !(await glassOf(shelfwire, barcode)).equals(shown));

@@ -33,10 +33,10 @@ async function journal(rows = 1): Promise<JournaledChunk> {
 
 const stateOf = ({ _id }: JournaledChunk, generation: number) => queue().getJobState(chunkJobId(_id, generation));
 const generationOf = async ({ _id }: JournaledChunk) => (await world.system.journal.read([_id])).get(_id)?.generation;
-const carry = (chunk: JournaledChunk, options: object = {}) =>
+const addJob = (chunk: JournaledChunk, options: object = {}) =>
   queue().add("patch-items", jobOf(chunk), { jobId: chunkJobId(chunk._id, 0), priority: 10, ...options });
 
-/** Waits until whatever was there when it was called has been swept: a chunk swept after it is in a later pass. */
+/** Waits until everything that was there before the call has been swept: each new chunk is enqueued by a later pass. */
 async function untilSwept(): Promise<void> {
   for (const _ of [1, 2]) {
     const marker = await journal();
@@ -44,39 +44,39 @@ async function untilSwept(): Promise<void> {
   }
 }
 
-test.serial("a chunk that no job carries is enqueued, in the next generation", async (t) => {
+test.serial("a chunk without a job is enqueued, in the next generation", async (t) => {
   const chunk = await journal();
   const bulk = await journal(101);
   startASweeper(t, world);
   await untilSwept();
-  const [job, other] = await Promise.all([chunk, bulk].map(({ _id }) => queue().getJob(chunkJobId(_id, 1))));
+  const [job, bulkJob] = await Promise.all([chunk, bulk].map(({ _id }) => queue().getJob(chunkJobId(_id, 1))));
   t.is(job?.name, "patch-items");
   t.deepEqual(job?.data, jobOf(chunk));
-  t.deepEqual([job?.priority, other?.priority], [1, 10]);
+  t.deepEqual([job?.priority, bulkJob?.priority], [1, 10]);
   t.deepEqual([await generationOf(chunk), await stateOf(chunk, 0)], [1, "unknown"]);
 });
 
-test.serial("a chunk whose job waits or was put off is not enqueued again", async (t) => {
+test.serial("a chunk whose job waits or is delayed is not enqueued again", async (t) => {
   const [waiting, delayed] = [await journal(), await journal()];
-  await carry(waiting);
-  await carry(delayed, { delay: 3_600_000 });
+  await addJob(waiting);
+  await addJob(delayed, { delay: 3_600_000 });
   startASweeper(t, world);
   await untilSwept();
   for (const chunk of [waiting, delayed])
     t.deepEqual([await generationOf(chunk), await stateOf(chunk, 1)], [0, "unknown"]);
 });
 
-test.serial("a chunk that is worked on is not enqueued again", async (t) => {
+test.serial("a chunk whose job is active is not enqueued again", async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const chunk = await journal();
-  await carry(chunk);
+  await addJob(chunk);
   const patchItems = async () => {
     await promise;
     return [];
   };
   startAWorker(t, world, "item", itemHandlers(patchItems));
   t.teardown(resolve);
-  await eventually("the job is worked on", async () => (await stateOf(chunk, 0)) === "active");
+  await eventually("the job is active", async () => (await stateOf(chunk, 0)) === "active");
   startASweeper(t, world);
   for (const _ of [1, 2]) {
     const marker = await journal();
@@ -85,11 +85,11 @@ test.serial("a chunk that is worked on is not enqueued again", async (t) => {
   t.deepEqual([await generationOf(chunk), await stateOf(chunk, 1)], [0, "unknown"]);
 });
 
-test.serial("a job that was kept, failed or completed, does not stand in the way of the next generation", async (t) => {
+test.serial("a failed or completed job that BullMQ still has does not block the next generation", async (t) => {
   const [failed, completed] = [await journal(), await journal()];
-  await carry(failed);
+  await addJob(failed);
   await (await queue().getJob(chunkJobId(failed._id, 0)))?.updateData({});
-  await carry(completed);
+  await addJob(completed);
   const patchItems = async (_: readonly RequestChunk[]) => [];
   const worker = startAWorker(t, world, "item", itemHandlers(patchItems));
   await eventually("both jobs are over", async () => (await queue().getCompletedCount()) === 1);
@@ -101,7 +101,7 @@ test.serial("a job that was kept, failed or completed, does not stand in the way
   t.deepEqual(await Promise.all([failed, completed].map((chunk) => stateOf(chunk, 1))), ["prioritized", "prioritized"]);
 });
 
-test.serial("a chunk is enqueued again as often as Redis forgets it, each time as another job", async (t) => {
+test.serial("a chunk is enqueued again each time Redis loses it, each time as another job", async (t) => {
   const chunk = await journal();
   startASweeper(t, world);
   for (const generation of [1, 2, 3]) {
@@ -120,11 +120,11 @@ test.serial("chunks that are applied or void are left alone", async (t) => {
   for (const chunk of [applied, refused]) t.is(await generationOf(chunk), 0);
 });
 
-test.serial("what is young is on its way, and left alone; what is older is swept", async (t) => {
+test.serial("young changes and chunks are left to their process; older ones are swept", async (t) => {
   const outbox = openOutbox(world.system.db);
   const chunk = await journal();
   const journaled = (await world.system.journal.read([chunk._id])).get(chunk._id)?.journaledAt.getTime() ?? 0;
-  const note = async (since: number) => {
+  const addToOutbox = async (since: number) => {
     const key = `t/demo/s/main/links/${since}`;
     const changes = [change(key)];
     await outbox.add({ _id: randomUUID(), kind: "renderedimage.v1", since: new Date(since), changes });
@@ -132,17 +132,17 @@ test.serial("what is young is on its way, and left alone; what is older is swept
   };
   let time = journaled + 4_900;
   startASweeper(t, world, () => new Date(time));
-  const young = await note(journaled);
-  const told = async () =>
+  const young = await addToOutbox(journaled);
+  const published = async () =>
     (await world.system.publisher.queue("merger").getJobs()).map(({ data }) => data.changes[0].key);
   const old: string[] = [];
   for (const pass of [1, 2]) {
-    old.push(await note(journaled - pass * 10_000));
-    await eventually("what is old is told", async () => (await told()).includes(old.at(-1)));
+    old.push(await addToOutbox(journaled - pass * 10_000));
+    await eventually("the old change is published", async () => (await published()).includes(old.at(-1)));
   }
-  t.deepEqual((await told()).toSorted(), old.toSorted());
+  t.deepEqual((await published()).toSorted(), old.toSorted());
   t.is(await generationOf(chunk), 0);
   time = journaled + 5_100;
   await eventually("the chunk is enqueued", async () => (await stateOf(chunk, 1)) === "prioritized");
-  t.true((await told()).includes(young));
+  t.true((await published()).includes(young));
 });

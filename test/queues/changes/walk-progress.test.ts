@@ -15,7 +15,7 @@ const walk: Walk = {
   holder: "a process",
   heldUntil: new Date(2_000),
 };
-const told = {
+const progress = {
   queue: "evaluator",
   reason: "the pack is at rev 7",
   startedAt: new Date(1_000),
@@ -23,19 +23,19 @@ const told = {
   stale: 500,
 };
 
-test("a walk under way tells what was looked at, of how many", (t) => {
-  t.deepEqual(progressOf({ ...walk, total: 6_000 }), { ...told, total: 6_000 });
+test("a walk under way shows how many records were checked, of how many", (t) => {
+  t.deepEqual(progressOf({ ...walk, total: 6_000 }), { ...progress, total: 6_000 });
 });
 
-test("a walk that no worker has begun tells no total", (t) => {
-  t.deepEqual(progressOf(walk), told);
+test("a walk that no worker has taken has no total", (t) => {
+  t.deepEqual(progressOf(walk), progress);
 });
 
-test("what was added since a walk began counts: it never looked at more than there is", (t) => {
+test("records that were added since a walk began count: it never checked more than the total", (t) => {
   t.is(progressOf({ ...walk, total: 1_500 }).total, 2_000);
 });
 
-test("a walk that is over has looked at all there was", (t) => {
+test("a walk that is finished has checked its total", (t) => {
   const finishedAt = new Date(3_000);
-  t.deepEqual(progressOf({ ...walk, total: 6_000, finishedAt }), { ...told, total: 2_000, finishedAt });
+  t.deepEqual(progressOf({ ...walk, total: 6_000, finishedAt }), { ...progress, total: 2_000, finishedAt });
 });

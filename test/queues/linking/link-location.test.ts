@@ -29,8 +29,8 @@ const patch = async (row: LabelPatch): Promise<Outcome[]> =>
 /** A label with an item at each of its positions, on shelf A. */
 async function hang(name: string): Promise<string> {
   const barcode = labelFor(name);
-  const on = ["milk", "bread", "salt"].map((itemId, displayPosition) => ({ itemId, displayPosition }));
-  const outcomes = await patch({ barcode, modelName: MODEL, plLocation: "shelf A", links: on });
+  const rows = ["milk", "bread", "salt"].map((itemId, displayPosition) => ({ itemId, displayPosition }));
+  const outcomes = await patch({ barcode, modelName: MODEL, plLocation: "shelf A", links: rows });
   if (outcomes.some(({ status }) => status !== "SUCCESS")) throw new Error(JSON.stringify(outcomes));
   return barcode;
 }
@@ -38,7 +38,7 @@ async function hang(name: string): Promise<string> {
 const linkKeys = (barcode: string): string[] =>
   Array.from({ length: POSITIONS }, (_, position) => linkKey(DEMO_STORE, linkIdOf(barcode, position)));
 
-/** Where a label's links are, and what they show. */
+/** The location and the item of each link of a label. */
 async function linksOf(barcode: string): Promise<[string | undefined, string][]> {
   const found = await shelfwire.system.records.read(links, linkKeys(barcode));
   return linkKeys(barcode).flatMap((key) => {
@@ -50,10 +50,10 @@ const locationsOf = async (barcode: string) => (await linksOf(barcode)).map(([lo
 const untilAt = (barcode: string, location: string) =>
   eventually(`all links of ${barcode} are at ${location}`, async () => {
     const locations = await locationsOf(barcode);
-    return locations.length === POSITIONS && locations.every((one) => one === location);
+    return locations.length === POSITIONS && locations.every((found) => found === location);
   });
 
-/** Waits until the link worker has nothing left to do. */
+/** Waits until the link worker's queue is empty. */
 const untilCalm = () =>
   eventually("the link worker is idle", async () => {
     const counts = await shelfwire.system.publisher
@@ -66,7 +66,7 @@ const readLabel = async (barcode: string) => {
   return (await shelfwire.system.records.read(labels, [key])).get(key);
 };
 
-test.serial("a new label's links are where the label is", async (t) => {
+test.serial("the links of a new label have its location", async (t) => {
   const barcode = await hang("new");
   t.deepEqual(await linksOf(barcode), [
     ["shelf A", "milk"],
@@ -75,7 +75,7 @@ test.serial("a new label's links are where the label is", async (t) => {
   ]);
 });
 
-test.serial("a label that moves takes all its links along, and their items stay", async (t) => {
+test.serial("a label that moves moves all its links, and their items stay", async (t) => {
   const barcode = await hang("moved");
   await patch({ barcode, plLocation: "shelf B" });
   await untilAt(barcode, "shelf B");
@@ -86,7 +86,7 @@ test.serial("a label that moves takes all its links along, and their items stay"
   );
 });
 
-test.serial("a label that moves while one of its positions is linked anew takes the others along too", async (t) => {
+test.serial("a label that moves while one of its positions is relinked moves its other links too", async (t) => {
   const barcode = await hang("relinked");
   await patch({ barcode, plLocation: "shelf C", links: [{ itemId: "tea", displayPosition: 1 }] });
   await untilAt(barcode, "shelf C");
@@ -96,7 +96,7 @@ test.serial("a label that moves while one of its positions is linked anew takes 
   );
 });
 
-test.serial("a link that is made later is where the label is by then", async (t) => {
+test.serial("a link that is made later has the location that the label has by then", async (t) => {
   const barcode = labelFor("later");
   await patch({ barcode, modelName: MODEL, plLocation: "shelf A" });
   await patch({ barcode, plLocation: "shelf D" });

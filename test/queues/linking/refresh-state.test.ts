@@ -10,7 +10,7 @@ const pages = [
 const showing: LabelState = {
   ...newLabelState(),
   wanted: pages,
-  shown: pages.map((one) => ({ ...one, deliveredAt: at, through: 4 })),
+  shown: pages.map((page) => ({ ...page, deliveredAt: at, through: 4 })),
   transmissions: 4,
 };
 
@@ -20,19 +20,19 @@ test("every page that a label should show is due again, by a transmission later 
   t.deepEqual(pageToSend(refreshed), pages[0]);
 });
 
-test("that a label was given up is forgotten, and its tries", (t) => {
-  const given = { ...showing, givenUp: "no report", tries: 10 };
-  t.like(refreshState(given, 9, at), { givenUp: undefined, tries: 0, sendDue: at });
+test("a refresh clears that a label was given up, and its tries", (t) => {
+  const givenUp = { ...showing, givenUp: "no report", tries: 10 };
+  t.like(refreshState(givenUp, 9, at), { givenUp: undefined, tries: 0, sendDue: at });
 });
 
-test("a request that comes again, or after a later one, asks for nothing", (t) => {
+test("a request that is applied again, or after a later one, changes nothing", (t) => {
   const refreshed = refreshState(showing, 9, at);
   for (const stamp of [9, 8]) t.is(refreshState(refreshed, stamp, at), refreshed);
   const again = refreshState({ ...refreshed, refreshing: undefined, sendDue: undefined }, 9, at);
   t.is(again.sendDue, undefined);
 });
 
-test("what is in the air is waited for", (t) => {
+test("a page that is being sent is waited for", (t) => {
   const soon = new Date(at.getTime() + 15_000);
   const sending = { ...showing, sending: { number: 4, page: 0, image: "a" }, sendDue: soon };
   t.like(refreshState(sending, 9, at), { sending: sending.sending, sendDue: soon, refreshing: { after: 4 } });

@@ -12,7 +12,7 @@ test.after.always(() => world.close());
 
 const order = (barcode: string, number: number) => ({ store: "t/demo/s/main", barcode, number });
 
-test.serial("numbers grow, and tell the time in microseconds, also after Redis has forgotten", async (t) => {
+test.serial("numbers grow, and are the time in microseconds, also after Redis has lost its data", async (t) => {
   const first = await newest().draw();
   await world.system.redis.flushall();
   const second = await newest().draw();
@@ -32,18 +32,21 @@ test.serial("an order is the newest until a later one of its label and kind is n
   t.true(await newest().isNewest("flash", { ...order("A", 5), store: "t/demo/s/other" }), "another store");
 });
 
-test.serial("what is noted is forgotten by itself, long after any order has lost its sense", async (t) => {
+test.serial("a note expires, long after any order has expired", async (t) => {
   await newest().note("flash", [order("C", 5)]);
   const [key = ""] = await world.system.redis.keys("*newest:flash:*C");
   const seconds = await world.system.redis.ttl(key);
   t.true(seconds > 1800 && seconds <= 3600);
 });
 
-test.serial("a Redis that does not answer tells of no newer one, draws no number, and is reported", async (t) => {
-  await newest().note("flash", [order("D", 6)]);
-  await world.stores.redis.kill();
-  t.true(await newest().isNewest("flash", order("D", 5)));
-  await newest().note("flash", [order("D", 7)]);
-  await t.throwsAsync(newest().draw());
-  t.true(errors.length >= 2);
-});
+test.serial(
+  "while Redis does not answer every order is the newest, no number is drawn, and it is reported",
+  async (t) => {
+    await newest().note("flash", [order("D", 6)]);
+    await world.stores.redis.kill();
+    t.true(await newest().isNewest("flash", order("D", 5)));
+    await newest().note("flash", [order("D", 7)]);
+    await t.throwsAsync(newest().draw());
+    t.true(errors.length >= 2);
+  },
+);

@@ -15,7 +15,7 @@ test.before(async () => {
   const order = { topics: ["storeitemvalues.v1" as const], url: "https://shop.example/", secret: "whsec_" };
   const subscription = { ...order, createdAt: new Date() };
   await world.system.commit.change(subscriptions, ["t/demo/subscriptions/one"], () => subscription, "bulk");
-  // A process knows of a subscription after two seconds at most.
+  // A process has read a new subscription after two seconds at most.
   await eventually("the subscription is known", async () =>
     (await world.system.subscriptionMatcher.byTenant("storeitemvalues.v1")).has("t/demo"),
   );
@@ -29,24 +29,27 @@ const changeOf = (key: string): Change => {
 const own = changeOf(itemKey("t/demo/s/main", "own"));
 const foreign = changeOf(itemKey("t/other/s/main", "foreign"));
 const inbox = async (): Promise<Change[]> =>
-  (await world.system.db.collection("inbox").find().toArray()).flatMap((one) => JSON.parse(one.changes));
+  (await world.system.db.collection("inbox").find().toArray()).flatMap((entry) => JSON.parse(entry.changes));
 
-test.serial("only what somebody has subscribed to is kept for the notifier, and nothing in its queue", async (t) => {
-  const { publisher } = world.system;
-  t.true(await publisher.publish("storeitemvalues.v1", [own, foreign]));
-  t.true(await publisher.publish("storeesl.v1", [own]));
-  t.deepEqual(await inbox(), [own]);
-  t.deepEqual(await jobsOf(world.system, "notifier"), []);
-});
+test.serial(
+  "only changes that subscriptions match are put into the inbox, and none into the notifier's queue",
+  async (t) => {
+    const { publisher } = world.system;
+    t.true(await publisher.publish("storeitemvalues.v1", [own, foreign]));
+    t.true(await publisher.publish("storeesl.v1", [own]));
+    t.deepEqual(await inbox(), [own]);
+    t.deepEqual(await jobsOf(world.system, "notifier"), []);
+  },
+);
 
 test.serial("changes that were published together stay together, a thousand at most", async (t) => {
   const many = Array.from({ length: 2_500 }, (_, index) => changeOf(itemKey("t/demo/s/main", `many ${index}`)));
   await world.system.publisher.publish("storeitemvalues.v1", many);
   const entries = await world.system.db.collection("inbox").find().toArray();
-  t.deepEqual(entries.map((one) => JSON.parse(one.changes).length).sort(), [1000, 1000, 500].sort());
+  t.deepEqual(entries.map((entry) => JSON.parse(entry.changes).length).sort(), [1000, 1000, 500].sort());
 });
 
-test.serial("while the queues cannot take it observers are told nothing yet, and once when all is told", async (t) => {
+test.serial("observers are notified once, after all queues have taken the changes", async (t) => {
   const { redis, subscriptionMatcher } = world.system;
   const added: InboxEntry["changes"][] = [];
   let isFull = true;
@@ -66,7 +69,7 @@ test.serial("while the queues cannot take it observers are told nothing yet, and
   t.deepEqual(added, [[bulk]]);
 });
 
-test.serial("what could not be kept for observers is not published: it stays noted, and is told again", async (t) => {
+test.serial("a change that the inbox did not store counts as unpublished, so that it is published again", async (t) => {
   const { redis, subscriptionMatcher } = world.system;
   const faults: string[] = [];
   const failing = { add: () => Promise.reject(new Error("away")) };
@@ -79,19 +82,19 @@ test.serial("what could not be kept for observers is not published: it stays not
   });
   t.false(await publisher.publish("storeitemvalues.v1", [own]));
   t.deepEqual(faults, ["away"]);
-  t.true(await publisher.publish("storeitemvalues.v1", [foreign]), "nobody has subscribed to it");
+  t.true(await publisher.publish("storeitemvalues.v1", [foreign]), "no subscription matches it");
 });
 
 const subscription = (stores?: string[]) => ({ _id: "t/demo/subscriptions/one", ...(stores && { stores }) });
-const hearing: [string, string[] | undefined, string, boolean][] = [
+const matches: [string, string[] | undefined, string, boolean][] = [
   ["every store's changes without stores", undefined, "t/demo/s/any/items/1", true],
   ["a store that it names", ["main"], "t/demo/s/main/items/1", true],
   ["the store's own key, of a bulk operation", ["main"], "t/demo/s/main", true],
   ["no other store", ["main"], "t/demo/s/mainland/items/1", false],
-  ["what is of the tenant itself", ["main"], "t/demo/designs/a", true],
+  ["records of the tenant itself", ["main"], "t/demo/designs/a", true],
   ["a design whose id looks like a store's", ["main"], "t/demo/designs/s/x", true],
   ["no other tenant", undefined, "t/demo2/s/main/items/1", false],
 ];
-for (const [what, stores, key, expected] of hearing) {
-  test(`a subscription hears ${what}`, (t) => t.is(matchesKey(subscription(stores), key), expected));
+for (const [what, stores, key, expected] of matches) {
+  test(`a subscription covers ${what}`, (t) => t.is(matchesKey(subscription(stores), key), expected));
 }

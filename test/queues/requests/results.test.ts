@@ -42,7 +42,7 @@ async function request(name: string, count = 1) {
 
 const resultsAt = (now: () => Date) => openResults({ ...world.system, now, resultTtl: RESULT_TTL, onError: () => {} });
 
-test.serial("a result that is kept is read from Redis alone", async (t) => {
+test.serial("a result that is cached is read from Redis alone", async (t) => {
   const { settle, keep, read, store } = await request("kept");
   await settle(0);
   await keep(0);
@@ -50,23 +50,23 @@ test.serial("a result that is kept is read from Redis alone", async (t) => {
   t.deepEqual(await read(), { status: "COMPLETED", operation: "patch-items", outcomes: [done("item-0")] });
 });
 
-test.serial("after a flush a result is made from the journal, and is the same", async (t) => {
+test.serial("after a flush a result is read from the journal, and is the same", async (t) => {
   const { settle, keep, read, rows } = await request("flushed", 2_500);
   for (const index of [2, 0, 1]) {
     await settle(index);
     await keep(index);
   }
-  const kept = await read();
+  const before = await read();
   t.deepEqual(
-    kept?.outcomes.map(({ itemId }) => itemId),
+    before?.outcomes.map(({ itemId }) => itemId),
     rows.map(({ itemId }) => itemId),
   );
   await world.system.redis.flushall();
-  t.deepEqual(await read(), kept);
+  t.deepEqual(await read(), before);
 });
 
 test.serial(
-  "a request is pending, in progress, completed; its rows are told in order, those that wait as PENDING",
+  "a request is pending, in progress, completed; its rows are listed in order, open ones as PENDING",
   async (t) => {
     const { settle, keep, read, rows } = await request("progress", 2_001);
     const steps: [number | undefined, RequestStatus, number[]][] = [
@@ -90,7 +90,7 @@ test.serial(
   },
 );
 
-test.serial("what Redis did not take of a result is made from the journal", async (t) => {
+test.serial("a result that Redis has only in part is read from the journal", async (t) => {
   const { settle, keep, read, chunks } = await request("half-kept", 1_500);
   for (const { index } of chunks) await settle(index);
   await keep(1);
@@ -99,12 +99,12 @@ test.serial("what Redis did not take of a result is made from the journal", asyn
   t.is(result?.outcomes.length, 1_500);
 });
 
-test.serial("a request that is not applied is known while Redis has nothing of it", async (t) => {
+test.serial("a request that is not applied has a result, although Redis has nothing of it", async (t) => {
   const { read } = await request("waiting");
   t.deepEqual(await read(), { status: "PENDING", operation: "patch-items", outcomes: [pending("item-0")] });
 });
 
-test.serial("a result of the journal can be asked for until RESULT_TTL has passed, and not longer", async (t) => {
+test.serial("a result can be read from the journal until RESULT_TTL has passed, and not longer", async (t) => {
   const { settle, read, chunks } = await request("expired");
   await settle(0);
   const drawnAt = chunks[0]?.drawnAt.getTime() ?? 0;
@@ -148,7 +148,7 @@ test.serial("a request that was refused has no result", async (t) => {
   t.is(await read(), undefined);
 });
 
-test.serial("while Redis is away results are made from the journal, and keeping them disturbs nobody", async (t) => {
+test.serial("while Redis is away results are read from the journal, and caching them does not fail", async (t) => {
   const { settle, keep, read } = await request("away");
   await world.stores.redis.kill();
   await settle(0);

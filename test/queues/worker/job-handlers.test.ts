@@ -7,13 +7,13 @@ import type { Change } from "../../../schemas/topics.ts";
 import { itemHandlers } from "../../harness/worker.ts";
 
 const namesOf = (queue: QueueName): string[] => [...rowOf(queue).topics, ...Object.keys(rowOf(queue).jobs)];
-/** Handlers as they would be without a compiler. */
+/** Handlers that the compiler does not check. */
 const handlersOf = <Q extends QueueName>(_queue: Q, names: readonly string[]): Handlers<Q> =>
   Object.fromEntries(names.map((name) => [name, async () => []])) as unknown as Handlers<Q>;
 const ignore = async () => {};
 
 for (const queue of queueNames) {
-  test(`the queue "${queue}" has a lane for each of its topics and jobs`, (t) => {
+  test(`the queue "${queue}" has a job handler for each of its topics and jobs`, (t) => {
     const jobHandlers = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore);
     t.deepEqual([...jobHandlers.keys()].toSorted(), namesOf(queue).toSorted());
   });
@@ -44,14 +44,14 @@ const chunk = (number: number, size = 1): RequestChunk => ({
 });
 const change = (key: string): Change => ({ key, rev: 1, operation: "UPDATED", changed: [], urgency: "bulk" });
 
-/** Lanes of the item queue; the calls of a handler end when `end` is called. */
-function itemLanes(later: (chunk: RequestChunk) => boolean = () => false) {
+/** Job handlers of the item queue; the calls of a handler end when `end` is called. */
+function openItemHandlers(isPostponed: (chunk: RequestChunk) => boolean = () => false) {
   const calls: number[][] = [];
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const handler = async (chunks: readonly RequestChunk[]) => {
     calls.push(chunks.map(({ number }) => number));
     await promise;
-    return chunks.filter(later);
+    return chunks.filter(isPostponed);
   };
   const jobHandlers = createJobHandlers("item", itemHandlers(handler), ignore);
   const take = (job: string, data: object, urgency: "interactive" | "bulk") =>
@@ -60,7 +60,7 @@ function itemLanes(later: (chunk: RequestChunk) => boolean = () => false) {
 }
 
 test("interactive work does not wait for bulk work, nor one job for another", async (t) => {
-  const { calls, end, take } = itemLanes();
+  const { calls, end, take } = openItemHandlers();
   const all = [
     take("patch-items", chunk(1), "bulk"),
     take("patch-items", chunk(2), "interactive"),
@@ -74,15 +74,15 @@ test("interactive work does not wait for bulk work, nor one job for another", as
   t.deepEqual(calls, [[1], [2], [3], [4]]);
 });
 
-test("a job is tried later only if its handler says so", async (t) => {
-  const { end, take } = itemLanes(({ number }) => number % 2 === 0);
+test("a job is retried later only if its handler gives it back", async (t) => {
+  const { end, take } = openItemHandlers(({ number }) => number % 2 === 0);
   end();
   const all = [1, 2, 3, 4, 6].map((number) => take("patch-items", chunk(number), "bulk"));
   t.deepEqual(await Promise.all(all), ["done", "later", "done", "later", "later"]);
 });
 
 test("a call takes as many rows as the topology allows, however few jobs they are", async (t) => {
-  const { calls, end, take } = itemLanes();
+  const { calls, end, take } = openItemHandlers();
   const half = rowOf("item").batch / 2;
   const all = [1, 2, 3, 4].map((number) => take("patch-items", chunk(number, half), "bulk"));
   end();
@@ -90,7 +90,7 @@ test("a call takes as many rows as the topology allows, however few jobs they ar
   t.deepEqual(calls, [[1], [2, 3], [4]]);
 });
 
-test("the changes of gathered jobs of a topic are handled as one list, in order", async (t) => {
+test("the changes of a batch of jobs of a topic are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
   const jobHandlers = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
     calls.push([topic, changes.map(({ key }) => key)]);
@@ -104,7 +104,7 @@ test("the changes of gathered jobs of a topic are handled as one list, in order"
   ]);
 });
 
-test("a job's data is checked against what the topology says of it", (t) => {
+test("a job's data is checked against its schema in the topology", (t) => {
   const items = createJobHandlers("item", handlersOf("item", namesOf("item")), ignore);
   t.deepEqual(items.get("patch-items")?.check(chunk(1)), []);
   t.deepEqual(items.get("patch-items")?.check({ ...chunk(1), number: "1" })[0]?.pointer, "/number");
@@ -122,7 +122,7 @@ const flashOrder = (barcode: string): FlashOrder => ({
   body: { duration: 4, color: "GREEN", flashType: 50 },
 });
 
-test("jobs of a queue that works on them one by one do not wait for one another", async (t) => {
+test("jobs of a queue without batches do not wait for one another", async (t) => {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const calls: string[][] = [];
   const jobHandlers = createJobHandlers(
@@ -146,7 +146,7 @@ test("jobs of a queue that works on them one by one do not wait for one another"
   t.is(await hanging, "done");
 });
 
-test("a handler may say after how long a job is to be tried again", async (t) => {
+test("a handler may give the wait after which a job is retried", async (t) => {
   const handler = async (orders: readonly FlashOrder[]) =>
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
   const jobHandlers = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore);

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 
-/** What an order may do to its thread. */
-const deeds: Readonly<Record<string, () => void>> = {
+/** What a thread does for an order, by the name of the order. */
+const actions: Readonly<Record<string, () => void>> = {
   say: () => {},
   loop: () => {
     for (;;);
@@ -17,6 +17,6 @@ const deeds: Readonly<Record<string, () => void>> = {
 };
 
 parentPort?.on("message", (order: { do: string; say?: number }) => {
-  deeds[order.do]?.();
+  actions[order.do]?.();
   if (order.do !== "wait") parentPort?.postMessage(order.say);
 });

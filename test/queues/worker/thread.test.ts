@@ -3,7 +3,7 @@ import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
 
 /** A thread that does what an order says. */
 const program = new URL("./thread-program.ts", import.meta.url);
-const bounds = { withinMs: 120_000, processorMs: 60_000, idleMs: 60_000, memoryMb: 32 };
+const bounds = { timeoutMs: 120_000, processorMs: 60_000, idleMs: 60_000, memoryMb: 32 };
 const open = (change: Partial<typeof bounds> = {}) =>
   createThread<{ do: string; say?: number }, number>(program, { ...bounds, ...change });
 
@@ -13,22 +13,22 @@ test("each order has its answer, in the order in which they came", async (t) => 
   t.deepEqual(answers, [1, 2, 3]);
 });
 
-for (const [what, deed, change, told] of [
+for (const [what, action, change, reason] of [
   ["never ends", "loop", { processorMs: 1_000 }, /more than 1 seconds of processor time/],
-  ["never answers", "wait", { withinMs: 1_000 }, /longer than 1 seconds/],
+  ["never answers", "wait", { timeoutMs: 1_000 }, /longer than 1 seconds/],
   ["throws", "throw", {}, /of no sense/],
   ["ends its thread", "exit", {}, /its thread ended/],
   ["takes more memory than there is", "eat", {}, /memory/],
 ] as const) {
-  test(`an order that ${what} is refused, and costs the next one nothing`, async (t) => {
+  test(`an order that ${what} is refused, and the next order is answered`, async (t) => {
     const ask = open(change);
-    await t.throwsAsync(ask({ do: deed }), { instanceOf: ThreadError, message: told });
+    await t.throwsAsync(ask({ do: action }), { instanceOf: ThreadError, message: reason });
     t.is(await open()({ do: "say", say: 1 }), 1);
-    if (deed !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
+    if (action !== "wait") t.is(await ask({ do: "say", say: 2 }), 2);
   });
 }
 
-test("orders that wait behind one that breaks the thread are answered by another", async (t) => {
+test("orders that wait behind one that ends the thread are answered by a new thread", async (t) => {
   const ask = open();
   const before = ask({ do: "say", say: 1 });
   const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });

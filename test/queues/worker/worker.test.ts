@@ -21,7 +21,7 @@ const keysOf = (changes: readonly Change[]): string[] => changes.map(({ key }) =
 const keys = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `t/demo/s/main/links/${String(index).padStart(4, "0")}`);
 
-/** The one job that has failed. */
+/** Waits for the failed job. */
 const failedJob = () =>
   eventually("a job has failed", async () => {
     const [job] = await merger().getFailed();
@@ -33,7 +33,7 @@ const untilEmpty = () =>
     return Object.values(counts).every((count) => count === 0);
   });
 
-/** The merger's worker, with a handler that notes what it is called with. */
+/** Starts the merger's worker with a handler that records the keys of each call. */
 function startMerger(t: ExecutionContext, handle: (changes: Change[]) => Promise<void> = async () => {}) {
   const calls: string[][] = [];
   startAWorker(t, world, "merger", {
@@ -64,11 +64,11 @@ for (const [what, data, reason] of [
     t.is(job.attemptsMade, 1);
     await world.system.publisher.enqueue("merger", [changesJob(IMAGES, ["b"])]);
     await untilEmpty();
-    t.deepEqual(calls, [["b"]], "what comes behind it is handled");
+    t.deepEqual(calls, [["b"]], "the next job is handled");
   });
 }
 
-test.serial("a job that nobody handles fails at once, and names itself", async (t) => {
+test.serial("a job without a handler fails at once, and its name is in the reason", async (t) => {
   startMerger(t);
   await world.system.publisher.enqueue("merger", [{ name: "merge-all", data: {}, urgency: "interactive" }]);
   const job = await failedJob();
@@ -98,15 +98,15 @@ test.serial("a database that cannot be reached costs no attempt: the job waits a
     return delayed.length > 0 && delayed;
   });
   t.is(waiting?.attemptsMade, 0);
-  t.is(waiting?.priority, 1, "what waits keeps its place among others");
+  t.is(waiting?.priority, 1, "a waiting job keeps its priority");
   isAway = false;
   await untilEmpty();
   t.deepEqual(calls.at(-1), keys(3));
   t.deepEqual([await merger().getFailedCount(), await merger().getCompletedCount()], [0, 1]);
-  t.is(await world.system.db.collection("failure").countDocuments({}), 0, "no key is to blame");
+  t.is(await world.system.db.collection("failure").countDocuments({}), 0, "no key counts as failed");
 });
 
-test.serial("a job that its handler gives back is tried again, the others are done", async (t) => {
+test.serial("a job that its handler gives back is retried, all other jobs are done", async (t) => {
   const chunk = (number: number): RequestChunk => ({
     key: `t/demo/s/main/requests/${number}/0`,
     store: "t/demo/s/main",
@@ -129,7 +129,7 @@ test.serial("a job that its handler gives back is tried again, the others are do
   t.is(await world.system.publisher.queue("item").getFailedCount(), 0);
 });
 
-test.serial("many small jobs are handed over together, each change once", async (t) => {
+test.serial("many small jobs are handled in batches, each change once", async (t) => {
   const all = keys(600);
   await world.system.publisher.enqueue(
     "merger",
@@ -179,7 +179,7 @@ test.serial("interactive work overtakes bulk work that has waited longer", async
   t.is(calls.flat().length, bulk.length + 1);
 });
 
-test.serial("every job has a priority: one without would overtake all that have one", async (t) => {
+test.serial("every job has a priority: a job without would overtake all jobs that have one", async (t) => {
   const { publisher } = world.system;
   const urgencies = ["interactive", "bulk"] as const;
   for (const urgency of urgencies) {
@@ -194,7 +194,7 @@ test.serial("every job has a priority: one without would overtake all that have 
     for (const { priority, data, id } of jobs) {
       const urgency = data.changes?.[0]?.urgency ?? id?.replace("one-", "");
       t.is(priority, priorities[urgency as "bulk"], `${queue}: ${JSON.stringify(data)}`);
-      t.true((data.changes ?? []).every((one: Change) => one.urgency === urgency));
+      t.true((data.changes ?? []).every((published: Change) => published.urgency === urgency));
     }
   }
 });
@@ -209,7 +209,7 @@ test.serial(
       { barcode: "3", urgency: "bulk" as const },
       { barcode: "2", urgency: "interactive" as const, goesAfter: true as const },
       { barcode: "1", urgency: "interactive" as const },
-    ].map(({ barcode, ...place }) => ({ name: "flash", data: { ...order, barcode, body }, ...place }));
+    ].map(({ barcode, ...options }) => ({ name: "flash", data: { ...order, barcode, body }, ...options }));
     await world.system.publisher.enqueue("flash", jobs);
     const seen: string[] = [];
     startAWorker(t, world, "flash", {
@@ -224,7 +224,7 @@ test.serial(
   },
 );
 
-test.serial("a job that is to be tried again after a while waits for as long", async (t) => {
+test.serial("a job that is to be retried after some milliseconds waits that long", async (t) => {
   let tries = 0;
   const order = { store: "t/demo/s/main", barcode: "A", number: 1, priority: "high", transceivers: [] };
   const data = { ...order, body: { action: "restore-page" } };
@@ -233,7 +233,7 @@ test.serial("a job that is to be tried again after a while waits for as long", a
     flash: async () => [],
     async "display-page"(orders) {
       tries += 1;
-      return new Map(tries === 1 ? orders.map((one) => [one, 700]) : []);
+      return new Map(tries === 1 ? orders.map((given) => [given, 700]) : []);
     },
   });
   const flashes = world.system.publisher.queue("flash");

@@ -13,7 +13,7 @@ type Answer = { drawn: DrawnPages } | { failed: string };
  */
 export function createPageDrawing(timeoutMs = TIMEOUT_MS): (order: PageDrawingOrder) => Promise<DrawnPages> {
   const run = createThread<PageDrawingOrder, Answer>(new URL("./page-thread.ts", import.meta.url), {
-    withinMs: timeoutMs,
+    timeoutMs,
     processorMs: timeoutMs,
     idleMs: IDLE_MS,
   });

@@ -49,7 +49,7 @@ export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),
   bounds: Bounds = BOUNDS,
 ): Drawing {
-  const send = createThread<DrawingOrder, DrawingAnswer>(program, { ...bounds, withinMs: WITHIN_MS, idleMs: IDLE_MS });
+  const send = createThread<DrawingOrder, DrawingAnswer>(program, { ...bounds, timeoutMs: WITHIN_MS, idleMs: IDLE_MS });
   const poisoned = new LRUCache<string, string>(POISONED);
   let counts: DrawingCounts = { hits: 0, misses: 0 };
 
