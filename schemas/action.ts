@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 /** How soon a label server should transmit. */
 export const TransmissionPriority = Type.Enum(["high", "normal", "low"]);
 
-/** What a label that is asked to do something now answers: it is on its way, or nothing is sent. */
+/** The result of an action on a label, such as a flash: an order is queued, or nothing is sent. */
 export const ActionResult = Type.Enum(["OK", "UNSUPPORTED", "UNREACHABLE"], {
   description: "OK: queued. UNSUPPORTED: labels of its type cannot do it. UNREACHABLE: OFFLINE, or no transceiver",
 });

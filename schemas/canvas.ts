@@ -1,23 +1,23 @@
 import { type Static, Type } from "typebox";
 import { Color, type LabelType } from "./tenant.ts";
 
-/** The present form of a canvas design. A later one gets the next number, and is refused by what knows only this. */
+/** Version of the form of canvas designs. A design of a later version is refused. */
 export const CANVAS_SCHEMA_VERSION = 1;
 
-/** What bounds the time and the memory of a drawing. */
+/** Limits of a canvas design, which bound the time and the memory of a drawing. */
 export const canvasLimits = {
   elements: 200,
-  /** Of a design and its variants together. */
+  /** In a design and its variants together. */
   elementsInAll: 1000,
   variants: 20,
   template: 4096,
-  /** That all image elements together cover. */
+  /** Covered by all image elements together. */
   imagePixels: 4_000_000,
 } as const;
 
 /**
- * A colour, or several in order of preference: the first that the label can show is taken,
- * else black. So one design is red where the label has red, and still right where it has not.
+ * A colour, or several in order of preference: the first that the label type can show is used, else black.
+ * So one design is red on labels that have red, and black on all others.
  */
 const ColorChoice = Type.Union([Color, Type.Array(Color, { minItems: 1, maxItems: 4 })]);
 export type ColorChoice = Static<typeof ColorChoice>;
@@ -27,7 +27,7 @@ const Extent = Type.Integer({ minimum: 1, maximum: 4096 });
 const FontSize = Type.Integer({ minimum: 4, maximum: 1024 });
 const Thickness = Type.Integer({ minimum: 1, maximum: 64 });
 const Percent = Type.Integer({ minimum: 20, maximum: 100 });
-/** Typeface and weight in one: each is a file of its own. */
+/** A typeface with its weight; each is one font file. */
 const Font = Type.Enum(["regular", "bold", "condensed", "condensed-bold"]);
 const Align = Type.Enum(["left", "center", "right"]);
 const VerticalAlign = Type.Enum(["top", "middle", "bottom"]);
@@ -40,7 +40,7 @@ const area = {
   y: Pixel,
   width: Extent,
   height: Extent,
-  /** CEL; the element is left out where it is false. */
+  /** A CEL expression; the element is drawn only where it is true. */
   visible: Type.Optional(Type.String({ maxLength: canvasLimits.template })),
 };
 
@@ -48,7 +48,7 @@ const type = {
   font: Font,
   /** Height of the em square in pixels. */
   size: FontSize,
-  /** The smallest size that is still readable: down to it a text shrinks to fit. */
+  /** A text that does not fit shrinks down to this size, at which it is still readable. */
   minimumSize: Type.Optional(FontSize),
   align: Type.Optional(Align),
   verticalAlign: Type.Optional(VerticalAlign),
@@ -64,12 +64,12 @@ export const TextElement = Type.Object({
   lines: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   /** Distance of two baselines in percent of the size; default 117. */
   lineHeight: Type.Optional(Type.Integer({ minimum: 80, maximum: 300 })),
-  /** A text that must be shown whole, such as one that the law asks for: it is never cut, but a fault. */
+  /** For a text that the law requires: where it does not fit, the picture has a fault instead of a cut text. */
   whole: Type.Optional(Type.Boolean()),
 });
 export type TextElement = Static<typeof TextElement>;
 
-/** A price is drawn whole or not at all: it may shrink, never end in an ellipsis. */
+/** A price is drawn whole or not at all: it may shrink, but never ends in an ellipsis. */
 export const PriceElement = Type.Object({
   kind: Type.Literal("price"),
   ...area,
@@ -81,7 +81,7 @@ export const PriceElement = Type.Object({
   currency: Type.Optional(Type.Enum(["symbol", "code", "none"])),
   /** Size of the currency in percent of the size; default that of the decimals. */
   currencyPercent: Type.Optional(Percent),
-  /** Drawn through with a line: a price that holds no longer. */
+  /** Struck through, for a former price. */
   struck: Type.Optional(Type.Boolean()),
 });
 export type PriceElement = Static<typeof PriceElement>;
@@ -111,23 +111,23 @@ export const ImageElement = Type.Object({
   ...area,
   /** SHA-256 of an image file of the tenant. It is fitted into the area, keeping its shape. */
   image: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-  /** How shades become dots, for photographs: default not at all; `true` is `diffusion`. */
+  /** Dithering, for photographs; none by default, and `true` means `diffusion`. */
   dither: Type.Optional(Type.Union([Type.Boolean(), Type.Enum(["ordered", "diffusion"])])),
 });
 export type ImageElement = Static<typeof ImageElement>;
 
-/** Codes are always black on white, with their quiet zones: others do not scan. */
+/** Codes are always black on white with their quiet zones, because scanners need both. */
 const code = {
   ...area,
   value: Template,
-  /** Pixels of a module at least; default 2. A code that does not fit at it is left out. */
+  /** Minimum width of a module in pixels; default 2. A code that does not fit at this width is left out. */
   smallestModule: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
 };
 
 export const LinearCodeElement = Type.Object({
   kind: Type.Enum(["ean13", "ean8", "upca", "code128", "gs1-128"]),
   ...code,
-  /** Whether its text stands below the bars, where there is room; default true. */
+  /** Whether its text is drawn below the bars, where there is room; default true. */
   text: Type.Optional(Type.Boolean()),
 });
 export type LinearCodeElement = Static<typeof LinearCodeElement>;
@@ -135,7 +135,7 @@ export type LinearCodeElement = Static<typeof LinearCodeElement>;
 export const MatrixCodeElement = Type.Object({
   kind: Type.Enum(["qr", "gs1-datamatrix"]),
   ...code,
-  /** Of a QR code: how much of it may be damaged, from L (7 %) to H (30 %); default M. More where it costs no room. */
+  /** Minimum error correction of a QR code, from L (7 %) to H (30 %); default M. It is higher where that needs no room. */
   errorCorrection: Type.Optional(Type.Enum(["L", "M", "Q", "H"])),
 });
 export type MatrixCodeElement = Static<typeof MatrixCodeElement>;
@@ -176,7 +176,7 @@ const exampleElements: Element[] = [
   },
 ];
 
-/** What a design says of labels of one size. */
+/** The layout of labels of one size. */
 const layout = {
   width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels; that of the labels that show it" }),
   height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels; that of the labels that show it" }),
@@ -195,7 +195,7 @@ const layout = {
   ),
 };
 
-/** A picture with blanks, for labels of exactly its size. */
+/** A layout, which is drawn on labels of exactly its size. */
 export const CanvasLayout = Type.Object(layout, { title: "CanvasLayout" });
 export type CanvasLayout = Static<typeof CanvasLayout>;
 
@@ -220,7 +220,7 @@ export const CanvasOrder = Type.Object(
 /** canvasdesign.v1: a layout, and others for labels of another size or type. */
 export const CanvasDesign = Type.Object({
   ...CanvasOrder.properties,
-  /** It is gone. */
+  /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type CanvasDesign = Static<typeof CanvasDesign>;
@@ -231,5 +231,5 @@ export const hasLayout = (
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
 ): boolean =>
   [canvas, ...(canvas.variants ?? [])].some(
-    (one) => one.width === width && one.height === height && (one.labelTypes?.includes(type) ?? true),
+    (variant) => variant.width === width && variant.height === height && (variant.labelTypes?.includes(type) ?? true),
   );

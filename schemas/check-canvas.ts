@@ -6,7 +6,7 @@ import { type Check, compileCheck } from "./validate.ts";
 const linearCode = compileCheck(canvas.LinearCodeElement);
 const matrixCode = compileCheck(canvas.MatrixCodeElement);
 
-/** By an element's kind: what is wrong with it is told against what it says to be. */
+/** The check of each kind of element: faults are reported for that kind and not for each branch of a union. */
 const elementChecks: Readonly<Record<canvas.Element["kind"], Check>> = {
   text: compileCheck(canvas.TextElement),
   price: compileCheck(canvas.PriceElement),
@@ -37,12 +37,10 @@ const checkFrame = compileCheck(
   }),
 );
 
-/**
- * Every fault of the form of a canvas design, each at its place. What its expressions say is for who compiles them.
- */
+/** All faults of a canvas design's form, each with its JSON Pointer. Its expressions are not compiled here. */
 export function checkCanvas(value: unknown): Fault[] {
-  const atOnce = versionFault(value) ?? countFault(value);
-  if (atOnce) return [atOnce];
+  const limitFault = versionFault(value) ?? countFault(value);
+  if (limitFault) return [limitFault];
   const faults = checkFrame(value);
   if (faults.length > 0) return faults;
   const { elements, variants = [] } = value as canvas.CanvasDesign;
@@ -62,23 +60,23 @@ function versionFault(value: unknown): Fault | undefined {
   return { pointer: "/schemaVersion", detail };
 }
 
-/** Looked at first: a list of a hundred thousand elements is not looked into. */
+/** Checked before the schema, so that the elements of a far too long list are never checked. */
 function countFault(value: unknown): Fault | undefined {
   const { elements, variants } = (value ?? {}) as { elements?: unknown; variants?: unknown };
-  const most = canvas.canvasLimits;
-  if (Array.isArray(variants) && variants.length > most.variants) {
-    return { pointer: "/variants", detail: `a design has at most ${most.variants} variants, not ${variants.length}` };
+  const max = canvas.canvasLimits;
+  if (Array.isArray(variants) && variants.length > max.variants) {
+    return { pointer: "/variants", detail: `a design has at most ${max.variants} variants, not ${variants.length}` };
   }
   const lists = [elements, ...(Array.isArray(variants) ? variants.map((variant) => variant?.elements) : [])];
   const counts = lists.map((list) => (Array.isArray(list) ? list.length : 0));
-  const index = counts.findIndex((count) => count > most.elements);
+  const index = counts.findIndex((count) => count > max.elements);
   if (index >= 0) {
     const pointer = index === 0 ? "/elements" : `/variants/${index - 1}/elements`;
-    return { pointer, detail: `a picture has at most ${most.elements} elements, not ${counts[index]}` };
+    return { pointer, detail: `a picture has at most ${max.elements} elements, not ${counts[index]}` };
   }
   const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all <= most.elementsInAll) return undefined;
-  return { pointer: "", detail: `a design has at most ${most.elementsInAll} elements in all, not ${all}` };
+  if (all <= max.elementsInAll) return undefined;
+  return { pointer: "", detail: `a design has at most ${max.elementsInAll} elements in all, not ${all}` };
 }
 
 const elementFaults = (pointer: string, elements: readonly canvas.Element[]): Fault[] =>
@@ -87,9 +85,10 @@ const elementFaults = (pointer: string, elements: readonly canvas.Element[]): Fa
   );
 
 function imageFaults(elements: readonly canvas.Element[]): Fault[] {
-  const most = canvas.canvasLimits.imagePixels;
+  const maxPixels = canvas.canvasLimits.imagePixels;
   const pixels = elements
     .filter(({ kind }) => kind === "image")
     .reduce((sum, { width, height }) => sum + width * height, 0);
-  return pixels > most ? [{ pointer: "", detail: `images cover at most ${most} pixels in all, not ${pixels}` }] : [];
+  if (pixels <= maxPixels) return [];
+  return [{ pointer: "", detail: `images cover at most ${maxPixels} pixels in all, not ${pixels}` }];
 }

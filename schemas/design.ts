@@ -3,13 +3,13 @@ import { LinkStatus } from "./link.ts";
 import { DesignerLinkMetadata, EccLinkMetadata } from "./link-metadata.ts";
 import { identifier } from "./text.ts";
 
-/** design.v1: what a rule chooses. It names a canvas design and the label types that can show it. */
+/** design.v1: what a scenario chooses. It names a canvas design and the label types that can show it. */
 export const Design = Type.Object({
   name: Type.String(),
   /** Key of the canvas design that is drawn. */
   canvasId: Type.String(),
   compatible_esltype_ids: Type.Array(Type.Integer()),
-  /** It is gone, and fits no label type. */
+  /** Set on a tombstone, which fits no label type. */
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type Design = Static<typeof Design>;
@@ -73,9 +73,9 @@ export const StudioLink = Type.Object({
 });
 export type StudioLink = Static<typeof StudioLink>;
 
-/** What every projection of a link carries of it, so that whatever changes of the link reaches who draws it. */
+/** The fields of a link that every projection of it copies, so that a change of any of them reaches the renderer. */
 export const LinkProjection = Type.Object({
-  /** Rev of the link it was made from. */
+  /** Rev of the link that it was derived from. */
   linkRev: Type.Integer(),
   status: LinkStatus,
   itemId: Type.String(),

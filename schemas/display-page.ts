@@ -6,7 +6,7 @@ export const INFO_PAGE = "info";
 export const MAX_PAGE_SECONDS = 1800;
 const pageActions = ["set-temporary", "restore-page"] as const;
 
-/** A page that a label shall show for a while, or its own again, as a label server is told of it. */
+/** Body of a call to a label server: the label shows a page for a while, or its own page again. */
 export const DisplayedPage = Type.Object({
   action: Type.Enum(pageActions),
   page: Type.Optional(Type.String()),

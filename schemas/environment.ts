@@ -18,7 +18,7 @@ const count = Type.Integer({ minimum: 1, maximum: 1000 });
 const seconds = Type.Integer({ minimum: 1 });
 const level = Type.Enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 
-/** Every setting, once: its form, what it means and its default. `.env.example` is made from it. */
+/** Every setting with its form, its meaning and its default. `.env.example` is generated from this table. */
 const settings = {
   NODE_ENV: {
     schema: text,
@@ -131,22 +131,22 @@ export type Environment<N extends SettingName, O extends SettingName = never> = 
 
 /**
  * Reads the named settings, once, at the start of a process: numbers parsed, defaults filled in; those in
- * `lackable` may be missing. Throws one error that names every missing or wrong setting.
+ * `optional` may be missing. Throws one SettingsError that names every missing or wrong setting.
  */
 export function readEnvironment<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],
-  lackable: readonly O[] = [],
+  optional: readonly O[] = [],
   source: NodeJS.ProcessEnv = process.env,
 ): Environment<N, O> {
   const faults: string[] = [];
-  const values = [...names, ...lackable].map((name) => {
+  const values = [...names, ...optional].map((name) => {
     const setting: Setting = settings[name];
     const given = source[name] || undefined;
     if (
       given === undefined &&
       setting.initial === undefined &&
       !setting.optional &&
-      !lackable.some((one) => one === name)
+      !optional.some((candidate) => candidate === name)
     ) {
       faults.push(`${name} is missing. ${setting.means}`);
     }
@@ -161,7 +161,7 @@ export function readEnvironment<const N extends SettingName, const O extends Set
   return Object.fromEntries(values) as Environment<N, O>;
 }
 
-/** Thrown before a process does anything: it must not start with settings that it would have to guess. */
+/** Thrown at the start of a process whose settings are missing or wrong. It never contains the value of a secret. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   constructor(faults: readonly string[]) {

@@ -1,9 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Topic, topics } from "./topics.ts";
 
-/**
- * Topics that observers know and nobody works on: the old topics of link changes (specification, Events).
- */
+/** The older topics of link changes, which only observers subscribe to; no worker does. */
 const oldTopics = ["dtoflow-changes-link.v1", "dtoflow-changes-ecclink.v1", "dtoflow-changes-designerlink.v1"] as const;
 
 /** Every topic that an observer may ask for: by a subscription, or by its tail. */
@@ -13,29 +11,29 @@ export const ObservedTopic = Type.Unsafe<ObservedTopic>(
   Type.Enum([...observedTopics], { title: "Topic", description: "Of which changes is told" }),
 );
 
-/** Where an observed topic tells of other changes than those that are published on it. */
+/** The source topics of those observed topics whose events are made from changes of other topics. */
 const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
-  // A bulk operation makes store-level links, and is told as link changes (specification, Events).
+  // A bulk operation makes store-level links, which observers get as link changes (docs/decisions.md#events).
   "link.v2": ["link.v2", "storelink.v1"],
   "dtoflow-changes-link.v1": ["link.v2", "storelink.v1"],
   "dtoflow-changes-ecclink.v1": ["ecclink.v1"],
   "dtoflow-changes-designerlink.v1": ["designerlink.v1"],
 };
 
-/** The topics on which the changes that an observed topic tells of are published. */
+/** The topics of the changes that an observed topic's events are made from. */
 export const sourcesOf = (topic: ObservedTopic): readonly Topic[] => sources[topic] ?? [topic as Topic];
 
-/** The observed topics that tell of a topic's changes. */
+/** The observed topics whose events are made from a topic's changes. */
 export const observedBy = (topic: Topic): ObservedTopic[] =>
-  observedTopics.filter((one) => sourcesOf(one).includes(topic));
+  observedTopics.filter((observed) => sourcesOf(observed).includes(topic));
 
-/** Whether changes that were made together are told as one event: those of a bulk operation on the topics of links. */
+/** Whether changes that were made together are one event: those of a bulk operation, on the topics of links. */
 export const isBatched = (observed: ObservedTopic, source: Topic): boolean =>
   source === "storelink.v1" && observed !== source;
 
 const described = Type.Enum(["CREATED", "UPDATED", "DELETED"], { description: "What happened to the record" });
 
-/** What moved, and never what it says: who wants to know reads the record. */
+/** Which fields of a record changed, without their values: a receiver reads the record. */
 export const ChangeData = Type.Object(
   {
     key: Type.String({ description: "Full key of the record" }),
@@ -48,7 +46,7 @@ export const ChangeData = Type.Object(
 export type ChangeData = Static<typeof ChangeData>;
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
-/** A link change in the old shape (decisions, Pipeline). */
+/** A link change in the old shape (docs/decisions.md#events). */
 const OldLinkData = Type.Object(
   {
     id: Type.String({ description: "Id of the link" }),
@@ -69,11 +67,11 @@ const ChangeItems = Type.Object(
   { title: "ChangeItems" },
 );
 
-/** A test delivery tells of nothing. */
+/** Type of the event of a test delivery, which announces no change. */
 export const TEST_EVENT = "shelfwire.test";
 const TestData = Type.Object({ message: Type.String({ description: "That it is a test" }) }, { title: "TestData" });
 
-/** One change, or one bulk operation, as observers are told of it: CloudEvents 1.0. */
+/** One change, or one bulk operation, as a CloudEvents 1.0 event. */
 export const ChangeEvent = Type.Object(
   {
     specversion: Type.Literal("1.0", { description: "Of CloudEvents" }),

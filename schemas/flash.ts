@@ -3,14 +3,14 @@ import { ActionResult } from "./action.ts";
 import { ItemId } from "./item.ts";
 import { clearless, identifier } from "./text.ts";
 
-/** What labels can light up in, in the specification's order. */
+/** The colours in which labels can flash. Of two equally near colours the first is taken. */
 export const flashColors = ["GREEN", "RED", "BLUE", "CYAN", "MAGENTA", "YELLOW", "WHITE"] as const;
 export type FlashColor = (typeof flashColors)[number];
 
 const MAX_FLASH_SECONDS = 1800;
 const flashTypes = [10, 20, 30, 40, 50] as const;
 
-/** A flash as a label server is told of it. */
+/** Body of a call to a label server: a flash. */
 export const Flash = Type.Object({
   duration: Type.Integer({ minimum: 0, maximum: MAX_FLASH_SECONDS }),
   color: Type.Enum(flashColors),
@@ -66,13 +66,13 @@ export const FlashItems = Type.Object(
   { title: "FlashItems" },
 );
 
-/** What became of each label of an item; none means that no label is linked to it. */
+/** The result for each label of an item; empty where no label is linked to the item. */
 export const ItemFlashAnswer = Type.Object(
   { results: Type.Array(Type.Object({ barcode: Type.String(), result: ActionResult })) },
   { title: "ItemFlashAnswer" },
 );
 
-/** What became of each label of each item, in the order of the items. */
+/** The result for each label of each item, in the order of the items. */
 export const ItemsFlashAnswer = Type.Object(
   {
     results: Type.Array(

@@ -9,26 +9,26 @@ const HistoryResult = Type.Enum(
   },
 );
 
-/** Something that happened to a label, as it is kept: as short as can be. */
+/** An event of a label as it is stored, with as few fields as possible. */
 const HistoryEntry = Type.Object({
   /** Milliseconds since 1970. */
   at: Type.Integer(),
   event: HistoryEvent,
   result: HistoryResult,
-  /** Number of a picture's transmission. What it carried is told once, where it begins. */
+  /** Number of a picture's transmission. Only its entry "begun" has the page and the image. */
   transmission: Type.Optional(Type.Integer()),
   page: Type.Optional(Type.String()),
   image: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
   transceiver: Type.Optional(Type.String()),
-  /** Number of an action's order: two that end alike in one millisecond are two. It is told to nobody. */
+  /** Number of an action's order. It keeps equal entries of one millisecond distinct, and is in no answer. */
   order: Type.Optional(Type.Integer()),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
 
-/** The same in an answer: every field is there, null where it is unknown or makes no sense. */
+/** An entry in an answer: every field is present, null where it is unknown or does not apply. */
 export const HistoryAnswer = Type.Object(
   {
     time: Type.String(),
@@ -44,18 +44,18 @@ export const HistoryAnswer = Type.Object(
 );
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
-const KEPT = 50;
+const MAX_ENTRIES = 50;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * A label's state with one entry more in its history; the oldest beyond 50 are forgotten. Entries are kept as texts: a
- * state is read and written with every transmission, and only who asks for the history needs it taken apart. What is
- * told again is no news.
+ * A label's state with a further entry in its history, of which the newest 50 stay. Entries are stored as texts, since
+ * a state is read and written with every transmission and only a call for the history parses them. Idempotent: an entry
+ * that the history has is not added again.
  */
 export function noted<State extends { history?: string[] }>(state: State, { reason, ...entry }: HistoryEntry): State {
   const text = JSON.stringify({ ...entry, ...(reason && { reason: reason.slice(0, MAX_REASON_LENGTH) }) });
   const history = state.history ?? [];
-  return history.includes(text) ? state : { ...state, history: [...history, text].slice(-KEPT) };
+  return history.includes(text) ? state : { ...state, history: [...history, text].slice(-MAX_ENTRIES) };
 }
 
 /** The entries of a history, newest first. */
@@ -69,5 +69,5 @@ export function entriesOf(history: readonly string[]): HistoryEntry[] {
   return entries
     .map((entry) => ({ ...pictures.get(entry.transmission ?? 0), ...entry }) as HistoryEntry)
     .toReversed()
-    .sort((one, other) => other.at - one.at);
+    .sort((a, b) => b.at - a.at);
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 
-/** Why a picture is not what it should be. The label shows the background meanwhile, never a stale price. */
+/** Why a picture could not be drawn. The label then shows only the background, never a stale price. */
 export const DrawingFault = Type.Object({
   reason: Type.Enum(["NO_COMPATIBLE_DESIGN", "DRAWING_FAILED", "POSITIONS_OVERLAP"]),
   detail: Type.String(),
 });
 export type DrawingFault = Static<typeof DrawingFault>;
 
-/** Which link and which item state, by their revs, a picture shows: "which price is on the glass". */
+/** The link and the item that a picture shows, with their revs: they tell which price is on the glass. */
 const Shown = Type.Object({
   link: Type.String(),
   linkRev: Type.Integer(),
@@ -20,19 +20,19 @@ export type Shown = Static<typeof Shown>;
 
 const SegmentText = Type.Optional(Type.String());
 
-/** The picture of one link, whoever draws it. */
+/** The picture of one link, drawn by the studio renderer or by an ECC model. */
 const linkPicture = {
   shows: Shown,
   /** SHA-256 of the pixels; the image file's name. */
   image: Type.String(),
   width: Type.Integer(),
   height: Type.Integer(),
-  /** Of a segment label: what it shows. The picture is that of the text. */
+  /** For a segment label: the text that it shows. The picture shows that text. */
   text: SegmentText,
-  /** A link that is not ACTIVE draws nothing: its position is empty. */
+  /** True for a link that is not ACTIVE: nothing is drawn at its position. */
   empty: Type.Boolean(),
   fault: Type.Optional(DrawingFault),
-  /** What was left out because it is wrong, such as a code with a wrong check digit. */
+  /** Elements that were left out because of a wrong value, such as a code with a wrong check digit. */
   errors: Type.Optional(Type.Array(Type.String())),
   warnings: Type.Array(Type.String()),
 };
@@ -49,11 +49,11 @@ export const RenderedImage = Type.Object({
 });
 export type RenderedImage = Static<typeof RenderedImage>;
 
-/** SHA-256 of a page's pixels; of a segment label also the text that is sent instead. */
+/** The SHA-256 of a page's pixels; for a segment label also the text that is sent instead. */
 export const PageImage = Type.Object({ page: Type.Integer(), image: Type.String(), text: SegmentText });
 export type PageImage = Static<typeof PageImage>;
 
-/** eslimage.v1: what a label should show, page by page, and what of. */
+/** eslimage.v1: the pages that a label should show, and the links and items that they show. */
 export const EslImage = Type.Object({
   pages: Type.Array(PageImage),
   shows: Type.Array(Shown),

@@ -45,17 +45,17 @@ const patchFields = {
   links: clearless(Type.Array(ItemLinkRow, { maxItems: 1000, description: "Labels to link to this item" })),
 };
 
-/** A row of PATCH /items. What is absent, null or empty leaves the stored value alone. */
+/** A row of PATCH /items. A field that is absent, null or empty leaves the stored value unchanged. */
 export const ItemPatch = Type.Object({ itemId: ItemId, ...patchFields }, { title: "ItemPatch" });
 export type ItemPatch = Static<typeof ItemPatch>;
 
-/** The body of PATCH /items/{itemId}: the path names the item. */
+/** Body of PATCH /items/{itemId}: the path names the item. */
 export const ItemPatchByPath = Type.Object(
   { itemId: Type.Optional(ItemId), ...patchFields },
   { title: "ItemPatchByPath" },
 );
 
-/** A pair without a value is what stays of a property that was removed; no row can set an empty value. */
+/** A property. A removed one stays with an empty value, which no row can set, under the stamp of its removal. */
 const Property = Type.Object({ key: Type.String(), value: Type.String(), stamp: Stamp });
 export type Property = Static<typeof Property>;
 
@@ -70,21 +70,21 @@ export const Item = Type.Object({
   sics: Type.Array(Type.String()),
   /** Pairs, because a property may be named `unit.price`, `$set` or `__proto__`. */
   properties: Type.Array(Property),
-  /** When each field was last set: the later stamp wins, in whatever order requests are applied. */
+  /** The stamp that last set each field. The larger stamp wins, in whatever order requests are applied. */
   stamps: Type.Record(Type.String(), Stamp),
-  /** The row that made the item. */
+  /** Stamp of the row that made the item. */
   created: Stamp,
-  /** The last deletion: nothing with an earlier stamp may take effect any more. */
+  /** Stamp of the last deletion: a row with a smaller stamp has no effect any more. */
   floor: Type.Optional(Stamp),
   /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type Item = Static<typeof Item>;
 
-/** Whether a stored item is there for its users. */
+/** Whether a stored item exists for callers: a tombstone does not. */
 export const exists = ({ deleted }: Pick<Item, "deleted">): boolean => deleted !== true;
 
-/** The properties that are there for the item's users. */
+/** The properties of an item without those that were removed. */
 export const propertiesOf = ({ properties }: Pick<Item, "properties">): Property[] =>
   properties.filter(({ value }) => value !== "");
 

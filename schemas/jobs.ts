@@ -4,8 +4,8 @@ import { DisplayedPage } from "./display-page.ts";
 import { Flash } from "./flash.ts";
 
 /**
- * The job of one journaled chunk: where it is, never what it says. The journal has the rows.
- * An ordered chunk starts when all smaller numbers of its store are settled.
+ * The job of one journaled chunk: its key, never its rows, which are in the journal. An ordered chunk starts
+ * when all smaller numbers of its store are settled.
  */
 export const RequestChunk = Type.Object({
   key: Type.String(),
@@ -13,7 +13,7 @@ export const RequestChunk = Type.Object({
   number: Type.Integer(),
   index: Type.Integer(),
   ordered: Type.Boolean(),
-  /** As how many rows the chunk counts. */
+  /** Weight of the chunk in rows: a row that stands for many counts as many. */
   size: Type.Integer(),
 });
 export type RequestChunk = Static<typeof RequestChunk>;
@@ -21,14 +21,14 @@ export type RequestChunk = Static<typeof RequestChunk>;
 const order = {
   store: Type.String(),
   barcode: Type.String(),
-  /** When it was asked for, in microseconds of Redis's clock: of two orders of a kind the label keeps the larger number. */
+  /** Time of the call, in microseconds of Redis's clock. Of two orders of a kind the label keeps the larger number. */
   number: Type.Integer(),
   priority: TransmissionPriority,
   /** Short ids of the transceivers to send through. */
   transceivers: Type.Array(Type.String()),
 };
 
-/** What a label shall do now, or not at all: the body is what its label server is told. */
+/** An order for a label that is carried out now or dropped; `body` is sent to the label server. */
 export const FlashOrder = Type.Object({ ...order, body: Flash });
 export type FlashOrder = Static<typeof FlashOrder>;
 export const DisplayPageOrder = Type.Object({ ...order, body: DisplayedPage });

@@ -1,9 +1,9 @@
 /**
- * Every record's `_id` is its full key (design, section 4). These functions are the only
- * place where a key is put together or taken apart.
+ * Every record's `_id` is its full key (docs/architecture.md#addresses-and-keys). Only these functions build
+ * and parse keys.
  *
- * A key is `t/{tenantId}/{kind}/{id}` or `t/{tenantId}/s/{storeId}/{kind}/{id}`. Tenant and
- * store ids hold no slash, so a key stays unambiguous although an item id may hold some.
+ * A key is `t/{tenantId}/{kind}/{id}` or `t/{tenantId}/s/{storeId}/{kind}/{id}`. Tenant and store ids contain
+ * no slash, so a key stays unambiguous although an item id may contain some.
  */
 
 export const tenantKey = (tenantId: string): string => `t/${tenantId}`;
@@ -17,10 +17,10 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
-/** The walk of a worker over a tenant's records that follows a change of its rules or designs: there is one of each. */
+/** The walk of a worker over a tenant's records after a change of rules or designs: one for each tenant and worker. */
 export const walkKey = (tenant: string, worker: "evaluator" | "renderer"): string => `${tenant}/walks/${worker}`;
 
-/** A call that carries a key of its caller's; both are told by the digest. */
+/** A call with an Idempotency-Key; the digest is of the caller and that key. */
 export const callKey = (store: string, digest: string): string => `${store}/calls/${digest}`;
 
 export const designKey = (tenant: string, id: string): string => `${tenant}/designs/${id}`;
@@ -30,33 +30,33 @@ export const labelTypeKey = (tenant: string, type: number): string => `${tenant}
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;
-/** Of a user of the interface: outside every tenant, because names are unique over all of them. */
+/** A user of the API, outside every tenant, because user names are unique over all tenants. */
 export const apiUserKey = (name: string): string => `u/${name}`;
 
-/** The link of a label's display position. A position holds at most one link, so its id is derived. */
+/** Id of the link at a label's display position. A position has at most one link, so its id is derived. */
 export const linkIdOf = (barcode: string, displayPosition: number): string => `${barcode}-${displayPosition}`;
 
-/** The label and the position of a link's id; undefined of a text that can be no link's id. */
+/** The label and the position in a link's id; undefined where the text has not the form of a link's id. */
 export function partsOfLinkId(linkId: string): { barcode: string; displayPosition: number } | undefined {
   const [, barcode, position] = /^(.+)-(0|[1-9]\d{0,2})$/s.exec(linkId) ?? [];
   const displayPosition = Number(position);
   return barcode !== undefined && displayPosition <= LAST_POSITION ? { barcode, displayPosition } : undefined;
 }
 
-/** A store-level link has no label; its id tells its item. */
+/** Id of a store-level link, which has no label: it contains the item's id. */
 export const storeLinkIdOf = (itemId: string): string => `${STORE_LINK}${itemId}`;
 
-/** The item of a store-level link's id; undefined of a label's link. */
+/** The item in a store-level link's id; undefined for the id of a label's link. */
 export const itemOfStoreLink = (linkId: string): string | undefined =>
   linkId.startsWith(STORE_LINK) ? linkId.slice(STORE_LINK.length) : undefined;
 
 const STORE_LINK = "item:";
 const LAST_POSITION = 255;
 
-/** The full key of a design that is named by its id or by its full key; undefined where it is another tenant's. */
+/** The full key of a design that is named by its id or its full key; undefined where it belongs to another tenant. */
 export const fullDesignKey = (tenant: string, id: string): string | undefined => fullKey(designKey(tenant, ""), id);
 
-/** The same of a canvas design. */
+/** The full key of a canvas design that is named by its id or its full key; undefined as above. */
 export const fullCanvasDesignKey = (tenant: string, id: string): string | undefined =>
   fullKey(canvasDesignKey(tenant, ""), id);
 
@@ -71,7 +71,7 @@ export function tenantOf(key: string): string {
   return end < 0 ? key : key.slice(0, end);
 }
 
-/** `t/{tenantId}/s/{storeId}` of a key inside a store, and of the store's own key. */
+/** `t/{tenantId}/s/{storeId}` of a key inside a store, and of the store's own key. Throws for any other key. */
 export function storeOf(key: string): string {
   const start = key.indexOf("/s/", 2);
   if (start < 0) throw new Error(`"${key}" is not a key inside a store`);
@@ -79,22 +79,22 @@ export function storeOf(key: string): string {
   return end < 0 ? key : key.slice(0, end);
 }
 
-/** The store that a key is in, else the tenant. */
+/** The key of the store that a key is in, or of its tenant where it is in no store. */
 export const ownerOf = (key: string): string => (key.startsWith(`${tenantOf(key)}/s/`) ? storeOf(key) : tenantOf(key));
 
-/** The id that a key ends with: everything behind its kind's segment. */
+/** The id at the end of a key: everything after the segment of its kind. */
 export const idOf = (key: string): string => key.slice(key.indexOf("/", ownerOf(key).length + 1) + 1);
 
 /** The id in a tenant's key. */
 export const tenantIdOf = (tenant: string): string => tenant.slice(tenantKey("").length);
 
-/** Tenant and store ids of a store's key. */
+/** The tenant's and the store's id in a store's key. */
 export function storeIds(store: string): { tenantId: string; storeId: string } {
   const [, tenantId = "", , storeId = ""] = store.split("/");
   return { tenantId, storeId };
 }
 
-/** The label and the position that a link id was derived from. */
+/** The label's key and the position in a link's key. */
 export function labelOfLink(link: string): { label: string; displayPosition: number } {
   const id = idOf(link);
   const dash = id.lastIndexOf("-");
@@ -102,8 +102,8 @@ export function labelOfLink(link: string): { label: string; displayPosition: num
 }
 
 /**
- * Bounds of `_id` for all keys under a prefix that ends with a slash: `{$gte, $lt}` of a range read. "0" is the
- * character behind the slash, whatever comes after it.
+ * Bounds of `_id` for all keys under a prefix that ends with a slash: `{$gte, $lt}` of a range read. The upper bound
+ * ends in "0", the character after the slash in ASCII. Throws for a prefix without the slash.
  */
 export function keysUnder(prefix: string): { $gte: string; $lt: string } {
   if (!prefix.endsWith("/")) throw new Error(`"${prefix}" is no prefix of keys: it must end with a slash`);

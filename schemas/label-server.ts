@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
 
 /**
- * What a label server reports, in batches, to POST /label-server/v1/reports (design, section 10).
- * `store` is the `Store` header of the call that addressed the label.
+ * A report of a label server, sent in batches to POST /label-server/v1/reports. `store` is the header `Store` of the
+ * call that addressed the label.
  */
 export const LabelReport = Type.Object(
   {
     store: Type.String({ pattern: "^t/[A-Za-z0-9_-]{1,64}/s/[A-Za-z0-9_-]{1,64}$" }),
     barcode: Type.String({ minLength: 1, maxLength: 64 }),
     kind: Type.Enum(["acknowledged", "failed", "check-in"]),
-    /** The label server's own clock: reports are ordered by it. */
+    /** Time of the label server's own clock: reports are ordered by it. */
     at: Type.String({ format: "instant", description: "ISO 8601, UTC" }),
-    /** Number of the transmission, from its Idempotency-Key; on acknowledged and failed. */
+    /** Number of the transmission, from its Idempotency-Key; given with acknowledged and failed. */
     transmission: Type.Optional(Type.Integer()),
     page: Type.Optional(Type.Integer()),
     reason: Type.Optional(Type.String({ maxLength: 1024 })),

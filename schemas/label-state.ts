@@ -5,13 +5,13 @@ import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** A send that was begun: it has a number of its own, the same for its retries. */
+/** A transmission of a page. Its number is its own, and the same for its retries. */
 const Transmission = Type.Object({ number: Type.Integer(), ...PageImage.properties });
 export type Transmission = Static<typeof Transmission>;
 
 /**
- * labelstate: what is known of the label itself: the picture it should show, the one it shows,
- * the one in the air, its battery and when it was last heard. It moves with every report.
+ * labelstate: the state of the label itself: the pages that it should show, those that it shows, the one that is
+ * being sent, its battery and when it was last seen. It changes with every report.
  */
 export const LabelState = Type.Object({
   /** The pages the label should show, from eslimage.v1. */
@@ -19,27 +19,27 @@ export const LabelState = Type.Object({
   /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
   fault: Type.Optional(Type.String()),
   /**
-   * What each page shows, by the label server's own time of delivery; `through` is the latest transmission that was
-   * begun when that became known.
+   * What each page shows, by the label server's time of delivery. `through` is the number of the latest transmission
+   * at the time of the report.
    */
   shown: Type.Array(
     Type.Object({ page: Type.Integer(), image: Type.String(), deliveredAt: date, through: Type.Integer() }),
   ),
-  /** Stamp of the latest refresh that was asked for. */
+  /** Stamp of the latest request for a refresh. */
   refreshed: Type.Optional(Stamp),
-  /** Pages that must be sent again although they are shown, by a transmission whose number is above `after`. */
+  /** Pages that are to be sent again although they are shown, by a transmission with a number above `after`. */
   refreshing: Type.Optional(Type.Object({ pages: Type.Array(Type.Integer()), after: Type.Integer() })),
-  /** The one transmission on its way. */
+  /** The transmission that waits for its report; a label has at most one. */
   sending: Type.Optional(Transmission),
-  /** Numbers of the last transmissions and what they carried, so that a late report finds its picture. */
+  /** The last transmissions with their pages, so that a late report finds its picture. */
   sent: Type.Array(Transmission),
   /** Number of the latest transmission. */
   transmissions: Type.Integer(),
-  /** How often the present transmission was sent. */
+  /** How many times the present transmission was sent. */
   tries: Type.Integer(),
-  /** When to send, or to look again; absent where the wanted picture is shown or given up. */
+  /** When to send, or to check for the report; absent where the wanted pages are shown or given up. */
   sendDue: Type.Optional(date),
-  /** Why the wanted picture is sent no more, until there is another. */
+  /** Why the wanted page is not sent any more, until there is another one. */
   givenUp: Type.Optional(Type.String()),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),
@@ -52,14 +52,14 @@ export const LabelState = Type.Object({
   batteryStateLastConfirmed: Type.Optional(date),
   batteryStateFirstEnteredLow: Type.Optional(date),
   lowBatteryDate: Type.Optional(date),
-  /** Stamp of the latest word on the manual position, and when to have the signal measured there; no `due`: not (again). */
+  /** Stamp of the last change of the manual position, and when to measure the signal there; no `due`: not, or done. */
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
-  /** What happened last, oldest first, each entry as JSON. */
+  /** The last events, oldest first, each as JSON. */
   history: Type.Optional(Type.Array(Type.String())),
 });
 export type LabelState = Static<typeof LabelState>;
 
-/** What is known of a label that was never heard of. */
+/** The state of a label before its first report. */
 export const newLabelState = (): LabelState => ({
   wanted: [],
   shown: [],
@@ -70,7 +70,7 @@ export const newLabelState = (): LabelState => ({
   battery: "UNKNOWN",
 });
 
-/** What answers show of a state. The rest is long, and no list should pay for it. */
+/** The fields of a state that answers show. Lists do not read the remaining fields, which are long. */
 export const shownFields = [
   "wanted",
   "fault",
@@ -91,32 +91,33 @@ export const shownFields = [
 ] as const satisfies readonly (keyof LabelState)[];
 export type ShownState = Pick<LabelState, (typeof shownFields)[number]>;
 
-/** The first page that does not show what it should, or must be sent again; undefined where there is none. */
+/** The first wanted page that is not shown yet or is to be sent again; undefined where there is none. */
 export const pageToSend = ({
   wanted,
   shown,
   refreshing,
 }: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
   wanted.find(
-    ({ page, image }) => refreshing?.pages.includes(page) || shown.find((one) => one.page === page)?.image !== image,
+    ({ page, image }) =>
+      refreshing?.pages.includes(page) || shown.find((known) => known.page === page)?.image !== image,
   );
 
-/** What the plState is read from. */
+/** The fields that `plStateOf` reads. */
 export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "fault", "givenUp"] as const;
 
 /**
- * The label's plState (design, section 6). `isBehind`: the picture that it should show is not made yet from what
- * its links and their items have become.
+ * The label's plState (docs/integrators.md#labels-and-links). `isStale`: its wanted pages are not derived yet from the
+ * present links and items.
  */
 export function plStateOf(
   state: Pick<LabelState, (typeof plStateFields)[number]> | undefined,
-  isBehind: boolean,
+  isStale: boolean,
   now: Date,
   offlineAfterMs: number,
 ): PlState {
   if (state === undefined || state.wanted.length === 0) return "NEW";
   if (state.lastSeen !== undefined && now.getTime() - state.lastSeen.getTime() > offlineAfterMs) return "OFFLINE";
-  if (isBehind) return "PENDING";
+  if (isStale) return "PENDING";
   if (state.fault !== undefined || state.givenUp !== undefined) return "ERROR";
   return pageToSend(state) === undefined ? "OK" : "PENDING";
 }

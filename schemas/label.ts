@@ -16,10 +16,10 @@ export const ManualPosition = Type.Object(
   { title: "ManualPosition" },
 );
 
-/** Fields that a label's row may set; each has a stamp of its own. */
+/** The text fields that a row may set; each has a stamp of its own. */
 export const labelTexts = ["modelName", "linkDepartment", "plLocation", "homeTrx"] as const;
 
-/** Fields of a label that a caller may send back, but not set. */
+/** Fields of an answer that a caller may send back; they are ignored. */
 const readOnly = [
   "plState",
   "batteryState",
@@ -36,7 +36,7 @@ const readOnly = [
   "lastOkUpdate",
 ] as const;
 
-/** Fields that hold one value each: what a list of labels can be sorted by. */
+/** Fields with a single value, by which a list of labels can be sorted. */
 export const labelScalars = ["barcode", ...labelTexts, ...readOnly] as const;
 export type LabelScalar = (typeof labelScalars)[number];
 
@@ -69,10 +69,10 @@ export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof lab
   links?: LinkRow[] | null;
 };
 
-/** storeesl.v1: a label as it is drawn for. What moves with every transmission is its labelstate. */
+/** storeesl.v1: the fields of a label that pictures depend on. What changes with each transmission is in labelstate. */
 export const Label = Type.Object({
   barcode: Type.String(),
-  /** From the barcode, by the barcode scheme. */
+  /** Read from the barcode by the barcode scheme. */
   type: Type.Integer(),
   modelName: Type.String(),
   linkDepartment: Type.Optional(Type.String()),
@@ -99,7 +99,7 @@ const countsBy = <State extends string>(states: readonly State[], description: s
     { description },
   );
 
-/** How the labels of a store are. */
+/** How many labels of a store are in each state. */
 export const LabelSummary = Type.Object(
   {
     labels: Type.Integer({ minimum: 0, description: "Labels of the store" }),
@@ -134,5 +134,5 @@ const levels = {
   full: Type.Object({ ...large, linkDepartment: text, positions: Type.Object({ manual: Type.Optional(Position) }) }),
 };
 
-/** A label in an answer, by projection level; `full` is the answer to a call without a projection. */
+/** A label in an answer, by projection level; `full` answers a call without a projection. */
 export const LabelAnswer = { ...levels, any: atAnyLevel("Label", levels.S, levels.M, levels.L, levels.full) };

@@ -3,8 +3,8 @@ import { Pairs, StringMap } from "./string-map.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
 /**
- * The metadata of a link, of which it has one kind at the most: what callers send, what is stored, what is answered
- * (specification, Link pipeline records).
+ * The metadata of a link, at most one kind for each link: in bodies, in records and in answers
+ * (docs/integrators.md#links-as-records).
  */
 const text = Type.String();
 const integer = Type.Integer();
@@ -12,7 +12,7 @@ const instant = Type.String({ format: "instant", description: "ISO 8601, UTC" })
 const ValidityPeriod = Type.Object({ from: Type.Optional(text), to: Type.Optional(text) });
 const conditions = Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 1000 });
 
-/** Where it was designed by hand. */
+/** Metadata of a designer link, whose design was chosen by hand. */
 const DesignerLinkBody = Type.Object({
   canvasId: identifier(256, "The canvas design, by its id or its full key"),
   designVersion: clearless(integer),
@@ -20,14 +20,14 @@ const DesignerLinkBody = Type.Object({
   author: clearlessIdentifier(256, "Who designed it"),
 });
 
-/** Where an ECC model draws it. */
+/** Metadata of an ECC link, which an ECC model draws. */
 const EccLinkBody = Type.Object({
   eccModelId: identifier(256, "The ECC model"),
   parameters: clearless(StringMap),
   renderingHints: clearless(StringMap),
 });
 
-/** Where the rules choose. What they choose is ignored in a body; priority and validityPeriod are kept and returned. */
+/** Metadata of a studio link, whose design the rules choose: in a body only priority and validityPeriod are stored. */
 const StudioLinkBody = Type.Object({
   scenarioId: clearlessIdentifier(256, "Ignored: the rules choose it"),
   conditions: clearless(conditions),
@@ -38,7 +38,7 @@ const StudioLinkBody = Type.Object({
   design_id: clearlessIdentifier(256, "Ignored: the rules choose it"),
 });
 
-/** The metadata that a body may give, one kind at the most. */
+/** The metadata in a body, at most one kind. */
 export const metadataBody = {
   designerlink: clearless(DesignerLinkBody),
   ecclink: clearless(EccLinkBody),
@@ -58,14 +58,14 @@ export type DesignerLinkMetadata = Static<typeof DesignerLinkMetadata>;
 export const EccLinkMetadata = Type.Object({ eccModelId: text, parameters: Pairs, renderingHints: Pairs });
 export type EccLinkMetadata = Static<typeof EccLinkMetadata>;
 
-/** What a caller gave; the rest of a studio link's metadata is what the rules chose. */
+/** The fields that a caller gave; the remaining metadata of a studio link is derived by the rules. */
 export const StudioLinkMetadata = Type.Object({
   priority: Type.Optional(integer),
   validityPeriod: Type.Optional(ValidityPeriod),
 });
 export type StudioLinkMetadata = Static<typeof StudioLinkMetadata>;
 
-/** The metadata of an answer. */
+/** The metadata in an answer. */
 export const metadataAnswer = {
   designerlink: Type.Optional(
     Type.Object({

@@ -7,7 +7,7 @@ import { clearless, clearlessIdentifier, identifier, known, plainId } from "./te
 /** A design by its id, or by its full key `t/{tenantId}/designs/{id}`. */
 const DesignId = identifier(256, "A design, by its id or its full key");
 
-/** What the calls of the pipeline's link endpoints say of a link (decisions, Pipeline). */
+/** The fields of a link in bodies of POST /links and PATCH /links/{linkId} (docs/decisions.md#links). */
 const linkBody = {
   itemId: clearlessIdentifier(128, "Id of the linked item; required where linkedItemId is absent"),
   linkedItemId: clearlessIdentifier(128, "Item id or SIC used for linking; wins over itemId"),
@@ -31,14 +31,14 @@ export const LinkCreation = Type.Object(
 );
 export type LinkCreation = Static<typeof LinkCreation>;
 
-/** Body of PATCH /links/{linkId}: what is absent stays. */
+/** Body of PATCH /links/{linkId}. Absent fields stay unchanged. */
 export const LinkPatch = Type.Object(
   { ...linkBody, status: Type.Optional(Type.Enum(["ACTIVE", "INACTIVE"])) },
   { title: "LinkPatch" },
 );
 export type LinkPatch = Static<typeof LinkPatch>;
 
-/** A row of PATCH /links/{linkId} as it is journaled: designs by full keys, null where something is cleared. */
+/** A row of PATCH /links/{linkId} in the journal: designs by their full keys, null clears a field. */
 export interface LinkPatchRow {
   linkId: string;
   itemId?: string;
@@ -46,18 +46,18 @@ export interface LinkPatchRow {
   facings?: string | null;
   status?: "ACTIVE" | "INACTIVE";
   forced_design_id?: string | null;
-  /** Another kind of link than it is, or other metadata of its kind. */
+  /** A new origin, or new metadata of the present one. */
   design?: Omit<LinkDesign, "forced_design_id">;
-  /** Without other metadata: another design of a designer link. */
+  /** A new design of a designer link, where `design` is absent. */
   designId?: string;
 }
 
-/** A row of an unlink: of one link, of all links of a label, or of all links of an item. */
+/** A row of an unlink in the journal: one link, all links of a label, or all links of an item. */
 export interface UnlinkRow {
   barcode?: string;
   displayPosition?: number;
   itemId?: string;
-  /** An id that can be no link's. */
+  /** An id that has not the form of a link's id. */
   linkId?: string;
 }
 
@@ -67,7 +67,7 @@ export const LinkReceipt = Type.Object(
   { title: "LinkReceipt" },
 );
 
-/** A link as the pipeline's endpoints show it, with its one kind of metadata. */
+/** A link in an answer of /links and /links/{linkId}, with its one kind of metadata. */
 export const LinkRecord = Type.Object(
   {
     linkId: Type.String(),
@@ -87,7 +87,7 @@ export const LinkRecord = Type.Object(
 );
 export type LinkRecord = Static<typeof LinkRecord>;
 
-/** Most pairs of a bulk request. */
+/** Maximum number of pairs of a bulk request. */
 export const PAIRS = 100_000;
 
 /** Body of POST /links/bulk. */
@@ -101,15 +101,15 @@ export const LinkBulk = Type.Object(
   { title: "LinkBulk" },
 );
 
-/** Store-level links of items in one store, as they are journaled. */
+/** A row of store-level links of items in one store, in the journal. */
 export interface StoreLinksRow {
   itemIds: string[];
   operation: "LINK" | "UNLINK";
-  /** Full key; of LINK only. */
+  /** Full key; given with LINK only. */
   designId?: string;
 }
 
-/** A row of POST /links/bulk as it is journaled: every pair of these stores and items. */
+/** A row of POST /links/bulk in the journal: every pair of these stores and items. */
 export interface BulkRow extends StoreLinksRow {
   storeIds: string[];
 }

@@ -12,7 +12,7 @@ export const Facings = Type.String({ pattern: "^(\\d{1,5})?$", description: "Num
 
 export const named = (name: string) => ({ required: [name], properties: { [name]: { type: "string", minLength: 1 } } });
 
-/** A link needs an item: this refuses a row that names none. */
+/** A keyword of JSON Schema that refuses a row without an item. */
 export const namesItem = {
   anyOf: [named("itemId"), named("linkedItemId")],
   errorMessage: "needs itemId or linkedItemId",
@@ -26,12 +26,12 @@ const linkFields = {
   facings: clearless(Facings),
 };
 
-/** A link in a request: an upsert of the label's display position. */
+/** A link in a row of labels: an upsert of the label's display position. */
 export const LinkRow = Type.Object(linkFields, { title: "LinkRow", ...namesItem });
-/** With the design that POST /links gives it; the rows of other calls have none. */
+/** `design` is set by POST /links only. */
 export type LinkRow = Static<typeof LinkRow> & { design?: LinkDesign };
 
-/** A link in an item's row: the item is the row's. */
+/** A link in an item's row, to the item of the row. */
 export const ItemLinkRow = Type.Object(
   { ...linkFields, barcode: identifier(64, "Barcode of the label to link") },
   { title: "ItemLinkRow" },
@@ -53,13 +53,13 @@ export type LinkAnswer = Static<typeof LinkAnswer>;
 export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], { title: "LinkStatus" });
 export type LinkStatus = Static<typeof LinkStatus>;
 
-/** What a link shows beside its item's values, and why. */
+/** How the design of a link is chosen. */
 const linkDesign = {
-  /** Where it was made; that decides its one kind of metadata. */
+  /** Decides which one kind of metadata the link has. */
   origin: Type.Enum(["studio", "designer", "ecc"]),
-  /** Of designer links: full key of the design that is drawn. Of ECC links: the ECC model. Studio links have none. */
+  /** Designer link: full key of the design that is drawn. ECC link: its ECC model. Studio link: absent. */
   designId: Type.Optional(Type.String()),
-  /** Full key of a design that is drawn whatever the rules say. */
+  /** Full key of a design that is drawn instead of the one that the rules choose. */
   forced_design_id: Type.Optional(Type.String()),
   designerlink: Type.Optional(DesignerLinkMetadata),
   ecclink: Type.Optional(EccLinkMetadata),
@@ -68,18 +68,18 @@ const linkDesign = {
 export const LinkDesign = Type.Object(linkDesign);
 export type LinkDesign = Static<typeof LinkDesign>;
 
-/** link.v2: which item a label shows at a display position. */
+/** link.v2: the item that a label shows at a display position. */
 export const Link = Type.Object({
   eslId: Type.String(),
   displayPosition: DisplayPosition,
   itemId: Type.String(),
-  /** The code that was used: an item id or a SIC. */
+  /** The code that the request used: an item id or a SIC. */
   linkedItemId: Type.String(),
   facings: Type.Optional(Type.String()),
-  /** The label's plLocation, carried here so that moving a label publishes link.v2. */
+  /** A copy of the label's plLocation, so that moving the label publishes link.v2. */
   location: Type.Optional(Type.String()),
   status: LinkStatus,
-  /** Why it is INACTIVE: switched off by a caller. Where this is absent its item is gone, and it comes back with it. */
+  /** Set where a caller made it INACTIVE. Without it an INACTIVE link lacks its item, and is ACTIVE again with the item. */
   switchedOff: Type.Optional(Type.Literal(true)),
   ...linkDesign,
   linkedAt: Type.Unsafe<Date>({}),
@@ -88,15 +88,15 @@ export const Link = Type.Object({
 export type Link = Static<typeof Link>;
 
 /**
- * Which links an item may have, each with the stamp that put it there. A link is entered here before
- * it is written, so the list never lacks one; a reader drops those that have moved on.
+ * The links that an item may have, each with the stamp that entered it. A link is entered before it is written, so the
+ * list is never incomplete; a reader must drop links that have moved to another item.
  */
 export const ItemLinks = Type.Object({ links: Type.Array(Type.Object({ id: Type.String(), stamp: Stamp })) });
 export type ItemLinks = Static<typeof ItemLinks>;
 
 /**
- * storelink.v1: a link of an item without a label. Its design holds for every studio link of the item in its store
- * that has no forced design. It has the key of its item.
+ * storelink.v1: a link of an item without a label, under the item's key. Its design is used by all studio links of the
+ * item in its store that have no forced design.
  */
 export const StoreLink = Type.Object({
   itemId: Type.String(),

@@ -3,7 +3,7 @@ import { identifier } from "./text.ts";
 
 const DesignId = identifier(256, "Id of a design, or its full key `t/{tenantId}/designs/{id}`");
 
-/** A scenario as its author writes it: the id may be left to Shelfwire, designs may be named by their bare ids. */
+/** A scenario in a body: its id may be absent, and designs may be named by their ids instead of full keys. */
 const ScenarioOrder = Type.Cyclic(
   {
     ScenarioOrder: Type.Object({
@@ -30,7 +30,7 @@ const ScenarioOrder = Type.Cyclic(
 );
 export type ScenarioOrder = Static<typeof ScenarioOrder>;
 
-/** As an author would write them. */
+/** Scenarios for the examples of the OpenAPI document. */
 export const exampleScenarios: ScenarioOrder[] = [
   {
     id: "offer",
@@ -56,7 +56,7 @@ export const PackOrder = Type.Object(
 );
 export type PackOrder = Static<typeof PackOrder>;
 
-/** What is wrong with a pack, or what its author should know. */
+/** A fault of a pack, or a warning to its author. */
 export const PackFinding = Type.Object(
   {
     pointer: Type.String({ description: "JSON Pointer into the pack" }),

@@ -4,7 +4,7 @@ import { Color } from "./tenant.ts";
 
 const Page = Type.Integer({ minimum: 0, maximum: 127 });
 
-/** An uploaded image of a page, as labels of one size and palette show it. */
+/** An uploaded image of a page, converted for labels of one size and palette. */
 const ItemPageImage = Type.Object({
   page: Page,
   width: Type.Integer(),
@@ -20,14 +20,14 @@ export type ItemPageImage = Static<typeof ItemPageImage>;
 export const ItemPages = Type.Object({
   itemId: Type.String(),
   images: Type.Array(ItemPageImage),
-  /** Pages whose images were removed, and when: nothing older is shown again. */
+  /** Pages whose images were removed, with the stamp: an image with a smaller stamp is not shown again. */
   removed: Type.Array(Type.Object({ page: Page, stamp: Stamp })),
-  /** The last deletion of the item. */
+  /** Stamp of the last deletion of the item. */
   floor: Type.Optional(Stamp),
 });
 export type ItemPages = Static<typeof ItemPages>;
 
-/** How an upload gets a label's size (specification, page image): not at all, keeping its shape, or stretched. */
+/** How an upload is resized to a label: not at all, keeping its aspect ratio, or stretched. */
 export const Resize = Type.Unsafe<0 | 1 | 2>({
   type: "integer",
   minimum: 0,
@@ -37,11 +37,11 @@ export const Resize = Type.Unsafe<0 | 1 | 2>({
 });
 export type Resize = Static<typeof Resize>;
 
-/** A journaled upload of an image of a page. */
+/** A row of an upload of a page image, in the journal. */
 export interface PageRow {
   itemId: string;
   page: number;
   resize: Resize;
-  /** SHA-256 of the file that was sent. */
+  /** SHA-256 of the uploaded file. */
   upload: string;
 }

@@ -9,17 +9,18 @@ export const Projection = Type.Enum(["S", "M", "L"], {
 /** 0-based offset into a list. */
 export const Start = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0, description: "0-based offset" });
 
-export const limitOf = (initial: number, most: number) =>
+/** Size of a page of a list. */
+export const limitOf = (initial: number, max: number) =>
   Type.Integer({
     minimum: 1,
-    maximum: most,
+    maximum: max,
     default: initial,
-    description: `How many; default ${initial}, at most ${most}`,
+    description: `How many; default ${initial}, at most ${max}`,
   });
 
 /**
- * A resource at whichever projection level: the fields of the smallest level are always there, and a level comes as a
- * whole. One schema instead of a choice, so that every field that is there is held against its type.
+ * Schema of a resource at any projection level: the fields of the smallest level are required, those of a larger level
+ * are all present or all absent. It is one object instead of a union, so that each present field has its type checked.
  */
 export function atAnyLevel<S extends TProperties, L extends TProperties>(
   title: string,
@@ -30,8 +31,8 @@ export function atAnyLevel<S extends TProperties, L extends TProperties>(
   const more = Object.assign({}, ...larger.map(({ properties }) => properties)) as L;
   const dependentRequired = Object.fromEntries(
     levels.slice(1).map((names, index) => {
-      const [first = "", ...others] = names.filter((name) => !levels[index]?.includes(name));
-      return [first, [...new Set([...(levels[index] ?? []), ...others])].filter((name) => !levels[0]?.includes(name))];
+      const [first = "", ...rest] = names.filter((name) => !levels[index]?.includes(name));
+      return [first, [...new Set([...(levels[index] ?? []), ...rest])].filter((name) => !levels[0]?.includes(name))];
     }),
   );
   return Type.Object(

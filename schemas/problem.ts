@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 
-/** One fault of a request's body or query, with a JSON Pointer to the place. */
+/** A fault of a request's body or query; `pointer` is the JSON Pointer of the faulty value. */
 const Fault = Type.Object({ pointer: Type.String(), detail: Type.String() }, { title: "Fault" });
 export type Fault = Static<typeof Fault>;
 
-/** RFC 9457: every error answer. */
+/** Body of every error answer: a problem document of RFC 9457. */
 export const Problem = Type.Object(
   {
     type: Type.String(),

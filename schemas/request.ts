@@ -7,28 +7,29 @@ export const RowStatus = Type.Enum(
 );
 export type RowStatus = Static<typeof RowStatus>;
 
-/** What became of one row of a request. Item requests have one an item, link requests one a link. */
+/** The outcome of a row of a request: one for each item, or one for each link. */
 const Outcome = Type.Object({
   itemId: Type.Optional(Type.String()),
   barcode: Type.Optional(Type.String()),
   displayPosition: Type.Optional(Type.Integer()),
-  /** Of the removal of a code: which. */
+  /** The code, where a row removes one. */
   sic: Type.Optional(Type.String()),
-  /** Of a link of a store, made for many stores at once. */
+  /** The store, where a request is for many stores. */
   storeId: Type.Optional(Type.String()),
   status: RowStatus,
   errors: Type.Array(Type.String()),
 });
 export type Outcome = Static<typeof Outcome>;
 
-/** In place of outcomes: those of a request that another store applies for this one. */
+/** A reference in place of outcomes: they are those of a child request in another store. */
 export interface OutcomesElsewhere {
   store: string;
   number: number;
 }
+/** An entry of the outcomes that a chunk in the journal stores. */
 export type KeptOutcome = Outcome | OutcomesElsewhere;
 
-/** The receipt of an asynchronous write. */
+/** Answer to an asynchronous write. */
 export const Receipt = Type.Object(
   { requestId: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
   { title: "Receipt" },

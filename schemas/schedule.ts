@@ -4,38 +4,38 @@ import { Stamp } from "./stamp.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** A row of PATCH /items that waits for its time. */
+/** A row of PATCH /items that is applied at a later time. */
 const ScheduledUpdate = Type.Object({
   due: date,
-  /** Of the row that asked for it. */
+  /** Stamp of the row that scheduled it. */
   stamp: Stamp,
-  /** The row, as JSON: it may hold keys that no record may. */
+  /** The row, as JSON text, because it may hold keys that MongoDB does not store. */
   patch: Type.String(),
-  /** The stamp under which it takes effect: set once, before anything of it does. */
+  /** The stamp under which it takes effect: set once, before it is applied, so that a retry uses the same stamp. */
   appliedAs: Type.Optional(Stamp),
-  /** Set where it could not be applied, or not with all of its links. */
+  /** Set where the row or one of its links could not be applied. */
   failed: Type.Optional(Type.Object({ at: date, errors: Type.Array(Type.String()) })),
 });
 export type ScheduledUpdate = Static<typeof ScheduledUpdate>;
 
-/** schedule: the updates of an item that wait for their time, or have failed at it. */
+/** schedule: the updates of an item that wait for their time or have failed. */
 export const Schedule = Type.Object({
   itemId: Type.String(),
   updates: Type.Array(ScheduledUpdate),
-  /** The earliest time of those that wait; absent where none does. */
+  /** The earliest time of an update that has not failed; absent where there is none. */
   due: Type.Optional(date),
-  /** Nothing with a smaller stamp may be entered any more: it was applied or cancelled. */
+  /** Updates with a smaller stamp were applied or cancelled, and must not be entered again. */
   floor: Type.Optional(Stamp),
 });
 export type Schedule = Static<typeof Schedule>;
 
-/** Job of a request that has a store's updates applied up to a time. */
+/** Row of the request that applies a store's updates that are due at `until`. */
 export const ApplyScheduled = Type.Object({ until: Type.String({ format: "instant" }) });
 export type ApplyScheduled = Static<typeof ApplyScheduled>;
 
 const { itemId: _itemId, validFrom: _validFrom, lastUpdated: _lastUpdated, ...fields } = ItemPatch.properties;
 
-/** A scheduled update in an answer: the row that asked for it, when it is due, and what became of it. */
+/** A scheduled update in an answer: its row, its time, and its errors where it failed. */
 export const ScheduledUpdateAnswer = Type.Object(
   {
     itemId: ItemId,

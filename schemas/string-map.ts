@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { WELL_FORMED } from "./text.ts";
 
-/** A map from any text to a text, as callers send and get it. */
+/** A map from texts to texts in a body or an answer. */
 export const StringMap = Type.Unsafe<Record<string, string>>({
   type: "object",
   additionalProperties: Type.String({ maxLength: 4096, pattern: WELL_FORMED }),
@@ -9,7 +9,7 @@ export const StringMap = Type.Unsafe<Record<string, string>>({
   maxProperties: 256,
 });
 
-/** A map as it is stored: pairs, because a key may be `unit.price`, `$set` or `__proto__`. */
+/** A map in a record: pairs, because a key may be `unit.price`, `$set` or `__proto__`. */
 export const Pairs = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }));
 
 interface Pair {
@@ -20,7 +20,7 @@ interface Pair {
 export const pairsOf = (map: Readonly<Record<string, string>>): Pair[] =>
   Object.entries(map).map(([key, value]) => ({ key, value }));
 
-/** As a plain map again. An own property may have any name, `__proto__` too. */
+/** Pairs as a plain object. `defineProperty` makes an own property of any name, `__proto__` included. */
 export function mapOf(pairs: readonly Pair[]): Record<string, string> {
   const map = {};
   for (const { key, value } of pairs) Object.defineProperty(map, key, { value, enumerable: true });

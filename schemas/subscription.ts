@@ -31,13 +31,13 @@ const Secret = Type.String({
   examples: ["whsec_MDEyMzQ1Njc4OWFiY2RlZmdoaWprbG1u"],
 });
 
-/** What an observer asks for: changes of these topics, sent to its address (design, section 9). */
+/** Body that makes a subscription: changes of these topics are posted to the URL. */
 export const SubscriptionOrder = Type.Object(
   { ...order, stores: Type.Optional(Stores), secret: Type.Optional(Secret) },
   { title: "SubscriptionOrder" },
 );
 
-/** What of it shall be another. */
+/** Body that changes a subscription. */
 export const SubscriptionChange = Type.Object(
   { ...Type.Partial(Type.Object(order)).properties, stores: clearless(Stores), secret: Type.Optional(Secret) },
   { title: "SubscriptionChange" },
@@ -45,17 +45,17 @@ export const SubscriptionChange = Type.Object(
 
 export const SubscriptionPath = Type.Object({ subscriptionId: identifier(64, "Id of the subscription") });
 
-/** subscription: an order with the secret that signs its calls (Standard Webhooks). */
+/** subscription: with the secret that signs its calls (Standard Webhooks). */
 export const Subscription = Type.Object({
   ...SubscriptionOrder.properties,
   secret: Secret,
   createdAt: Type.Unsafe<Date>({}),
-  /** Why nothing is sent any more: the receiver answered 410. */
+  /** Reason for which events are not sent any more: the receiver answered 410. */
   stopped: Type.Optional(Type.String()),
 });
 export type Subscription = Static<typeof Subscription>;
 
-/** A subscription in an answer. The secret is told once, when it is made. */
+/** A subscription in an answer. Only the answer that makes the subscription has the secret. */
 export const SubscriptionAnswer = Type.Object(
   {
     subscriptionId: Type.String({ description: "Id of the subscription" }),

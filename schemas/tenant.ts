@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { identifier } from "./text.ts";
 
-/** A retailer. What it owns beside stores: label types, models, designs and its communication pack. */
+/** A retailer, which owns stores, label types, models, designs and communication packs. */
 export const Tenant = Type.Object({
   name: Type.String(),
-  /** Key of the one active communication pack; other packs are drafts. */
+  /** Key of the active communication pack; all its other packs are drafts. */
   communicationPack: Type.Optional(Type.String()),
 });
 export type Tenant = Static<typeof Tenant>;
@@ -44,7 +44,7 @@ export const Store = Type.Object(
 );
 export type Store = Static<typeof Store>;
 
-/** What a colour label can show. The order is that of the palette of its pictures. */
+/** Colours of labels. Palettes of pictures list them in this order. */
 export const Color = Type.Enum(["white", "black", "red", "yellow", "green", "blue", "orange"]);
 export type Color = Static<typeof Color>;
 
@@ -62,7 +62,7 @@ export const LabelType = Type.Object(
 );
 export type LabelType = Static<typeof LabelType>;
 
-/** Models and label types are many to many. */
+/** A model of labels. Models and label types are many to many. */
 export const Model = Type.Object(
   {
     name: Type.String(),

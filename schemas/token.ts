@@ -14,7 +14,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What an access token must claim. */
+/** The claims of an access token. */
 export const Claims = Type.Object({
   tenant: Type.String(),
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),
@@ -23,7 +23,7 @@ export const Claims = Type.Object({
 });
 export type Claims = Static<typeof Claims>;
 
-/** What a login is answered with. */
+/** Answer to a login. */
 export const LoginAnswer = Type.Object(
   {
     token: Type.String({ description: "Send it as `Authorization: Bearer <token>`", examples: ["eyJhbGciOi..."] }),

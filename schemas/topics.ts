@@ -21,8 +21,8 @@ export const topics = [
 export type Topic = (typeof topics)[number];
 
 /**
- * How soon something must happen. Requests of at most 100 rows are interactive, larger ones
- * bulk; the urgency travels with every change and decides the priority of every job (design, section 4).
+ * The priority class of work. Requests of at most 100 rows are interactive, larger ones bulk. Every change carries the
+ * urgency of its request, and every job gets its priority from it (docs/architecture.md#requests-and-chunks).
  */
 export const Urgency = Type.Enum(["interactive", "bulk"]);
 export type Urgency = Static<typeof Urgency>;
@@ -30,19 +30,19 @@ export type Urgency = Static<typeof Urgency>;
 export const Operation = Type.Enum(["CREATED", "UPDATED", "DELETED"]);
 export type Operation = Static<typeof Operation>;
 
-/** One changed record, as queues carry it: the key and what moved, never the content. */
+/** A change of a record, as jobs carry it: the key and the names of the changed fields, never their values. */
 export const Change = Type.Object({
   key: Type.String(),
   rev: Type.Integer(),
   operation: Operation,
   changed: Type.Array(Type.String()),
   urgency: Urgency,
-  /** When it was made, in epoch milliseconds; absent where a walk asks for a key without knowing what moved. */
+  /** Time of the write in epoch milliseconds; absent where a walk enqueues a stale key. */
   at: Type.Optional(Type.Integer()),
 });
 export type Change = Static<typeof Change>;
 
-/** The urgency of a batch: that of its most urgent change. */
+/** The urgency of a batch of changes: that of the most urgent one. */
 export const urgencyOf = (changes: readonly Pick<Change, "urgency">[]): Urgency =>
   changes.some(({ urgency }) => urgency === "interactive") ? "interactive" : "bulk";
 

@@ -5,11 +5,11 @@ import { Facings } from "./link.ts";
 import { PackOrder } from "./pack.ts";
 import { identifier, known } from "./text.ts";
 
-/** What rules and designs are tried with: an item that is stored, or one that is written out, on a label. */
+/** The item and the label of a trial: a stored item, or one that the body contains. */
 const tried = {
   storeId: Type.Optional(identifier(64, "The store that the item is in; needed with itemId")),
   itemId: Type.Optional(identifier(128, "An item that is stored")),
-  /** It wins over a stored one. */
+  /** Used instead of a stored item. */
   item: Type.Optional(ItemPatch),
   labelType: Type.Integer({ description: "Type of the label, such as 1328" }),
 };
@@ -21,19 +21,19 @@ const namesItem = {
 const Trial = Type.Object(tried);
 export type Trial = Static<typeof Trial>;
 
-/** What a link's label and place are, for rules that ask for them. */
-const place = {
+/** Fields of the link, for rules that use them. */
+const linkFields = {
   location: Type.Optional(identifier(128, "The label's location (plLocation)")),
   facings: Type.Optional(Facings),
 };
 
 /** Body of POST /communication-packs/{packId}/evaluate. */
-export const PackTrial = Type.Object({ ...tried, ...place }, { title: "PackTrial", ...namesItem });
+export const PackTrial = Type.Object({ ...tried, ...linkFields }, { title: "PackTrial", ...namesItem });
 export type PackTrial = Static<typeof PackTrial>;
 
-/** Body of POST /communication-packs/evaluate: a pack that is saved nowhere. */
+/** Body of POST /communication-packs/evaluate: a trial of a pack that is not stored. */
 export const UnsavedPackTrial = Type.Object(
-  { pack: PackOrder, ...tried, ...place },
+  { pack: PackOrder, ...tried, ...linkFields },
   { title: "UnsavedPackTrial", ...namesItem },
 );
 
@@ -48,7 +48,7 @@ const Scenario = Type.Object({
   error: Type.Optional(Type.String({ description: "Why it could not be evaluated, such as a text that is no number" })),
 });
 
-/** How a link comes to its design by a pack. */
+/** How a pack chooses the design of a link. */
 export const PackTrace = Type.Object(
   {
     design_id: known(
@@ -76,7 +76,7 @@ const Side = Type.Object({
   design_id: known(Type.String({ description: "The design; null where none fits" })),
 });
 
-/** What a pack would change, if it were the active one. */
+/** The changes that activating a pack would make. */
 export const PackDifference = Type.Object(
   {
     checked: count("Links that were looked at"),
@@ -100,7 +100,7 @@ export const PreviewOrder = Type.Object(
     canvas: CanvasOrder,
     ...tried,
     storeId: identifier(64, "The store in whose language, currency and time zone it is drawn"),
-    ...place,
+    ...linkFields,
     displayPosition: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 255, description: "Of a label of several items" }),
     ),
@@ -112,9 +112,9 @@ export const PreviewOrder = Type.Object(
 );
 export type PreviewOrder = Static<typeof PreviewOrder>;
 
-const told = (description: string) => Type.Array(Type.String(), { description });
+const messages = (description: string) => Type.Array(Type.String(), { description });
 
-/** What a design becomes on a label. */
+/** A design drawn for a label. */
 export const Preview = Type.Object(
   {
     png: Type.String({ contentEncoding: "base64", contentMediaType: "image/png", description: "The picture" }),
@@ -124,8 +124,8 @@ export const Preview = Type.Object(
     fault: known(
       Type.String({ description: "Why a label would show its background instead; null where it would not" }),
     ),
-    errors: told("What is left out because it is wrong, such as a code with a wrong check digit"),
-    warnings: told("What is shown otherwise than the design or the item has it"),
+    errors: messages("What is left out because it is wrong, such as a code with a wrong check digit"),
+    warnings: messages("What is shown otherwise than the design or the item has it"),
   },
   { title: "Preview" },
 );

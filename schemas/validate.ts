@@ -5,17 +5,17 @@ import type { Fault } from "./problem.ts";
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
 ajv.addFormat("local-date-time", isLocalDateTime);
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
-/** A caller needs many faults, not millions. */
+/** Bounds the answer to a large faulty body. */
 const MAX_FAULTS = 1000;
 
-/** Gives back the faults of a value against a schema: none means that the value is of its type. */
+/** Gives the faults of a value against a schema; a value without faults has the schema's type. */
 export type Check = (value: unknown) => Fault[];
 
-/** Compiles a schema into a check that names every fault with its place and what would be right. */
+/** Compiles a schema into a check whose faults name the place, the wrong value and what is allowed. */
 export function compileCheck(schema: TSchema): Check {
   const { type, items, ...rest } = schema as { type?: string; items?: TSchema };
   if (type === "array" && items !== undefined) return checkRows(compileCheck({ ...rest, type }), compileCheck(items));
-  // Compiled when it is first asked: a process knows far more schemas than it checks in its first seconds.
+  // Compiled at its first call, because a process defines far more schemas than it soon uses.
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= ajv.compile(schema);
@@ -23,7 +23,7 @@ export function compileCheck(schema: TSchema): Check {
   };
 }
 
-/** Checks a list row by row, and no further once there are faults enough: a huge bad body must not cost much. */
+/** Checks a list row by row and stops after MAX_FAULTS, so that a large faulty body costs little. */
 function checkRows(checkList: Check, checkRow: Check): Check {
   return (value) => {
     const faults = checkList(value);
@@ -37,7 +37,7 @@ function checkRows(checkList: Check, checkRow: Check): Check {
   };
 }
 
-/** Throws one readable error where `value` is not what `schema` says; `what` names it. */
+/** Makes a parser that throws a TypeError with all faults of a value; `what` names the value in its message. */
 export function parseWith<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
   const check = compileCheck(schema);
   return (value) => {
@@ -54,7 +54,7 @@ const timeForms: Readonly<Record<string, string>> = {
   instant: "YYYY-MM-DDThh:mm:ssZ",
 };
 
-/** `YYYY-MM-DD hh:mm:ss` of a day and a time that exist; an empty text is as good as none. */
+/** Whether a text is `YYYY-MM-DD hh:mm:ss` of an existing day and time. An empty text counts as absent and is valid. */
 function isLocalDateTime(text: string): boolean {
   if (text === "") return true;
   const iso = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? `${text.replace(" ", "T")}.000Z` : "";
@@ -71,7 +71,7 @@ function faultsOf(errors: readonly ErrorObject[]): Fault[] {
   return causes.slice(0, MAX_FAULTS).map((error) => ({ pointer: pointerOf(error), detail: detailOf(error) }));
 }
 
-/** Whether a choice above or at the same place already tells of this error: why each of its branches failed is noise. */
+/** Whether an `anyOf` at or above this value already reports the error: the errors of its single branches are noise. */
 function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly ErrorObject[]>): boolean {
   const { schemaPath, keyword, instancePath } = error;
   for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf("/"))) {
@@ -87,7 +87,7 @@ function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly E
   }
 }
 
-/** A missing property's pointer names the property, not the object that lacks it. */
+/** The pointer of a missing property names the property, not the object that lacks it. */
 function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
   const name =
     keyword === "required" ? params.missingProperty : keyword === "propertyNames" ? params.propertyName : undefined;
@@ -105,7 +105,7 @@ function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject)
     case "required":
       return "is missing";
     case "enum":
-      return `must be one of ${params.allowedValues.filter((one: unknown) => one !== null).join(", ")}, not ${shown(data)}`;
+      return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}, not ${shown(data)}`;
     case "propertyNames":
       return "is not a name: 1 to 128 characters without control characters";
     case "format":

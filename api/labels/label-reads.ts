@@ -181,8 +181,8 @@ function knownOf(
   offlineAfterMs: number,
 ): Known {
   // Whoever asks for the plState has its fields read.
-  const stateIf = (isBehind: boolean) =>
-    plState ? plStateOf(state as LabelState | undefined, isBehind, at, offlineAfterMs) : undefined;
+  const stateIf = (isStale: boolean) =>
+    plState ? plStateOf(state as LabelState | undefined, isStale, at, offlineAfterMs) : undefined;
   return { label, state, upToDate: stateIf(false), stale: stateIf(true) };
 }
 

@@ -69,7 +69,7 @@ for (const [what, element, pointer, detail] of bad) {
   });
 }
 
-test("every fault is told, also those of variants", (t) => {
+test("every fault is reported, also those of variants", (t) => {
   const wrong = { ...text, size: 1, lines: 0 };
   const faults = checkCanvas({ ...canvas(wrong), variants: [{ ...layout, elements: [text, wrong] }] });
   t.deepEqual(faults.map(({ pointer }) => pointer).toSorted(), [

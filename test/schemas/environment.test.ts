@@ -24,7 +24,7 @@ test("a setting that is absent or empty takes its default", (t) => {
   for (const PORT of [undefined, ""]) t.deepEqual(readEnvironment(["PORT"], [], { PORT }), { PORT: 8080 });
 });
 
-test("nothing is read that was not asked for, right or wrong", (t) => {
+test("only the named settings are read, whether others are right or wrong", (t) => {
   t.deepEqual(readEnvironment(["PORT"], [], { PORT: "80", LOG_LEVEL: "loud", HOME: "x" }), { PORT: 80 });
 });
 
@@ -35,14 +35,14 @@ test("an optional setting may be absent", (t) => {
   });
 });
 
-test("a missing setting names itself and says what it means", (t) => {
+test("a missing setting is named with its meaning", (t) => {
   for (const REDIS_URL of [undefined, ""]) {
     const message = messageOf(() => readEnvironment(["REDIS_URL"], [], { REDIS_URL }));
     t.regex(message, /REDIS_URL is missing\. .*Redis/);
   }
 });
 
-test("a setting that this process can do without may be missing, but not wrong", (t) => {
+test("a setting that is optional for a process may be missing, but not wrong", (t) => {
   t.deepEqual(readEnvironment([], ["LABEL_SERVER_URL"], {}), { LABEL_SERVER_URL: undefined });
   t.regex(
     messageOf(() => readEnvironment([], ["LABEL_SERVER_URL"], { LABEL_SERVER_URL: "shelf" })),

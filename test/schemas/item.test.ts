@@ -15,10 +15,10 @@ const lengths: [string, number][] = [
   ["presentation", 128],
 ];
 
-for (const [field, most] of lengths) {
-  test(`${field} has at most ${most} characters`, (t) => {
-    t.deepEqual(pointersOf(withId({ [field]: "x".repeat(most) })), []);
-    t.deepEqual(pointersOf(withId({ [field]: "x".repeat(most + 1) })), [`/${field}`]);
+for (const [field, max] of lengths) {
+  test(`${field} has at most ${max} characters`, (t) => {
+    t.deepEqual(pointersOf(withId({ [field]: "x".repeat(max) })), []);
+    t.deepEqual(pointersOf(withId({ [field]: "x".repeat(max + 1) })), [`/${field}`]);
   });
 
   test(`${field} is a string: a number is refused`, (t) => {

@@ -31,9 +31,9 @@ import {
 const kindsOfStores = [itemKey, labelKey, sicKey, linkKey];
 const kindsOfTenants = [designKey, canvasDesignKey, communicationPackKey, modelKey, imageFileKey];
 
-/** Ids of tenants and stores; `s` and `t` are words of keys themselves. */
+/** Ids of tenants and stores; `s` and `t` are segments of keys as well. */
 const ownerId = fc.oneof(fc.constantFrom("s", "t", "items", "-"), fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/));
-/** Ids of callers hold anything, words and separators of keys above all. */
+/** Ids of callers, with many segments and separators of keys. */
 const id = fc.oneof(
   fc.string({ minLength: 1, unit: "grapheme" }),
   fc
@@ -45,23 +45,23 @@ const position = fc.integer({ min: 0, max: 255 });
 
 test("a key inside a store gives back its tenant, its store and its id, slashes in the id included", (t) => {
   fc.assert(
-    fc.property(ownerId, ownerId, fc.constantFrom(...kindsOfStores), id, (tenantId, storeId, keyOf, one) => {
-      const key = keyOf(storeKey(tenantId, storeId), one);
+    fc.property(ownerId, ownerId, fc.constantFrom(...kindsOfStores), id, (tenantId, storeId, keyOf, recordId) => {
+      const key = keyOf(storeKey(tenantId, storeId), recordId);
       t.is(tenantOf(key), tenantKey(tenantId));
       t.is(storeOf(key), storeKey(tenantId, storeId));
       t.is(ownerOf(key), storeKey(tenantId, storeId));
-      t.is(idOf(key), one);
+      t.is(idOf(key), recordId);
     }),
   );
 });
 
 test("a key of a tenant gives back its tenant and its id, whatever the id looks like", (t) => {
   fc.assert(
-    fc.property(ownerId, fc.constantFrom(...kindsOfTenants), id, (tenantId, keyOf, one) => {
-      const key = keyOf(tenantKey(tenantId), one);
+    fc.property(ownerId, fc.constantFrom(...kindsOfTenants), id, (tenantId, keyOf, recordId) => {
+      const key = keyOf(tenantKey(tenantId), recordId);
       t.is(tenantOf(key), tenantKey(tenantId));
       t.is(ownerOf(key), tenantKey(tenantId));
-      t.is(idOf(key), one);
+      t.is(idOf(key), recordId);
     }),
   );
 });
@@ -93,11 +93,11 @@ test("a key that is in no store has no store, and the error names it", (t) => {
 
 test("two records have one key only if they are one record", (t) => {
   const owner = fc.constantFrom("s", "t", "items");
-  const one = fc
+  const recordId = fc
     .array(fc.constantFrom("/", "s", "items"), { minLength: 1, maxLength: 3 })
     .map((parts) => parts.join(""));
-  const inStore = fc.tuple(owner, owner, fc.constantFrom(...kindsOfStores), one);
-  const inTenant = fc.tuple(owner, fc.constant(undefined), fc.constantFrom(...kindsOfTenants), one);
+  const inStore = fc.tuple(owner, owner, fc.constantFrom(...kindsOfStores), recordId);
+  const inTenant = fc.tuple(owner, fc.constant(undefined), fc.constantFrom(...kindsOfTenants), recordId);
   const keyOf = ([tenantId, storeId, kind, id]: [
     string,
     string | undefined,
@@ -106,10 +106,10 @@ test("two records have one key only if they are one record", (t) => {
   ]) => kind(storeId === undefined ? tenantKey(tenantId) : storeKey(tenantId, storeId), id);
   const record = fc.oneof(inStore, inTenant);
   fc.assert(
-    fc.property(record, record, (some, other) => {
+    fc.property(record, record, (first, second) => {
       t.is(
-        keyOf(some) === keyOf(other),
-        some.every((part, index) => part === other[index]),
+        keyOf(first) === keyOf(second),
+        first.every((part, index) => part === second[index]),
       );
     }),
     { numRuns: 2000 },
@@ -128,21 +128,21 @@ test("a link leads back to its label and position, dashes and slashes in the bar
 test("a read below a store's kind finds that kind's keys and no others", (t) => {
   const plain = fc.string({ minLength: 1 });
   fc.assert(
-    fc.property(store, store, fc.constantFrom(...kindsOfStores), plain, (owner, other, keyOf, one) => {
+    fc.property(store, store, fc.constantFrom(...kindsOfStores), plain, (owner, otherStore, keyOf, recordId) => {
       const { $gte, $lt } = keysUnder(itemKey(owner, ""));
-      const key = keyOf(other, one);
-      t.is($gte <= key && key < $lt, other === owner && keyOf === itemKey);
-      t.true($gte <= itemKey(owner, one) && itemKey(owner, one) < $lt);
+      const key = keyOf(otherStore, recordId);
+      t.is($gte <= key && key < $lt, otherStore === owner && keyOf === itemKey);
+      t.true($gte <= itemKey(owner, recordId) && itemKey(owner, recordId) < $lt);
     }),
   );
 });
 
 test("a range of keys has whatever an id begins with, by the database's order of bytes", (t) => {
   fc.assert(
-    fc.property(store, fc.string({ minLength: 1, unit: "binary" }), (owner, one) => {
+    fc.property(store, fc.string({ minLength: 1, unit: "binary" }), (owner, recordId) => {
       const { $gte, $lt } = keysUnder(itemKey(owner, ""));
-      t.true(Buffer.compare(Buffer.from($gte), Buffer.from(itemKey(owner, one))) <= 0);
-      t.true(Buffer.compare(Buffer.from(itemKey(owner, one)), Buffer.from($lt)) < 0);
+      t.true(Buffer.compare(Buffer.from($gte), Buffer.from(itemKey(owner, recordId))) <= 0);
+      t.true(Buffer.compare(Buffer.from(itemKey(owner, recordId)), Buffer.from($lt)) < 0);
     }),
   );
   t.throws(() => keysUnder("t/demo"), { message: /must end with a slash/ });
@@ -157,10 +157,10 @@ test("a link's id leads back to its barcode and position", (t) => {
 });
 
 for (const text of ["", "A4", "A4-", "-0", "A4-x", "A4-00", "A4-256", "A4-1.5", "A4-1 "]) {
-  test(`"${text}" can be no link's id`, (t) => t.is(partsOfLinkId(text), undefined));
+  test(`"${text}" has not the form of a link's id`, (t) => t.is(partsOfLinkId(text), undefined));
 }
 
-test("a store-level link's id tells its item, also one that reads like a label's link; a label's link is none", (t) => {
+test("a store-level link's id contains its item's id, also one that looks like a link's id; a label's link has none", (t) => {
   for (const itemId of ["4711", "A4-0", "item:1", "a/b"]) t.is(itemOfStoreLink(storeLinkIdOf(itemId)), itemId);
   t.is(itemOfStoreLink(linkIdOf("D42FLOFYMKP013280", 0)), undefined);
 });

@@ -20,50 +20,53 @@ const state = (fields: Partial<LabelState> = {}): LabelState => ({
 const wanted = [{ page: 0, image: "new" }];
 const shownOf = (image: string) => [{ page: 0, image, deliveredAt: ago(5_000), through: 1 }];
 const arrived = { wanted, shown: shownOf("new") };
-const onItsWay = { wanted, shown: shownOf("old") };
+const notShown = { wanted, shown: shownOf("old") };
 
 const table: [string, LabelState | undefined, boolean, PlState][] = [
-  ["a label of which nothing is known is NEW", undefined, false, "NEW"],
+  ["a label without a state is NEW", undefined, false, "NEW"],
   ["a label without a picture is NEW", state(), false, "NEW"],
-  ["a label without a picture is NEW while its first is made", state(), true, "NEW"],
-  ["a label that was heard but has no picture is NEW", state({ lastSeen: ago(1) }), false, "NEW"],
+  ["a label without a picture is NEW while its first picture is derived", state(), true, "NEW"],
+  ["a label that was seen but has no picture is NEW", state({ lastSeen: ago(1) }), false, "NEW"],
   ["a label that shows its picture is OK", state(arrived), false, "OK"],
-  ["a label that shows an older picture is PENDING", state(onItsWay), false, "PENDING"],
+  ["a label that shows an older picture is PENDING", state(notShown), false, "PENDING"],
   ["a label that shows nothing yet is PENDING", state({ wanted }), false, "PENDING"],
-  ["a label whose next picture is not made yet is PENDING", state(arrived), true, "PENDING"],
-  ["a picture that was given up is an ERROR", state({ ...onItsWay, givenUp: "refused" }), false, "ERROR"],
-  ["the next change takes an ERROR away", state({ ...onItsWay, givenUp: "refused" }), true, "PENDING"],
+  ["a label whose wanted pages are stale is PENDING", state(arrived), true, "PENDING"],
+  ["a picture that was given up is an ERROR", state({ ...notShown, givenUp: "refused" }), false, "ERROR"],
+  ["the next change ends an ERROR", state({ ...notShown, givenUp: "refused" }), true, "PENDING"],
   ["a faulty picture is an ERROR although it is shown", state({ ...arrived, fault: "no design" }), false, "ERROR"],
   ["a label that is silent for too long is OFFLINE", state({ ...arrived, lastSeen: ago(60_001) }), false, "OFFLINE"],
-  ["a label that was heard just in time is not", state({ ...arrived, lastSeen: ago(60_000) }), false, "OK"],
-  ["OFFLINE wins over PENDING", state({ ...onItsWay, lastSeen: ago(60_001) }), true, "OFFLINE"],
+  ["a label that was seen just in time is not", state({ ...arrived, lastSeen: ago(60_000) }), false, "OK"],
+  ["OFFLINE wins over PENDING", state({ ...notShown, lastSeen: ago(60_001) }), true, "OFFLINE"],
   ["OFFLINE wins over ERROR", state({ ...arrived, fault: "x", lastSeen: ago(60_001) }), false, "OFFLINE"],
-  ["a label that was never heard is not OFFLINE", state({ ...onItsWay }), false, "PENDING"],
+  ["a label that was never seen is not OFFLINE", state({ ...notShown }), false, "PENDING"],
 ];
 
-for (const [rule, facts, isBehind, expected] of table) {
+for (const [rule, facts, isStale, expected] of table) {
   test(`plState: ${rule}`, (t) => {
-    t.is(plStateOf(facts, isBehind, NOW, OFFLINE_AFTER_MS), expected);
+    t.is(plStateOf(facts, isStale, NOW, OFFLINE_AFTER_MS), expected);
   });
 }
 
 const page = fc.nat({ max: 3 });
 const image = fc.constantFrom("a", "b");
-const pages = fc.uniqueArray(fc.record({ page, image }), { selector: (one) => one.page });
+const pages = fc.uniqueArray(fc.record({ page, image }), { selector: (entry) => entry.page });
 
-test("the page to send is the first that does not show what it should", (t) => {
+test("the page to send is the first that does not show its wanted image", (t) => {
   fc.assert(
     fc.property(pages, pages, (wants, shows) => {
-      const glass = new Map(shows.map((one) => [one.page, one.image]));
-      const sent = pageToSend({ wanted: wants, shown: shows.map((one) => ({ ...one, deliveredAt: NOW, through: 1 })) });
+      const glass = new Map(shows.map((entry) => [entry.page, entry.image]));
+      const sent = pageToSend({
+        wanted: wants,
+        shown: shows.map((entry) => ({ ...entry, deliveredAt: NOW, through: 1 })),
+      });
       const right =
         sent === undefined
           ? wants
           : wants.slice(
               0,
-              wants.findIndex((one) => one.page === sent.page),
+              wants.findIndex((entry) => entry.page === sent.page),
             );
-      for (const one of right) t.is(glass.get(one.page), one.image);
+      for (const entry of right) t.is(glass.get(entry.page), entry.image);
       if (sent) t.not(glass.get(sent.page), sent.image);
     }),
   );

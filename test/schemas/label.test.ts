@@ -13,10 +13,10 @@ const lengths: [string, number][] = [
   ["plLocation", 128],
   ["homeTrx", 64],
 ];
-for (const [field, most] of lengths) {
-  test(`${field} has at most ${most} characters, none of them a control character`, (t) => {
-    t.deepEqual(pointersOf(withBarcode({ [field]: "x".repeat(most) })), []);
-    t.deepEqual(pointersOf(withBarcode({ [field]: "x".repeat(most + 1) })), [`/${field}`]);
+for (const [field, max] of lengths) {
+  test(`${field} has at most ${max} characters, none of them a control character`, (t) => {
+    t.deepEqual(pointersOf(withBarcode({ [field]: "x".repeat(max) })), []);
+    t.deepEqual(pointersOf(withBarcode({ [field]: "x".repeat(max + 1) })), [`/${field}`]);
     t.deepEqual(pointersOf(withBarcode({ [field]: "a\u0007" })), [`/${field}`]);
   });
 }

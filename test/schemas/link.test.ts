@@ -89,8 +89,8 @@ test("elsewhere a link names its label", (t) => {
 
 test("link-single takes the label's fields, as strict as PATCH /labels does", (t) => {
   const check = compileCheck(LinkSingle);
-  const most = { modelName: 128, linkDepartment: 128, plLocation: 128, homeTrx: 64 };
-  for (const [field, length] of Object.entries(most)) {
+  const maxLengths = { modelName: 128, linkDepartment: 128, plLocation: 128, homeTrx: 64 };
+  for (const [field, length] of Object.entries(maxLengths)) {
     const pointersOf = (value: unknown) =>
       check({ barcode: "A4", itemId: "1", [field]: value }).map(({ pointer }) => pointer);
     for (const value of ["x".repeat(length), "", null]) t.deepEqual(pointersOf(value), [], field);

@@ -7,18 +7,18 @@ const row = fc.integer({ min: 0, max: 19_999 });
 
 test("a stamp sorts like the pair of its request's number and its row", (t) => {
   fc.assert(
-    fc.property(number, row, number, row, (oneNumber, oneRow, otherNumber, otherRow) => {
-      const isEarlier = oneNumber < otherNumber || (oneNumber === otherNumber && oneRow < otherRow);
-      t.is(stampOf(oneNumber, oneRow) < stampOf(otherNumber, otherRow), isEarlier);
+    fc.property(number, row, number, row, (firstNumber, firstRow, secondNumber, secondRow) => {
+      const isEarlier = firstNumber < secondNumber || (firstNumber === secondNumber && firstRow < secondRow);
+      t.is(stampOf(firstNumber, firstRow) < stampOf(secondNumber, secondRow), isEarlier);
     }),
   );
 });
 
 test("a stamp is an exact integer and gives its number back", (t) => {
   fc.assert(
-    fc.property(number, row, (one, index) => {
-      t.true(Number.isSafeInteger(stampOf(one, index)));
-      t.is(numberOf(stampOf(one, index)), one);
+    fc.property(number, row, (drawn, index) => {
+      t.true(Number.isSafeInteger(stampOf(drawn, index)));
+      t.is(numberOf(stampOf(drawn, index)), drawn);
     }),
   );
 });

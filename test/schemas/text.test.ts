@@ -19,7 +19,7 @@ test("an identifier is any text without control characters", (t) => {
   }
 });
 
-test("an identifier has 1 to its most characters", (t) => {
+test("an identifier has 1 to its maximum number of characters", (t) => {
   t.false(isAccepted(identifier(4, ""), ""));
   t.true(isAccepted(identifier(4, ""), "abcd"));
   t.false(isAccepted(identifier(4, ""), "abcde"));
@@ -47,7 +47,7 @@ test("only names refuse control characters: a plain text may have lines", (t) =>
   t.true(isAccepted(Type.Object({ text: clearless(Type.String()) }), { text: "two\nlines" }));
 });
 
-test("a known field of an answer is there, if only as null", (t) => {
+test("a known field of an answer is always present, null where it is unknown", (t) => {
   const schema = Type.Object({ price: known(Type.String()) });
   t.true(isAccepted(schema, { price: null }));
   t.true(isAccepted(schema, { price: "1" }));
@@ -55,6 +55,6 @@ test("a known field of an answer is there, if only as null", (t) => {
   t.false(isAccepted(schema, { price: 1 }));
 });
 
-test("an identifier holds no half of a surrogate pair: the database would keep another", (t) => {
+test("an identifier holds no half of a surrogate pair: MongoDB would store another character", (t) => {
   for (const id of ["\ud800", "a\udc00", "\ud83da"]) t.false(isAccepted(identifier(128, ""), id), JSON.stringify(id));
 });

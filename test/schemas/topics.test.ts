@@ -10,7 +10,7 @@ test("a batch is as urgent as its most urgent change", (t) => {
   fc.assert(
     fc.property(fc.array(urgency), (classes) => {
       const expected = classes.includes("interactive") ? "interactive" : "bulk";
-      t.is(urgencyOf(classes.map((one) => ({ urgency: one }))), expected);
+      t.is(urgencyOf(classes.map((given) => ({ urgency: given }))), expected);
     }),
   );
 });
@@ -28,7 +28,7 @@ test("a topic is listed once", (t) => {
   t.is(new Set(topics).size, topics.length);
 });
 
-test("a job carries whole changes, and one at least", (t) => {
+test("a job carries complete changes, and at least one", (t) => {
   const check = compileCheck(ChangeBatch);
   const change: Change = { key: "t/a/s/b/items/1", rev: 1, operation: "UPDATED", changed: ["price"], urgency: "bulk" };
   t.deepEqual(check({ changes: [change] }), []);

@@ -131,7 +131,7 @@ test("parsing gives back what is right", (t) => {
   t.is(parseWith(Row, "the row")(row), row);
 });
 
-test("parsing throws one error that names the thing and every fault", (t) => {
+test("parsing throws one error with the name of the value and every fault", (t) => {
   const error = t.throws(() => parseWith(Row, "the row")({ size: -1 }), { instanceOf: TypeError });
   t.true(error.message.startsWith("the row: "), error.message);
   t.true(error.message.includes("/id is missing"), error.message);
@@ -142,7 +142,7 @@ test("parsing names the whole value as /", (t) => {
   t.throws(() => parseWith(Row, "the row")(null), { message: "the row: / must be object, not null" });
 });
 
-test("a huge list of wrong rows is told of in time, and no further than needed", (t) => {
+test("a huge list of wrong rows is checked only until there are enough faults", (t) => {
   const links = Array(256).fill({});
   const faults = compileCheck(Type.Array(LabelPatch))(Array(20_000).fill({ barcode: "B", links }));
   t.is(faults.length, 1001);
