@@ -9,9 +9,9 @@ export interface Database {
 const CONNECT_INTERVAL_MS = 500;
 
 /**
- * A client of the records' database. It connects at its first use, and again whenever the server is
- * back; a step of an operation that has no answer after `timeoutMs` fails with an error that
- * `isUnavailable` knows. Every write is acknowledged by a majority, in the journal.
+ * A client of the database. It connects in the background and reconnects whenever the server is back. A step of
+ * an operation without an answer after `timeoutMs` fails with an error for which `isUnavailable` is true. Every
+ * write is acknowledged by a majority and journaled by the server.
  */
 export function openDatabase(url: string, database: string, timeoutMs: number): Database {
   const client = new MongoClient(url, {
@@ -21,7 +21,7 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
     waitQueueTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     writeConcern: { w: "majority", journal: true },
-    // Who called tries again, or is told to: a second wait here would come on top of theirs.
+    // Callers retry, or answer 503: a retry of the driver would double the time that they wait.
     retryReads: false,
     readPreference: "primary",
     readConcern: { level: "majority" },
@@ -37,12 +37,12 @@ export function openDatabase(url: string, database: string, timeoutMs: number): 
   };
 }
 
-/** Once it was connected the driver connects again by itself; a client whose first connection failed stays closed for good. */
+/** Connects for the first time. The driver reconnects by itself, but not a client whose first connection failed. */
 async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise<void> {
   while (!closed.aborted) {
     const isConnected = await client.connect().then(
       () => true,
-      // Whoever asks the database meanwhile is told what is wrong.
+      // Operations that run meanwhile fail with the reason.
       () => false,
     );
     if (isConnected) return;
@@ -50,14 +50,15 @@ async function keepConnecting(client: MongoClient, closed: AbortSignal): Promise
   }
 }
 
-/** Thrown where the database did not answer in the time that its caller had. */
+/** Thrown where the database did not answer within its caller's time limit. */
 export class UnavailableError extends Error {
   override readonly name = "UnavailableError";
 }
 
 /**
- * What `promise` gives, if it gives it in time. What it started may still happen. An answer that lay unread while this
- * process was busy is in time: it is read before anything counts as late.
+ * The result of `promise`, or UnavailableError where it takes longer than `milliseconds`. The operation itself is not
+ * cancelled. An answer that arrived while this process was busy counts as in time: pending input is read before the
+ * timeout takes effect.
  */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
@@ -83,7 +84,7 @@ const unavailable = new Set([
   "MongoWriteConcernError",
 ]);
 
-/** What a connection may fail with before the driver has put a name to it. */
+/** Codes of connection errors that the driver has not wrapped in a MongoError. */
 const broken = new Set([
   "EPIPE",
   "ECONNRESET",
@@ -94,7 +95,7 @@ const broken = new Set([
   "ENETUNREACH",
 ]);
 
-/** Whether an error says that the database could not be reached, rather than that it refused. */
+/** Whether an error means that the database could not be reached, and not that it refused the operation. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
   if (error instanceof Error && "code" in error && broken.has(String(error.code))) return true;

@@ -2,33 +2,33 @@ import type { IndexSpecification } from "mongodb";
 import type { Static, TSchema } from "typebox";
 import { type Topic, topics } from "../schemas/topics.ts";
 
-/** A record kind: one collection. Its file in `kinds/` is all that a further kind needs. */
+/** A record kind, which is one collection. Each kind is a file in `kinds/`. */
 export interface RecordKind<Body> {
   /** Name of the kind and of its collection. */
   readonly name: string;
   readonly schema: TSchema;
-  /** Where its changes are published; the changes of a kind without a topic are not. */
+  /** The topic of its changes; changes of a kind without a topic are not published. */
   readonly topic?: Topic;
   readonly indexes: readonly { keys: IndexSpecification; sparse?: boolean }[];
-  /** Whether a record of this body is there for its users: a tombstone is not. */
+  /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
 }
 
-/** What every record carries around its body (design, section 4). */
+/** The fields of every record beside its body (docs/architecture.md#the-envelope-of-a-record). */
 export interface Envelope {
   _id: string;
-  /** The store, or the tenant, that the record belongs to. */
+  /** Key of the store or the tenant that owns the record. */
   store: string;
-  /** Starts at the time of creation in milliseconds, so that a key's revs never repeat; each change adds 1. */
+  /** Starts at the time of creation in milliseconds, so that revs never repeat after a deletion; a change adds 1. */
   rev: number;
-  /** Random, one a batch of writes: tells after a compare-and-set whose write it was. */
+  /** Random id of the batch of writes: after a compare-and-set it shows which writer won. */
   writeId: string;
   changedAt: Date;
-  /** Of a derived record: the records it was made from, as they were. */
+  /** Of a derived record: the records that it was derived from, with their revs. */
   inputs?: Input[];
 }
 
-/** A record that another was made from, as it was: `{kind} {key}#{rev}`. Rev 0 says that there was none. */
+/** A record that another was derived from: `{kind} {key}#{rev}`. Rev 0 means that it did not exist. */
 export type Input = string;
 
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
@@ -36,7 +36,7 @@ export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, re
 
 export type Stored<Body> = Envelope & Body;
 
-/** Describes a kind. Changes of a kind that is named like a topic are published there. */
+/** Defines a kind. Its changes are published on the topic of the same name, if there is one. */
 export function recordKind<S extends TSchema>(
   name: string,
   schema: S,

@@ -6,23 +6,23 @@ import type { Envelope, RecordKind, Stored } from "./kind.ts";
 export interface Listing {
   /** Prefix of their keys. */
   prefix: string;
-  /** What their bodies must be, as the database reads it. */
+  /** A MongoDB filter on their fields. */
   filter?: object | undefined;
   descending?: boolean | undefined;
-  /** How many are passed over. */
+  /** How many are skipped. */
   start?: number | undefined;
   limit?: number | undefined;
-  /** Which of their fields are read; all where absent. */
+  /** The fields to read; all where absent. */
   fields?: readonly string[] | undefined;
-  /** Most records of a page. */
+  /** Maximum number of records in a batch. */
   batchSize?: number | undefined;
 }
 
 const BATCH_SIZE = 500;
 
 /**
- * Lists records in pages. Each page is a query of its own that goes on behind the last key: nothing is open in the
- * database while a slow caller reads, and no record is given twice. To pass over `start` records only keys are walked.
+ * Lists records in batches. Each batch is a query of its own that starts after the last key: no cursor is open in the
+ * database while a slow caller reads, and no record is given twice. To skip `start` records only keys are read.
  */
 export async function* listRecords<Body>(
   db: Db,

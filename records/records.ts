@@ -3,7 +3,7 @@ import { MongoBulkWriteError } from "mongodb";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
 
-/** A record to write, against the state it was decided from. */
+/** A write of a record, with the state that it was decided from. */
 export interface Proposal<Body> {
   key: string;
   /** As it was read; undefined for a record that did not exist. */
@@ -12,50 +12,49 @@ export interface Proposal<Body> {
   inputs?: Input[];
 }
 
-/** A batch of writes: its random id, and when. */
+/** Id and time of a batch of writes. */
 export interface Write {
   writeId: string;
   at: Date;
 }
 
-/** Reads and guarded writes of records of every kind. The only code that writes to their collections. */
+/** Reads and compare-and-set writes of records of all kinds. No other code writes to their collections. */
 export interface Records {
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
-  /** Only these fields of each record, beside its key and rev: for where bodies are large and one field is asked for. */
+  /** Only these fields of each record, with its key and rev: for kinds with large bodies. */
   readFields<Body, Field extends keyof Body & string>(
     kind: RecordKind<Body>,
     keys: readonly string[],
     fields: readonly Field[],
   ): Promise<Map<string, Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>>>;
-  /** Revs alone; a key without a record is absent. */
+  /** Only the revs; a key without a record is absent. */
   readRevs(kind: RecordKind<unknown>, keys: readonly string[]): Promise<Map<string, number>>;
   /** How many records there are under a prefix of keys. */
   count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
-  /** All records under a prefix of keys, in order of keys, in pages; `after` goes on behind a key. */
+  /** All records under a prefix of keys, in order of keys, in batches; with `after` only those after that key. */
   scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string): AsyncIterable<Stored<Body>[]>;
-  /** The same, with only these fields of each record, beside its key and rev. */
+  /** As `scan`, but only these fields of each record, with its key and rev. */
   scanFields<Body, Field extends keyof Body & string>(
     kind: RecordKind<Body>,
     prefix: string,
     fields: readonly Field[],
   ): AsyncIterable<(Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>)[]>;
   /**
-   * Writes each proposal if its record is still as it was read, all at once, under one
-   * random `writeId`. Gives back the records as they are now and the keys that another writer was
-   * quicker for.
+   * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Gives back
+   * the written records, and the keys that another writer changed first.
    */
   compareAndSet<Body>(
     kind: RecordKind<Body>,
     proposals: readonly Proposal<Body>[],
     write: Write,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
-  /** Removes these records for good, each only if it is still at this rev. */
+  /** Deletes these records, each only if it still has this rev. Leaves no tombstone. */
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<void>;
 }
 
-/** A list of ids is matched against every document it found by servers without a query planner: keep it short. */
+/** Kept small, since the stand-in compares each document that it finds with the whole list of ids. */
 const IDS_PER_QUERY = 100;
-/** Several parts at once: while the server works on one, the next is encoded. */
+/** Parts are sent in parallel: while the server handles one, the next is encoded. */
 const WRITES_PER_PART = 500;
 const RECORDS_PER_BATCH = 1000;
 const DUPLICATE_KEY = 11_000;
@@ -115,7 +114,7 @@ export function openRecords(db: Db): Records {
 
     scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string) {
       const { $gte, $lt } = keysUnder(prefix);
-      // Where it goes on may be a caller's word: nothing before the prefix is ever given.
+      // `after` may come from a caller: keys before the prefix must never be given.
       const range = after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
       return walk(kind, range) as AsyncGenerator<Stored<Body>[]>;
     },
@@ -170,7 +169,7 @@ const onlyFields = (fields: readonly string[]): object =>
 const inParts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
 
-/** All records under a prefix of keys. For kinds of which an owner has few. */
+/** All records under a prefix of keys, in memory. For kinds of which an owner has few records. */
 export async function readAll<Body>(records: Records, kind: RecordKind<Body>, prefix: string): Promise<Stored<Body>[]> {
   const pages = await Array.fromAsync(records.scan(kind, prefix));
   return pages.flat();
@@ -188,13 +187,13 @@ function recordOf<Body>({ key, current, body, inputs }: Proposal<Body>, { writeI
   };
 }
 
-/** The rev that a record gets with its next write. */
+/** The rev of a record after its next write. */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
   current === undefined ? at.getTime() : current.rev + 1;
 
 /**
- * How many of the writes took effect: a lost update matches nothing. Where an insert was lost (a duplicate key) none is
- * counted, because servers count such a batch differently; then the caller asks which records are its own.
+ * How many of the writes took effect: an update that lost matches nothing. Where an insert lost (duplicate key) it is
+ * 0, because servers count such a batch differently; the caller then reads which records have its `writeId`.
  */
 async function countMatched(
   collection: Collection<Envelope>,

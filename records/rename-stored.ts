@@ -3,11 +3,11 @@ import type { Db, Document } from "mongodb";
 const DOCUMENTS_PER_BATCH = 1000;
 
 /**
- * Gives what an older version stored the names of today. Run at each release, while no process of the older version is
- * running; where nothing has an old name it changes nothing.
+ * Renames collections and fields that an older version stored to their present names. Idempotent. Run at each release,
+ * while no process of the older version is running.
  */
 export async function renameStored(db: Db): Promise<void> {
-  // Today's outbox had the name "unpublished", and what is the notifier's inbox today had the name "outbox".
+  // The outbox was named "unpublished", and the notifier's inbox was named "outbox": so the inbox is moved first.
   await moveDocuments(db, "outbox", "inbox", { topic: { $exists: true } });
   await moveDocuments(db, "unpublished", "outbox");
   await moveDocuments(db, "claim", "idempotencykey", {}, ({ claimedAt, ...rest }) => ({ ...rest, takenAt: claimedAt }));
@@ -15,7 +15,7 @@ export async function renameStored(db: Db): Promise<void> {
   await renameField(db, "walk", "behind", "stale");
 }
 
-/** Inserts before it deletes: one that is killed in between is run again, and replaces what it has inserted. */
+/** Upserts before it deletes, so that a run after a killed one replaces the documents that were moved already. */
 async function moveDocuments(
   db: Db,
   from: string,

@@ -1,7 +1,7 @@
 import { Binary, type Db } from "mongodb";
 import { imageFileKey, ownerOf } from "../../schemas/keys.ts";
 
-/** A picture, named by the SHA-256 of its pixels: the same pixels are stored once a tenant. */
+/** A picture, named by the SHA-256 of its pixels: a tenant stores equal pixels once. */
 export interface ImageFile {
   sha256: string;
   png: Uint8Array;
@@ -15,17 +15,17 @@ interface ImageDocument {
   png: Binary;
   width: number;
   height: number;
-  /** Last time that a record began to point here: clean-up leaves young files alone. */
+  /** When the file was last marked as used: clean-up deletes only files with an old mark. */
   usedAt: Date;
 }
 
 export interface ImageFiles {
-  /** Stores files, or marks them as used. Before the record that points to them is committed. */
+  /** Stores files, or marks stored ones as used. To be called before the record that points to them is written. */
   put(tenant: string, files: readonly ImageFile[]): Promise<void>;
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
-  /** Marks files as used that were not since `before`: records still point to them. */
+  /** Marks files as used to which records still point, where the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
-  /** Drops files that were not marked as used since `before`. */
+  /** Deletes files whose last mark is older than `before`; gives their number. */
   forget(before: Date): Promise<number>;
 }
 

@@ -6,18 +6,18 @@ interface UploadDocument {
   _id: string;
   store: string;
   file: Binary;
-  /** Last time that it was sent, or that a request still waited for it. */
+  /** When it was last uploaded, or marked as used by an open request. */
   usedAt: Date;
 }
 
-/** Files that were sent, as they were sent, until their requests are applied. Named by their SHA-256. */
+/** Uploaded files, unchanged, until their requests are applied. Each is named by its SHA-256. */
 export interface Uploads {
-  /** Stores a file, or marks it as used; before the request that refers to it is journaled. Gives back its name. */
+  /** Stores a file, or marks it as used, and gives its name. To be called before its request is journaled. */
   put(store: string, file: Uint8Array): Promise<string>;
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
-  /** Marks files as used: requests still refer to them. */
+  /** Marks files as used that open requests refer to. */
   touch(keys: readonly string[]): Promise<void>;
-  /** Drops files that were not marked as used since `before`. */
+  /** Deletes files whose last mark is older than `before`; gives their number. */
   forget(before: Date): Promise<number>;
 }
 

@@ -1,18 +1,18 @@
 import { type Static, Type } from "typebox";
 import { recordKind } from "../kind.ts";
 
-/** A password, as what scrypt makes of it; the costs stand beside it, so that later ones may differ. */
+/** The scrypt hash of a password with its cost parameters, so that later hashes may have others. */
 const PasswordHash = Type.Object({
   cost: Type.Integer(),
   blockSize: Type.Integer(),
   parallelization: Type.Integer(),
-  /** Both in base64. */
+  /** Salt and hash are in base64. */
   salt: Type.String(),
   hash: Type.String(),
 });
 export type PasswordHash = Static<typeof PasswordHash>;
 
-/** Who may ask for tokens by name and password. The name is unique over all tenants. */
+/** A user that gets tokens by name and password. The name is unique over all tenants. */
 const ApiUser = Type.Object({
   name: Type.String(),
   tenant: Type.String(),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Change } from "../../schemas/topics.ts";
 import { recordKind } from "../kind.ts";
 
-/** A key that its worker could not handle: what, why, since when, and when it is tried again. */
+/** failure: a change that a queue's handler failed for, with the reason and the time of the next retry. */
 const Failure = Type.Object({
   queue: Type.String(),
   topic: Type.String(),

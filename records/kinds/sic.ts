@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { recordKind } from "../kind.ts";
 
-/** The claim of a secondary item code by an item: a code belongs to one item of its store. */
+/** sic: the claim of a secondary item code by an item. A code belongs to at most one item of a store. */
 const Sic = Type.Object({ itemId: Type.String() });
 export type Sic = Static<typeof Sic>;
 

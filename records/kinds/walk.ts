@@ -3,24 +3,24 @@ import { recordKind } from "../kind.ts";
 
 const date = Type.Unsafe<Date>({});
 
-/** A walk over the records of a queue's stages: how far it is, and what it found. */
+/** walk: a walk over the records of a queue's stages, with its cursor, its counts and its lease. */
 const Walk = Type.Object({
   queue: Type.String(),
-  /** Prefix of the keys that are walked: a tenant's, or every store's. */
+  /** Prefix of the keys that are walked: of all tenants, of a tenant or of a store. */
   scope: Type.String(),
   /** Why it was begun. */
   reason: Type.String(),
-  /** Counts the walks of this key. A newer one ends an older one. */
+  /** Generation of the walk: a newer walk of the same key ends an older one. */
   epoch: Type.Integer(),
-  /** Of an audit: which run of the Redis server it began with. */
+  /** Of an audit: run id of the Redis server at its beginning. */
   runId: Type.Optional(Type.String()),
   startedAt: date,
   finishedAt: Type.Optional(date),
-  /** The stage it is in, and the last key it has looked at there. */
+  /** Index of the present stage, and the last key that was checked in it. */
   stage: Type.Integer(),
   cursor: Type.Optional(Type.String()),
   checked: Type.Integer(),
-  /** How many there were to look at when it began, in all stages; absent until somebody walks it. */
+  /** Records to check in all stages, counted when a process first takes the walk. */
   total: Type.Optional(Type.Integer()),
   stale: Type.Integer(),
   holder: Type.String(),

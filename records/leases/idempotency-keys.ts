@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Db, MongoServerError } from "mongodb";
 
-/** An answer that was given to a call, to be given to each repetition. */
+/** The stored answer to a call, which each repetition of the call gets. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -9,23 +9,23 @@ export interface KeptAnswer {
   body?: string;
 }
 
-/** A call that carries a key of its caller's (Idempotency-Key): who runs it, and what it was answered. */
+/** A call with an Idempotency-Key: which process runs it, and its answer. */
 interface KeyedCall {
   _id: string;
-  /** What was asked for. */
+  /** Digest of the call: another call with the same key is refused. */
   fingerprint: string;
-  /** Names what the call puts into the journal; the same however often the call is run again. */
+  /** Names the requests that the call journals; a repetition has the same. */
   run: string;
   takenAt: Date;
-  /** Who runs it now, and until when that is believed of a process that may have been killed. */
+  /** The lease of the call that runs now: another may take it after `heldUntil`, where the process was killed. */
   holder: string;
   heldUntil: Date;
   answer?: KeptAnswer;
 }
 
-/** A key that the caller holds now: it runs the call, and then answers, frees or leaves it. */
+/** A key whose lease the caller holds: it runs the call, and then answers, frees or leaves the key. */
 export type Held = Pick<KeyedCall, "_id" | "run" | "holder"> & {
-  /** Somebody began before and did not come to an end. */
+  /** An earlier run began and did not finish. */
   isRepeated: boolean;
 };
 
@@ -36,27 +36,31 @@ export type Taken =
   | { is: "another call" };
 
 export interface IdempotencyKeys {
-  /** Takes a key, unless another call has it, it is answered, or a process runs it. */
+  /** Takes the lease of a key, unless a different call has the key, it is answered, or a process runs it. */
   take(key: string, fingerprint: string): Promise<Taken>;
-  /** Keeps others away for another while. */
+  /** Renews the lease. */
   hold(held: Held): Promise<void>;
+  /** Stores the answer for repetitions. */
   answer(held: Held, answer: KeptAnswer): Promise<void>;
-  /** Forgets a call that did nothing, as if its key had never been used. */
+  /** Deletes the key of a call that did nothing, as if it had never been used. */
   free(held: Held): Promise<void>;
-  /** Lets whoever comes next run the call again, under the same name. */
+  /** Ends the lease, so that the next repetition runs the call again under the same name. */
   leave(held: Held): Promise<void>;
-  /** Drops keys that were first taken before `before`. */
+  /** Deletes keys that were first taken before `before`; gives their number. */
   forget(before: Date): Promise<number>;
 }
 
-const HOLD_MS = 5_000;
-const TRIES = 5;
+const LEASE_MS = 5_000;
+const MAX_TRIES = 5;
 const DUPLICATE_KEY = 11_000;
 
-/** Keys count for `lifetime` seconds. Times are only for calm: that a call happens once, the journal sees to. */
+/**
+ * Keys expire after `lifetime` seconds. Leases only save work: the unique index of the journal is what lets a call
+ * happen only once.
+ */
 export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): IdempotencyKeys {
   const calls = db.collection<KeyedCall>("idempotencykey");
-  const later = () => new Date(now().getTime() + HOLD_MS);
+  const leaseEnd = () => new Date(now().getTime() + LEASE_MS);
 
   async function insert(call: KeyedCall): Promise<boolean> {
     try {
@@ -68,7 +72,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
     }
   }
 
-  /** What a key that is there already means for a call; undefined where it changed meanwhile. */
+  /** What a stored key means for a call; undefined where it changed meanwhile. */
   async function judge(present: KeyedCall, fingerprint: string, holder: string): Promise<Taken | undefined> {
     const { _id, run, takenAt, heldUntil, answer } = present;
     if (takenAt.getTime() < now().getTime() - lifetime * 1000) {
@@ -79,27 +83,27 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
     if (answer) return { is: "answered", answer };
     const milliseconds = heldUntil.getTime() - now().getTime();
     if (milliseconds > 0) return { is: "running", milliseconds };
-    const left = { _id, holder: present.holder, heldUntil };
-    const { matchedCount } = await calls.updateOne(left, { $set: { holder, heldUntil: later() } });
+    const expired = { _id, holder: present.holder, heldUntil };
+    const { matchedCount } = await calls.updateOne(expired, { $set: { holder, heldUntil: leaseEnd() } });
     return matchedCount === 1 ? { is: "ours", held: { _id, run, holder, isRepeated: true } } : undefined;
   }
 
   return {
     async take(key, fingerprint) {
       const [run, holder] = [randomUUID(), randomUUID()];
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        const call = { _id: key, fingerprint, run, takenAt: now(), holder, heldUntil: later() };
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const call = { _id: key, fingerprint, run, takenAt: now(), holder, heldUntil: leaseEnd() };
         if (await insert(call)) return { is: "ours", held: { _id: key, run, holder, isRepeated: false } };
-        // Also what a majority does not have yet: whoever inserted it is at work.
+        // A read concern of "local", since an insert that a majority does not have yet blocks this one as well.
         const present = await calls.findOne({ _id: key }, { readConcern: { level: "local" } });
         const taken = present && (await judge(present, fingerprint, holder));
         if (taken) return taken;
       }
-      return { is: "running", milliseconds: HOLD_MS };
+      return { is: "running", milliseconds: LEASE_MS };
     },
 
     async hold({ _id, holder }) {
-      await calls.updateOne({ _id, holder }, { $set: { heldUntil: later() } });
+      await calls.updateOne({ _id, holder }, { $set: { heldUntil: leaseEnd() } });
     },
     async answer({ _id, run }, answer) {
       await calls.updateOne({ _id, run }, { $set: { answer } });

@@ -7,13 +7,13 @@ interface Lease {
 }
 
 export interface Leases {
-  /** Takes or keeps a lease for so many milliseconds; false where another process holds it. */
+  /** Takes or renews a lease for so many milliseconds; false where another process holds it. */
   hold(name: string, milliseconds: number): Promise<boolean>;
 }
 
 const DUPLICATE_KEY = 11_000;
 
-/** Work that one process at a time should do, such as a sweep. A lease is never needed for correctness, only for calm. */
+/** Leases for work that one process at a time should do, such as a sweep. They save work; correctness needs none. */
 export function openLeases(db: Db, holder: string, now: () => Date): Leases {
   const leases = db.collection<Lease>("lease");
   return {

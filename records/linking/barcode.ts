@@ -2,8 +2,8 @@
 export type BarcodeScheme = (barcode: string) => number | undefined;
 
 /**
- * The barcode scheme: a regular expression with a group `type`, and a last character that is the
- * sum of the ASCII codes of all before it, modulo 10 (design, section 6).
+ * Makes the barcode scheme: a regular expression with a group `type`, and a last character that is the sum of
+ * the ASCII codes of all characters before it, modulo 10. Throws for a pattern without the group.
  */
 export function barcodeScheme(pattern: string): BarcodeScheme {
   const form = new RegExp(pattern);
@@ -14,7 +14,7 @@ export function barcodeScheme(pattern: string): BarcodeScheme {
   };
 }
 
-/** The check digit of a barcode that lacks it. */
+/** The check digit for a barcode without its last character. */
 export function checkDigit(body: string): number {
   return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
 }

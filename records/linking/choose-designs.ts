@@ -2,12 +2,12 @@ import type { Design } from "../../schemas/design.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
 
-/** Designs that may be named, by full key. */
+/** The designs of a tenant that links name, by full key. */
 export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids">>;
 
 /**
- * What a link on a label of this type shows, with every design that it names checked; a text says what is wrong. A
- * designer link that names its canvas only has the first design of that canvas that fits.
+ * The design fields of a link on a label of this type, with every named design checked; a text is the reason for a
+ * refusal. A designer link that names only a canvas gets the first design of that canvas for the label type.
  */
 export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: number, known: KnownDesigns): D | string {
   const { origin, forced_design_id: forced, designId: own, designerlink } = design;
@@ -16,7 +16,7 @@ export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: nu
   if (origin !== "designer") return design;
   if (own !== undefined) return designFault(own, type, known) ?? design;
   const canvas = designerlink?.canvasId ?? "";
-  const designId = [...known].find(([, one]) => isCanvas(one.canvasId, canvas) && fits(one, type))?.[0];
+  const designId = [...known].find(([, found]) => isCanvas(found.canvasId, canvas) && fits(found, type))?.[0];
   return designId === undefined
     ? `no design has the canvas "${canvas}" and is for the label type ${type}`
     : { ...design, designId };

@@ -1,15 +1,15 @@
 import type { Link, LinkStatus } from "../../schemas/link.ts";
 
-/** What a link is: its status, and of an INACTIVE one why. NONE: there was never a link at the position. */
+/** The state of a link: its status, with the reason of an INACTIVE one. NONE: the position never had a link. */
 export type LinkState = "NONE" | "ACTIVE" | "SWITCHED_OFF" | "ITEM_GONE" | "DELETED";
 
 /**
- * What happens to a link. LINK: an item is put at the position. SWITCH_OFF and SWITCH_ON: its status is patched.
- * ITEM_GONE and ITEM_BACK: its item was deleted or is there (again); the link worker sees to these at each change.
+ * The events of a link. LINK: an item is linked at the position. SWITCH_OFF and SWITCH_ON: its status is patched.
+ * ITEM_GONE and ITEM_BACK: its item does not exist or exists; the link worker applies one of them after each change.
  */
 export type LinkEvent = "LINK" | "UNLINK" | "SWITCH_OFF" | "SWITCH_ON" | "ITEM_GONE" | "ITEM_BACK";
 
-/** Every transition of a link (decisions, Labels and links). docs/integrators.md shows the same table. */
+/** All transitions of a link's state, in the table of docs/integrators.md#links-as-records as well. */
 export const transitions: Readonly<Record<LinkState, Readonly<Record<LinkEvent, LinkState>>>> = {
   NONE: {
     LINK: "ACTIVE",
@@ -27,7 +27,7 @@ export const transitions: Readonly<Record<LinkState, Readonly<Record<LinkEvent, 
     ITEM_GONE: "ITEM_GONE",
     ITEM_BACK: "ACTIVE",
   },
-  // An item that comes back must not show what somebody has switched off.
+  // A link that a caller switched off stays off when its item comes back.
   SWITCHED_OFF: {
     LINK: "ACTIVE",
     UNLINK: "DELETED",
@@ -44,7 +44,7 @@ export const transitions: Readonly<Record<LinkState, Readonly<Record<LinkEvent, 
     ITEM_GONE: "ITEM_GONE",
     ITEM_BACK: "ACTIVE",
   },
-  // A tombstone: only a later link brings the position back.
+  // A tombstone: only a new link makes the position ACTIVE again.
   DELETED: {
     LINK: "ACTIVE",
     UNLINK: "DELETED",
@@ -64,14 +64,14 @@ const statuses: Readonly<Record<Exclude<LinkState, "NONE">, LinkStatus>> = {
 
 type StatusFields = Pick<Link, "status" | "switchedOff">;
 
-/** The state that a link's record tells. */
+/** The state of a link's record. */
 export function stateOf(link: StatusFields | undefined): LinkState {
   if (link === undefined) return "NONE";
   if (link.status !== "INACTIVE") return link.status;
   return link.switchedOff ? "SWITCHED_OFF" : "ITEM_GONE";
 }
 
-/** A link after something happened to it. The very link where nothing changes. */
+/** A link after an event; the same object where nothing changes. */
 export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L {
   const before = stateOf(link);
   const after = transitions[before][event];
@@ -80,6 +80,6 @@ export function afterEvent<L extends StatusFields>(link: L, event: LinkEvent): L
   return { ...rest, status: statuses[after], ...(after === "SWITCHED_OFF" && { switchedOff: true }) } as L;
 }
 
-/** A link whose item is there, or is not. */
+/** A link after a check whether its item exists. */
 export const afterItemCheck = <L extends StatusFields>(link: L, itemExists: boolean): L =>
   afterEvent(link, itemExists ? "ITEM_BACK" : "ITEM_GONE");

@@ -4,22 +4,22 @@ import { labels } from "../kinds/label.ts";
 import { models } from "../kinds/model.ts";
 import { type Records, readAll } from "../records.ts";
 
-/** How many positions each model has, by the model's key. */
+/** The number of display positions of each model, by the model's key. */
 export type Positions = ReadonlyMap<string, number>;
 
-/** Keys of the links that labels may have: one for each position of their model. A label that is not known has none. */
+/** Keys of the links that labels may have: one for each position of their model. An unknown label has none. */
 export async function linksOfLabels(records: Records, labelKeys: readonly string[]): Promise<string[]> {
   return [...(await linksByLabel(records, labelKeys)).values()].flat();
 }
 
-/** The same, by label. */
+/** As `linksOfLabels`, by the label's key. */
 export async function linksByLabel(records: Records, labelKeys: readonly string[]): Promise<Map<string, string[]>> {
   const found = await records.readFields(labels, labelKeys, ["modelName"]);
   const positions = await readPositions(records, new Set([...found.keys()].map(tenantOf)));
   return new Map([...found.values()].map((label) => [label._id, possibleLinks(label, positions)]));
 }
 
-/** The positions of the models of tenants. */
+/** The positions of all models of these tenants. */
 export async function readPositions(records: Records, tenants: Iterable<string>): Promise<Positions> {
   const positions = new Map<string, number>();
   for (const tenant of tenants) {
@@ -48,9 +48,8 @@ export async function everyLinkOfLabel(records: Records, labelKey: string): Prom
   );
 }
 
-/** The order in which links are told: of label, then of position. */
+/** The order of links in answers: by label, then by position. */
 export const byLabelAndPosition = (
-  one: Pick<Link, "eslId" | "displayPosition">,
-  other: Pick<Link, "eslId" | "displayPosition">,
-): number =>
-  one.eslId === other.eslId ? one.displayPosition - other.displayPosition : one.eslId < other.eslId ? -1 : 1;
+  a: Pick<Link, "eslId" | "displayPosition">,
+  b: Pick<Link, "eslId" | "displayPosition">,
+): number => (a.eslId === b.eslId ? a.displayPosition - b.displayPosition : a.eslId < b.eslId ? -1 : 1);

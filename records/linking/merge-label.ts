@@ -1,9 +1,10 @@
 import { type Label, type LabelPatch, labelTexts } from "../../schemas/label.ts";
 
 /**
- * A label as its row leaves it. The later stamp wins each field; what is absent or empty stands.
+ * A label after a row. The larger stamp wins each field; a field that is absent or empty in the row stays. `made` has
+ * the fields of a new label.
  *
- * `isLatest` says that no smaller number can come any more: then a value that stands already needs no new stamp.
+ * `isLatest`: all smaller numbers are applied, so an unchanged value needs no new stamp.
  */
 export function mergeLabel(
   current: Label | undefined,
@@ -34,7 +35,7 @@ export function mergeLabel(
   };
 }
 
-/** A label that was linked at this time. */
+/** A label after it was linked at this time. */
 export const linkedLabel = (label: Label, linkedAt: Date): Label => ({
   ...label,
   firstLinked: label.firstLinked ?? linkedAt,

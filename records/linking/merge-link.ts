@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Link, LinkDesign } from "../../schemas/link.ts";
 import { afterEvent } from "./link-transitions.ts";
 
-/** What a row wants at a label's display position, with the item found. */
+/** The link that a row sets at a label's display position, with its code resolved to an item. */
 export interface LinkUpsert {
   eslId: string;
   displayPosition: number;
@@ -10,17 +10,17 @@ export interface LinkUpsert {
   linkedItemId: string;
   facings?: string;
   location?: string;
-  /** What POST /links makes it: then the whole link is as that call says. */
+  /** Set by POST /links, which replaces design and facings; without it a link to the same item keeps both. */
   design?: LinkDesign;
   stamp: number;
 }
 
 /**
- * A link as an upsert leaves it. The later stamp wins the position as a whole; another item at the position, or one
- * at a position that was not ACTIVE, is a relink: the position becomes a studio link, and the design and the facings
- * of what was there before are gone. The same item again confirms the link and leaves its design alone.
+ * A link after an upsert. The larger stamp wins the position as a whole. Another item at the position, or an item at a
+ * position that is not ACTIVE, is a relink: the position becomes a studio link, without the former design and facings.
+ * The same item again confirms the link and leaves its design unchanged.
  *
- * `isLatest` says that no smaller number can come any more: then a link that stands already needs no new stamp.
+ * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.
  */
 export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLatest: boolean, now: Date): Link {
   if (current !== undefined && upsert.stamp < current.stamp) return current;
@@ -38,23 +38,23 @@ export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLates
   return currentLink(current, merged, isLatest);
 }
 
-/** What a row of PATCH /links/{linkId} changes, with the item found. What is absent stays; null clears. */
+/** The changes of a row of PATCH /links/{linkId}, its code resolved to an item. Absent fields stay; null clears. */
 export interface LinkChange {
   itemId?: string;
   linkedItemId?: string;
   facings?: string | null;
   status?: "ACTIVE" | "INACTIVE";
   forced_design_id?: string | null;
-  /** Its origin and its metadata anew: setting one kind removes the other. */
+  /** New origin and metadata, which replace those of the link. */
   design?: Omit<LinkDesign, "forced_design_id">;
-  /** Of a designer link; other links have none of their own. */
+  /** A new design; applied to designer links only. */
   designId?: string;
   stamp: number;
 }
 
 /**
- * A link as a change leaves it. Another item is a relink: the facings and the forced design that were for the old one
- * go, where the change names no new ones. A link that is DELETED stays so: only POST /links and the calls on labels make it anew.
+ * A link after a change. Another item is a relink: facings and forced design of the former item are removed, unless the
+ * change sets new ones. A DELETED link stays DELETED: only POST /links and the calls on labels link its position again.
  */
 export function patchLink(current: Link, change: LinkChange, isLatest: boolean, now: Date): Link {
   if (change.stamp < current.stamp || current.status === "DELETED") return current;
@@ -78,13 +78,13 @@ export function patchLink(current: Link, change: LinkChange, isLatest: boolean, 
   return currentLink(current, switched, isLatest);
 }
 
-/** A link that was unlinked by this stamp: a tombstone, which a request of a smaller number cannot bring back. */
+/** A link after an unlink with this stamp: a tombstone, which a request with a smaller number cannot make ACTIVE. */
 export function unlink(current: Link, stamp: number, isLatest: boolean): Link {
   if (stamp < current.stamp) return current;
   return currentLink(current, { ...afterEvent(current, "UNLINK"), stamp }, isLatest);
 }
 
-/** The merged link; the present one where they say the same and nobody needs the later stamp. */
+/** The merged link; the present one where both are equal and the later stamp is not needed (`isLatest`). */
 function currentLink(current: Link | undefined, merged: Link, isLatest: boolean): Link {
   if (current === undefined || !content.every((field) => isDeepStrictEqual(current[field], merged[field])))
     return merged;
@@ -99,7 +99,7 @@ const designFields = [
   "ecclink",
   "studiolink",
 ] as const satisfies (keyof Link)[];
-/** Fields that make a difference; eslId and displayPosition are in the key, and linkedAt moves with the item. */
+/** Fields that are compared; eslId and displayPosition are in the key, and linkedAt changes with the item. */
 const content = ["itemId", "linkedItemId", "facings", "location", "status", "switchedOff", ...designFields] as const;
 
 const designOf = ({ origin, designId, forced_design_id, designerlink, ecclink, studiolink }: Link): LinkDesign => ({

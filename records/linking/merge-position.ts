@@ -2,29 +2,29 @@ import { noted } from "../../schemas/history.ts";
 import type { Label, Position } from "../../schemas/label.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
 
-/** A row of a request on manual positions: none takes the present one away. */
+/** A row of a request for manual positions; without a position it removes the present one. */
 export interface PositionRow {
   barcode: string;
   position?: Position;
 }
 
 /**
- * A label as a word on its manual position leaves it. The later stamp wins, and a position that was taken away keeps the
- * stamp of that: an older request that is applied later does not bring it back.
+ * A label after a row for its manual position. The larger stamp wins. A removal keeps its stamp, so that an older
+ * request that is applied later does not set a position.
  */
 export function mergePosition(label: Label, { position }: PositionRow, stamp: number): Label {
   if (stamp < (label.stamps.manualPosition ?? 0)) return label;
-  const { manualPosition: _, ...others } = label;
+  const { manualPosition: _, ...rest } = label;
   return {
-    ...others,
+    ...rest,
     ...(position && { manualPosition: { x: position.x, y: position.y, floor: position.floor } }),
     stamps: { ...label.stamps, manualPosition: stamp },
   };
 }
 
 /**
- * A label's state after the same word: a new position is to be measured, and one that was taken away no more, if it was
- * not yet. A word that comes again, or after a later one, asks for nothing new.
+ * A label's state after the same row: at a new position the signal is to be measured, and a removal cancels a measurement
+ * that still waits. Idempotent: a row whose stamp is not larger than the last one changes nothing.
  */
 export function askForFingerprint(state: LabelState, { position }: PositionRow, stamp: number, now: Date): LabelState {
   const { fingerprint } = state;

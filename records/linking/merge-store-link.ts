@@ -1,6 +1,6 @@
 import type { StoreLink } from "../../schemas/link.ts";
 
-/** What a pair of a bulk request wants: a design for an item in a store, or none any more. */
+/** The change of a pair of a bulk request: a design for an item in a store, or the end of its link. */
 export interface StoreLinkChange {
   itemId: string;
   /** Full key; undefined ends the link. */
@@ -9,9 +9,9 @@ export interface StoreLinkChange {
 }
 
 /**
- * A store-level link as a pair leaves it; the later stamp wins. Undefined where there is none and shall be none.
+ * A store-level link after a change; the larger stamp wins. Undefined where there is no link and none is made.
  *
- * `isLatest` says that no smaller number can come any more: then a link that stands already needs no new stamp.
+ * `isLatest`: all smaller numbers are applied, so an unchanged link needs no new stamp.
  */
 export function mergeStoreLink(
   current: StoreLink | undefined,
@@ -24,6 +24,6 @@ export function mergeStoreLink(
     designId === undefined
       ? { ...current, status: "DELETED", stamp }
       : { ...current, designId, status: "ACTIVE", stamp };
-  const stands = merged.status === current.status && merged.designId === current.designId;
-  return stands && isLatest ? current : merged;
+  const isUnchanged = merged.status === current.status && merged.designId === current.designId;
+  return isUnchanged && isLatest ? current : merged;
 }

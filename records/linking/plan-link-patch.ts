@@ -5,18 +5,18 @@ import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, designFault, type KnownDesigns } from "./choose-designs.ts";
 import type { LinkChange } from "./merge-link.ts";
 
-/** What must be known to change a link. */
+/** What `planLinkPatch` reads beside the row and the link. */
 export interface LinkPatchFacts {
-  /** How many positions the label's model has; undefined where it is not known. */
+  /** Number of positions of the label's model; undefined where the model is not known. */
   positions: number | undefined;
   readType: BarcodeScheme;
   /** The item that a code stands for: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
-  /** Designs that the row names, by full key; where it names a canvas only, all of the tenant's. */
+  /** Designs that the row names, by full key; all of the tenant's where it names only a canvas. */
   designs: KnownDesigns;
 }
 
-/** Decides a row of PATCH /links/{linkId} for the link as it is; without a change it is refused as a whole. */
+/** Decides a row of PATCH /links/{linkId} for the present link. Without `change` the row as a whole is refused. */
 export function planLinkPatch(
   row: LinkPatchRow,
   link: Pick<Link, "eslId" | "displayPosition" | "itemId" | "linkedItemId" | "origin">,
@@ -31,7 +31,7 @@ export function planLinkPatch(
     errors,
   });
   const code = row.linkedItemId || row.itemId || "";
-  // A body that was read names the code that was used: it may be nobody's by now, and the link stays its item's.
+  // A body that a caller read before repeats the link's code, which may have no item any more: the link keeps its item.
   const itemId = code ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined)) : link.itemId;
   if (itemId === undefined)
     return { outcome: outcome(code, "ITEM_NOT_FOUND", [`"${code}" is neither an item nor a SIC of one`]) };
@@ -40,7 +40,7 @@ export function planLinkPatch(
   const forced = row.forced_design_id ?? undefined;
   const own = row.designId !== undefined && link.origin === "designer" ? row.designId : undefined;
   const design = row.design && chooseDesigns(row.design, type, designs);
-  // The label may have got a model with fewer positions while the link was INACTIVE.
+  // While the link was INACTIVE the label may have got a model with fewer positions.
   const shows = row.status === "ACTIVE" || itemId !== link.itemId;
   const faults = [
     shows && positions !== undefined && displayPosition >= positions

@@ -13,7 +13,7 @@ interface StampedPatch {
   stamp: number;
 }
 
-/** What must be known of a store to link labels in it. */
+/** What `planRows` reads of a store. */
 export interface LinkingFacts {
   readType: BarcodeScheme;
   store: Pick<Store, "linkDepartments">;
@@ -21,24 +21,24 @@ export interface LinkingFacts {
   models: readonly Model[];
   /** Labels that exist, by barcode. */
   labels: ReadonlyMap<string, Label>;
-  /** Positions that are occupied, by barcode. */
+  /** Positions with an active link, by barcode. */
   occupied: ReadonlyMap<string, readonly number[]>;
-  /** Designs that rows name, by full key; where one names a canvas only, all of the tenant's. */
+  /** Designs that rows name, by full key; all of the tenant's where a row names only a canvas. */
   designs: KnownDesigns;
   /** The item that a code stands for: an item's id first, then a SIC. */
   itemOf(code: string): string | undefined;
 }
 
-/** What a row does, decided before anything is written. */
+/** The writes and outcomes of a row, decided before anything is written. */
 export interface RowPlan {
-  /** What the label is made as, if it must be made; absent where the row as a whole is refused. */
+  /** Fields of the label, in case it is new; absent where the row as a whole is refused. */
   label?: Pick<Label, "type" | "modelName">;
   links: Omit<LinkUpsert, "stamp">[];
-  /** One a link, or one for a row without links. */
+  /** One for each link, or one for a row without links. */
   outcomes: Outcome[];
 }
 
-/** Decides rows of PATCH /labels in order: each sees the labels as the rows before it leave them. */
+/** Plans rows of PATCH /labels in order: each row sees the labels as the rows before it change them. */
 export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): RowPlan[] {
   const labels = new Map(facts.labels);
   const occupied = new Map(facts.occupied);
@@ -51,7 +51,7 @@ export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): Ro
   });
 }
 
-/** One bad link stops neither the label's fields nor its other links. */
+/** Plans a row. A link that is refused stops neither the label's fields nor its other links. */
 function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   const { barcode } = patch;
   const rows = patch.links ?? [];
@@ -59,7 +59,7 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
     links: [],
     outcomes:
       rows.length > 0
-        ? rows.map((row) => ({ ...place(barcode, row), status, errors: [error] }))
+        ? rows.map((row) => ({ ...namesOf(barcode, row), status, errors: [error] }))
         : [{ barcode, status, errors: [error] }],
   });
 
@@ -87,11 +87,11 @@ interface Refusal {
   error: string;
 }
 
-/** The named model, the label's own, or the first of its type; a text says what is wrong with it. */
+/** The named model, the label's own, or the first of its type; a text is the reason for a refusal. */
 function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied }: LinkingFacts): Model | string {
   const label = labels.get(patch.barcode);
   const name = patch.modelName || label?.modelName;
-  const model = models.find((one) => (name ? one.name === name : one.labelTypes.includes(type)));
+  const model = models.find((candidate) => (name ? candidate.name === name : candidate.labelTypes.includes(type)));
   if (model === undefined) return name ? `the model "${name}" is not known` : `no model has the label type ${type}`;
   if (!model.labelTypes.includes(type)) return `the model "${model.name}" is not for the label type ${type}`;
   const beyond = (occupied.get(patch.barcode) ?? []).find((position) => position >= model.linkPositions);
@@ -100,7 +100,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
     : `the model "${model.name}" has ${model.linkPositions} positions, but position ${beyond} is linked`;
 }
 
-/** One transceiver at least must reach the label, and a department that the row names must exist. */
+/** Refuses a row where no transceiver reaches the label, or the department that it names does not exist. */
 function refuseTransceivers(
   patch: LabelPatch,
   { store: { linkDepartments }, labels }: LinkingFacts,
@@ -137,7 +137,7 @@ function planLink(
   const displayPosition = row.displayPosition ?? 0;
   const fail = (status: RowStatus, error: string) => ({
     upsert: undefined,
-    outcome: { ...place(barcode, row), status, errors: [error] },
+    outcome: { ...namesOf(barcode, row), status, errors: [error] },
   });
   if (row.barcode && row.barcode !== barcode)
     return fail("ERROR", `the link names the label "${row.barcode}", its row "${barcode}"`);
@@ -163,11 +163,12 @@ function planLink(
       ...(location && { location }),
       ...(design && { design }),
     },
-    outcome: { ...place(barcode, row), itemId, status: "SUCCESS" as const, errors: [] },
+    outcome: { ...namesOf(barcode, row), itemId, status: "SUCCESS" as const, errors: [] },
   };
 }
 
-const place = (barcode: string, row: LinkRow) => ({
+/** The fields of an outcome that name its link. */
+const namesOf = (barcode: string, row: LinkRow) => ({
   barcode,
   itemId: row.linkedItemId || row.itemId || "",
   displayPosition: row.displayPosition ?? 0,

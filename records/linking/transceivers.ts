@@ -1,18 +1,17 @@
 import type { LinkDepartment } from "../../schemas/tenant.ts";
 
-/** What is known of how a label is reached; empty texts are absent. */
+/** The fields of a label that choose its transceivers; an empty text counts as absent. */
 export interface Addressing {
   homeTrx?: string | null | undefined;
   linkDepartment?: string | null | undefined;
 }
 
-/** Why no transceiver can be derived. */
+/** Why no transceiver reaches a label. */
 export type Unreachable = { unknownTransceiver: string } | { unknownDepartment: string } | { none: true };
 
 /**
- * Short ids of the transceivers that reach a label: homeTrx wins over linkDepartment, that over all
- * transceivers of the store (specification, Label; design, section 8). A department is named by its id or else by
- * its alias.
+ * Short ids of the transceivers that reach a label: homeTrx wins over linkDepartment, and linkDepartment over all
+ * transceivers of the store. A department is found by its id, or else by its alias.
  */
 export function transceiversOf(
   { homeTrx, linkDepartment }: Addressing,

@@ -3,51 +3,51 @@ import type { ChangeEvent } from "../../schemas/events.ts";
 
 /** An event on its way to a subscriber. */
 export interface Delivery {
-  /** Subscription's key, topic and event's id: an event waits for a subscription once. */
+  /** Key of the subscription, topic and event id, so that an event is stored once for a subscription. */
   _id: string;
   /** Key of the subscription. */
   subscription: string;
   event: ChangeEvent;
   since: Date;
   attempts: number;
-  /** When to try; absent where it was given up. */
+  /** Time of the next attempt; absent for a dead letter. */
   due?: Date;
-  /** What the receiver said last. */
+  /** Why the last attempt failed. */
   reason?: string;
 }
 
 type DeliveryDocument = Omit<Delivery, "event"> & { event: string };
 
-/** What became of the last try of a delivery. */
+/** A failed attempt of a delivery. */
 export interface Attempt {
   id: string;
   attempts: number;
-  /** When to try again; absent where it is given up. */
+  /** Time of the next attempt; undefined makes it a dead letter. */
   due: Date | undefined;
   reason: string;
 }
 
-/** What waits for subscribers. MongoDB holds it, so that nothing of it depends on Redis. */
+/** Events that are to be delivered to subscribers, and dead letters. They are in MongoDB: none depends on Redis. */
 export interface Deliveries {
-  /** Keeps events for subscriptions; those that wait already are left alone. */
+  /** Stores events for subscriptions. Idempotent: an event that is stored already stays as it is. */
   keep(deliveries: readonly Pick<Delivery, "subscription" | "event">[]): Promise<void>;
-  /** The subscriptions for which something is due. */
+  /** Keys of the subscriptions with a due delivery. */
   findDue(): Promise<string[]>;
-  /** Takes what is due for a subscription for so many milliseconds: nobody else takes it meanwhile. Oldest first. */
+  /** Takes a lease of so many milliseconds on due deliveries of a subscription, oldest first. */
   take(subscription: string, limit: number, milliseconds: number): Promise<Delivery[]>;
-  /** These arrived. */
+  /** Removes deliveries that arrived. */
   confirm(ids: readonly string[]): Promise<void>;
-  /** These did not: tried again when it is due, or given up where there is no time. */
+  /** Stores failed attempts: each is retried when it is due, or becomes a dead letter. */
   putOff(attempts: readonly Attempt[]): Promise<void>;
-  /** Given-up events of a subscription, oldest first. */
+  /** Dead letters of a subscription, oldest first. */
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
-  /** How many wait, how many were given up, and what the receiver said of one that failed. */
+  /** Numbers of waiting deliveries and dead letters, and the reason of one that failed. */
   count(subscription: string): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
-  /** Tries given-up events of a subscription again from now on; all of them where no ids are named. */
+  /** Makes dead letters of a subscription due again, all of them where `ids` is absent; gives their number. */
   replay(subscription: string, ids?: readonly string[]): Promise<number>;
-  /** Drops what waits for a subscription that is no more. */
+  /** Removes all deliveries of a subscription that was deleted. */
   drop(subscription: string): Promise<void>;
-  /** Drops given-up events that are older. */
+  /** Removes dead letters that are older than `before`; gives their number. */
   forget(before: Date): Promise<number>;
 }
 
@@ -69,7 +69,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
         return { _id: deliveryId(subscription, event), subscription, event: text, since: time, attempts: 0, due: time };
       });
       await waiting.insertMany(documents, { ordered: false }).catch((error: unknown) => {
-        // What waits already was kept by one who was killed before he could say so.
+        // A duplicate was stored by an earlier call whose process was killed before it removed the inbox entry.
         if (!(error instanceof MongoBulkWriteError)) throw error;
         if ([error.writeErrors].flat().some(({ code }) => code !== DUPLICATE_KEY)) throw error;
       });

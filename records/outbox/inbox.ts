@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import type { Change, Topic } from "../../schemas/topics.ts";
 
-/** Changes that were made together, and that somebody has subscribed to. */
+/** Changes that were published together and that a subscription matches. */
 export interface InboxEntry {
   _id: string;
   topic: Topic;
   changes: Change[];
 }
 
-/** What the notifier has not looked at yet. It is kept in MongoDB: nothing that observers must hear of depends on Redis. */
+/** Changes for the notifier, which makes deliveries of them. They are in MongoDB: no event depends on Redis. */
 export interface Inbox {
   add(topic: Topic, changes: readonly Change[]): Promise<void>;
-  /** Takes the oldest entries for so many milliseconds: nobody else takes them meanwhile. */
+  /** Takes a lease of so many milliseconds on the oldest entries. */
   take(limit: number, milliseconds: number): Promise<InboxEntry[]>;
-  /** This one is done with. */
+  /** Removes an entry whose deliveries are stored. */
   remove(id: string): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface InboxDocument {
 }
 
 export function openInbox(db: Db, now: () => Date): Inbox {
-  // As one text, like the notes of unpublished changes: nobody asks the server about one of them.
+  // Changes are stored as one text, as in the outbox: no query reads a single change.
   const entries = db.collection<InboxDocument>("inbox");
   return {
     async add(topic, changes) {

@@ -2,9 +2,9 @@ import type { Db } from "mongodb";
 import type { Change } from "../../schemas/topics.ts";
 
 /**
- * Changes that a batch of writes is about to make, noted before the writes: what a killed process or an
- * absent Redis leaves behind, a sweep publishes. One note a batch, not a mark a record: a mark
- * would have every record written twice.
+ * The changes of a batch of writes, stored before the writes and removed once they are published. The sweep publishes
+ * entries that a killed process or an absent Redis left. One entry for a batch: a mark on each record would write
+ * every record twice.
  */
 export interface OutboxEntry {
   /** The `writeId` of the batch. */
@@ -17,14 +17,14 @@ export interface OutboxEntry {
 
 export interface Outbox {
   add(batch: OutboxEntry): Promise<void>;
-  /** Forgets a batch that was published, or of which nothing was written. */
+  /** Removes the entry of a batch that was published, or of which nothing was written. */
   remove(writeId: string): Promise<void>;
-  /** Batches that should have been published before `before`, oldest first. */
+  /** Entries that were added before `before`, oldest first. */
   find(before: Date, limit: number): Promise<OutboxEntry[]>;
 }
 
 export function openOutbox(db: Db): Outbox {
-  // As one text: a server would take apart thousands of changes that nobody asks it about.
+  // Changes are stored as one text: no query reads a single change, and a text is cheaper for the server.
   const entries = db.collection<Omit<OutboxEntry, "changes"> & { changes: string }>("outbox");
   return {
     async add({ changes, ...batch }) {

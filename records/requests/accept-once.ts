@@ -5,28 +5,27 @@ import { type AcceptedRequest, DuplicateRequestError, type JournaledChunk } from
 import { type Chunk, journalCollection } from "./journal.ts";
 import { requestState } from "./numbers.ts";
 
-/** A call that must not happen twice, however often it is run. */
+/** A run of a call with an Idempotency-Key, which must take effect once however often it is run. */
 export interface Run {
-  /** Names it in the journal. */
+  /** Prefix of the deduplication keys of its requests: each run of the call has the same. */
   readonly name: string;
-  /** How many requests it has put into the journal so far: a repetition meets them in the same order. */
+  /** How many requests this run has accepted so far. Each run accepts the same requests in the same order. */
   requests: number;
-  /** Whether the journal may hold some of an earlier run. */
+  /** Whether the journal may have requests of an earlier run. */
   readonly isRepeated: boolean;
-  /** Set where it does. */
+  /** Set once a request of an earlier run is found. */
   isFound: boolean;
 }
 
-/** A request that is not whole in the journal after this long never will be. */
+/** A request whose chunks are not all in the journal after this time will never be whole. */
 const PARTIAL_TTL_MS = 60_000;
 
 /**
- * Accepts requests, those of a run once: each chunk carries the run's name and its place there, and the journal takes
- * no two chunks of one name. So a process that was killed behind the journal, one that only stalls, and one that runs
- * the call again in its place end with the same request, whoever was first.
+ * Accepts requests; those of a run only once. Each chunk has a deduplication key of the run's name, the request's index
+ * in the run, the attempt and the chunk's index, and the journal has a unique index on it. So all runs of a call give
+ * the same request, also where one was killed after the write and another runs beside it.
  *
- * What an earlier attempt left without effect (void: its caller was refused) is followed by the next attempt, under
- * the next name.
+ * A void request, whose caller was refused, is followed by the next attempt, which has other deduplication keys.
  */
 export function createAcceptOnce(
   db: Db,
@@ -39,10 +38,10 @@ export function createAcceptOnce(
     if (run === undefined) return accept(request);
     const name = `${run.name}.${run.requests}`;
     run.requests += 1;
-    let mayBeThere = run.isRepeated;
+    let mayExist = run.isRepeated;
     for (let attempt = 0; ; ) {
       const deduplicationKey = `${name}.${attempt}`;
-      const earlier = mayBeThere ? await findEarlier(db, deduplicationKey, now) : undefined;
+      const earlier = mayExist ? await findEarlier(db, deduplicationKey, now) : undefined;
       if (earlier === "void") {
         attempt += 1;
         continue;
@@ -55,21 +54,21 @@ export function createAcceptOnce(
         return await accept({ ...request, deduplicationKey });
       } catch (error) {
         if (!(error instanceof DuplicateRequestError)) throw error;
-        mayBeThere = true;
+        mayExist = true;
       }
     }
   };
 }
 
-/** The chunks of an attempt that will happen; undefined where there was none. */
+/** The chunks of an attempt in the journal, "void" where it has no effect, undefined where it is not there. */
 async function findEarlier(db: Db, deduplicationKey: string, now: () => Date): Promise<Chunk[] | "void" | undefined> {
   const journal = journalCollection(db);
-  // Also what a majority does not have yet: it stands in the way of the same name, so it must be seen.
+  // "local", since a chunk that a majority does not have yet already blocks its deduplication key.
   const local = { readConcern: { level: "local" } } as const;
   const first = await journal.findOne({ deduplicationKey: `${deduplicationKey}/0` }, local);
   if (first === null) return undefined;
   const keys = Array.from({ length: first.chunks }, (_, index) => chunkKey(first.store, first.number, index));
-  // A process that refused the first call may be about to make its chunks void: what is kept, it may not any more.
+  // A process that refused the first call may be about to revoke its chunks: those marked `kept` are not revoked.
   await journal.updateMany({ _id: { $in: keys }, validFor: { $gte: 0 } }, { $set: { kept: true } });
   const chunks = (await journal.find({ _id: { $in: keys } }, local).toArray()).sort((a, b) => a.index - b.index);
   const state = requestState(chunks);

@@ -6,16 +6,16 @@ import { type Chunk, journalCollection } from "./journal.ts";
 import { counterCollection } from "./numbers.ts";
 import { createRevocation } from "./revoke.ts";
 
-/** A validated request: what it asks for is decided here to happen. */
+/** A validated request, which takes effect once it is journaled. */
 export interface AcceptedRequest {
   store: string;
   operation: string;
   rows: readonly unknown[];
-  /** As how many rows each counts, where a row stands for many. */
+  /** How many rows each row counts as; 1 where absent. */
   weights?: readonly number[];
-  /** Must it wait for every smaller number of its store? */
+  /** Whether it waits until all smaller numbers of its store are settled. */
   ordered: boolean;
-  /** Names a request that must not be in the journal twice. */
+  /** The journal takes only caller request with this key. */
   deduplicationKey?: string;
 }
 
@@ -26,11 +26,12 @@ const BYTES_PER_CHUNK = 4 * 2 ** 20;
 const INTERACTIVE_ROWS = 100;
 const DUPLICATE_KEY = 11_000;
 
-/** Thrown where the journal has a request of this deduplication key already. */
+/** Thrown where the journal already has a request with this deduplication key. */
 export class DuplicateRequestError extends Error {
-  override readonly name = "ClaimTakenError";
+  override readonly name = "DuplicateRequestError";
 }
 
+/** A request that waits for its confirmation, until its caller's deadline. */
 interface Waiting {
   request: AcceptedRequest;
   deadline: number;
@@ -39,15 +40,15 @@ interface Waiting {
 }
 
 /**
- * Draws a request's number and journals its rows; resolves once they are in the database's journal.
- * All requests that wait in this process at one time share one draw a store and one write.
+ * Draws a request's number and journals its rows; resolves once the database has journaled them. Requests that
+ * wait in this process at the same time share caller draw for each store and caller write.
  *
- * A request that has no confirmation after `within` milliseconds is refused, and stays without
- * effect even where the database stores it later: a chunk is void if the database stored it after
- * its caller had given up (`isVoid`), by the database's own clock; one that was stored in time and confirmed too late is
- * made void as soon as the database can be reached.
+ * A request without a confirmation after `timeoutMs` is refused, and never takes effect even where the database
+ * stores it later: a chunk that was stored after its caller was refused is void (`isVoid`), by the database's
+ * clock; caller that was stored in time but confirmed too late is made void as soon as the database can be reached
+ * (docs/architecture.md#accepted-is-never-lost).
  */
-export function createAcceptance(db: Db, clock: () => number, within: number) {
+export function createAcceptance(db: Db, clock: () => number, timeoutMs: number) {
   const revoke = createRevocation(db);
   let waiting: Waiting[] = [];
   let committing = false;
@@ -66,36 +67,38 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
-    const asked = clock();
-    const alive = inTime(group, asked);
+    const begunAt = clock();
+    const alive = refuseLate(group, begunAt);
     if (alive.length === 0) return;
     const numbered = await draw(db, alive);
-    const drawn = clock();
-    const ready = new Set(inTime(alive, drawn));
+    const drawnAfter = clock();
+    const ready = new Set(refuseLate(alive, drawnAfter));
     const journaled = numbered
-      .filter(({ one }) => ready.has(one))
-      .map(({ one, number, drawnAt }) => {
-        const validFor = one.deadline - drawn;
-        return { one, validFor, chunks: chunksOf(one.request, number, drawnAt, validFor) };
+      .filter(({ caller }) => ready.has(caller))
+      .map(({ caller, number, drawnAt }) => {
+        const validFor = caller.deadline - drawnAfter;
+        return { caller, validFor, chunks: chunksOf(caller.request, number, drawnAt, validFor) };
       });
     if (journaled.length === 0) return;
     const all = journaled.flatMap(({ chunks }) => chunks);
-    const twice = await insert(db, all).catch((error: unknown) => {
+    const duplicates = await insert(db, all).catch((error: unknown) => {
       revoke(all);
       throw error;
     });
-    const confirmed = clock();
-    for (const { one, validFor, chunks } of journaled) {
-      if (chunks.some((chunk) => twice.has(chunk)))
-        one.reject(new DuplicateRequestError(`the journal has a request of ${one.request.deduplicationKey} already`));
-      // The database drew after it was asked, so the chunk is certainly valid if the whole took no longer than that.
-      else if (confirmed <= one.deadline && confirmed - asked <= validFor) one.resolve(chunks);
+    const confirmedAt = clock();
+    for (const { caller, validFor, chunks } of journaled) {
+      if (chunks.some((chunk) => duplicates.has(chunk)))
+        caller.reject(
+          new DuplicateRequestError(`the journal has a request of ${caller.request.deduplicationKey} already`),
+        );
+      // The database drew and stored between `begunAt` and `confirmedAt`: where that span is valid, the chunk is.
+      else if (confirmedAt <= caller.deadline && confirmedAt - begunAt <= validFor) caller.resolve(chunks);
       else {
-        one.reject(new UnavailableError("the journal confirmed too late"));
+        caller.reject(new UnavailableError("the journal confirmed too late"));
         revoke(chunks);
       }
     }
-    const lost = journaled.filter(({ chunks }) => chunks.some((chunk) => twice.has(chunk)));
+    const lost = journaled.filter(({ chunks }) => chunks.some((chunk) => duplicates.has(chunk)));
     if (lost.length > 0)
       await closeGaps(
         db,
@@ -103,38 +106,38 @@ export function createAcceptance(db: Db, clock: () => number, within: number) {
       );
   }
 
-  /** Those whose callers still wait; the others are refused. */
-  function inTime(group: readonly Waiting[], now: number): Waiting[] {
-    for (const one of group)
-      if (one.deadline <= now) one.reject(new UnavailableError("its time was over before its turn"));
+  /** The requests whose callers still wait; all others are refused. */
+  function refuseLate(group: readonly Waiting[], now: number): Waiting[] {
+    for (const { deadline, reject } of group)
+      if (deadline <= now) reject(new UnavailableError("its time was over before its turn"));
     return group.filter(({ deadline }) => deadline > now);
   }
 
   return (request: AcceptedRequest): Promise<JournaledChunk[]> =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new UnavailableError(`no confirmation within ${within} ms`)), within);
+      const timer = setTimeout(() => reject(new UnavailableError(`no confirmation within ${timeoutMs} ms`)), timeoutMs);
       const settled =
         <T>(settle: (value: T) => void) =>
         (value: T) => {
-          clearTimeout(late);
+          clearTimeout(timer);
           settle(value);
         };
-      waiting.push({ request, deadline: clock() + within, resolve: settled(resolve), reject: settled(reject) });
+      waiting.push({ request, deadline: clock() + timeoutMs, resolve: settled(resolve), reject: settled(reject) });
       void commitWaiting();
     });
 }
 
-/** Numbers for a group: one draw a store, in the order in which the requests came. */
+/** Numbers for a group of requests, in their order, with caller draw for each store. */
 async function draw(db: Db, group: readonly Waiting[]) {
   const stores = Map.groupBy(group, ({ request }) => request.store);
   const draws = [...stores].map(async ([store, group]) => {
     const { first, drawnAt } = await drawNumbers(db, store, group.length);
-    return group.map((one, index) => ({ one, number: first + index, drawnAt }));
+    return group.map((caller, index) => ({ caller, number: first + index, drawnAt }));
   });
   return (await Promise.all(draws)).flat();
 }
 
-/** Draws so many numbers of a store; a number that is never journaled holds the store's ordered requests for a while. */
+/** Draws `count` numbers of a store. A number that is never journaled blocks ordered requests for a while. */
 export async function drawNumbers(db: Db, store: string, count: number): Promise<{ first: number; drawnAt: Date }> {
   const counter = await counterCollection(db).findOneAndUpdate(
     { _id: store },
@@ -145,7 +148,7 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
   return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
 }
 
-/** A request's rows under its number, in chunks that are not journaled yet. */
+/** The chunks of a request with its number; they are not journaled yet. */
 export function chunksOf(
   { store, operation, rows, weights, ordered, deduplicationKey }: AcceptedRequest,
   number: number,
@@ -154,7 +157,7 @@ export function chunksOf(
 ): JournaledChunk[] {
   const parts = splitRows(rows, weights);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
-  // Chunks of one request must not overtake each other: the same item may stand in two of them.
+  // The same item may be in two chunks, so chunks of caller request must be applied in order.
   const isOrdered = ordered || parts.length > 1;
   const urgency: Urgency = size <= INTERACTIVE_ROWS ? "interactive" : "bulk";
   const shared = {
@@ -178,7 +181,7 @@ export function chunksOf(
   }));
 }
 
-/** At most 1,000 rows and about 4 MiB of JSON a chunk, so that no document outgrows the database's limit. */
+/** Splits rows into chunks of at most 1,000 rows and 4 MiB of JSON; a row that is larger is a chunk of its own. */
 function splitRows(
   rows: readonly unknown[],
   weights: readonly number[] = [],
@@ -200,10 +203,10 @@ function splitRows(
   return parts.map(({ rows: texts, size, firstRow }) => ({ rows: `[${texts.join(",")}]`, size, firstRow }));
 }
 
-/** Puts chunks into the journal; gives back those whose deduplication key it has already. */
+/** Inserts chunks into the journal; gives those whose deduplication key it already has. */
 async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<JournaledChunk>> {
   try {
-    // Unordered: a deduplication key that is taken must not keep the others of its group out.
+    // Unordered, so that a duplicate does not stop the inserts of other requests.
     await journalCollection(db).bulkWrite(
       chunks.map((chunk) => insertion(chunk)),
       { ordered: false },
@@ -216,7 +219,7 @@ async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<Jo
   }
 }
 
-/** Numbers that were drawn for nothing are closed at once: they would hold the ordered requests behind them for a while. */
+/** Journals void chunks for numbers that no request uses, since these would block ordered requests for a while. */
 async function closeGaps(db: Db, chunks: readonly JournaledChunk[]): Promise<void> {
   const operations = chunks.map(({ deduplicationKey: _, ...chunk }) =>
     insertion({ ...chunk, rows: "[]", validFor: -1 }),
@@ -224,7 +227,10 @@ async function closeGaps(db: Db, chunks: readonly JournaledChunk[]): Promise<voi
   await journalCollection(db).bulkWrite(operations);
 }
 
-/** An upsert, because only an update can take the time from the database's clock. `unless` refuses what is there. */
+/**
+ * An upsert, because only an update can take the time from the database's clock. With `unless`, a chunk that exists and
+ * does not match it gives a duplicate key error instead of an update.
+ */
 export function insertion({ _id, ...chunk }: JournaledChunk, unless: Filter<Chunk> = {}): AnyBulkWriteOperation<Chunk> {
   return {
     updateOne: {

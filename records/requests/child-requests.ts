@@ -4,34 +4,34 @@ import type { Urgency } from "../../schemas/topics.ts";
 import { type AcceptedRequest, chunksOf, drawNumbers, insertion, type JournaledChunk } from "./accept.ts";
 import { type ChildRequest, isVoid, journalCollection } from "./journal.ts";
 
-/** What a row of a journaled chunk asks of other stores: the same of each, small enough for one chunk. */
+/** Child requests of a row: the same request in each of some other stores, small enough for one chunk. */
 export interface WantedChildren {
-  /** Key of the chunk. */
+  /** Key of the chunk of the row. */
   parent: string;
-  /** The row, by its stamp. */
+  /** Stamp of the row. */
   stamp: number;
   stores: readonly string[];
   request: Omit<AcceptedRequest, "store">;
   urgency: Urgency;
 }
 
-/** Has the requests that a row brings about in other stores; gives back their chunks. */
+/** Journals the child requests of a row; gives their chunks. Idempotent. */
 export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[]>;
 
 /**
- * Until when after its draw a child may be journaled, by the database's clock. Well below the 30 seconds after which
- * a number that is missing counts as settled: what is journaled later is void, and another number is drawn.
+ * Maximum time from the draw of a child's number to its journaling, by the database's clock; a later child is void, and
+ * another number is drawn. Well below the 30 seconds after which a missing number counts as settled.
  */
 const VALID_FOR_MS = 10_000;
-/** Of a chunk that is void from the beginning. */
+/** `validFor` of a chunk that is void from the beginning. */
 const VOID = -1;
 const DUPLICATE_KEY = 11_000;
 
 /**
- * A row brings about one request in each other store that it names, each under a number of that store's own. The
- * number is put on the row's chunk by compare-and-set before the request is journaled, and a repetition uses that
- * number: whoever is killed wherever, and whoever works on the chunk at the same time, each child exists once. (A
- * child is forgotten only `RESULT_TTL` after it was applied, when its parent is settled long since.)
+ * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before
+ * the child is journaled, and a retry uses the stored number: so each child exists once, although a process is killed
+ * at any point or two processes apply the chunk at the same time. Clean-up removes a child only `RESULT_TTL` after it
+ * was applied, when its parent is long settled.
  */
 export function openChildRequests(db: Db): AcceptChildren {
   const journal = journalCollection(db);
@@ -42,7 +42,7 @@ export function openChildRequests(db: Db): AcceptChildren {
     return { children: chunk.children ?? [], rev: chunk.childrenRev ?? 0 };
   }
 
-  /** False where another process was quicker. */
+  /** False where another process changed the list first. */
   async function replaceChildren(parent: string, rev: number, children: readonly ChildRequest[]): Promise<boolean> {
     const { matchedCount } = await journal.updateOne(
       { _id: parent, childrenRev: rev === 0 ? { $exists: false } : rev },
@@ -65,14 +65,14 @@ export function openChildRequests(db: Db): AcceptChildren {
       });
       const drawn = await Promise.all(draws);
       if (await replaceChildren(parent, rev, [...children, ...drawn])) return [...known, ...drawn];
-      // Those of the other process count. As void chunks these settle at once, and nobody waits for them.
+      // The other process's numbers are used. Void chunks settle the numbers drawn here, which would block requests.
       await journalMissing(
         drawn.flatMap((child) => chunksOf({ ...request, store: child.store }, child.number, child.drawnAt, VOID)),
       );
     }
   }
 
-  /** Takes children off the chunk that were journaled too late, so that other numbers are drawn for them. */
+  /** Removes void children from the chunk, so that new numbers are drawn for them. */
   async function drop(parent: string, late: ReadonlySet<string>): Promise<void> {
     const { children, rev } = await readChildren(parent);
     await replaceChildren(
@@ -82,13 +82,13 @@ export function openChildRequests(db: Db): AcceptChildren {
     );
   }
 
-  /** One that is there already is left alone, its time above all: later it would be void. */
+  /** Inserts chunks that are missing. An existing one is not updated: a later `journaledAt` would make it void. */
   async function journalMissing(chunks: readonly JournaledChunk[]): Promise<void> {
     const operations = chunks.map((chunk) => insertion(chunk, { journaledAt: { $exists: false } }));
     await journal.bulkWrite(operations, { ordered: false }).catch((error: unknown) => {
-      const isThere =
+      const exists =
         error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
-      if (!isThere) throw error;
+      if (!exists) throw error;
     });
   }
 

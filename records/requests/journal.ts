@@ -4,7 +4,7 @@ import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 
-/** Part of an accepted request: at most 1,000 of its rows, kept until every row has an outcome. */
+/** Part of an accepted request: at most 1,000 of its rows, and their outcomes once it is applied. */
 export interface Chunk {
   _id: string;
   store: string;
@@ -16,62 +16,62 @@ export interface Chunk {
   operation: string;
   ordered: boolean;
   urgency: Urgency;
-  /** JSON, because a row may hold keys that no record may. */
+  /** JSON, because a row may hold keys that MongoDB does not store. */
   rows: string;
-  /** As how many rows it counts. */
+  /** How many rows it counts as. */
   size: number;
-  /** Place of the chunk's first row in its request. */
+  /** Index of the chunk's first row in its request. */
   firstRow: number;
   /** When the number was drawn and when the chunk was stored, by the database's clock. */
   drawnAt: Date;
   journaledAt: Date;
-  /** Milliseconds from one to the other after which the chunk is void: its caller was told 503. */
+  /** A chunk with more milliseconds from `drawnAt` to `journaledAt` is void: its caller was answered 503. */
   validFor: number;
-  /** Names the chunk of a call that must not happen twice: no two chunks have the same. */
+  /** Of a call with an Idempotency-Key. Unique over all chunks. */
   deduplicationKey?: string;
-  /** A repetition of that call was told that it happens, so it must not become void any more. */
+  /** Set where a repetition of the call was accepted: the chunk must not become void any more. */
   kept?: true;
-  /** How often the sweep has enqueued it again. */
+  /** How many times the sweep has enqueued it again. */
   generation: number;
   /** True until every row has an outcome. */
   open: boolean;
   appliedAt?: Date;
-  /** JSON of what became of the rows. */
+  /** JSON of the outcomes of its rows. */
   outcomes?: string;
-  /** Requests of other stores that this one brings about, and how often that list was changed. */
+  /** Child requests of its rows in other stores, and the rev of that list. */
   children?: ChildRequest[];
   childrenRev?: number;
 }
 
-/** A request that another store applies for a row. */
+/** A request that a row makes in another store. */
 export interface ChildRequest {
-  /** Of the row. */
+  /** Stamp of the row. */
   stamp: number;
   store: string;
   number: number;
   drawnAt: Date;
 }
 
-/** A chunk without what it says and what came of it. */
+/** A chunk without its rows and their outcomes. */
 export type ChunkHead = Omit<Chunk, "rows" | "outcomes">;
 
 export interface Journal {
   read(keys: readonly string[]): Promise<Map<string, Chunk>>;
-  /** Every chunk of a request, in order; none where the number is unknown. */
+  /** All chunks of a request that are journaled, in order; none where the number is unknown. */
   readRequest(store: string, number: number): Promise<ChunkHead[]>;
-  /** The same, with what came of the rows. */
+  /** As `readRequest`, with the outcomes of the rows. */
   readOutcomes(store: string, number: number): Promise<(ChunkHead & Pick<Chunk, "outcomes">)[]>;
-  /** Gives rows their outcomes. The first call for a chunk decides: a row settles once. False: another was first for one. */
+  /** Stores outcomes and closes chunks. The first call for a chunk wins. False: another call was first for a chunk. */
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
-  /** Claims the next generation of a chunk's job; false where the chunk was applied meanwhile. */
+  /** Begins the next generation of a chunk's job; false where the chunk was applied meanwhile. */
   nextGeneration(chunk: Pick<Chunk, "_id" | "generation">): Promise<boolean>;
-  /** Drops chunks that were applied before `before`, and void ones that are as old. */
+  /** Deletes chunks that were applied before `before`, and void chunks of that age; gives their number. */
   forget(before: Date): Promise<number>;
 }
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
 
-/** A chunk that was stored after its caller had been told 503 must never take effect. */
+/** Whether a chunk was stored after its caller was answered 503: it must never take effect. */
 export const isVoid = ({
   drawnAt,
   journaledAt,
@@ -79,7 +79,7 @@ export const isVoid = ({
 }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">): boolean =>
   journaledAt.getTime() - drawnAt.getTime() > validFor;
 
-/** What became of a chunk's rows; undefined while it is open. */
+/** The outcomes of a chunk's rows; undefined while it is open. */
 export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): KeptOutcome[] | undefined =>
   outcomes === undefined ? undefined : JSON.parse(outcomes);
 
@@ -99,8 +99,8 @@ export function openJournal(db: Db, now: () => Date): Journal {
   async function readParts(store: string, number: number, projection: object): Promise<Omit<Chunk, "rows">[]> {
     const head = await chunks.findOne({ _id: chunkKey(store, number, 0) }, { projection });
     if (head === null || head.chunks === 1) return head === null ? [] : [head];
-    const others = Array.from({ length: head.chunks - 1 }, (_, index) => chunkKey(store, number, index + 1));
-    const found = await chunks.find({ _id: { $in: others } }, { projection }).toArray();
+    const further = Array.from({ length: head.chunks - 1 }, (_, index) => chunkKey(store, number, index + 1));
+    const found = await chunks.find({ _id: { $in: further } }, { projection }).toArray();
     return [head, ...found].sort((a, b) => a.index - b.index);
   }
 
@@ -132,8 +132,8 @@ export function openJournal(db: Db, now: () => Date): Journal {
     },
 
     async forget(before) {
-      const old = chunks.find({ open: true, drawnAt: { $lt: before } }, { projection: { rows: 0, outcomes: 0 } });
-      const voided = (await old.toArray()).filter(isVoid).map(({ _id }) => _id);
+      const expired = chunks.find({ open: true, drawnAt: { $lt: before } }, { projection: { rows: 0, outcomes: 0 } });
+      const voided = (await expired.toArray()).filter(isVoid).map(({ _id }) => _id);
       const applied = await chunks.deleteMany({ appliedAt: { $lt: before } });
       const { deletedCount } = await chunks.deleteMany({ _id: { $in: voided } });
       return applied.deletedCount + deletedCount;

@@ -2,34 +2,34 @@ import type { Collection, Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
 
-/** The one counter of a store. Whatever takes effect in the store has a number from here. */
+/** The counter of a store: everything that takes effect in the store has a number from it. */
 interface Counter {
   _id: string;
   number: number;
   drawnAt: Date;
-  /** All numbers up to here are settled. */
+  /** All numbers up to this one are settled; a cache, which only grows. */
   settledThrough?: number;
 }
 
 export const counterCollection = (db: Db): Collection<Counter> => db.collection<Counter>("counter");
 
 export interface Numbers {
-  /** The largest number so that it and all smaller ones of the store are settled. */
+  /** The largest number of the store up to which all numbers are settled; 0 where none is. */
   settledThrough(store: string): Promise<number>;
-  /** Whether every request of the store before this number is applied; without one, every request. */
+  /** Whether all numbers of the store below this one are settled; without a number, all that were drawn. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
-  /** Chunks of all stores that wait to be applied, oldest first. */
+  /** Open chunks of all stores, oldest first. */
   openChunks(limit: number): Promise<ChunkHead[]>;
 }
 
 const NUMBERS_PER_READ = 100;
 
 /**
- * Which numbers are settled, so that a later request may start. A number that was drawn but
- * never journaled whole settles `gapAfter` milliseconds after this process first missed it: its
- * caller was told 503 long before, and what the journal may still get of it is void.
+ * Reads which numbers are settled, so that a later request may start (docs/architecture.md#rows-apply-in-order).
+ * A number whose request is not whole in the journal counts as settled `gapTimeoutMs` after this process first
+ * missed it: its caller was answered 503 long before, and chunks that are journaled after that are void.
  */
-export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Numbers {
+export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);
   const withoutContent = { projection: { rows: 0, outcomes: 0 } };
   const missedSince = new Map<string, number>();
@@ -37,7 +37,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
   const readKeys = (keys: string[]): Promise<ChunkHead[]> =>
     journal.find({ _id: { $in: keys } }, withoutContent).toArray();
 
-  /** The first chunk of each number in a range; the others are read where there are some. */
+  /** The journaled chunks of each number in a range. */
   async function readRange(store: string, from: number, to: number): Promise<Map<number, ChunkHead[]>> {
     const keys = Array.from({ length: to - from + 1 }, (_, index) => chunkKey(store, from + index, 0));
     const requests = (await readKeys(keys)).map(async (head): Promise<[number, ChunkHead[]]> => {
@@ -54,7 +54,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
     const key = chunkKey(store, number, 0);
     const since = missedSince.get(key) ?? clock();
     missedSince.set(key, since);
-    return clock() - since >= gapAfter;
+    return clock() - since >= gapTimeoutMs;
   }
 
   function isSettled(store: string, number: number, chunks: ChunkHead[] | undefined): boolean {
@@ -94,7 +94,7 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
   async function openChunks(limit: number): Promise<ChunkHead[]> {
     const counters = await counterCollection(db).find({}).toArray();
     const found = await Promise.all(counters.map(({ _id, number }) => openChunksOf(_id, number, limit)));
-    // By age over all stores: a busy one must not keep the others from being looked at.
+    // By age over all stores, so that a busy store does not fill the limit with its chunks.
     return found
       .flat()
       .sort((a, b) => a.journaledAt.getTime() - b.journaledAt.getTime() || a.number - b.number || a.index - b.index)
@@ -110,8 +110,8 @@ export function openNumbers(db: Db, clock: () => number, gapAfter = 30_000): Num
 }
 
 /**
- * Where a request stands: `partial` while not all of its chunks are in the journal, `void` where one
- * came too late (half a request must not land), `open` until every chunk is applied.
+ * The state of a request: `partial` while not all of its chunks are in the journal, `void` where one chunk is void
+ * (half a request must not take effect), `open` until all chunks are applied.
  */
 export function requestState(chunks: readonly ChunkHead[] | undefined): "partial" | "void" | "open" | "settled" {
   const [first] = chunks ?? [];

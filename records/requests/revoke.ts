@@ -6,8 +6,8 @@ import { type Chunk, journalCollection } from "./journal.ts";
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes chunks void whose callers were refused although the database may have stored them in time. It tries until the
- * database has answered; nobody else enqueues such a chunk before the sweep's grace is over.
+ * Makes chunks void whose callers were refused although the database may have stored them in time. It retries until the
+ * database answers. No process applies such a chunk before: only the sweep enqueues it, after its time of grace.
  */
 export function createRevocation(db: Db): (chunks: readonly Pick<Chunk, "_id">[]) => void {
   const refused = new Set<string>();

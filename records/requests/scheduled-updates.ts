@@ -5,11 +5,11 @@ const MAX_UPDATES = 100;
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_ERRORS = 100;
 
-/** Order in which updates take effect: by their times, of one time as they were asked for. */
-export const inOrder = (one: Pick<ScheduledUpdate, "due" | "stamp">, other: typeof one): number =>
-  one.due.getTime() - other.due.getTime() || one.stamp - other.stamp;
+/** Order in which updates take effect: by their times, and of the same time by their stamps. */
+export const inOrder = (a: Pick<ScheduledUpdate, "due" | "stamp">, b: typeof a): number =>
+  a.due.getTime() - b.due.getTime() || a.stamp - b.stamp;
 
-/** A schedule with its updates in order and its earliest time right. */
+/** A schedule with sorted updates and its earliest due time. */
 function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
   const { itemId, floor } = schedule;
   const updates = schedule.updates.toSorted(inOrder);
@@ -18,8 +18,8 @@ function scheduleOf(schedule: Omit<Schedule, "due">): Schedule {
 }
 
 /**
- * A schedule with an update entered; a text says why it may not be. One that is there already is left alone, and one
- * below the floor was applied or cancelled: a chunk that is applied once more enters nothing twice.
+ * A schedule with an update entered; a text is the reason for a refusal. Idempotent: an update that is in the schedule,
+ * or whose stamp is below the floor (applied or cancelled), is not entered again.
  */
 export function enterUpdate(
   current: Schedule | undefined,
@@ -35,16 +35,16 @@ export function enterUpdate(
   return scheduleOf({ ...schedule, updates: [...schedule.updates, update] });
 }
 
-/** A schedule without what was asked for before a deletion of its item (decisions, "deleting the item cancels them"). */
+/** A schedule without the updates up to a deletion of its item: deleting an item cancels them. */
 export function cancelBelow(current: Schedule, stamp: number): Schedule {
   const updates = current.updates.filter((update) => update.stamp > stamp);
   return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
 }
 
 /**
- * The updates that a request with this number applies when it has the store's clock reach `until`: those of smaller
- * numbers that are due by then. It starts when all smaller numbers are settled. So these are known for good, and what
- * another number has claimed but not finished is a larger one's.
+ * The updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
+ * starts when all smaller numbers are settled, so this set is final, and an update that another unfinished request has
+ * claimed (`appliedAs`) belongs to a larger number.
  */
 export const dueUpdates = ({ updates }: Schedule, until: Date, number: number): ScheduledUpdate[] =>
   updates.filter(
@@ -53,8 +53,8 @@ export const dueUpdates = ({ updates }: Schedule, until: Date, number: number): 
   );
 
 /**
- * A schedule whose due updates are claimed by this number: each gets its own stamp, in their order. A claim is written
- * before anything of it takes effect, and stays: a request that is applied once more does so under the same stamps.
+ * A schedule whose due updates are claimed by this number: each gets a stamp of its own, in their order. A claim is
+ * written before its update is applied and stays, so a retry of the request uses the same stamps.
  */
 export function assignStamps(current: Schedule, until: Date, number: number): Schedule {
   const due = dueUpdates(current, until, number);
@@ -67,16 +67,16 @@ export function assignStamps(current: Schedule, until: Date, number: number): Sc
   return { ...current, updates };
 }
 
-/** A schedule without updates that were applied; those with errors stay, to be seen. */
+/** A schedule without the updates that this number applied; updates with errors stay, so that callers can read them. */
 export function finishUpdates(
   current: Schedule,
   number: number,
-  /** What went wrong with each update that is over, by its stamp. */
-  over: ReadonlyMap<number, readonly string[]>,
+  /** The errors of each update that was applied, by the update's stamp; none where it succeeded. */
+  errorsByStamp: ReadonlyMap<number, readonly string[]>,
   now: Date,
 ): Schedule {
   const updates = current.updates.flatMap((update): ScheduledUpdate[] => {
-    const errors = over.get(update.stamp);
+    const errors = errorsByStamp.get(update.stamp);
     if (errors === undefined || update.failed) return [update];
     return errors.length === 0 ? [] : [{ ...update, failed: { at: now, errors: errors.slice(0, MAX_ERRORS) } }];
   });

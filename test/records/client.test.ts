@@ -6,7 +6,7 @@ import { openProxy } from "../harness/proxy.ts";
 
 const TIMEOUT_MS = 500;
 
-test("a client that was opened while the database was away works once it is there", async (t) => {
+test("a client that was opened while the database was away works once it is back", async (t) => {
   const database = await openADatabase();
   const proxy = await openProxy(database.url);
   proxy.cut();
@@ -16,13 +16,13 @@ test("a client that was opened while the database was away works once it is ther
     await proxy.close();
     await database.close();
   });
-  const ask = () => db.collection("anything").countDocuments();
-  for (const time of ["first", "second"]) t.true(isUnavailable(await t.throwsAsync(ask)), time);
+  const count = () => db.collection("anything").countDocuments();
+  for (const time of ["first", "second"]) t.true(isUnavailable(await t.throwsAsync(count)), time);
   proxy.restore();
-  t.is(await eventually("the database is asked", ask), 0);
+  t.is(await eventually("the database answers", count), 0);
 });
 
-test("a client that is closed while the database is away stops asking for it", async (t) => {
+test("a client that is closed while the database is away stops connecting", async (t) => {
   const database = await openADatabase();
   const proxy = await openProxy(database.url);
   proxy.cut();

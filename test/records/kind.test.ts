@@ -8,16 +8,16 @@ import { links } from "../../records/kinds/link.ts";
 import { topics } from "../../schemas/topics.ts";
 
 const kindName = fc.constantFrom("link.v2", "storeitemvalues.v1", "sic");
-/** Item ids hold anything that an input is written with. */
+/** Item ids may contain the separators of an input. */
 const key = fc.array(fc.constantFrom("#", " ", "1", "/", "a", "#1"), { maxLength: 4 }).map((parts) => parts.join(""));
 const rev = fc.nat({ max: 11 });
 
-test("two inputs are alike only if kind, key and rev are", (t) => {
+test("two inputs are equal only if kind, key and rev are", (t) => {
   const input = fc.tuple(kindName, key, rev);
   fc.assert(
-    fc.property(input, input, ([name, one, oneRev], [otherName, other, otherRev]) => {
-      const isSame = name === otherName && one === other && oneRev === otherRev;
-      t.is(inputOf({ name }, one, oneRev) === inputOf({ name: otherName }, other, otherRev), isSame);
+    fc.property(input, input, ([name, keyOf, revOf], [otherName, otherKey, otherRev]) => {
+      const isSame = name === otherName && keyOf === otherKey && revOf === otherRev;
+      t.is(inputOf({ name }, keyOf, revOf) === inputOf({ name: otherName }, otherKey, otherRev), isSame);
     }),
     { numRuns: 2000 },
   );
@@ -27,7 +27,7 @@ test("an input is readable", (t) => {
   t.is(inputOf(items, "t/demo/s/main/items/milk", 7), "storeitemvalues.v1 t/demo/s/main/items/milk#7");
 });
 
-test("a kind that is named like a topic is published there, another nowhere", (t) => {
+test("a kind with the name of a topic is published there, any other kind is not published", (t) => {
   t.is(recordKind("link.v2", Type.Object({})).topic, "link.v2");
   t.false("topic" in recordKind("journal", Type.Object({})));
 });
@@ -42,7 +42,7 @@ test("a kind has a collection of its own", async (t) => {
   t.is(new Set(names).size, names.length);
 });
 
-test("a tombstone is not there for its users", (t) => {
+test("a tombstone does not exist for callers", (t) => {
   const item = { itemId: "1", sics: [], properties: [], stamps: {}, created: 1 };
   t.true(items.isAlive(item));
   t.false(items.isAlive({ ...item, deleted: true }));

@@ -15,7 +15,7 @@ let records: Records;
 
 const keyOf = (index: number): string => `${PREFIX}${String(index).padStart(3, "0")}`;
 const keys = Array.from({ length: COUNT }, (_, index) => keyOf(index));
-/** Keys that are as near to the prefix as a key can be, and not under it. */
+/** Keys that are similar to the prefix but not under it. */
 const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
 
 const insert = (bodies: Record<string, Counter>) =>
@@ -33,32 +33,32 @@ test.before(async () => {
 });
 test.after.always(() => database.close());
 
-const pagesOf = (listing: Partial<Listing>) =>
+const batchesOf = (listing: Partial<Listing>) =>
   Array.fromAsync(listRecords(database.db, counters, { prefix: PREFIX, ...listing }));
-const keysOf = async (listing: Partial<Listing>) => (await pagesOf(listing)).flat().map(({ _id }) => _id);
+const keysOf = async (listing: Partial<Listing>) => (await batchesOf(listing)).flat().map(({ _id }) => _id);
 
 test("every record under the prefix is listed once, in order of keys, and no other", async (t) => {
   t.deepEqual(await keysOf({}), keys);
   t.deepEqual(await keysOf({ descending: true }), keys.toReversed());
 });
 
-test("any part, in pages of any size, in either direction, is that part of the whole list", async (t) => {
+test("any part, in batches of any size, in either direction, is that part of the whole list", async (t) => {
   const numbers = fc.record({
     start: fc.nat({ max: COUNT + 5 }),
     limit: fc.integer({ min: 1, max: COUNT + 5 }),
-    pageSize: fc.integer({ min: 1, max: 25 }),
+    batchSize: fc.integer({ min: 1, max: 25 }),
     descending: fc.boolean(),
     // Two thirds of the records, or all.
     filter: fc.constantFrom(undefined, { count: { $in: [0, 2] } }),
   });
   await fc.assert(
     fc.asyncProperty(numbers, async (listing) => {
-      const { start, limit, pageSize, descending, filter } = listing;
+      const { start, limit, batchSize, descending, filter } = listing;
       const matching = keys.filter((_, index) => filter === undefined || index % 3 !== 1);
-      const pages = await pagesOf(listing);
-      t.true(pages.every(({ length }) => length > 0 && length <= pageSize));
+      const batches = await batchesOf(listing);
+      t.true(batches.every(({ length }) => length > 0 && length <= batchSize));
       t.deepEqual(
-        pages.flat().map(({ _id }) => _id),
+        batches.flat().map(({ _id }) => _id),
         (descending ? matching.toReversed() : matching).slice(start, start + limit),
       );
     }),
@@ -66,28 +66,28 @@ test("any part, in pages of any size, in either direction, is that part of the w
   );
 });
 
-test("only the fields that are asked for are read, beside key and rev; without a list the whole record", async (t) => {
-  const [[part] = []] = await pagesOf({ fields: ["count"], limit: 1 });
+test("only the named fields are read, with key and rev; without a list the whole record", async (t) => {
+  const [[part] = []] = await batchesOf({ fields: ["count"], limit: 1 });
   t.deepEqual(part as object, { _id: keyOf(0), rev: AT.getTime(), count: 0 });
-  const [[whole] = []] = await pagesOf({ limit: 1 });
+  const [[whole] = []] = await batchesOf({ limit: 1 });
   t.deepEqual(whole, (await records.read(counters, [keyOf(0)])).get(keyOf(0)));
 });
 
-test("a record that comes while a list is read is not given before others, and none is given twice", async (t) => {
+test("a record that is added while a list is read never breaks the order, and none is given twice", async (t) => {
   const listed: string[] = [];
-  for await (const page of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
-    listed.push(...page.map(({ _id }) => _id));
+  for await (const batch of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
+    listed.push(...batch.map(({ _id }) => _id));
   }
   t.deepEqual(listed, []);
   const grown = (name: string) => `${OWNER}/growing/${name}`;
   await insert({ [grown("b")]: { count: 1 }, [grown("d")]: { count: 1 }, [grown("f")]: { count: 1 } });
-  for await (const page of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
+  for await (const batch of listRecords(database.db, counters, { prefix: `${OWNER}/growing/`, batchSize: 2 })) {
     if (listed.length === 0) await insert({ [grown("a")]: { count: 1 }, [grown("e")]: { count: 1 } });
-    listed.push(...page.map(({ _id }) => _id));
+    listed.push(...batch.map(({ _id }) => _id));
   }
   t.deepEqual(listed, ["b", "d", "e", "f"].map(grown));
 });
 
-test("a list over a prefix that could be the beginning of other names is refused", async (t) => {
-  await t.throwsAsync(pagesOf({ prefix: `${OWNER}/counters` }), { message: /slash/ });
+test("a list over a prefix without a slash at its end, which other names may begin with, is refused", async (t) => {
+  await t.throwsAsync(batchesOf({ prefix: `${OWNER}/counters` }), { message: /slash/ });
 });

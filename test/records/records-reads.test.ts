@@ -10,10 +10,10 @@ const COUNT = 2_300;
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let records: Records;
 
-/** The place of a record, as it is in its key. */
+/** The key of a record, by its index. */
 const keyOf = (index: number): string => `${OWNER}/counters/${String(index).padStart(5, "0")}`;
 const keys = Array.from({ length: COUNT }, (_, index) => keyOf(index));
-/** Keys that are as near to the prefix as a key can be, and not under it. */
+/** Keys that are similar to the prefix but not under it. */
 const neighbours = [`${OWNER}/counters`, `${OWNER}/counter/1`, `${OWNER}/counters-too/1`, `${OWNER}2/counters/1`];
 
 test.before(async () => {
@@ -36,13 +36,13 @@ test("records under a prefix are counted without their neighbours", async (t) =>
   t.is(await records.count(counters, `${OWNER}/none/`), 0);
 });
 
-test("a read of many keys finds each that is there, once", async (t) => {
+test("a read of many keys gives each existing record once", async (t) => {
   const found = await records.read(counters, [...wanted, ...unknown, ...wanted]);
   t.deepEqual([...found.keys()].toSorted(), wanted);
   for (const [key, record] of found) t.deepEqual([record._id, record.count], [key, keys.indexOf(key)]);
 });
 
-test("a read of fields brings these, the key and the rev, and nothing else", async (t) => {
+test("a read of fields gives these, the key and the rev, and nothing else", async (t) => {
   const found = await records.readFields(counters, [...wanted, ...unknown], ["count"]);
   t.is(found.size, wanted.length);
   for (const [index, key] of wanted.entries())
@@ -55,11 +55,11 @@ test("a key without a record has no rev", async (t) => {
   t.deepEqual(new Set(revs.values()), new Set([AT.getTime()]));
 });
 
-test("a scan that goes on behind a key before the prefix gives what is under the prefix, and no neighbour", async (t) => {
+test("a scan after a key before the prefix gives all records under the prefix, and no neighbour", async (t) => {
   for (const after of ["", "t/", `${OWNER}/counter/0`, `${OWNER}/counters-too`]) {
-    const pages = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after));
+    const batches = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after));
     t.deepEqual(
-      pages.flat().map(({ _id }) => _id),
+      batches.flat().map(({ _id }) => _id),
       keys,
       after,
     );
@@ -67,29 +67,29 @@ test("a scan that goes on behind a key before the prefix gives what is under the
 });
 
 test("a scan gives every record under the prefix once, in order of keys, and no other", async (t) => {
-  const pages = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`));
+  const batches = await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`));
   t.deepEqual(
-    pages.flat().map(({ _id }) => _id),
+    batches.flat().map(({ _id }) => _id),
     keys,
   );
 });
 
-test("a scan of fields brings these, the key and the rev of each record, and nothing else", async (t) => {
-  const pages = await Array.fromAsync(records.scanFields(counters, `${OWNER}/counters/`, ["count"]));
+test("a scan of fields gives these, the key and the rev of each record, and nothing else", async (t) => {
+  const batches = await Array.fromAsync(records.scanFields(counters, `${OWNER}/counters/`, ["count"]));
   t.deepEqual(
-    pages.flat() as object[],
+    batches.flat() as object[],
     keys.map((_id, count) => ({ _id, rev: AT.getTime(), count })),
   );
 });
 
-test("a scan comes in pages of at most 1,000, none of them empty", async (t) => {
+test("a scan gives batches of at most 1,000 records, none of them empty", async (t) => {
   const sizes: number[] = [];
-  for await (const page of records.scan(counters, `${OWNER}/counters/`)) sizes.push(page.length);
+  for await (const batch of records.scan(counters, `${OWNER}/counters/`)) sizes.push(batch.length);
   t.true(sizes.length > 1);
   t.true(sizes.every((size) => size > 0 && size <= 1000));
 });
 
-test("a scan goes on behind the key that it is given, whether or not that is there", async (t) => {
+test("a scan goes on after a given key, whether or not it exists", async (t) => {
   const idsAfter = async (after: string) =>
     (await Array.fromAsync(records.scan(counters, `${OWNER}/counters/`, after))).flat().map(({ _id }) => _id);
   t.deepEqual(await idsAfter(keyOf(1_799)), keys.slice(1_800));
@@ -97,17 +97,17 @@ test("a scan goes on behind the key that it is given, whether or not that is the
   t.deepEqual(await idsAfter(keyOf(COUNT - 1)), []);
 });
 
-test("a scan under which there is nothing has no page", async (t) => {
+test("a scan of an empty prefix gives no batch", async (t) => {
   t.deepEqual(await Array.fromAsync(records.scan(counters, "t/demo/s/empty/")), []);
 });
 
-test("a scan over a prefix that could be the beginning of other names is refused", async (t) => {
+test("a scan over a prefix without a slash at its end, which other names may begin with, is refused", async (t) => {
   await t.throwsAsync(async () => Array.fromAsync(records.scan(counters, `${OWNER}/counters`)), { message: /slash/ });
 });
 
 test("a scan that is left early reads no further, and the records can be scanned again", async (t) => {
-  for await (const page of records.scan(counters, `${OWNER}/counters/`)) {
-    t.is(page[0]?._id, keyOf(0));
+  for await (const batch of records.scan(counters, `${OWNER}/counters/`)) {
+    t.is(batch[0]?._id, keyOf(0));
     break;
   }
   t.is((await readAll(records, counters, `${OWNER}/counters/`)).length, COUNT);

@@ -18,7 +18,7 @@ const AT = new Date("2026-03-01T08:00:00.123Z");
 const writeAt = (at = AT): Write => ({ writeId: randomUUID(), at });
 const after = (ms: number): Date => new Date(AT.getTime() + ms);
 
-/** Keys in a store of the test's own, in their order. */
+/** Keys in a store of the test's own, sorted. */
 const keysIn = (store: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `t/demo/s/${store}/counters/${String(index).padStart(5, "0")}`);
 
@@ -42,7 +42,7 @@ test("a new record's rev is the time of its write, and each change adds 1", asyn
   }
 });
 
-test("a record says whose it is, who wrote it and when", async (t) => {
+test("a record has its owner, the id of its write and the time", async (t) => {
   const [key = ""] = keysIn("envelope", 1);
   const write = writeAt();
   const proposals = [{ key, current: undefined, body: { count: 7 }, inputs: ["testcounter other#1"] }];
@@ -52,7 +52,7 @@ test("a record says whose it is, who wrote it and when", async (t) => {
   t.deepEqual((await records.read(counters, [key])).get(key), written[0]);
 });
 
-test("a write takes the place of the whole record: a field that is not in it is gone", async (t) => {
+test("a write replaces the whole record: a field that it lacks is removed", async (t) => {
   const [key = ""] = keysIn("replaced", 1);
   const noted = [{ key, current: undefined, body: { count: 1, note: "first" } }];
   const { written } = await records.compareAndSet(counters, noted, writeAt());
@@ -60,7 +60,7 @@ test("a write takes the place of the whole record: a field that is not in it is 
   t.false("note" in ((await records.read(counters, [key])).get(key) ?? { note: "" }));
 });
 
-test("a proposal against a stale rev loses, is named and changes nothing; the others win", async (t) => {
+test("a proposal with a stale rev loses, is named and changes nothing; all other proposals win", async (t) => {
   const keys = keysIn("stale", 4);
   const stale = await make(keys);
   const [first = "", , third = ""] = keys;
@@ -88,7 +88,7 @@ test("a proposal against a stale rev loses, is named and changes nothing; the ot
   );
 });
 
-test("a change loses to a removal: what is gone does not come back", async (t) => {
+test("a change loses to a removal, and does not make the record again", async (t) => {
   const [key = ""] = keysIn("gone", 1);
   const stale = await make([key]);
   await records.remove(counters, [{ key, rev: AT.getTime() }]);
@@ -101,7 +101,7 @@ test("of 1,600 inserts and changes in one batch, stale ones among them, each win
   const keys = keysIn("mixed", 1_600);
   const every = (rest: number) => keys.filter((_, index) => index % 4 === rest);
   const present = await make([...every(0), ...every(1)]);
-  // Meanwhile another writer changes some, and makes some that are not there yet.
+  // Another writer changes some of the records first, and inserts some that do not exist yet.
   await records.compareAndSet(counters, raise(every(1).flatMap((key) => present.get(key) ?? [])), writeAt());
   await make(every(3), 1);
   const proposals = keys.map((key) => ({ key, current: present.get(key), body: { count: 50 } }));
@@ -119,7 +119,7 @@ test("of 1,600 inserts and changes in one batch, stale ones among them, each win
   t.true(keys.every((key, index) => now.get(key)?.count === (won(index) ? 50 : 1)));
 });
 
-test("where nothing is proposed nothing is written", async (t) => {
+test("without proposals nothing is written", async (t) => {
   t.deepEqual(await records.compareAndSet(counters, [], writeAt()), { written: [], lost: [] });
   t.is((await records.read(counters, [])).size, 0);
   await t.notThrowsAsync(records.remove(counters, []));
@@ -142,11 +142,11 @@ test("the revs of a key do not repeat after its removal", async (t) => {
   t.is(new Set(seen).size, 18);
   t.deepEqual(
     seen,
-    seen.toSorted((one, other) => one - other),
+    seen.toSorted((a, b) => a - b),
   );
 });
 
-test("a change that was decided before a removal loses to the record that came after it", async (t) => {
+test("a change that was decided before a removal loses to the record that was made after it", async (t) => {
   const [key = ""] = keysIn("second-life", 1);
   const stale = await make([key]);
   await records.remove(counters, [{ key, rev: AT.getTime() }]);
@@ -197,7 +197,7 @@ test("two writers of the same 200 records lose no update", async (t) => {
   }
 });
 
-test("an insert loses to a record that is there, and leaves it as it is", async (t) => {
+test("an insert loses to an existing record, and leaves it unchanged", async (t) => {
   const [taken = "", free = ""] = keysIn("taken", 2);
   const before = await make([taken], 5);
   const { written, lost } = await records.compareAndSet(counters, insert([taken, free], 9), writeAt());
@@ -209,7 +209,7 @@ test("an insert loses to a record that is there, and leaves it as it is", async 
   t.deepEqual((await records.read(counters, [taken])).get(taken), before.get(taken));
 });
 
-test("two writers who both make the same 200 keys lose no update", async (t) => {
+test("two writers that insert the same 200 keys lose no update", async (t) => {
   const keys = keysIn("contended-inserts", 200);
   const commit = createCommit({
     records,

@@ -11,7 +11,7 @@ test.before(async () => {
 });
 test.after.always(() => database.close());
 
-/** Claims as one process has them, at a time that a test moves. */
+/** Keys as one process opens them, with a clock that the test sets. */
 function openAt(start = Date.now()) {
   const time = { ms: start };
   return { time, keys: openIdempotencyKeys(database.db, () => new Date(time.ms), LIFETIME) };
@@ -23,7 +23,7 @@ async function take(keys: ReturnType<typeof openIdempotencyKeys>, key: string, f
   return taken.held;
 }
 
-test("of many that take a key at once one has it, the others are told for how long it is held", async (t) => {
+test("of many calls that take a key at once one gets it, and all others get the remaining time of its lease", async (t) => {
   const processes = [0, 1, 2].map(() => openAt().keys);
   const all = await Promise.all(processes.flatMap((keys) => Array.from({ length: 20 }, () => keys.take("many", "x"))));
   t.is(all.filter(({ is }) => is === "ours").length, 1);
@@ -49,13 +49,13 @@ test("another call is not answered, whether the first is over or not", async (t)
   t.deepEqual(await keys.take("other", "another call"), { is: "another call" });
 });
 
-test("a key is another one in another store", async (t) => {
+test("the same key in two stores is two keys", async (t) => {
   const { keys } = openAt();
-  const [one, other] = [await take(keys, "t/demo/s/a/calls/1"), await take(keys, "t/demo/s/b/calls/1")];
-  t.not(one.run, other.run);
+  const [first, second] = [await take(keys, "t/demo/s/a/calls/1"), await take(keys, "t/demo/s/b/calls/1")];
+  t.not(first.run, second.run);
 });
 
-test("whoever does not come to an end is followed by one other, under the same name", async (t) => {
+test("a run that does not end is followed by exactly one run, under the same name", async (t) => {
   const { keys, time } = openAt();
   const first = await take(keys, "killed");
   time.ms += 4_999;
@@ -69,7 +69,7 @@ test("whoever does not come to an end is followed by one other, under the same n
   t.not(second?.holder, first.holder);
 });
 
-test("whoever holds on is not followed", async (t) => {
+test("a run that renews its lease is not followed", async (t) => {
   const { keys, time } = openAt();
   const held = await take(keys, "slow");
   for (let round = 0; round < 5; round += 1) {
@@ -79,7 +79,7 @@ test("whoever holds on is not followed", async (t) => {
   t.is((await keys.take("slow", "a call")).is, "running");
 });
 
-test("who was followed cannot hold, free or leave any more, but its answer counts", async (t) => {
+test("a run that was followed cannot hold, free or leave the key any more, but its answer counts", async (t) => {
   const { keys, time } = openAt();
   const first = await take(keys, "stalled");
   time.ms += 5_000;
@@ -96,7 +96,7 @@ test("who was followed cannot hold, free or leave any more, but its answer count
   t.is((await keys.take("stalled", "a call")).is, "answered");
 });
 
-test("a freed key is as good as new; one that was left goes on under its name", async (t) => {
+test("a freed key can be used anew; a key that was left is run again under its name", async (t) => {
   const { keys } = openAt();
   const first = await take(keys, "left");
   await keys.leave(first);
@@ -108,7 +108,7 @@ test("a freed key is as good as new; one that was left goes on under its name", 
   t.not(third.run, first.run);
 });
 
-test("old keys are forgotten, the others kept", async (t) => {
+test("old keys are removed, later ones are not", async (t) => {
   const { keys, time } = openAt(0);
   await take(keys, "old");
   time.ms = 1_000;

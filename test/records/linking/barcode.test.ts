@@ -22,26 +22,26 @@ test("a barcode by hand: 65 + 52 + 10 * 48 + 49 + 54 + 50 + 56 = 806, so the che
 
 test("characters 13 to 16 of a barcode are the label type", (t) => {
   fc.assert(
-    fc.property(body, (one) => {
-      t.is(readType(`${one.body}${sumOf(one.body) % 10}`), one.type);
+    fc.property(body, (given) => {
+      t.is(readType(`${given.body}${sumOf(given.body) % 10}`), given.type);
     }),
   );
 });
 
 test("the 17th character is the sum of the codes of the 16 before it, modulo 10: no other digit will do", (t) => {
   fc.assert(
-    fc.property(body, fc.integer({ min: 1, max: 9 }), (one, off) => {
-      t.is(readType(`${one.body}${(sumOf(one.body) + off) % 10}`), undefined);
+    fc.property(body, fc.integer({ min: 1, max: 9 }), (given, off) => {
+      t.is(readType(`${given.body}${(sumOf(given.body) + off) % 10}`), undefined);
     }),
   );
 });
 
-test("one misread character is noticed, unless the sum stays", (t) => {
+test("a misread character is noticed, unless the sum stays the same", (t) => {
   fc.assert(
-    fc.property(body, fc.nat({ max: 15 }), fc.constantFrom(...DIGITS, ...LETTERS), (one, index, character) => {
-      const misread = one.body.slice(0, index) + character + one.body.slice(index + 1);
-      fc.pre(sumOf(misread) % 10 !== sumOf(one.body) % 10);
-      t.is(readType(`${misread}${sumOf(one.body) % 10}`), undefined);
+    fc.property(body, fc.nat({ max: 15 }), fc.constantFrom(...DIGITS, ...LETTERS), (given, index, character) => {
+      const misread = given.body.slice(0, index) + character + given.body.slice(index + 1);
+      fc.pre(sumOf(misread) % 10 !== sumOf(given.body) % 10);
+      t.is(readType(`${misread}${sumOf(given.body) % 10}`), undefined);
     }),
   );
 });
@@ -55,8 +55,8 @@ const invalid: [string, string][] = [
   ["another second character than 4", withDigit("A500000000001628")],
   ["a type that is no number", withDigit("A40000000000162X")],
   ["a letter as the check digit", "A400000000001628G"],
-  ["a blank behind", `${withDigit("A400000000001628")} `],
-  ["a line's end behind", `${withDigit("A400000000001628")}\n`],
+  ["a blank at the end", `${withDigit("A400000000001628")} `],
+  ["a line break at the end", `${withDigit("A400000000001628")}\n`],
   ["text in front", `x${withDigit("A400000000001628")}`],
 ];
 for (const [what, barcode] of invalid) {
@@ -65,10 +65,10 @@ for (const [what, barcode] of invalid) {
   });
 }
 
-test("the check digit that is missing makes a barcode valid", (t) => {
+test("a barcode with its check digit is valid", (t) => {
   fc.assert(
-    fc.property(body, (one) => {
-      t.is(readType(`${one.body}${checkDigit(one.body)}`), one.type);
+    fc.property(body, (given) => {
+      t.is(readType(`${given.body}${checkDigit(given.body)}`), given.type);
     }),
   );
 });

@@ -13,7 +13,7 @@ import type { Link } from "../../../schemas/link.ts";
 const states = Object.keys(transitions) as LinkState[];
 const events = Object.keys(transitions.NONE) as LinkEvent[];
 
-/** A link's record in each state. */
+/** The status fields of a link in each state. */
 const records: Record<LinkState, Pick<Link, "status" | "switchedOff"> | undefined> = {
   NONE: undefined,
   ACTIVE: { status: "ACTIVE" },
@@ -50,7 +50,7 @@ const rules: [rule: string, from: LinkState, event: LinkEvent, to: LinkState][] 
 ];
 for (const [rule, from, event, to] of rules) test(rule, (t) => t.is(transitions[from][event], to));
 
-test("a record tells each state apart", (t) => {
+test("each state has a record of its own", (t) => {
   for (const state of states) t.is(stateOf(records[state]), state);
 });
 
@@ -65,7 +65,7 @@ test("a record after each event is what the table says, and nothing else of it c
   }
 });
 
-test("a record that an event does not change is the very record", (t) => {
+test("a record that an event does not change is the same object", (t) => {
   for (const state of states) {
     const record = records[state];
     for (const event of events) {
@@ -74,7 +74,7 @@ test("a record that an event does not change is the very record", (t) => {
   }
 });
 
-test("docs/integrators.md shows this very table", async (t) => {
+test("docs/integrators.md shows the same table", async (t) => {
   const guide = await readFile(new URL("../../../docs/integrators.md", import.meta.url), "utf8");
   const words: Record<LinkState, [row: string, cell: string]> = {
     NONE: ["(free)", "(free)"],
@@ -89,7 +89,7 @@ test("docs/integrators.md shows this very table", async (t) => {
   }
 });
 
-test("every event leaves a link where it leaves it again: whatever is retried", (t) => {
+test("every event is idempotent", (t) => {
   for (const state of states) {
     for (const event of events) {
       const once = transitions[state][event];
@@ -98,14 +98,14 @@ test("every event leaves a link where it leaves it again: whatever is retried", 
   }
 });
 
-test("what no caller asked for never removes and never revives a tombstone", (t) => {
+test("events of items never make and never revive a tombstone", (t) => {
   for (const state of states) {
     for (const event of ["ITEM_GONE", "ITEM_BACK"] as const)
       t.is(transitions[state][event] === "DELETED", state === "DELETED");
   }
 });
 
-test("a link is settled by whether its item exists", (t) => {
+test("a check of the item makes a link ACTIVE or INACTIVE", (t) => {
   const statusOf = (link: Pick<Link, "status" | "switchedOff">, itemExists: boolean) =>
     afterItemCheck(link, itemExists).status;
   t.is(statusOf({ status: "ACTIVE" }, false), "INACTIVE");

@@ -11,24 +11,24 @@ interface Row {
   patch: LabelPatch;
   stamp: number;
 }
-/** Merges rows as they come; a row is the latest where all rows with smaller stamps came before it. */
+/** Merges rows in order; a row is the latest where all rows with smaller stamps come before it. */
 const mergeAll = (rows: readonly Row[]): Label =>
-  rows.reduce((current, { patch: one, stamp }, index) => {
-    const isLatest = rows.slice(index).every((other) => other.stamp >= stamp);
-    return mergeLabel(current, one, stamp, isLatest, made);
+  rows.reduce((current, { patch: row, stamp }, index) => {
+    const isLatest = rows.slice(index).every((later) => later.stamp >= stamp);
+    return mergeLabel(current, row, stamp, isLatest, made);
   }, label());
-/** What a label is, without how it became so. */
+/** A label without its stamps. */
 const valuesOf = ({ stamps, ...values }: Label) => values;
 
-test("a label that is not there is made as its type and model", (t) => {
-  const one = mergeLabel(undefined, patch({ plLocation: "aisle 4" }), 10, true, made);
-  t.like(one, { barcode: "A4", type: 1628, modelName: "two-line", plLocation: "aisle 4" });
+test("a new label gets its type and model", (t) => {
+  const merged = mergeLabel(undefined, patch({ plLocation: "aisle 4" }), 10, true, made);
+  t.like(merged, { barcode: "A4", type: 1628, modelName: "two-line", plLocation: "aisle 4" });
 });
 
-test("a label that is there keeps its type and what the row does not name", (t) => {
+test("an existing label keeps its type and the fields that the row lacks", (t) => {
   const present = label({ type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1" });
-  const one = mergeLabel(present, patch({ plLocation: "aisle 4" }), 10, true, made);
-  t.like(one, { type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1", plLocation: "aisle 4" });
+  const merged = mergeLabel(present, patch({ plLocation: "aisle 4" }), 10, true, made);
+  t.like(merged, { type: 1627, modelName: "old", linkDepartment: "fruit", homeTrx: "T1", plLocation: "aisle 4" });
 });
 
 test("null, an empty text and absence clear nothing", (t) => {
@@ -47,16 +47,23 @@ test("null, an empty text and absence clear nothing", (t) => {
 
 test("a manual position is set as a whole, and 0 is a coordinate", (t) => {
   const present = label({ manualPosition: { x: 1, y: 2, floor: 3 } });
-  const one = mergeLabel(present, patch({ positions: { manual: { x: 0, y: 0, floor: 0 } } }), 10, true, made);
-  t.deepEqual(one.manualPosition, { x: 0, y: 0, floor: 0 });
+  const merged = mergeLabel(present, patch({ positions: { manual: { x: 0, y: 0, floor: 0 } } }), 10, true, made);
+  t.deepEqual(merged.manualPosition, { x: 0, y: 0, floor: 0 });
 });
 
-test("what a row says beside its fields is not stored", (t) => {
+test("fields of a row that are not the label's are not stored", (t) => {
   const row = { ...patch({ plLocation: "x", links: [{ itemId: "1" }] }), plState: "OK", shelf: 5 };
   const manual = { x: 1, y: 2, floor: 0, z: 9 };
-  const one = mergeLabel(undefined, { ...row, positions: { manual } }, 10, true, made);
-  t.deepEqual(Object.keys(one).toSorted(), ["barcode", "manualPosition", "modelName", "plLocation", "stamps", "type"]);
-  t.deepEqual(one.manualPosition, { x: 1, y: 2, floor: 0 });
+  const merged = mergeLabel(undefined, { ...row, positions: { manual } }, 10, true, made);
+  t.deepEqual(Object.keys(merged).toSorted(), [
+    "barcode",
+    "manualPosition",
+    "modelName",
+    "plLocation",
+    "stamps",
+    "type",
+  ]);
+  t.deepEqual(merged.manualPosition, { x: 1, y: 2, floor: 0 });
 });
 
 test("a row does not change the label that it is merged into", (t) => {
@@ -66,13 +73,13 @@ test("a row does not change the label that it is merged into", (t) => {
   t.deepEqual(present, before);
 });
 
-test("an earlier stamp loses the field that a later one has set, and no other", (t) => {
+test("a smaller stamp loses the field that a larger one has set, and no other field", (t) => {
   const present = mergeLabel(label(), patch({ plLocation: "late" }), 20, true, made);
-  const one = mergeLabel(present, patch({ plLocation: "early", homeTrx: "T1" }), 10, true, made);
-  t.like(one, { plLocation: "late", homeTrx: "T1" });
+  const merged = mergeLabel(present, patch({ plLocation: "early", homeTrx: "T1" }), 10, true, made);
+  t.like(merged, { plLocation: "late", homeTrx: "T1" });
 });
 
-/** Rows each with a stamp of its own; few values, so that many rows say what stands already. */
+/** Rows with different stamps and few values, so that many rows repeat a value. */
 const value = fc.constantFrom("a", "b", "", null);
 const rows = fc
   .uniqueArray(
@@ -90,19 +97,19 @@ const rows = fc
     })),
   );
 
-test("rows leave the same label in whatever order they come", (t) => {
+test("rows give the same label in any order", (t) => {
   const shuffled = rows.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
   );
   fc.assert(
-    fc.property(shuffled, ([some, others]) => {
-      t.deepEqual(valuesOf(mergeAll(some)), valuesOf(mergeAll(others)));
+    fc.property(shuffled, ([inOrder, shuffledRows]) => {
+      t.deepEqual(valuesOf(mergeAll(inOrder)), valuesOf(mergeAll(shuffledRows)));
     }),
   );
 });
 
 test("each field has the value of the latest row that names it", (t) => {
-  const latestOf = (list: readonly Row[]) => list.toSorted((one, other) => one.stamp - other.stamp).at(-1)?.patch;
+  const latestOf = (list: readonly Row[]) => list.toSorted((a, b) => a.stamp - b.stamp).at(-1)?.patch;
   fc.assert(
     fc.property(rows, (list) => {
       const merged = mergeAll(list);
@@ -124,7 +131,7 @@ test("rows that are applied twice change nothing the second time", (t) => {
   );
 });
 
-test("a value that stands needs no new stamp, unless an earlier row may still come", (t) => {
+test("an unchanged value needs no new stamp, unless an earlier row may still come", (t) => {
   const manual = { x: 1, y: 2, floor: 0 };
   const row = patch({ plLocation: "aisle 4", positions: { manual } });
   const present = mergeLabel(label(), row, 10, true, made);

@@ -30,21 +30,21 @@ const link = (fields: Partial<Link> = {}): Link => ({
 });
 
 test("a free position is linked now, as an active studio link", (t) => {
-  const one = mergeLink(undefined, upsert({ facings: "2", location: "aisle 1" }), true, NOW);
-  t.like(one, { ...upsert(), facings: "2", location: "aisle 1", status: "ACTIVE", origin: "studio", linkedAt: NOW });
-  t.is(one.forced_design_id, undefined);
+  const merged = mergeLink(undefined, upsert({ facings: "2", location: "aisle 1" }), true, NOW);
+  t.like(merged, { ...upsert(), facings: "2", location: "aisle 1", status: "ACTIVE", origin: "studio", linkedAt: NOW });
+  t.is(merged.forced_design_id, undefined);
 });
 
-test("a relink drops the forced design and the facings of the old item, and keeps where the label is", (t) => {
-  const one = mergeLink(link(), upsert({ itemId: "bread", linkedItemId: "bread" }), true, NOW);
-  t.like(one, { itemId: "bread", linkedItemId: "bread", location: "aisle 4", linkedAt: NOW, stamp: 20 });
-  t.is(one.forced_design_id, undefined);
-  t.is(one.facings, undefined);
+test("a relink drops the forced design and the facings of the old item, and keeps the location", (t) => {
+  const merged = mergeLink(link(), upsert({ itemId: "bread", linkedItemId: "bread" }), true, NOW);
+  t.like(merged, { itemId: "bread", linkedItemId: "bread", location: "aisle 4", linkedAt: NOW, stamp: 20 });
+  t.is(merged.forced_design_id, undefined);
+  t.is(merged.facings, undefined);
 });
 
 test("the same item by another code is no relink: forced design, facings and time stay", (t) => {
-  const one = mergeLink(link(), upsert({ linkedItemId: "3850000" }), true, NOW);
-  t.like(one, {
+  const merged = mergeLink(link(), upsert({ linkedItemId: "3850000" }), true, NOW);
+  t.like(merged, {
     linkedItemId: "3850000",
     facings: "3",
     forced_design_id: "t/demo/designs/offer",
@@ -54,25 +54,25 @@ test("the same item by another code is no relink: forced design, facings and tim
 });
 
 test("new facings are no relink", (t) => {
-  const one = mergeLink(link(), upsert({ facings: "4" }), true, NOW);
-  t.like(one, { facings: "4", forced_design_id: "t/demo/designs/offer", linkedAt: THEN });
+  const merged = mergeLink(link(), upsert({ facings: "4" }), true, NOW);
+  t.like(merged, { facings: "4", forced_design_id: "t/demo/designs/offer", linkedAt: THEN });
 });
 
-test("a moved label takes its link along", (t) => {
-  const one = mergeLink(link(), upsert({ location: "aisle 9" }), true, NOW);
-  t.like(one, { location: "aisle 9", facings: "3", forced_design_id: "t/demo/designs/offer", linkedAt: THEN });
+test("a label that moves moves its link", (t) => {
+  const merged = mergeLink(link(), upsert({ location: "aisle 9" }), true, NOW);
+  t.like(merged, { location: "aisle 9", facings: "3", forced_design_id: "t/demo/designs/offer", linkedAt: THEN });
 });
 
 for (const status of ["DELETED", "INACTIVE"] as const) {
-  test(`a link that is ${status} is made anew, even with the same item`, (t) => {
-    const one = mergeLink(link({ status }), upsert(), true, NOW);
-    t.like(one, { status: "ACTIVE", linkedAt: NOW, location: "aisle 4" });
-    t.is(one.forced_design_id, undefined);
-    t.is(one.facings, undefined);
+  test(`a link that is ${status} is a relink, even with the same item`, (t) => {
+    const merged = mergeLink(link({ status }), upsert(), true, NOW);
+    t.like(merged, { status: "ACTIVE", linkedAt: NOW, location: "aisle 4" });
+    t.is(merged.forced_design_id, undefined);
+    t.is(merged.facings, undefined);
   });
 }
 
-test("the same upsert gives the same object back: there is nothing to write", (t) => {
+test("the same upsert gives the same object back, so that nothing is written", (t) => {
   for (const stamp of [10, 11]) {
     const present = link();
     t.is(mergeLink(present, upsert({ stamp }), true, NOW), present);
@@ -84,7 +84,7 @@ test("where an earlier row may still come, the same upsert takes its stamp, and 
   t.deepEqual(mergeLink(link(), upsert({ stamp: 11 }), false, NOW), link({ stamp: 11 }));
 });
 
-test("an older stamp loses: the very link that is there stays", (t) => {
+test("a smaller stamp loses: the same object is given back", (t) => {
   const older = [{ itemId: "bread" }, { linkedItemId: "3850000" }, { facings: "9" }, { location: "aisle 9" }];
   for (const status of ["ACTIVE", "INACTIVE", "DELETED"] as const) {
     for (const fields of older) {
@@ -113,10 +113,10 @@ test("the latest upsert of a position stays, in whatever order they come", (t) =
   fc.assert(
     fc.property(upserts, (rows) => {
       const merged = rows.reduce<Link | undefined>((current, row, index) => {
-        const isLatest = rows.slice(index).every((other) => other.stamp >= row.stamp);
+        const isLatest = rows.slice(index).every((later) => later.stamp >= row.stamp);
         return mergeLink(current, upsert(row), isLatest, NOW);
       }, undefined);
-      const latest = rows.reduce((one, other) => (other.stamp > one.stamp ? other : one));
+      const latest = rows.reduce((newest, next) => (next.stamp > newest.stamp ? next : newest));
       const { itemId, linkedItemId, facings } = latest;
       t.like(merged, { itemId, linkedItemId, facings, status: "ACTIVE", linkedAt: NOW });
     }),
@@ -129,11 +129,11 @@ const designed: LinkDesign = {
   designerlink: { canvasId: "poster", designVersion: 3 },
 };
 
-test("POST /links makes the whole link as it says: facings and forced design that it does not name are gone", (t) => {
-  const one = mergeLink(link(), upsert({ design: designed }), true, NOW);
-  t.like(one, { ...designed, itemId: "milk", location: "aisle 4", linkedAt: THEN, stamp: 20 });
-  t.is(one.facings, undefined);
-  t.is(one.forced_design_id, undefined);
+test("POST /links replaces the whole link: facings and forced design that it lacks are removed", (t) => {
+  const merged = mergeLink(link(), upsert({ design: designed }), true, NOW);
+  t.like(merged, { ...designed, itemId: "milk", location: "aisle 4", linkedAt: THEN, stamp: 20 });
+  t.is(merged.facings, undefined);
+  t.is(merged.forced_design_id, undefined);
 });
 
 test("the same POST again gives the same object back", (t) => {
@@ -141,23 +141,23 @@ test("the same POST again gives the same object back", (t) => {
   t.is(mergeLink(made, upsert({ design: designed, stamp: 21 }), true, NOW), made);
 });
 
-test("a label's row that confirms the item leaves a designer link what it is", (t) => {
+test("a label's row with the same item leaves a designer link unchanged", (t) => {
   const made = mergeLink(undefined, upsert({ design: designed }), true, THEN);
   t.is(mergeLink(made, upsert({ stamp: 21 }), true, NOW), made);
 });
 
 test("a label's row with another item makes a designer link a studio link", (t) => {
   const made = mergeLink(undefined, upsert({ design: designed }), true, THEN);
-  const one = mergeLink(made, upsert({ itemId: "bread", linkedItemId: "bread", stamp: 21 }), true, NOW);
-  t.like(one, { itemId: "bread", origin: "studio" });
-  t.is(one.designId, undefined);
-  t.is(one.designerlink, undefined);
+  const merged = mergeLink(made, upsert({ itemId: "bread", linkedItemId: "bread", stamp: 21 }), true, NOW);
+  t.like(merged, { itemId: "bread", origin: "studio" });
+  t.is(merged.designId, undefined);
+  t.is(merged.designerlink, undefined);
 });
 
-test("a link that was switched off is made anew by a label's row, and is on", (t) => {
-  const one = mergeLink(link({ status: "INACTIVE", switchedOff: true }), upsert(), true, NOW);
-  t.is(one.status, "ACTIVE");
-  t.is(one.switchedOff, undefined);
+test("a link that was switched off is relinked by a label's row, and is ACTIVE", (t) => {
+  const merged = mergeLink(link({ status: "INACTIVE", switchedOff: true }), upsert(), true, NOW);
+  t.is(merged.status, "ACTIVE");
+  t.is(merged.switchedOff, undefined);
 });
 
 for (const status of ["ACTIVE", "INACTIVE"] as const) {
@@ -177,7 +177,7 @@ test("an older unlink loses", (t) => {
   t.is(unlink(present, 9, true), present);
 });
 
-/** What requests may say of a whole position. */
+/** Requests that change a whole position. */
 const requests = fc.oneof(
   fc.record({
     what: fc.constant("label's row" as const),

@@ -10,7 +10,7 @@ const put = (x: number): PositionRow => ({ barcode: "A", position: { x, y: 1, fl
 const remove: PositionRow = { barcode: "A" };
 const at = new Date("2026-03-01T12:00:00Z");
 
-test("a position is set, moved and taken away", (t) => {
+test("a position is set, moved and removed", (t) => {
   const set = mergePosition(label, put(3), 7);
   t.deepEqual(set.manualPosition, { x: 3, y: 1, floor: 0 });
   t.deepEqual(mergePosition(set, put(4), 8).manualPosition, { x: 4, y: 1, floor: 0 });
@@ -22,24 +22,24 @@ test("a label's other fields stay", (t) => {
   t.like(mergePosition(whole, put(3), 7), { plLocation: "A-12", stamps: { plLocation: 3, manualPosition: 7 } });
 });
 
-/** Something that a request says of the position, with its stamp. */
-type Word = { kind: "patch" | "put" | "delete"; stamp: number };
-const apply = (present: Label, { kind, stamp }: Word): Label => {
+/** A request that changes the position, with its stamp. */
+type PositionRequest = { kind: "patch" | "put" | "delete"; stamp: number };
+const apply = (present: Label, { kind, stamp }: PositionRequest): Label => {
   if (kind !== "patch") return mergePosition(present, kind === "put" ? put(stamp) : remove, stamp);
   const row: LabelPatch = { barcode: "A", positions: { manual: { x: stamp, y: 1, floor: 0 } } };
   return mergeLabel(present, row, stamp, false, label);
 };
 
-test("in whatever order requests are applied, the latest stamp stands, and a removal stays one", (t) => {
-  const kind = fc.constantFrom<Word["kind"][]>("patch", "put", "delete");
+test("in any order of requests the largest stamp wins, also where it is a removal", (t) => {
+  const kind = fc.constantFrom<PositionRequest["kind"][]>("patch", "put", "delete");
   fc.assert(
     fc.property(fc.array(kind, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (kinds, random) => {
-      const words = kinds.map((one, index): Word => ({ kind: one, stamp: index + 1 }));
-      const shuffled = words
-        .map((word) => ({ word, rank: random.next().value as number }))
-        .sort((one, other) => one.rank - other.rank)
-        .map(({ word }) => word);
-      t.deepEqual(shuffled.reduce(apply, label).manualPosition, words.reduce(apply, label).manualPosition);
+      const requests = kinds.map((chosen, index): PositionRequest => ({ kind: chosen, stamp: index + 1 }));
+      const shuffled = requests
+        .map((request) => ({ request, rank: random.next().value as number }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ request }) => request);
+      t.deepEqual(shuffled.reduce(apply, label).manualPosition, requests.reduce(apply, label).manualPosition);
     }),
   );
 });
@@ -48,19 +48,19 @@ test("a position that is set is to be measured now", (t) => {
   t.deepEqual(askForFingerprint(newLabelState(), put(3), 7, at).fingerprint, { stamp: 7, due: at });
 });
 
-test("a position that is taken away is not measured any more", (t) => {
+test("at a position that was removed nothing is measured any more", (t) => {
   const asked = askForFingerprint(newLabelState(), put(3), 7, at);
   t.deepEqual(askForFingerprint(asked, remove, 8, at).fingerprint, { stamp: 8 });
 });
 
-test("a word that comes again, or after a later one, has nothing measured", (t) => {
+test("a row that is applied again, or after a later one, measures nothing", (t) => {
   const removed = askForFingerprint(newLabelState(), remove, 8, at);
   t.is(askForFingerprint(removed, put(3), 7, at), removed);
   const measured = { ...newLabelState(), fingerprint: { stamp: 8 } };
   t.is(askForFingerprint(measured, put(3), 8, at), measured);
 });
 
-test("taking away what was not there is no event", (t) => {
+test("removing a position that was not set is no event", (t) => {
   const once = askForFingerprint(newLabelState(), remove, 7, at);
   t.is(once.history, undefined);
   t.is(askForFingerprint(once, remove, 8, at).history, undefined);

@@ -20,22 +20,22 @@ test("LINK with another design replaces it", (t) => {
   t.deepEqual(mergeStoreLink(stored(), wanted("poster", 20), true), stored({ designId: "poster", stamp: 20 }));
 });
 
-test("UNLINK leaves a tombstone; of nothing it makes nothing", (t) => {
+test("UNLINK leaves a tombstone; without a link it makes none", (t) => {
   t.deepEqual(mergeStoreLink(stored(), wanted(undefined, 20), true), stored({ status: "DELETED", stamp: 20 }));
   t.is(mergeStoreLink(undefined, wanted(undefined, 20), true), undefined);
 });
 
-test("LINK brings a tombstone back", (t) => {
+test("LINK makes a tombstone ACTIVE", (t) => {
   t.deepEqual(mergeStoreLink(stored({ status: "DELETED" }), wanted("offer", 20), true), stored({ stamp: 20 }));
 });
 
-test("the same again gives the same object back, unless an earlier one may still come", (t) => {
+test("the same change again gives the same object back, unless an earlier one may still come", (t) => {
   const present = stored();
   t.is(mergeStoreLink(present, wanted("offer", 20), true), present);
   t.deepEqual(mergeStoreLink(present, wanted("offer", 20), false), stored({ stamp: 20 }));
 });
 
-test("any order of changes ends in what the latest says", (t) => {
+test("any order of changes ends in the state of the latest", (t) => {
   const changes = fc.uniqueArray(
     fc.record({ designId: fc.constantFrom("a", "b", undefined), stamp: fc.integer({ min: 11, max: 40 }) }),
     { selector: ({ stamp }) => stamp, minLength: 1, maxLength: 5 },
@@ -43,10 +43,10 @@ test("any order of changes ends in what the latest says", (t) => {
   fc.assert(
     fc.property(changes, (all) => {
       const end = all.reduce<StoreLink | undefined>((current, { designId, stamp }, index) => {
-        const isLatest = all.slice(index).every((other) => other.stamp >= stamp);
+        const isLatest = all.slice(index).every((later) => later.stamp >= stamp);
         return mergeStoreLink(current, wanted(designId, stamp), isLatest);
       }, stored());
-      const latest = all.reduce((one, other) => (other.stamp > one.stamp ? other : one));
+      const latest = all.reduce((newest, next) => (next.stamp > newest.stamp ? next : newest));
       t.is(end?.status, latest.designId === undefined ? "DELETED" : "ACTIVE");
       if (latest.designId !== undefined) t.is(end?.designId, latest.designId);
     }),

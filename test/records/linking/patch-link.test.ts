@@ -71,7 +71,7 @@ const changes: [rule: string, current: Link, change: Partial<LinkChange>, expect
     { status: "ACTIVE", switchedOff: undefined },
   ],
   [
-    "one that is switched off is on with another item",
+    "a link that is switched off is ACTIVE with another item",
     link({ status: "INACTIVE", switchedOff: true }),
     { itemId: "bread", linkedItemId: "bread" },
     { status: "ACTIVE", switchedOff: undefined },
@@ -83,7 +83,7 @@ const changes: [rule: string, current: Link, change: Partial<LinkChange>, expect
     { itemId: "bread", status: "INACTIVE", switchedOff: true },
   ],
   [
-    "one that is switched off stays off when only its facings change",
+    "a link that is switched off stays off when only its facings change",
     link({ status: "INACTIVE", switchedOff: true }),
     { facings: "4" },
     { status: "INACTIVE", switchedOff: true, facings: "4" },
@@ -123,15 +123,15 @@ for (const [rule, current, change, expected] of changes) {
   });
 }
 
-test("what is absent stays: a change of nothing gives the same object back", (t) => {
+test("absent fields stay: an empty change gives the same object back", (t) => {
   for (const present of [link(), designer]) t.is(patch(present, {}), present);
 });
 
-test("where an earlier row may still come, a change of nothing takes its stamp", (t) => {
+test("where an earlier row may still come, an empty change sets its stamp", (t) => {
   t.is(patch(link(), {}, false).stamp, 20);
 });
 
-test("a change takes its stamp", (t) => {
+test("a change sets its stamp", (t) => {
   t.is(patch(link(), { facings: "4" }).stamp, 20);
 });
 
@@ -140,7 +140,7 @@ test("an older change loses", (t) => {
   t.is(patch(present, { facings: "4", stamp: 9 }), present);
 });
 
-test("a DELETED link is not changed: only a new link brings the position back", (t) => {
+test("a DELETED link is not changed: only a new link makes the position ACTIVE", (t) => {
   const tombstone = link({ status: "DELETED" });
   for (const change of [{ status: "ACTIVE" as const }, { itemId: "bread" }, { facings: "4" }])
     t.is(patch(tombstone, change), tombstone);

@@ -41,13 +41,13 @@ test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed",
   t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND" });
 });
 
-test("the code that the link was made with is its item, though it is nobody's by now", (t) => {
+test("the code of the link stands for its item, although the code has no item any more", (t) => {
   const { change, outcome } = plan({ itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(change, { itemId: "tea", linkedItemId: "386", status: "INACTIVE" });
   t.deepEqual(outcome, success("tea") as never);
 });
 
-test("null is kept: it clears", (t) => {
+test("null is in the change, since it clears", (t) => {
   t.deepEqual(plan({ facings: null, forced_design_id: null }).change, { facings: null, forced_design_id: null });
 });
 
@@ -64,7 +64,7 @@ for (const [what, row, origin] of [
   });
 }
 
-test("the designId of a body that was read is ignored where the rules choose the design", (t) => {
+test("a designId is ignored where the rules choose the design", (t) => {
   for (const origin of ["studio", "ecc"] as const) t.deepEqual(plan({ designId: key("large") }, origin).change, {});
 });
 

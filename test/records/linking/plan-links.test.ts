@@ -10,9 +10,13 @@ const plan = (row: Partial<LabelPatch>, facts = aStore()) =>
   planRows(stamped({ modelName: "triple", ...row }), facts)[0];
 
 test("a link succeeds with the item that its code stands for", (t) => {
-  const one = plan({ links: [{ linkedItemId: "385", displayPosition: 1, facings: "2" }] });
-  t.deepEqual(one?.outcomes, [{ barcode: BARCODE, itemId: "milk", displayPosition: 1, status: "SUCCESS", errors: [] }]);
-  t.deepEqual(one?.links, [{ eslId: BARCODE, displayPosition: 1, itemId: "milk", linkedItemId: "385", facings: "2" }]);
+  const planned = plan({ links: [{ linkedItemId: "385", displayPosition: 1, facings: "2" }] });
+  t.deepEqual(planned?.outcomes, [
+    { barcode: BARCODE, itemId: "milk", displayPosition: 1, status: "SUCCESS", errors: [] },
+  ]);
+  t.deepEqual(planned?.links, [
+    { eslId: BARCODE, displayPosition: 1, itemId: "milk", linkedItemId: "385", facings: "2" },
+  ]);
 });
 
 const codes: [string, LinkRow, string | undefined, string][] = [
@@ -31,14 +35,14 @@ const codes: [string, LinkRow, string | undefined, string][] = [
 ];
 for (const [rule, link, itemId, code] of codes) {
   test(rule, (t) => {
-    const one = plan({ links: [link] });
+    const planned = plan({ links: [link] });
     if (itemId === undefined) {
-      t.like(one?.outcomes[0], { itemId: code, status: "ITEM_NOT_FOUND" });
-      t.regex(one?.outcomes[0]?.errors[0] ?? "", new RegExp(`"${code}"`));
-      t.deepEqual(one?.links, []);
+      t.like(planned?.outcomes[0], { itemId: code, status: "ITEM_NOT_FOUND" });
+      t.regex(planned?.outcomes[0]?.errors[0] ?? "", new RegExp(`"${code}"`));
+      t.deepEqual(planned?.links, []);
     } else {
-      t.like(one?.outcomes[0], { itemId, status: "SUCCESS" });
-      t.like(one?.links[0], { itemId, linkedItemId: code });
+      t.like(planned?.outcomes[0], { itemId, status: "SUCCESS" });
+      t.like(planned?.links[0], { itemId, linkedItemId: code });
     }
   });
 }
@@ -50,18 +54,18 @@ const bad: [string, LinkRow, RowStatus, RegExp][] = [
 ];
 for (const [what, link, status, error] of bad) {
   test(`${status}: ${what} stops neither the label's fields nor its other links`, (t) => {
-    const one = plan({
+    const planned = plan({
       plLocation: "aisle 4",
       links: [{ itemId: "bread" }, link, { itemId: "milk", displayPosition: 2 }],
     });
-    t.deepEqual(one?.label, { type: 1628, modelName: "triple" });
+    t.deepEqual(planned?.label, { type: 1628, modelName: "triple" });
     t.deepEqual(
-      one?.outcomes.map((outcome) => outcome.status),
+      planned?.outcomes.map((outcome) => outcome.status),
       ["SUCCESS", status, "SUCCESS"],
     );
-    t.regex(one?.outcomes[1]?.errors[0] ?? "", error);
+    t.regex(planned?.outcomes[1]?.errors[0] ?? "", error);
     t.deepEqual(
-      one?.links.map(({ itemId, displayPosition }) => [itemId, displayPosition]),
+      planned?.links.map(({ itemId, displayPosition }) => [itemId, displayPosition]),
       [
         ["bread", 0],
         ["milk", 2],
@@ -72,9 +76,9 @@ for (const [what, link, status, error] of bad) {
 
 test("a link without a position is at position 0", (t) => {
   for (const displayPosition of [undefined, null, 0]) {
-    const one = plan({ links: [{ itemId: "milk", displayPosition }] });
-    t.is(one?.links[0]?.displayPosition, 0);
-    t.is(one?.outcomes[0]?.displayPosition, 0);
+    const planned = plan({ links: [{ itemId: "milk", displayPosition }] });
+    t.is(planned?.links[0]?.displayPosition, 0);
+    t.is(planned?.outcomes[0]?.displayPosition, 0);
   }
 });
 
@@ -84,7 +88,7 @@ test("a link without a barcode, or with the row's own, is the row's", (t) => {
   }
 });
 
-test("a link carries the location of the row, else that of the label", (t) => {
+test("a link has the location of the row, else that of the label", (t) => {
   const links = [{ itemId: "milk" }];
   const facts = aStore({ labels: new Map([[BARCODE, label(BARCODE, { plLocation: "aisle 1" })]]) });
   t.is(plan({ links, plLocation: "aisle 4" }, facts)?.links[0]?.location, "aisle 4");
@@ -94,7 +98,7 @@ test("a link carries the location of the row, else that of the label", (t) => {
   t.false("location" in (plan({ links })?.links[0] ?? {}));
 });
 
-test("empty facings say nothing", (t) => {
+test("empty facings count as absent", (t) => {
   for (const facings of [undefined, null, ""]) {
     t.false("facings" in (plan({ links: [{ itemId: "milk", facings }] })?.links[0] ?? {}));
   }
@@ -115,7 +119,7 @@ const row = fc.record({
   links: fc.array(link, { maxLength: 4 }),
 });
 
-test("each link has one outcome in its place, a row without links one; what succeeds is written, nothing else", (t) => {
+test("each link has one outcome at its index, a row without links has one; only links that succeed are written", (t) => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
       const plans = planRows(stamped(...rows), aStore());

@@ -52,7 +52,7 @@ for (const [what, row, status, error, facts] of refusals) {
   });
 }
 
-test("a row without links succeeds as one", (t) => {
+test("a row without links has one outcome", (t) => {
   for (const links of [undefined, null, []]) {
     t.deepEqual(plan({ plLocation: "aisle 4", links })?.outcomes, [
       { barcode: BARCODE, status: "SUCCESS", errors: [] },
@@ -67,22 +67,22 @@ test("a new label takes the named model, else the first of its type", (t) => {
   t.deepEqual(plan({ barcode: "L1627-1" })?.label, { type: 1627, modelName: "tiny" });
 });
 
-test("a label that is there keeps its model where the row names none", (t) => {
+test("an existing label keeps its model where the row names none", (t) => {
   const facts = withLabel({ modelName: "triple" });
   for (const modelName of [undefined, null, ""]) t.is(plan({ modelName }, facts)?.label?.modelName, "triple");
 });
 
-test("a model with as many positions as are occupied will do", (t) => {
+test("a model with as many positions as are occupied is accepted", (t) => {
   t.is(plan({ modelName: "single" }, tripleWith(0))?.outcomes[0]?.status, "SUCCESS");
   t.is(plan({ modelName: "triple" }, tripleWith(0, 1, 2))?.outcomes[0]?.status, "SUCCESS");
 });
 
-test("positions that other labels occupy are no obstacle", (t) => {
+test("occupied positions of other labels do not matter", (t) => {
   const facts = withLabel({ modelName: "triple" }, { occupied: new Map([["L1628-2", [2]]]) });
   t.is(plan({ modelName: "single" }, facts)?.outcomes[0]?.status, "SUCCESS");
 });
 
-test("what the row names counts before what the label has", (t) => {
+test("fields of the row win over fields of the label", (t) => {
   const facts = withLabel({ homeTrx: "T8", linkDepartment: "cellar" });
   t.is(plan({ homeTrx: "T1" }, facts)?.outcomes[0]?.status, "SUCCESS");
   const departed = withLabel({ linkDepartment: "cellar" });
@@ -98,7 +98,7 @@ test("a refused row stops no other row", (t) => {
   );
 });
 
-test("a row sees the label as the rows before it leave it", (t) => {
+test("a row sees the label as the rows before it change it", (t) => {
   const plans = planRows(
     stamped(
       { modelName: "triple", plLocation: "aisle 4", linkDepartment: "1" },
@@ -112,21 +112,21 @@ test("a row sees the label as the rows before it leave it", (t) => {
   t.is(plans[2]?.outcomes[0]?.status, "ERROR");
 });
 
-test("a row does not see what a refused row before it wanted", (t) => {
+test("a row does not see the changes of a refused row before it", (t) => {
   const refused = { modelName: "triple", plLocation: "aisle 4", homeTrx: "T9" };
   const [, after] = planRows(stamped(refused, { links: [{ itemId: "milk" }] }), aStore());
   t.is(after?.label?.modelName, "single");
   t.is(after?.links[0]?.location, undefined);
 });
 
-test("planning writes nothing: the labels that are known stay as they are", (t) => {
+test("planning changes none of the given labels", (t) => {
   const facts = withLabel({ plLocation: "aisle 1" });
   const before = structuredClone(facts.labels);
   planRows(stamped({ plLocation: "aisle 2" }, { barcode: "L1628-2" }), facts);
   t.deepEqual(facts.labels, before);
 });
 
-test("a model is refused that has no room for what a row before linked", (t) => {
+test("a model is refused that has too few positions for the links of a row before", (t) => {
   const [, , last] = planRows(
     stamped({ modelName: "triple" }, { links: [{ itemId: "milk", displayPosition: 2 }] }, { modelName: "single" }),
     aStore(),

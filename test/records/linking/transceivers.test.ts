@@ -35,7 +35,7 @@ test("without either, all transceivers of the store reach the label, each once",
   for (const addressing of absent) t.deepEqual(transceiversOf(addressing, departments), ["T1", "T2", "T3"]);
 });
 
-test("a department without transceivers reaches nothing, whatever the others have", (t) => {
+test("a department without transceivers reaches nothing, whatever other departments have", (t) => {
   t.deepEqual(transceiversOf({ linkDepartment: "roof" }, departments), { none: true });
 });
 
@@ -45,12 +45,12 @@ test("a store without transceivers reaches nothing", (t) => {
   t.deepEqual(transceiversOf({ homeTrx: "T1" }, []), { unknownTransceiver: "T1" });
 });
 
-test("no department is named by leaving it away, where one has no alias", (t) => {
+test("an absent department names none, also where a department has no alias", (t) => {
   const bare = { id: "9", transceivers: ["T9"] };
   t.deepEqual(transceiversOf({}, [...departments, bare]), ["T1", "T2", "T3", "T9"]);
 });
 
-test("an id comes before another department's alias", (t) => {
+test("an id wins over another department's alias", (t) => {
   const shadow = { id: "8", alias: "1", transceivers: ["T8"] };
   t.deepEqual(transceiversOf({ linkDepartment: "1" }, [shadow, ...departments]), ["T1", "T2"]);
 });

@@ -38,7 +38,7 @@ const idsOf = (taken: readonly Delivery[]): string[] => taken.map(({ _id }) => _
 const id = (rev: number, subscription = SUBSCRIPTION): string => deliveryId(subscription, eventOf(rev));
 const take = (): Promise<Delivery[]> => deliveries.take(SUBSCRIPTION, 10, LEASE_MS);
 
-test.serial("what is kept is taken as it was, oldest first", async (t) => {
+test.serial("stored events are taken unchanged, oldest first", async (t) => {
   await deliveries.keep([deliveryOf(1)]);
   pass(1);
   await deliveries.keep([deliveryOf(2)]);
@@ -47,17 +47,17 @@ test.serial("what is kept is taken as it was, oldest first", async (t) => {
   t.deepEqual(taken[1]?.event.data, { ...deliveryOf(2).event.data });
 });
 
-test.serial("what one process has taken no other takes, until its time is over", async (t) => {
+test.serial("a delivery that one process has taken is taken by no other until its lease is over", async (t) => {
   await deliveries.keep([deliveryOf(1)]);
-  const [one, other] = await Promise.all([take(), take()]);
-  t.is(one.length + other.length, 1);
+  const [first, second] = await Promise.all([take(), take()]);
+  t.is(first.length + second.length, 1);
   pass(LEASE_MS - 1);
   t.deepEqual(await take(), []);
   pass(1);
   t.is((await take()).length, 1);
 });
 
-test.serial("an event waits once, and those beside it are kept", async (t) => {
+test.serial("an event is stored once, also in a batch with new events", async (t) => {
   await Promise.all([deliveries.keep([deliveryOf(1)]), deliveries.keep([deliveryOf(1)])]);
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 2, dead: 0, lastFailure: null });
@@ -65,14 +65,14 @@ test.serial("an event waits once, and those beside it are kept", async (t) => {
   t.deepEqual(idsOf(await take()), [id(2)]);
 });
 
-test.serial("only what is due makes a subscription due", async (t) => {
+test.serial("only a due delivery makes its subscription due", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(1, "t/demo/subscriptions/two")]);
   t.deepEqual((await deliveries.findDue()).sort(), [SUBSCRIPTION, "t/demo/subscriptions/two"]);
   await take();
   t.deepEqual(await deliveries.findDue(), ["t/demo/subscriptions/two"]);
 });
 
-test.serial("an event that is put off is due at its time; one without a time is dead", async (t) => {
+test.serial("a failed delivery is due at its next attempt; without a next attempt it is a dead letter", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   await deliveries.putOff([
     { id: id(1), attempts: 1, due: new Date(time.getTime() + 5_000), reason: "503" },
@@ -87,24 +87,24 @@ test.serial("an event that is put off is due at its time; one without a time is 
   t.deepEqual(idsOf(await deliveries.listDead(SUBSCRIPTION, 0, 10)), [id(2)]);
 });
 
-test.serial("dead events are tried again when they are replayed: those that are named, or all", async (t) => {
+test.serial("dead letters are due again when they are replayed: the named ones, or all", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
   const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];
-  await deliveries.putOff(dead.map((one) => ({ id: one, attempts: 9, due: undefined, reason: "500" })));
+  await deliveries.putOff(dead.map((letter) => ({ id: letter, attempts: 9, due: undefined, reason: "500" })));
   t.is(await deliveries.replay(SUBSCRIPTION, [id(2), "another"]), 1);
   t.like((await take())[0], { _id: id(2), attempts: 0, since: time });
   t.is(await deliveries.replay(SUBSCRIPTION), 2);
   t.deepEqual(idsOf(await take()).sort(), [id(1), id(3)]);
 });
 
-test.serial("what waits for a subscription is dropped with it, and nothing of another's", async (t) => {
+test.serial("the deliveries of a subscription are removed with it, and no others", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(1, "t/demo/subscriptions/two")]);
   await deliveries.drop(SUBSCRIPTION);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 0, dead: 0, lastFailure: null });
   t.deepEqual(await deliveries.count("t/demo/subscriptions/two"), { waiting: 1, dead: 0, lastFailure: null });
 });
 
-test.serial("dead events are forgotten when they are old; what waits is not", async (t) => {
+test.serial("old dead letters are removed; waiting deliveries are not", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2)]);
   await deliveries.putOff([{ id: id(2), attempts: 20, due: undefined, reason: "500" }]);
   t.is(await deliveries.forget(time), 0);

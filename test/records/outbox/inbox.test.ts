@@ -21,7 +21,7 @@ const changeOf = (rev: number): Change => {
   return { key: "t/demo/s/main/items/$.ž", rev, operation: "UPDATED", changed: ["a.b", "$set"], urgency: "bulk" };
 };
 
-test.serial("what is added is taken as it was, oldest first", async (t) => {
+test.serial("added entries are taken unchanged, oldest first", async (t) => {
   for (const rev of [1, 2, 3]) {
     await inbox.add("storeitemvalues.v1", [changeOf(rev), changeOf(rev + 10)]);
     pass(1);
@@ -33,16 +33,19 @@ test.serial("what is added is taken as it was, oldest first", async (t) => {
   );
 });
 
-test.serial("what one has taken no other takes, until its time is over or it is removed", async (t) => {
-  await inbox.add("link.v2", [changeOf(1)]);
-  const [one, other] = await Promise.all([inbox.take(10, LEASE_MS), inbox.take(10, LEASE_MS)]);
-  t.is(one.length + other.length, 1);
-  pass(LEASE_MS - 1);
-  t.deepEqual(await inbox.take(10, LEASE_MS), []);
-  pass(1);
-  const [again] = await inbox.take(10, LEASE_MS);
-  t.deepEqual(again?.changes, [changeOf(1)]);
-  await inbox.remove(again?._id ?? "");
-  pass(LEASE_MS);
-  t.deepEqual(await inbox.take(10, LEASE_MS), []);
-});
+test.serial(
+  "an entry that one process has taken is taken by no other until its lease is over or it is removed",
+  async (t) => {
+    await inbox.add("link.v2", [changeOf(1)]);
+    const [first, second] = await Promise.all([inbox.take(10, LEASE_MS), inbox.take(10, LEASE_MS)]);
+    t.is(first.length + second.length, 1);
+    pass(LEASE_MS - 1);
+    t.deepEqual(await inbox.take(10, LEASE_MS), []);
+    pass(1);
+    const [again] = await inbox.take(10, LEASE_MS);
+    t.deepEqual(again?.changes, [changeOf(1)]);
+    await inbox.remove(again?._id ?? "");
+    pass(LEASE_MS);
+    t.deepEqual(await inbox.take(10, LEASE_MS), []);
+  },
+);

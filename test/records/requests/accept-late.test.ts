@@ -8,15 +8,15 @@ import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openProxy, type StoreProxy } from "../../harness/proxy.ts";
 
-/** What a caller waits: long enough for a server that answers, short enough for a test of one that does not. */
-const WITHIN_MS = 1_500;
-/** How long the write is held back after that. */
+/** How long a caller waits: longer than a server takes that answers, and short for tests of one that does not. */
+const TIMEOUT_MS = 1_500;
+/** How long a write is held back after that time. */
 const LATE_MS = 500;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: StoreProxy;
 let client: MongoClient;
-/** Called when a command was answered, before whoever sent it hears of it. */
+/** Called when a command was answered, before its caller gets the answer. */
 let onAnswer: (command: string) => void = () => {};
 
 test.before(async () => {
@@ -41,7 +41,7 @@ const request = (store: string, count = 1) => ({
   rows: Array.from({ length: count }, (_, index) => ({ itemId: `item-${index}` })),
   ordered: true,
 });
-const acceptance = (clock = () => performance.now()) => createAcceptance(client.db(database.name), clock, WITHIN_MS);
+const acceptance = (clock = () => performance.now()) => createAcceptance(client.db(database.name), clock, TIMEOUT_MS);
 const chunksOf = (store: string) =>
   journalCollection(database.db)
     .find({ store: `t/demo/s/${store}` })
@@ -51,7 +51,7 @@ for (const [count, chunks] of [
   [1, 1],
   [2_500, 3],
 ] as const) {
-  test.serial(`what is stored after its caller was refused is void: a request of ${count} rows`, async (t) => {
+  test.serial(`a request that is stored after its caller was refused is void: ${count} rows`, async (t) => {
     const store = `late-${count}`;
     onAnswer = (command) => command === "findAndModify" && proxy.hold();
     await t.throwsAsync(acceptance()(request(store, count)), { name: "UnavailableError" });
@@ -69,22 +69,22 @@ for (const [count, chunks] of [
   });
 }
 
-test.serial("a confirmation that comes after its time is a refusal", async (t) => {
+test.serial("a confirmation after the deadline is a refusal", async (t) => {
   let time = 0;
   onAnswer = (command) => {
-    if (command === "update") time = WITHIN_MS + 1;
+    if (command === "update") time = TIMEOUT_MS + 1;
   };
   await t.throwsAsync(acceptance(() => time)(request("confirmed-late")), { message: "the journal confirmed too late" });
 });
 
-test.serial("a confirmation at the last moment is one", async (t) => {
-  // What the tests before had refused is made void by updates as well: not to be taken for the confirmation.
+test.serial("a confirmation at the deadline is accepted", async (t) => {
+  // Chunks that earlier tests refused are revoked by updates as well, which must not count as the confirmation.
   await setTimeout(2 * LATE_MS);
   let time = 0;
   let isDrawn = false;
   onAnswer = (command) => {
     if (command === "findAndModify") isDrawn = true;
-    if (command === "update" && isDrawn) time = WITHIN_MS;
+    if (command === "update" && isDrawn) time = TIMEOUT_MS;
   };
   const [chunk] = await acceptance(() => time)(request("confirmed-just"));
   t.is(chunk?.number, 1);
@@ -111,7 +111,7 @@ test.serial("a request whose draw was held until its caller was refused is never
 test.serial("a request that was refused because its confirmation was late is void", async (t) => {
   let time = 0;
   onAnswer = (command) => {
-    if (command === "update") time = WITHIN_MS + 1;
+    if (command === "update") time = TIMEOUT_MS + 1;
   };
   await t.throwsAsync(acceptance(() => time)(request("late-confirmation")), { name: "UnavailableError" });
   const voided = () => chunksOf("late-confirmation").then((chunks) => chunks.length === 1 && chunks.every(isVoid));

@@ -9,7 +9,7 @@ import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openProxy, type StoreProxy } from "../../harness/proxy.ts";
 
-const WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: StoreProxy;
@@ -36,10 +36,10 @@ const requestOf = (name: string, count = 1): AcceptedRequest => ({
   ordered: true,
 });
 
-/** Accepts as a process does that runs a call of this name; `isRepeated` where another began it. */
+/** Accepts requests as a run of a call does; `isRepeated` where an earlier run began it. */
 function accepting(name: string, isRepeated: boolean, db = database.db, clock = () => performance.now()) {
   const run: Run = { name, requests: 0, isRepeated, isFound: false };
-  const accept = createAcceptance(db, clock, WITHIN_MS);
+  const accept = createAcceptance(db, clock, TIMEOUT_MS);
   return {
     run,
     accept: createAcceptOnce(
@@ -59,7 +59,7 @@ const valid = async (name: string) => (await journaled(name)).filter((chunk) => 
 const numberOf = (chunks: readonly { number: number }[]) => chunks[0]?.number;
 
 for (const count of [1, 2_500]) {
-  test.serial(`a request of ${count} rows that another has journaled is found, not journaled again`, async (t) => {
+  test.serial(`a request of ${count} rows that another run has journaled is found, not journaled again`, async (t) => {
     const store = `found-${count}`;
     const first = await accepting(`call ${store}`, false).accept(requestOf(store, count));
     const { run, accept } = accepting(`call ${store}`, true);
@@ -82,7 +82,7 @@ for (const count of [1, 2_500]) {
   });
 }
 
-test.serial("numbers that were drawn for nothing do not hold the requests behind them", async (t) => {
+test.serial("numbers of duplicate requests do not block later requests", async (t) => {
   const store = "gaps";
   const runs = Array.from({ length: 6 }, () => accepting("call gaps", false));
   const [chunks = []] = await Promise.all(runs.map(({ accept }) => accept(requestOf(store))));
@@ -92,7 +92,7 @@ test.serial("numbers that were drawn for nothing do not hold the requests behind
   t.is(await openNumbers(database.db, () => 0).settledThrough(storeOf(store)), drawn);
 });
 
-test.serial("the requests of one call are told apart by their place", async (t) => {
+test.serial("the requests of one call differ by their index", async (t) => {
   const { accept } = accepting("call of two", false);
   const first = [numberOf(await accept(requestOf("two"))), numberOf(await accept(requestOf("two")))];
   const again = accepting("call of two", true);
@@ -101,7 +101,7 @@ test.serial("the requests of one call are told apart by their place", async (t) 
   t.is(new Set(first).size, 2);
 });
 
-test.serial("what a killed process left undone is done by the one that repeats it", async (t) => {
+test.serial("requests that a killed process did not accept are accepted by the repetition", async (t) => {
   const before = accepting("call half", false);
   const first = numberOf(await before.accept(requestOf("half")));
   const { accept } = accepting("call half", true);
@@ -111,14 +111,14 @@ test.serial("what a killed process left undone is done by the one that repeats i
   t.is((await valid("half")).length, 2);
 });
 
-test.serial("a request that was refused and void is followed by one that happens, once", async (t) => {
+test.serial("a void request is followed by exactly one valid request", async (t) => {
   const store = "refused";
   onAnswer = (command) => command === "findAndModify" && proxy.hold();
   const refused = accepting("call refused", false, client.db(database.name));
   await t.throwsAsync(refused.accept(requestOf(store)), { name: "UnavailableError" });
   onAnswer = () => {};
   proxy.restore();
-  await eventually("the late chunk is there", async () => (await journaled(store)).length === 1);
+  await eventually("the late chunk is stored", async () => (await journaled(store)).length === 1);
   const [second, third] = [accepting("call refused", true), accepting("call refused", true)];
   const numbers = await Promise.all(
     [second, third].map(async ({ accept }) => numberOf(await accept(requestOf(store)))),
@@ -130,7 +130,7 @@ test.serial("a request that was refused and void is followed by one that happens
   );
 });
 
-test.serial("a chunk that arrives late meets that of the repetition, and is not stored", async (t) => {
+test.serial("a chunk that arrives after that of the repetition is not stored", async (t) => {
   const store = "crossed";
   onAnswer = (command) => command === "findAndModify" && proxy.hold();
   const refused = accepting("call crossed", false, client.db(database.name));
@@ -149,28 +149,25 @@ test.serial("a chunk that arrives late meets that of the repetition, and is not 
 });
 
 test.serial("a request that a repetition has found cannot be made void any more", async (t) => {
-  const store = "kept";
-  const chunks = await accepting("call kept", false).accept(requestOf(store, 1_500));
-  await accepting("call kept", true).accept(requestOf(store, 1_500));
-  const other = await accepting("call not kept", false).accept(requestOf("not-kept"));
-  createRevocation(database.db)([...chunks, ...other]);
-  await eventually("the other is void", async () => (await valid("not-kept")).length === 0);
+  const store = "found";
+  const chunks = await accepting("call found", false).accept(requestOf(store, 1_500));
+  await accepting("call found", true).accept(requestOf(store, 1_500));
+  const unrepeated = await accepting("call not found", false).accept(requestOf("not-found"));
+  createRevocation(database.db)([...chunks, ...unrepeated]);
+  await eventually("the request without a repetition is void", async () => (await valid("not-found")).length === 0);
   t.is((await valid(store)).length, 2);
 });
 
-test.serial(
-  "a request that was made void before the repetition looked is not taken for one that happens",
-  async (t) => {
-    const store = "void";
-    const [chunk] = await accepting("call void", false).accept(requestOf(store));
-    createRevocation(database.db)(chunk ? [chunk] : []);
-    await eventually("it is void", async () => (await valid(store)).length === 0);
-    t.is(numberOf(await accepting("call void", true).accept(requestOf(store))), 2);
-  },
-);
+test.serial("a request that was revoked before the repetition is not found as a valid one", async (t) => {
+  const store = "void";
+  const [chunk] = await accepting("call void", false).accept(requestOf(store));
+  createRevocation(database.db)(chunk ? [chunk] : []);
+  await eventually("it is void", async () => (await valid(store)).length === 0);
+  t.is(numberOf(await accepting("call void", true).accept(requestOf(store))), 2);
+});
 
-test.serial("without a call that has a key requests are accepted as often as they come", async (t) => {
-  const accept = createAcceptance(database.db, () => performance.now(), WITHIN_MS);
+test.serial("requests without an Idempotency-Key are accepted each time", async (t) => {
+  const accept = createAcceptance(database.db, () => performance.now(), TIMEOUT_MS);
   const once = createAcceptOnce(
     database.db,
     accept,
@@ -180,12 +177,12 @@ test.serial("without a call that has a key requests are accepted as often as the
   t.deepEqual([numberOf(await once(requestOf("plain"))), numberOf(await once(requestOf("plain")))], [1, 2]);
 });
 
-test.serial("a claim that is taken keeps no other request of its group out", async (t) => {
+test.serial("a duplicate request does not stop other requests of its group", async (t) => {
   const store = "group";
   await accepting("call group", false).accept(requestOf(store));
   const run: Run = { name: "call group", requests: 0, isRepeated: false, isFound: false };
   let isKeyed = true;
-  const accept = createAcceptance(database.db, () => performance.now(), WITHIN_MS);
+  const accept = createAcceptance(database.db, () => performance.now(), TIMEOUT_MS);
   const once = createAcceptOnce(
     database.db,
     accept,

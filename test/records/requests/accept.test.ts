@@ -34,12 +34,12 @@ test("a store's numbers are consecutive, in the order in which its requests came
   }
 });
 
-test("numbers that several processes draw at one time are still each drawn once", async (t) => {
+test("each number is drawn once, also by several processes at the same time", async (t) => {
   const processes = [0, 1, 2].map(() => createAcceptance(database.db, () => performance.now(), WITHIN_MS));
-  const drawn = processes.flatMap((one) => Array.from({ length: 20 }, () => one(request("shared"))));
+  const drawn = processes.flatMap((accept) => Array.from({ length: 20 }, () => accept(request("shared"))));
   const numbers = (await Promise.all(drawn)).map(numberOf);
   t.deepEqual(
-    numbers.toSorted((one, other) => one - other),
+    numbers.toSorted((a, b) => a - b),
     upTo(60),
   );
 });
@@ -74,7 +74,7 @@ for (const [count, sizes] of [
   [1_001, [1_000, 1]],
   [3_500, [1_000, 1_000, 1_000, 500]],
 ] as const) {
-  test(`a request becomes chunks of at most 1,000 rows, which know their place: ${count} rows`, async (t) => {
+  test(`a request becomes chunks of at most 1,000 rows, which have their index: ${count} rows`, async (t) => {
     const rows = rowsOf(count);
     const chunks = await accept(request(`rows-${count}`, rows));
     t.deepEqual(
@@ -98,7 +98,7 @@ for (const [count, sizes] of [
   });
 }
 
-test("chunks of one request never overtake each other", async (t) => {
+test("chunks of one request are ordered", async (t) => {
   const [alone] = await accept(request("order", rowsOf(1_000)));
   t.false(alone?.ordered);
   for (const { ordered } of await accept(request("order", rowsOf(1_001)))) t.true(ordered);
@@ -151,7 +151,7 @@ test("requests of at most 100 rows are interactive, larger ones bulk, in each of
   }
 });
 
-test("a row's own keys are kept as they are, also those that no record may have", async (t) => {
+test("a row's own keys are stored unchanged, also keys that MongoDB does not store", async (t) => {
   const row = JSON.parse('{"itemId":"1","properties":{"$set":"a","unit.price":"b","__proto__":"c"}}');
   const [chunk] = await accept(request("keys", [row]));
   const stored = await journalCollection(database.db).findOne({ _id: chunk?._id ?? "" });

@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => database.close());
 
-/** A journaled request of a store of the test's own, and what its row wants of two others. */
+/** Journals a request in a store of the test's own; gives the child requests of its row in two other stores. */
 async function aParent(name: string): Promise<WantedChildren> {
   const accept = createAcceptance(database.db, () => performance.now(), 20_000);
   const parentOf = { store: `t/demo/s/${name}`, operation: "bulk-links", rows: [{}], ordered: true };
@@ -26,7 +26,7 @@ async function aParent(name: string): Promise<WantedChildren> {
   };
 }
 
-/** Asserts that each store has one child that will be applied, and that the parent names it. */
+/** Asserts that each store has one valid child request, and that the parent's chunk names it. */
 async function hasOneChildEach(t: ExecutionContext, { parent, stores }: WantedChildren): Promise<number[]> {
   const journal = journalCollection(database.db);
   const children = (await journal.findOne({ _id: parent }))?.children ?? [];
@@ -42,14 +42,14 @@ async function hasOneChildEach(t: ExecutionContext, { parent, stores }: WantedCh
   return children.map(({ number }) => number);
 }
 
-test("a row has one request in each store that it names, under that store's next number", async (t) => {
+test("a row has one child request in each store that it names, with that store's next number", async (t) => {
   const wanted = await aParent("plain");
   const chunks = await openChildRequests(database.db)(wanted);
   t.deepEqual(chunks.map(({ store }) => store).toSorted(), [...wanted.stores].toSorted());
   t.deepEqual(await hasOneChildEach(t, wanted), [1, 1]);
 });
 
-test("a repetition finds the same requests, and leaves those alone that were applied meanwhile", async (t) => {
+test("a retry finds the same child requests, and does not change those that were applied meanwhile", async (t) => {
   const wanted = await aParent("repeated");
   const acceptChildren = openChildRequests(database.db);
   const [first] = await acceptChildren(wanted);
@@ -64,22 +64,22 @@ test("a repetition finds the same requests, and leaves those alone that were app
   t.deepEqual(await journalCollection(database.db).findOne({ _id: first?._id ?? "" }), before);
 });
 
-test("another row of the chunk has requests of its own", async (t) => {
+test("another row of the chunk has child requests of its own", async (t) => {
   const wanted = await aParent("rows");
   const acceptChildren = openChildRequests(database.db);
   await acceptChildren(wanted);
-  const others = await acceptChildren({ ...wanted, stamp: 8 });
+  const ofSecondRow = await acceptChildren({ ...wanted, stamp: 8 });
   t.deepEqual(
-    others.map(({ number }) => number),
+    ofSecondRow.map(({ number }) => number),
     [2, 2],
   );
 });
 
-test("a row that names no other store has none", async (t) => {
+test("a row that names no other store has no child request", async (t) => {
   t.deepEqual(await openChildRequests(database.db)({ ...(await aParent("alone")), stores: [] }), []);
 });
 
-test("processes that work on one chunk at the same time bring about each request once", async (t) => {
+test("processes that apply one chunk at the same time make each child request once", async (t) => {
   const wanted = await aParent("together");
   const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
   const numbers = (await Promise.all(processes)).map((chunks) =>
@@ -92,7 +92,7 @@ test("processes that work on one chunk at the same time bring about each request
   await hasOneChildEach(t, wanted);
 });
 
-test("numbers that a quicker process has made superfluous are settled: nobody waits for them", async (t) => {
+test("numbers that another process made superfluous are settled, so that no request waits for them", async (t) => {
   const wanted = await aParent("superfluous");
   const processes = Array.from({ length: 8 }, () => openChildRequests(database.db)(wanted));
   const [chunks = []] = await Promise.all(processes);
@@ -106,7 +106,7 @@ test("numbers that a quicker process has made superfluous are settled: nobody wa
   }
 });
 
-/** The database of a process that is killed at its n-th call: just before it, or once it is done. */
+/** The database of a process that is killed at its n-th call: before it, or after it (`isDone`). */
 function killedAt(call: number, isDone: boolean): { db: Db; isKilled(): boolean } {
   let calls = 0;
   const killed = async (run: () => Promise<unknown>) => {
@@ -130,10 +130,10 @@ function killedAt(call: number, isDone: boolean): { db: Db; isKilled(): boolean 
 }
 
 for (const isDone of [false, true]) {
-  test(`wherever a process is killed, ${isDone ? "behind" : "before"} a call, each request comes about once`, async (t) => {
+  test(`a process that is killed ${isDone ? "after" : "before"} any call makes each child request once`, async (t) => {
     let kills = 0;
     for (let call = 1; ; call += 1) {
-      const wanted = await aParent(`killed-${isDone ? "behind" : "before"}-${call}`);
+      const wanted = await aParent(`killed-${isDone ? "after" : "before"}-${call}`);
       const { db, isKilled } = killedAt(call, isDone);
       await openChildRequests(db)(wanted).catch((error: Error) => t.is(error.message, "killed"));
       if (!isKilled()) break;
@@ -145,14 +145,14 @@ for (const isDone of [false, true]) {
   });
 }
 
-test("a number whose request was not journaled in time is given up: it settles, and another is drawn", async (t) => {
+test("a number whose request was not journaled in time settles, and another number is drawn", async (t) => {
   const wanted = await aParent("late");
   const journal = journalCollection(database.db);
   const [store = ""] = wanted.stores;
   const { db } = killedAt(4, true);
   await t.throwsAsync(openChildRequests(db)({ ...wanted, stores: [store] }), { message: "killed" });
   const reserved = (await journal.findOne({ _id: wanted.parent }))?.children ?? [];
-  t.is(reserved.length, 1, "it was killed with its number on the chunk");
+  t.is(reserved.length, 1, "it was killed after it stored its number on the chunk");
   const longAgo = reserved.map((child) => ({ ...child, drawnAt: new Date(Date.now() - 60_000) }));
   await journal.updateOne({ _id: wanted.parent }, { $set: { children: longAgo } });
   await journal.deleteMany({ store });
@@ -161,10 +161,10 @@ test("a number whose request was not journaled in time is given up: it settles, 
   t.is(child?.number, 2);
   await hasOneChildEach(t, { ...wanted, stores: [store] });
   const numbers = openNumbers(database.db, () => performance.now());
-  t.is(await numbers.settledThrough(store), 1, "nobody waits for the number that was given up");
+  t.is(await numbers.settledThrough(store), 1, "no request waits for the unused number");
 });
 
-test("a parent that is not in the journal any more brings nothing about", async (t) => {
+test("a parent that is not in the journal any more has no child request", async (t) => {
   const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /not in the journal/ });
 });

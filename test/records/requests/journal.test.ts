@@ -7,7 +7,7 @@ import { parseWith } from "../../../schemas/validate.ts";
 const drawnAt = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number): Date => new Date(drawnAt.getTime() + ms);
 
-test("a chunk that was stored after its caller gave up never takes effect", (t) => {
+test("a chunk that was stored after its caller was refused never takes effect", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 60_000 }), (took, validFor) => {
       t.is(isVoid({ drawnAt, journaledAt: after(took), validFor }), took > validFor);
@@ -15,7 +15,7 @@ test("a chunk that was stored after its caller gave up never takes effect", (t) 
   );
 });
 
-test("the last moment still counts", (t) => {
+test("a chunk that was stored exactly at the limit is valid", (t) => {
   t.false(isVoid({ drawnAt, journaledAt: after(3_000), validFor: 3_000 }));
   t.true(isVoid({ drawnAt, journaledAt: after(3_001), validFor: 3_000 }));
 });
@@ -25,7 +25,7 @@ test("a request without time left is void as soon as time passes", (t) => {
   t.true(isVoid({ drawnAt, journaledAt: drawnAt, validFor: -1 }));
 });
 
-test("a chunk's job says where the rows are, never what they say", (t) => {
+test("a chunk's job has the key of the chunk, never its rows", (t) => {
   const chunk = {
     _id: "t/demo/s/main/requests/7/1",
     store: "t/demo/s/main",

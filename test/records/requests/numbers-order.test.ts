@@ -6,7 +6,7 @@ import { chunkKey } from "../../../schemas/keys.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import { openADatabase } from "../../harness/database.ts";
 
-const GAP_AFTER_MS = 30_000;
+const GAP_TIMEOUT_MS = 30_000;
 const DONE: Outcome[] = [{ itemId: "milk", status: "SUCCESS", errors: [] }];
 
 let database: Awaited<ReturnType<typeof openADatabase>>;
@@ -32,11 +32,11 @@ async function aStore(name: string, requests: readonly number[]) {
     settle: (...numbers: number[]) =>
       journal.settle(new Map(numbers.map((number): [string, Outcome[]] => [chunkKey(store, number, 0), DONE]))),
     settleChunk: (number: number, index: number) => journal.settle(new Map([[chunkKey(store, number, index), DONE]])),
-    /** As if the database had stored it after its caller had gone. */
+    /** As if the database had stored it after its caller was refused. */
     makeVoid: (number: number, index = 0) => collection.updateOne(chunk(number, index), { $set: { validFor: -1 } }),
     /** As if it had never reached the journal. */
     lose: (number: number, index = 0) => collection.deleteOne(chunk(number, index)),
-    numbers: (clock: () => number = () => 0) => openNumbers(database.db, clock, GAP_AFTER_MS),
+    numbers: (clock: () => number = () => 0) => openNumbers(database.db, clock, GAP_TIMEOUT_MS),
   };
 }
 
@@ -46,7 +46,7 @@ test("a store without a request has nothing to wait for", async (t) => {
   t.true(await numbers().isSettledBefore(store));
 });
 
-test("numbers are settled up to the first that is open, whatever is settled behind it", async (t) => {
+test("numbers are settled up to the first open one, whatever later ones are settled", async (t) => {
   const { store, numbers, settle } = await aStore("open", [1, 1, 1, 1, 1]);
   t.is(await numbers().settledThrough(store), 0);
   await settle(1, 2, 4);
@@ -66,7 +66,7 @@ test("a request is settled once each of its chunks is", async (t) => {
   t.is(await numbers().settledThrough(store), 1);
 });
 
-test("a request that was refused holds nobody, also if only one of its chunks came late", async (t) => {
+test("a void request blocks no other, also where only one of its chunks is void", async (t) => {
   const { store, numbers, settle, makeVoid } = await aStore("void", [1, 3, 1]);
   await settle(1, 3);
   t.is(await numbers().settledThrough(store), 1);
@@ -74,31 +74,31 @@ test("a request that was refused holds nobody, also if only one of its chunks ca
   t.is(await numbers().settledThrough(store), 3);
 });
 
-test("a number that is not in the journal holds those behind it, until it is missed for long enough", async (t) => {
+test("a number that is not in the journal blocks later ones, until it is missing for long enough", async (t) => {
   const { store, numbers, settle, lose } = await aStore("gap", [1, 1, 1]);
   await settle(1, 3);
   await lose(2);
   let time = 1_000_000;
   const patient = numbers(() => time);
   t.is(await patient.settledThrough(store), 1);
-  time += GAP_AFTER_MS - 1;
+  time += GAP_TIMEOUT_MS - 1;
   t.is(await patient.settledThrough(store), 1);
   time += 1;
   t.is(await patient.settledThrough(store), 3);
 });
 
-test("a number is missed from when a process first looked, not from when it started", async (t) => {
+test("the time of a missing number begins when a process first reads it, not when the process starts", async (t) => {
   const { store, numbers, lose } = await aStore("first-look", [1]);
   await lose(1);
   let time = 0;
   const process = numbers(() => time);
-  time = 10 * GAP_AFTER_MS;
+  time = 10 * GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 0);
-  time += GAP_AFTER_MS;
+  time += GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 1);
 });
 
-test("half a request in the journal holds like none, and is given up like none", async (t) => {
+test("a request that is only partly in the journal counts as missing", async (t) => {
   const { store, numbers, settle, settleChunk, lose } = await aStore("partial", [3, 1]);
   await settle(2);
   await settleChunk(1, 0);
@@ -107,25 +107,25 @@ test("half a request in the journal holds like none, and is given up like none",
   let time = 0;
   const process = numbers(() => time);
   t.is(await process.settledThrough(store), 0);
-  time = GAP_AFTER_MS;
+  time = GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 2);
 });
 
-test("a gap behind an open request is missed only once that is settled", async (t) => {
+test("the time of a missing number begins only after the open request before it is settled", async (t) => {
   const { store, numbers, settle, lose } = await aStore("behind", [1, 1]);
   await lose(2);
   let time = 0;
   const process = numbers(() => time);
   await process.settledThrough(store);
-  time = GAP_AFTER_MS;
+  time = GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 0);
   await settle(1);
   t.is(await process.settledThrough(store), 1);
-  time += GAP_AFTER_MS;
+  time += GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 2);
 });
 
-test("what is known to be settled stays so once the journal has forgotten it, in every process", async (t) => {
+test("settled numbers stay settled after clean-up of the journal, in every process", async (t) => {
   const { store, numbers, settle } = await aStore("forgotten", [1, 1, 1]);
   await settle(1, 2);
   t.is(await numbers().settledThrough(store), 2);
@@ -135,7 +135,7 @@ test("what is known to be settled stays so once the journal has forgotten it, in
   t.is(await numbers().settledThrough(store), 3);
 });
 
-test("any count of numbers is looked through", async (t) => {
+test("any count of numbers is read through", async (t) => {
   const count = 250;
   const { store, numbers, settle } = await aStore("many", Array(count).fill(1));
   const all = Array.from({ length: count }, (_, index) => index + 1);

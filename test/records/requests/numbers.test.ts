@@ -26,7 +26,7 @@ const chunk = (index: number, chunks: number, { open = true, after = 10 } = {}):
 const TOO_LATE = { after: VALID_FOR + 1 };
 const APPLIED = { open: false };
 
-test("a number without a chunk is partial: its request may still be on its way", (t) => {
+test("a number without a chunk is partial: its request may still be journaled", (t) => {
   t.is(requestState(undefined), "partial");
   t.is(requestState([]), "partial");
 });
@@ -42,7 +42,7 @@ test("a request is open until every chunk is applied", (t) => {
   t.is(requestState([chunk(0, 2, APPLIED), chunk(1, 2, APPLIED)]), "settled");
 });
 
-test("half a request must not land: one chunk that came too late makes all of it void", (t) => {
+test("half a request must not take effect: one void chunk makes the whole request void", (t) => {
   t.is(requestState([chunk(0, 1, TOO_LATE)]), "void");
   t.is(requestState([chunk(0, 2), chunk(1, 2, TOO_LATE)]), "void");
   t.is(requestState([chunk(0, 2, APPLIED), chunk(1, 2, TOO_LATE)]), "void");
@@ -52,12 +52,12 @@ test("half a request must not land: one chunk that came too late makes all of it
 test("the order in which chunks are read does not matter", (t) => {
   const parts = fc
     .array(fc.record({ open: fc.boolean(), after: fc.constantFrom(0, VALID_FOR, VALID_FOR + 1) }), { minLength: 1 })
-    .map((list) => list.map((one, index) => chunk(index, list.length, one)));
+    .map((list) => list.map((state, index) => chunk(index, list.length, state)));
   fc.assert(
     fc.property(
       parts.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
-      ([some, others]) => {
-        t.is(requestState(some), requestState(others));
+      ([ordered, shuffled]) => {
+        t.is(requestState(ordered), requestState(shuffled));
       },
     ),
   );

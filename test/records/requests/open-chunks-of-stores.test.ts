@@ -3,7 +3,7 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { openNumbers } from "../../../records/requests/numbers.ts";
 import { openADatabase } from "../../harness/database.ts";
 
-test("the oldest open chunks of all stores come first: a store with many does not keep others waiting", async (t) => {
+test("the oldest open chunks of all stores come first: a store with many does not fill the limit", async (t) => {
   const database = await openADatabase();
   t.teardown(() => database.close());
   const accept = createAcceptance(database.db, () => performance.now(), 20_000);

@@ -34,11 +34,11 @@ test.serial("the open chunks of a store come in the order of their numbers, chun
   for (const store of stores) t.deepEqual(inStore(chunks, store), all as [number, number][]);
 });
 
-test.serial("open chunks are found without their rows and without what came of them", async (t) => {
+test.serial("open chunks are read without rows and outcomes", async (t) => {
   for (const chunk of await openChunks()) t.false("rows" in chunk || "outcomes" in chunk);
 });
 
-test.serial("no more chunks are found than were asked for, and these are the oldest", async (t) => {
+test.serial("at most `limit` chunks are given, the oldest ones", async (t) => {
   t.deepEqual(inStore(await openChunks(4), main), [
     [1, 0],
     [2, 0],

@@ -19,7 +19,7 @@ const update = (number: number, second: number, row = 0, patch = "{}") => ({
   patch,
 });
 
-/** A schedule with these updates entered, each by its number and its time. */
+/** A schedule with updates of these numbers and times. */
 function scheduleOf(...entries: [number: number, second: number][]): Schedule {
   return entries.reduce<Schedule>((schedule, [number, second]) => entered(schedule, update(number, second)), {
     itemId: "milk",
@@ -27,8 +27,8 @@ function scheduleOf(...entries: [number: number, second: number][]): Schedule {
   });
 }
 
-function entered(schedule: Schedule | undefined, one: ReturnType<typeof update>): Schedule {
-  const next = enterUpdate(schedule, "milk", one);
+function entered(schedule: Schedule | undefined, added: ReturnType<typeof update>): Schedule {
+  const next = enterUpdate(schedule, "milk", added);
   if (typeof next === "string") throw new Error(next);
   return next;
 }
@@ -37,13 +37,13 @@ const numbersOf = ({ updates }: Pick<Schedule, "updates">) => updates.map(({ sta
 const done = (schedule: Schedule, number: number, ...stamps: number[]) =>
   finishUpdates(schedule, number, new Map(stamps.map((stamp) => [stamp, []])), at(0));
 
-test("updates stand in the order of their times, those of one time as they were asked for", (t) => {
+test("updates are sorted by their times, those of the same time by their stamps", (t) => {
   const schedule = scheduleOf([3, 50], [2, 70], [1, 50]);
   t.deepEqual(numbersOf(schedule), [1, 3, 2]);
   t.deepEqual(schedule.due, at(50));
 });
 
-test("an update that is entered again is there once", (t) => {
+test("an update that is entered again is stored once", (t) => {
   const once = scheduleOf([1, 50]);
   t.is(entered(once, update(1, 50)), once);
 });
@@ -58,18 +58,18 @@ test("an update that was applied, or cancelled, is not entered again", (t) => {
   }
 });
 
-test("a deletion cancels what was asked for before it, and nothing else", (t) => {
+test("a deletion cancels the updates that were scheduled before it, and no others", (t) => {
   const left = cancelBelow(scheduleOf([1, 50], [5, 60], [9, 40]), stampOf(5, 2));
   t.deepEqual(numbersOf(left), [9]);
   t.deepEqual(left.due, at(40));
 });
 
-test("a request applies what is due by its time and was asked for before it", (t) => {
+test("a request applies the updates of smaller numbers that are due at its time", (t) => {
   const schedule = scheduleOf([1, 50], [2, 51], [3, 49], [9, 40]);
   t.deepEqual(numbersOf({ updates: dueUpdates(schedule, at(50), 7) }), [3, 1]);
 });
 
-test("what a larger number has claimed is its own", (t) => {
+test("an update that a larger number has claimed is not applied by a smaller one", (t) => {
   const schedule = assignStamps(scheduleOf([1, 50]), at(50), 8);
   t.deepEqual(dueUpdates(schedule, at(50), 7), []);
   t.is(assignStamps(schedule, at(50), 7), schedule);
@@ -88,7 +88,7 @@ test("each claim has its own stamp, in the order in which the updates take effec
   t.deepEqual(stamps(assignStamps(partly, at(50), 7)), stamps(partly), "after a kill the rest keeps its stamps");
 });
 
-test("an update that is applied is gone; one that failed stays with its errors, and waits no more", (t) => {
+test("an applied update is removed; a failed one stays with its errors, and is not due any more", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50], [2, 50], [3, 90]), at(50), 7);
   const over = new Map<number, string[]>([
     [stampOf(1, 0), []],
@@ -106,7 +106,7 @@ test("an update that is applied is gone; one that failed stays with its errors, 
   t.deepEqual(dueUpdates(finished, at(60), 8), []);
 });
 
-test("a failure keeps its first time, and is forgotten when it is old", (t) => {
+test("a failure keeps its first time, and is removed when it is old", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
   const over = new Map([[stampOf(1, 0), ["taken"]]]);
   const once = finishUpdates(claimed, 7, over, at(51));
@@ -118,12 +118,12 @@ test("a failure keeps its first time, and is forgotten when it is old", (t) => {
 test("an item has at most 100 scheduled updates, of at most 8 MiB", (t) => {
   const full = scheduleOf(...Array.from({ length: 100 }, (_, index): [number, number] => [index, 50]));
   t.regex(String(enterUpdate(full, "milk", update(100, 50))), /100 scheduled updates/);
-  t.is(enterUpdate(full, "milk", update(99, 50)), full, "one that is there already is no further one");
+  t.is(enterUpdate(full, "milk", update(99, 50)), full, "an update that is stored already counts once");
   const large = entered(undefined, update(1, 50, 0, "é".repeat(2 ** 21)));
   t.regex(String(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1)))), /8 MiB/);
 });
 
-/** What may happen to a schedule. Numbers are drawn in the order of the list; a slow process repeats what it did. */
+/** An event of a schedule. Numbers are drawn in the order of the list; `repeats` is a slow process that applies a row again. */
 type Event =
   | { enter: number }
   | { runTo: number; killedAfter?: "claim" | "part" }
@@ -142,13 +142,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 interface History {
   schedule: Schedule;
-  /** Under which stamp each update took effect, by the stamp that asked for it. */
+  /** The stamp under which each update took effect, by the stamp of its row. */
   applied: Map<number, number>;
-  /** How often one did under a second stamp: never. */
+  /** How many updates took effect under a second stamp; must stay 0. */
   twice: number;
 }
 
-/** Runs a request to its end; killed after a step, it is begun anew. */
+/** Runs a request to its end; where it is killed after a step it is run again. */
 function run(history: History, number: number, until: Date, killedAfter?: "claim" | "part"): void {
   history.schedule = assignStamps(history.schedule, until, number);
   if (killedAfter === "claim") history.schedule = assignStamps(history.schedule, until, number);
@@ -162,42 +162,46 @@ function run(history: History, number: number, until: Date, killedAfter?: "claim
   if (killedAfter === "part") run(history, number, until);
 }
 
-test("whatever is entered, run, killed, repeated and deleted: each update takes effect once, or was cancelled", (t) => {
+test("each update takes effect once or is cancelled, in any order of rows, runs, kills, repetitions and deletions", (t) => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 25 }), (events) => {
       const history: History = { schedule: { itemId: "milk", updates: [] }, applied: new Map(), twice: 0 };
       const asked: ReturnType<typeof update>[] = [];
       const deletions: number[] = [];
-      for (const [index, one] of events.entries()) {
+      for (const [index, happening] of events.entries()) {
         const number = index + 1;
-        if ("enter" in one) {
-          const next = update(number, one.enter);
+        if ("enter" in happening) {
+          const next = update(number, happening.enter);
           asked.push(next);
           history.schedule = entered(history.schedule, next);
-        } else if ("repeats" in one) {
-          const again = asked[one.repeats % Math.max(1, asked.length)];
+        } else if ("repeats" in happening) {
+          const again = asked[happening.repeats % Math.max(1, asked.length)];
           if (again) history.schedule = entered(history.schedule, again);
-        } else if ("deletes" in one) {
+        } else if ("deletes" in happening) {
           deletions.push(number);
           history.schedule = cancelBelow(history.schedule, stampOf(number, 0));
-        } else run(history, number, at(one.runTo), one.killedAfter);
+        } else run(history, number, at(happening.runTo), happening.killedAfter);
       }
       const last = events.length + 1;
       run(history, last, at(10));
       t.is(history.twice, 0);
       t.deepEqual(history.schedule.updates, []);
       for (const { stamp } of asked) {
-        const took = history.applied.get(stamp);
+        const appliedAs = history.applied.get(stamp);
         const cancelledBy = deletions.find((number) => number > numberOf(stamp));
-        if (took === undefined) t.true(cancelledBy !== undefined, "only a deletion cancels");
-        else t.true(cancelledBy === undefined || numberOf(took) < cancelledBy, "a cancelled one never took effect");
+        if (appliedAs === undefined) t.true(cancelledBy !== undefined, "only a deletion cancels");
+        else
+          t.true(
+            cancelledBy === undefined || numberOf(appliedAs) < cancelledBy,
+            "a cancelled update never took effect",
+          );
       }
     }),
     { numRuns: 500 },
   );
 });
 
-test("of one run the updates take effect in their order", (t) => {
+test("the updates of one run take effect in their order", (t) => {
   const entries = fc.array(fc.tuple(fc.nat(50), fc.nat(9)), { maxLength: 20 });
   fc.assert(
     fc.property(entries, (pairs) => {
