@@ -29,7 +29,7 @@ interface QueueRow {
 export const topology = {
   item: {
     topics: [],
-    // Rows of items may hold links, so that labels and links are made here as well.
+    // Rows of items may have links, so this worker writes labels and links as well.
     publishes: ["storeitemvalues.v1", "pageimage.v1", "storeesl.v1", "link.v2"],
     jobs: {
       "patch-items": RequestChunk,
@@ -79,7 +79,7 @@ export const topology = {
   },
   transmitter: {
     topics: ["eslimage.v1"],
-    // A label that is reported before it is known is made.
+    // A report of an unknown label makes the label.
     publishes: ["storeesl.v1"],
     jobs: { reports: LabelReports, "refresh-labels": RequestChunk },
     batch: 500,

@@ -135,7 +135,7 @@ export type LinearCodeElement = Static<typeof LinearCodeElement>;
 export const MatrixCodeElement = Type.Object({
   kind: Type.Enum(["qr", "gs1-datamatrix"]),
   ...code,
-  /** Minimum error correction of a QR code, from L (7 %) to H (30 %); default M. It is higher where that needs no room. */
+  /** Minimum error correction of a QR code, from L (7 %) to H (30 %); default M. Higher where that needs no room. */
   errorCorrection: Type.Optional(Type.Enum(["L", "M", "Q", "H"])),
 });
 export type MatrixCodeElement = Static<typeof MatrixCodeElement>;

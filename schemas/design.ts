@@ -55,7 +55,7 @@ export type Scenario = Static<typeof Scenario>;
 export const CommunicationPack = Type.Object({
   name: Type.String(),
   scenarios: Type.Array(Scenario),
-  /** Counts how often it was made the active one: that must be told, though nothing else of it changes. */
+  /** Number of its activations. An activation changes only this field, so that a change is published. */
   activations: Type.Optional(Type.Integer()),
 });
 export type CommunicationPack = Static<typeof CommunicationPack>;

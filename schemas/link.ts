@@ -79,7 +79,7 @@ export const Link = Type.Object({
   /** A copy of the label's plLocation, so that moving the label publishes link.v2. */
   location: Type.Optional(Type.String()),
   status: LinkStatus,
-  /** Set where a caller made it INACTIVE. Without it an INACTIVE link lacks its item, and is ACTIVE again with the item. */
+  /** Set where a caller made it INACTIVE. Without it an INACTIVE link lacks its item, and becomes ACTIVE with it. */
   switchedOff: Type.Optional(Type.Literal(true)),
   ...linkDesign,
   linkedAt: Type.Unsafe<Date>({}),

@@ -9,7 +9,7 @@ export const WELL_FORMED = "^[^\\ud800-\\udfff]*$";
 export const identifier = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: NO_CONTROL, description });
 
-/** An id that is part of keys and URLs, of a tenant or a store for example (docs/architecture.md#addresses-and-keys). */
+/** An id that is part of keys and URLs, such as a store's (docs/architecture.md#addresses-and-keys). */
 export const plainId = (description?: string) =>
   Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", ...(description !== undefined && { description }) });
 

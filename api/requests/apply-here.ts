@@ -13,7 +13,7 @@ export const createApplyAndSettle =
     const chunk = (await journal.read([key])).get(key);
     if (chunk === undefined) return;
     const isFirst = await journal.settle(new Map([[key, outcomes]]));
-    if (isFirst) await results.keep([{ ...chunk, outcomes }]);
+    if (isFirst) await results.cache([{ ...chunk, outcomes }]);
     await promoteNext(store);
   };
 

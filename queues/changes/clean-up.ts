@@ -44,7 +44,7 @@ const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
- * `RESULT_TTL`, pictures that no record points to, and uploads that no open request names. A lease lets one process do it.
+ * `RESULT_TTL`, pictures that no record points to, and uploads that no open request names. One process does it (lease).
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { journal, idempotencyKeys, imageFiles, uploads, leases, now, resultTtl, log } = dependencies;

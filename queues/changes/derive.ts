@@ -68,7 +68,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     return [...loaded].map(([key, { facts, sources, mark }]): Prepared<Facts, Body> => {
       const undeclared = sources.find((source) => !from.includes(source.kind));
       if (undeclared)
-        throw new Error(`${kind.name} is made from ${undeclared.kind.name}, which its derivation does not name`);
+        throw new Error(`${kind.name} is derived from ${undeclared.kind.name}, which its derivation does not name`);
       const read = sources.map((source) => inputOf(source.kind, source.key, source.rev));
       const inputs = mark === undefined ? read : [...read, mark];
       return { key, facts, sources, inputs, current: present.get(key) };

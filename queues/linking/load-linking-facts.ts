@@ -91,13 +91,13 @@ export async function resolveCodes(
     return new Set([...found.values()].filter(exists).map(({ itemId }) => itemId));
   };
   const byId = await present(codes);
-  const others = codes.filter((code) => !byId.has(code));
+  const unresolved = codes.filter((code) => !byId.has(code));
   const claims = await records.read(
     sics,
-    others.map((code) => sicKey(store, code)),
+    unresolved.map((code) => sicKey(store, code)),
   );
   const ownerOf = (code: string) => itemKey(store, claims.get(sicKey(store, code))?.itemId ?? "");
-  const owners = await records.readFields(items, others.map(ownerOf), ["itemId", "sics"]);
+  const owners = await records.readFields(items, unresolved.map(ownerOf), ["itemId", "sics"]);
   return (code) => {
     if (byId.has(code)) return code;
     // A claim counts only while its item lists the code: claims of removed codes or of a killed worker may remain.

@@ -67,7 +67,7 @@ export function applyChunks<Row>(
   async function settle(settled: readonly { chunk: Chunk; outcomes: KeptOutcome[] }[]): Promise<void> {
     const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
     // Where another process settled a chunk first, its outcomes stand, and a reader gets them from the journal.
-    if (isFirst) await results.keep(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
+    if (isFirst) await results.cache(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
   }
 
   async function applyTogether(chunks: readonly Chunk[]): Promise<void> {

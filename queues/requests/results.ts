@@ -24,7 +24,7 @@ export interface ChunkOutcomes {
 
 export interface Results {
   /** Caches outcomes of chunks in Redis for `RESULT_TTL`. Where Redis does not take them, `read` uses the journal. */
-  keep(chunks: readonly ChunkOutcomes[]): Promise<void>;
+  cache(chunks: readonly ChunkOutcomes[]): Promise<void>;
   /** A request's result; undefined where it is unknown, void or expired. */
   read(store: string, number: number): Promise<RequestResult | undefined>;
 }
@@ -111,7 +111,7 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
   }
 
   return {
-    async keep(chunks) {
+    async cache(chunks) {
       const pipeline = redis.pipeline();
       for (const { store, number, index, chunks: count, operation, outcomes } of chunks) {
         const key = resultKey(store, number);

@@ -23,8 +23,8 @@ export function mergePosition(label: Label, { position }: PositionRow, stamp: nu
 }
 
 /**
- * A label's state after the same row: at a new position the signal is to be measured, and a removal cancels a measurement
- * that still waits. Idempotent: a row whose stamp is not larger than the last one changes nothing.
+ * A label's state after the same row: at a new position the signal is to be measured, and a removal cancels a waiting
+ * measurement. Idempotent: a row whose stamp is not larger than the last one changes nothing.
  */
 export function askForFingerprint(state: LabelState, { position }: PositionRow, stamp: number, now: Date): LabelState {
   const { fingerprint } = state;

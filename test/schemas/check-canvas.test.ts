@@ -50,7 +50,7 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
   ["with a number for a text", { ...text, text: 5 }, "/elements/0/text", /must be string/],
   ["with a text that is too long", { ...text, text: "a".repeat(4097) }, "/elements/0/text", /4096/],
   ["with a condition that is too long", { ...text, visible: "a".repeat(4097) }, "/elements/0/visible", /4096/],
-  ["in a colour that nobody has", { ...text, color: "pink" }, "/elements/0/color", /none of the allowed forms/],
+  ["in a colour that no label has", { ...text, color: "pink" }, "/elements/0/color", /none of the allowed forms/],
   ["in no colour", { ...text, color: [] }, "/elements/0/color", /none of the allowed forms/],
   [
     "with an image by its address",

@@ -108,9 +108,9 @@ test("the example names every setting once, below what it means", async (t) => {
   t.true(names.includes("PORT") && names.includes("REDIS_URL"));
   const lines = exampleEnvironment().split("\n");
   for (const name of names) {
-    const places = [...lines.entries()].filter(([, line]) => line.replace(/^# /, "").startsWith(`${name}=`));
-    t.is(places.length, 1, name);
-    t.regex(lines[(places[0]?.[0] ?? 0) - 1] ?? "", /^# \S+ \S+/, name);
+    const lineEntries = [...lines.entries()].filter(([, line]) => line.replace(/^# /, "").startsWith(`${name}=`));
+    t.is(lineEntries.length, 1, name);
+    t.regex(lines[(lineEntries[0]?.[0] ?? 0) - 1] ?? "", /^# \S+ \S+/, name);
   }
 });
 

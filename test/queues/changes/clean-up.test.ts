@@ -149,12 +149,12 @@ for (const [what, point] of pointers) {
 }
 
 test.serial("a picture is kept while a canvas design draws it", async (t) => {
-  const [drawn, other] = [await picture("drawn", 10 * DAY_MS), await picture("not drawn", 10 * DAY_MS)];
+  const [drawn, notDrawn] = [await picture("drawn", 10 * DAY_MS), await picture("not drawn", 10 * DAY_MS)];
   const box = { kind: "box" as const, ...area };
   const image = { kind: "image" as const, ...area, image: drawn };
   await set(canvasDesigns, `${TENANT}/canvasdesigns/poster`, { ...canvas, elements: [box, image] });
   await runCleanUp();
-  t.deepEqual([await isStored(drawn), await isStored(other)], [true, false]);
+  t.deepEqual([await isStored(drawn), await isStored(notDrawn)], [true, false]);
 });
 
 test.serial("a record keeps the picture of its own tenant, not that of another", async (t) => {
@@ -178,9 +178,9 @@ test.serial("each of many records keeps its picture", async (t) => {
   const body = (key: string) => ({ pages: [{ page: 0, image: keys.get(key) ?? "" }], shows: [] });
   await world.system.commit.change(eslImages, [...keys.keys()].slice(0, 1_150), body, "bulk");
   await runCleanUp();
-  const kept = await openImageFiles(world.system.db, ago(0)).read(TENANT, images);
+  const stored = await openImageFiles(world.system.db, ago(0)).read(TENANT, images);
   t.deepEqual(
-    images.filter((image) => kept.has(image)),
+    images.filter((image) => stored.has(image)),
     images.slice(0, 1_150),
   );
 });

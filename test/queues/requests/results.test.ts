@@ -32,9 +32,9 @@ async function request(name: string, count = 1) {
     async settle(index: number, outcomes = outcomesOf(chunks[index])) {
       await world.system.journal.settle(new Map([[chunks[index]?._id ?? "", outcomes]]));
     },
-    async keep(index: number, outcomes = outcomesOf(chunks[index])) {
+    async cache(index: number, outcomes = outcomesOf(chunks[index])) {
       const chunk = chunks[index];
-      if (chunk) await world.system.results.keep([{ ...chunk, outcomes }]);
+      if (chunk) await world.system.results.cache([{ ...chunk, outcomes }]);
     },
     read: (results = world.system.results) => results.read(store, 1),
   };
@@ -43,18 +43,18 @@ async function request(name: string, count = 1) {
 const resultsAt = (now: () => Date) => openResults({ ...world.system, now, resultTtl: RESULT_TTL, onError: () => {} });
 
 test.serial("a result that is cached is read from Redis alone", async (t) => {
-  const { settle, keep, read, store } = await request("kept");
+  const { settle, cache, read, store } = await request("kept");
   await settle(0);
-  await keep(0);
+  await cache(0);
   await journalCollection(world.system.db).deleteMany({ store });
   t.deepEqual(await read(), { status: "COMPLETED", operation: "patch-items", outcomes: [done("item-0")] });
 });
 
 test.serial("after a flush a result is read from the journal, and is the same", async (t) => {
-  const { settle, keep, read, rows } = await request("flushed", 2_500);
+  const { settle, cache, read, rows } = await request("flushed", 2_500);
   for (const index of [2, 0, 1]) {
     await settle(index);
-    await keep(index);
+    await cache(index);
   }
   const before = await read();
   t.deepEqual(
@@ -68,7 +68,7 @@ test.serial("after a flush a result is read from the journal, and is the same", 
 test.serial(
   "a request is pending, in progress, completed; its rows are listed in order, open ones as PENDING",
   async (t) => {
-    const { settle, keep, read, rows } = await request("progress", 2_001);
+    const { settle, cache, read, rows } = await request("progress", 2_001);
     const steps: [number | undefined, RequestStatus, number[]][] = [
       [undefined, "PENDING", []],
       [1, "IN_PROGRESS", [1]],
@@ -78,7 +78,7 @@ test.serial(
     for (const [index, status, settled] of steps) {
       if (index !== undefined) {
         await settle(index);
-        await keep(index);
+        await cache(index);
       }
       const result = await read();
       t.is(result?.status, status);
@@ -91,9 +91,9 @@ test.serial(
 );
 
 test.serial("a result that Redis has only in part is read from the journal", async (t) => {
-  const { settle, keep, read, chunks } = await request("half-kept", 1_500);
+  const { settle, cache, read, chunks } = await request("half-kept", 1_500);
   for (const { index } of chunks) await settle(index);
-  await keep(1);
+  await cache(1);
   const result = await read();
   t.is(result?.status, "COMPLETED");
   t.is(result?.outcomes.length, 1_500);
@@ -116,8 +116,8 @@ test.serial("a result can be read from the journal until RESULT_TTL has passed, 
 });
 
 test.serial("a result in Redis ends after RESULT_TTL", async (t) => {
-  const { keep, store } = await request("ttl");
-  await keep(0);
+  const { cache, store } = await request("ttl");
+  await cache(0);
   const keys = await world.system.redis.keys(`*${store}/1`);
   t.is(keys.length, 1);
   const ttl = await world.system.redis.ttl(keys[0] ?? "");
@@ -134,9 +134,9 @@ test.serial("a row settles once, though it is settled twice", async (t) => {
 });
 
 test.serial("another store's number and one that was never drawn have no result", async (t) => {
-  const { settle, keep, store } = await request("mine");
+  const { settle, cache, store } = await request("mine");
   await settle(0);
-  await keep(0);
+  await cache(0);
   t.is(await world.system.results.read("t/demo/s/yours", 1), undefined);
   t.is(await world.system.results.read(store, 2), undefined);
   t.is(await world.system.results.read("t/other/s/mine", 1), undefined);
@@ -149,9 +149,9 @@ test.serial("a request that was refused has no result", async (t) => {
 });
 
 test.serial("while Redis is away results are read from the journal, and caching them does not fail", async (t) => {
-  const { settle, keep, read } = await request("away");
+  const { settle, cache, read } = await request("away");
   await world.stores.redis.kill();
   await settle(0);
-  await t.notThrowsAsync(keep(0));
+  await t.notThrowsAsync(cache(0));
   t.is((await read())?.status, "COMPLETED");
 });

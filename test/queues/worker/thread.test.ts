@@ -28,12 +28,12 @@ for (const [what, action, change, reason] of [
   });
 }
 
-test("orders that wait behind one that ends the thread are answered by a new thread", async (t) => {
+test("orders that wait after one that ends the thread are answered by a new thread", async (t) => {
   const ask = open();
   const before = ask({ do: "say", say: 1 });
   const broken = t.throwsAsync(ask({ do: "exit" }), { instanceOf: ThreadError });
-  const behind = Promise.all([2, 3, 4].map((say) => ask({ do: "say", say })));
+  const later = Promise.all([2, 3, 4].map((say) => ask({ do: "say", say })));
   t.is(await before, 1);
   await broken;
-  t.deepEqual(await behind, [2, 3, 4]);
+  t.deepEqual(await later, [2, 3, 4]);
 });

@@ -123,7 +123,7 @@ test("an item has at most 100 scheduled updates, of at most 8 MiB", (t) => {
   t.regex(String(enterUpdate(large, "milk", update(2, 50, 0, "é".repeat(2 ** 21 + 1)))), /8 MiB/);
 });
 
-/** An event of a schedule. Numbers are drawn in the order of the list; `repeats` is a slow process that applies a row again. */
+/** An event of a schedule. Numbers are drawn in the order of the list; `repeats`: a slow process enters a row again. */
 type Event =
   | { enter: number }
   | { runTo: number; killedAfter?: "claim" | "part" }
