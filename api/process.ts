@@ -28,8 +28,10 @@ import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createApp } from "./app.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
-import { createReads } from "./items/item-reads.ts";
-import { createLabelReads } from "./labels/label-reads.ts";
+import { createItemReads } from "./items/item-reads.ts";
+import { createLabelLookups } from "./labels/label-lookups.ts";
+import { createLabelReader } from "./labels/label-reader.ts";
+import { createModelReads } from "./labels/model-reads.ts";
 import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
@@ -78,7 +80,6 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     onFault: (pack, { id }, error) =>
       log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
   });
-  const reads = createReads(db, records, imageFiles);
   const acceptRows = createAcceptRows(system.accept, publisher);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
@@ -89,7 +90,9 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     eventsOf: createChangeEvents(records, now),
   });
   const routes = createRoutes({
-    ...reads,
+    ...createItemReads(db, records),
+    ...createLabelLookups(records, imageFiles),
+    ...createModelReads(db, records),
     ...createLinkReads(records),
     ...createActionFacts(records, readType),
     queueOrders: createQueueOrders(publisher, openNewestOrders(system.redis, system.onError("orders"))),
@@ -100,7 +103,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
     readType,
     now,
     offlineAfterMs,
-    openLabels: createLabelReads(db, records, now, offlineAfterMs),
+    openLabels: createLabelReader(db, records, now, offlineAfterMs),
     linkSingle: createLinkSingleSteps(system, readType, studioLinkRule),
     readResult: outcomes.read,
     management: {

@@ -1,6 +1,6 @@
 import type { LabelScalar } from "../../schemas/label.ts";
 import { fieldValue, type LabelFacts, type LabelField, type OwnPart, type Wanted, wantedFor } from "./label-facts.ts";
-import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reads.ts";
+import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reader.ts";
 import { compareTexts, keepFirst, orderBy } from "./sort-labels.ts";
 
 /** Which labels a list shows, in which order, and what of them. */

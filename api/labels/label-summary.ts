@@ -1,7 +1,7 @@
 import { BatteryState, LabelSummary, PlState } from "../../schemas/label.ts";
 import { route } from "../http/route.ts";
 import { batteryOf, wantedFor } from "./label-facts.ts";
-import type { LabelReader } from "./label-reads.ts";
+import type { LabelReader } from "./label-reader.ts";
 
 export interface LabelSummaryWorld {
   openLabels(store: string): LabelReader;

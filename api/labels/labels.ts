@@ -9,7 +9,7 @@ import { route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { createLabelAnswer } from "./label-answer.ts";
 import { fieldsOf, wantedFor } from "./label-facts.ts";
-import type { LabelReader } from "./label-reads.ts";
+import type { LabelReader } from "./label-reader.ts";
 import { shownAs } from "./list-labels.ts";
 
 export interface LabelsWorld {

@@ -8,7 +8,7 @@ import { streamList } from "../http/stream-list.ts";
 import { createLabelAnswer } from "./label-answer.ts";
 import { labelBatches } from "./label-batches.ts";
 import { fieldsOf } from "./label-facts.ts";
-import type { LabelReader } from "./label-reads.ts";
+import type { LabelReader } from "./label-reader.ts";
 
 export interface LabelListWorld {
   openLabels(store: string): LabelReader;

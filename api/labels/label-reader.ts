@@ -60,7 +60,7 @@ interface Known {
 }
 
 /** Opens a reader for one call: it tells the state of every label at one time. */
-export function createLabelReads(db: Db, records: Records, now: () => Date, offlineAfterMs: number) {
+export function createLabelReader(db: Db, records: Records, now: () => Date, offlineAfterMs: number) {
   return (store: string): LabelReader => {
     const at = now();
     let positions: Promise<Positions> | undefined;

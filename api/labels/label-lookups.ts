@@ -1,0 +1,29 @@
+import type { ImageFiles } from "../../records/files/image-files.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import type { Records } from "../../records/records.ts";
+import { labelKey, tenantOf } from "../../schemas/keys.ts";
+
+/** Lookups of one label by its barcode: whether it exists, its history, its picture. */
+export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
+  return {
+    hasLabel: async (store: string, barcode: string) =>
+      (await records.readRevs(labels, [labelKey(store, barcode)])).size > 0,
+    /** The events of a label, oldest first; undefined where there is no such label. */
+    async readHistory(store: string, barcode: string): Promise<readonly string[] | undefined> {
+      const key = labelKey(store, barcode);
+      const [known, states] = await Promise.all([
+        records.readRevs(labels, [key]),
+        records.readFields(labelStates, [key], ["history"]),
+      ]);
+      return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
+    },
+    /** The PNG of a label's first page; undefined where none was drawn yet. */
+    async readImage(store: string, barcode: string) {
+      const key = labelKey(store, barcode);
+      const image = (await records.read(eslImages, [key])).get(key)?.pages[0]?.image;
+      return image === undefined ? undefined : (await imageFiles.read(tenantOf(key), [image])).get(image)?.png;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Db } from "mongodb";
+import type { Stored } from "../../records/kind.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { models } from "../../records/kinds/model.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { idOf, keysUnder, labelKey, tenantOf } from "../../schemas/keys.ts";
+import type { Label } from "../../schemas/label.ts";
+
+const BARCODES_PER_BATCH = 1000;
+
+/** Reads of label models, and of the labels that have one. */
+export function createModelReads(db: Db, records: Records) {
+  return {
+    /** The models of the store's tenant, by name. */
+    readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),
+    /** Barcodes of a store's labels of one model, in batches. */
+    async *barcodesOfModel(store: string, modelName: string): AsyncGenerator<string[]> {
+      const cursor = db
+        .collection<Stored<Label>>(labels.name)
+        .find({ _id: keysUnder(labelKey(store, "")), modelName }, { projection: { _id: 1 } })
+        .batchSize(BARCODES_PER_BATCH);
+      try {
+        while (await cursor.hasNext())
+          yield cursor.readBufferedDocuments(BARCODES_PER_BATCH).map(({ _id }) => idOf(_id));
+      } finally {
+        await cursor.close();
+      }
+    },
+  };
+}
