@@ -17,7 +17,7 @@ import { documents } from "./openapi/serve-document.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
 
-type Dependencies = Parameters<typeof mountRoutes>[1] &
+type AppWorld = Parameters<typeof mountRoutes>[1] &
   Parameters<typeof health>[0] &
   Parameters<typeof labelReports>[0] &
   Parameters<typeof login>[0] & {
@@ -29,8 +29,8 @@ type Dependencies = Parameters<typeof mountRoutes>[1] &
   };
 
 /** The API without a socket: what a request meets, from the outside in. */
-export function createApp(dependencies: Dependencies): Koa {
-  const { routes, baseDomain, corsOrigins, log, clock } = dependencies;
+export function createApp(world: AppWorld): Koa {
+  const { routes, baseDomain, corsOrigins, log, clock } = world;
   const app = new Koa();
   app.silent = true;
   app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
@@ -43,13 +43,7 @@ export function createApp(dependencies: Dependencies): Koa {
   // Ahead of the hosts of stores: the description is the same at each of them.
   app.use(described.routes() as never);
   if (baseDomain) app.use(storeHosts(baseDomain));
-  const others = [
-    health(dependencies),
-    labelReports(dependencies),
-    problemPages(),
-    login(dependencies),
-    mountRoutes(routes, dependencies),
-  ];
+  const others = [health(world), labelReports(world), problemPages(), login(world), mountRoutes(routes, world)];
   for (const router of others) app.use(router.routes() as never);
   app.use(answerOthers([described, ...others]));
   return app;

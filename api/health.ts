@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 
-interface Dependencies {
+interface HealthWorld {
   /** What the database calls itself; throws where it cannot be reached. */
   describeDatabase(): Promise<string>;
   isRedisReady(): boolean;
@@ -11,7 +11,7 @@ interface Dependencies {
  * `/healthz`: the process answers. `/readyz`: it can take requests, for which it needs the database only; while
  * Redis is away work is delayed, not refused.
  */
-export function health({ describeDatabase, isRedisReady }: Dependencies): Router {
+export function health({ describeDatabase, isRedisReady }: HealthWorld): Router {
   const healthz: Middleware = async (context) => {
     context.body = { status: "ok" };
   };

@@ -8,14 +8,14 @@ import { ProblemError } from "./http/problem-error.ts";
 import { CHALLENGE } from "./middleware/authenticate.ts";
 import { readJson } from "./middleware/read-json.ts";
 
-interface Dependencies {
+interface LabelReportsWorld {
   secret: string;
   /** Hands reports to the transmitter; false where Redis did not take them. */
   enqueueReports(reports: LabelReports): Promise<boolean>;
 }
 
 /** Where label servers report what became of pictures (design, section 10). They report again what was not taken. */
-export function labelReports({ secret, enqueueReports }: Dependencies): Router {
+export function labelReports({ secret, enqueueReports }: LabelReportsWorld): Router {
   const check = compileCheck(LabelReports);
   const expected = Buffer.from(`Bearer ${secret}`);
   const isKnown = (header: string): boolean => {

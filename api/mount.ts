@@ -33,7 +33,7 @@ const ID = /^[\w-]{1,64}$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const NO_FILE = Buffer.alloc(0);
 
-interface Dependencies {
+interface MountWorld {
   verify(token: string): Promise<Permit>;
   /** Counts a token's calls; absent where they are not limited. */
   limit?: { rate: Rate; takeTurn: TakeTurn } | undefined;
@@ -46,8 +46,8 @@ interface Dependencies {
  * Mounts operations: each call is authenticated, counted, finds its store, and is checked against its schemas, in this
  * order.
  */
-export function mountRoutes(routes: readonly Route[], dependencies: Dependencies): Router {
-  const { verify, limit } = dependencies;
+export function mountRoutes(routes: readonly Route[], world: MountWorld): Router {
+  const { verify, limit } = world;
   assertDistinct(routes);
   // A path with a slash behind it is another path: `DELETE /labels/A/links/` must not become "all links of A".
   const router = new Router({ strict: true, sensitive: true });
@@ -62,7 +62,7 @@ export function mountRoutes(routes: readonly Route[], dependencies: Dependencies
         : route.body
           ? readBody
           : []),
-      handle(route, dependencies),
+      handle(route, world),
     ];
     router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);
   }
@@ -82,13 +82,13 @@ function assertDistinct(routes: readonly Route[]): void {
   }
 }
 
-function handle(route: Route, dependencies: Dependencies): Middleware {
-  const { idempotency } = dependencies;
+function handle(route: Route, world: MountWorld): Middleware {
+  const { idempotency } = world;
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileCheck(route.body);
   return async (context) => {
-    const { params, owner, ...place } = await placeOf(route, context.params, dependencies);
+    const { params, owner, ...place } = await placeOf(route, context.params, world);
     checked(checkPath, "path", params);
     const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};
     const body = route.body && checkedBody(route, checkBody, context.request.body);
@@ -116,7 +116,7 @@ function handle(route: Route, dependencies: Dependencies): Middleware {
 async function placeOf(
   { of }: Route,
   { tenantId = "", ...params }: Record<string, string>,
-  { findStore, findTenant }: Dependencies,
+  { findStore, findTenant }: MountWorld,
 ): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
   if (of === "tenant") {
     const tenant = ID.test(tenantId) ? await findTenant(tenantId) : undefined;

@@ -17,10 +17,10 @@ import { type LinkSingleWorld, linkSingle } from "./links/link-single.ts";
 import { type LinksWorld, links } from "./links/links.ts";
 import { linksBulk } from "./links/links-bulk.ts";
 import { unlinks } from "./links/unlinks.ts";
-import { type ManagementDependencies, managementRoutes } from "./management/routes.ts";
+import { type ManagementWorld, managementRoutes } from "./management/routes.ts";
 import { type ResultsWorld, results } from "./requests/results.ts";
 
-export type RouteDependencies = ItemsWorld &
+export type RoutesWorld = ItemsWorld &
   SicsAndPropertiesWorld &
   ItemScheduleWorld &
   ItemPagesWorld &
@@ -35,31 +35,31 @@ export type RouteDependencies = ItemsWorld &
   ManualPositionWorld &
   ModelsWorld &
   RefreshWorld &
-  ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementDependencies };
+  ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
 /** Every operation of stores' public interface, and of tenants' for management: what is served, and what the OpenAPI document tells of. */
-export const createRoutes = (dependencies: RouteDependencies): readonly Route[] => [
+export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   // Before what begins with an item's id: `/items/sic/links` removes the code "links".
-  ...itemParts(dependencies),
-  ...items(dependencies),
-  ...itemSchedule(dependencies),
-  ...itemPages(dependencies),
+  ...itemParts(world),
+  ...items(world),
+  ...itemSchedule(world),
+  ...itemPages(world),
   // Fixed segments come before parameters: no label is called `models` or `summary`.
-  ...models(dependencies),
-  ...refresh(dependencies),
-  ...labelSummary(dependencies),
-  ...labelList(dependencies),
-  ...labels(dependencies),
-  ...linkSingle(dependencies.linkSingle),
-  ...labelImage(dependencies),
-  ...labelHistory(dependencies),
-  ...flash(dependencies),
-  ...displayPage(dependencies),
-  ...manualPosition(dependencies),
+  ...models(world),
+  ...refresh(world),
+  ...labelSummary(world),
+  ...labelList(world),
+  ...labels(world),
+  ...linkSingle(world.linkSingle),
+  ...labelImage(world),
+  ...labelHistory(world),
+  ...flash(world),
+  ...displayPage(world),
+  ...manualPosition(world),
   // Behind the items: `/items/sic/links` is a secondary item code, not the links of an item "sic".
-  ...unlinks(dependencies),
-  ...linksBulk(dependencies),
-  ...links(dependencies),
-  ...results(dependencies),
-  ...managementRoutes(dependencies.management),
+  ...unlinks(world),
+  ...linksBulk(world),
+  ...links(world),
+  ...results(world),
+  ...managementRoutes(world.management),
 ];

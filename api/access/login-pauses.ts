@@ -30,7 +30,7 @@ const WAIT_MS = 200;
 export const pauseAfter = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), MAX_PAUSE_MS);
 
-interface Dependencies {
+interface LoginPausesWorld {
   redis: Pick<Redis, "status" | "multi" | "pttl" | "set" | "del">;
   clock(): number;
   onError(error: Error): void;
@@ -40,7 +40,7 @@ interface Dependencies {
  * Counts in Redis, so that all processes know; and in this process, which goes on alone while Redis is away. A flush
  * forgets the failures: then guessing begins anew, slowed again after the first few.
  */
-export function createLoginPauses({ redis, clock, onError }: Dependencies): LoginPauses {
+export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): LoginPauses {
   const here = new LRUCache<string, { failures: number; until: number }>({
     max: MAX_LOCAL_ENTRIES,
     ttl: FAILURES_TTL_MS,

@@ -8,7 +8,7 @@ import type { Attempt, LoginPauses } from "./login-pauses.ts";
 import { isPasswordOf } from "./passwords.ts";
 import { BusyError, createSlots } from "./slots.ts";
 
-interface Dependencies {
+interface LoginWorld {
   login: {
     /** Signs a token for a user; absent where another issuer signs them. */
     issue?: ((user: ApiUser) => Promise<string>) | undefined;
@@ -28,7 +28,7 @@ const WAITING = 50;
  * `GET {origin}/api/public/auth/v1/login` and the same below a store's address: name and password (RFC 7617) for an
  * access token. Whether a name exists cannot be told from the answer nor from the time that it takes.
  */
-export function login({ login: { issue, findUser, pauses, trustedProxies } }: Dependencies): Router {
+export function login({ login: { issue, findUser, pauses, trustedProxies } }: LoginWorld): Router {
   const inTurn = createSlots(AT_ONCE, WAITING);
 
   /** The user of these credentials. The pause is looked at in the turn itself, so that many guesses at once gain nothing. */

@@ -35,8 +35,8 @@ interface At {
 }
 
 /** Light up labels (specification, Endpoints and Limits). */
-export const flash = (dependencies: FlashWorld) => {
-  const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = dependencies;
+export const flash = (world: FlashWorld) => {
+  const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = world;
 
   /** Flashes labels that are known; gives back what became of each, in their order. */
   async function flashLabels(

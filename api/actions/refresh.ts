@@ -18,8 +18,8 @@ export interface RefreshWorld {
 }
 
 /** Send labels again what they show already. `refresh` is no barcode: this comes before what has one. */
-export const refresh = (dependencies: RefreshWorld) => {
-  const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = dependencies;
+export const refresh = (world: RefreshWorld) => {
+  const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = world;
   return [
     route({
       method: "POST",

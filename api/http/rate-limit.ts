@@ -20,7 +20,7 @@ export interface Turn {
 /** A call's turn; undefined where it is not counted, because Redis is away. */
 export type TakeTurn = (tokenId: string) => Promise<Turn | undefined>;
 
-interface Dependencies {
+interface RateLimitWorld {
   redis: Pick<Redis, "status" | "pipeline">;
   clock(): number;
   onError(error: Error): void;
@@ -50,7 +50,7 @@ return { granted, left - granted, math.ceil(full - now) }
 `;
 
 /** Counts calls. Those that come while Redis is asked are counted together, a token in one step. */
-export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onError }: Dependencies): TakeTurn {
+export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onError }: RateLimitWorld): TakeTurn {
   let uncountedUntil = 0;
 
   async function ask(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {

@@ -43,9 +43,8 @@ const timeout = Type.Integer({
 });
 
 /** Link one label at once, without a queue before the link is stored (specification, POST /labels/link-single). */
-export const linkSingle = (dependencies: LinkSingleWorld) => {
-  const { readType, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } =
-    dependencies;
+export const linkSingle = (world: LinkSingleWorld) => {
+  const { readType, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
 
   /** Waits until `isOver` gives something, at most until the deadline. */
   async function waitFor<T>(deadline: number, isOver: () => Promise<T | undefined>): Promise<T | undefined> {

@@ -10,7 +10,7 @@ import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters
 import { type SubscriptionsWorld, subscriptions } from "./subscriptions/subscriptions.ts";
 import { type TailWorld, tail } from "./subscriptions/tail.ts";
 
-export type ManagementDependencies = PacksWorld &
+export type ManagementWorld = PacksWorld &
   DesignsWorld &
   CanvasDesignsWorld &
   StoresWorld &
@@ -22,15 +22,15 @@ export type ManagementDependencies = PacksWorld &
   PreviewsWorld;
 
 /** Every operation of a tenant's interface for management (design, section 9). */
-export const managementRoutes = (dependencies: ManagementDependencies): readonly Route[] => [
-  ...stores(dependencies),
-  ...tenantModels(dependencies),
-  ...designs(dependencies),
-  ...canvasDesigns(dependencies),
-  ...previews(dependencies),
-  ...packs(dependencies),
-  ...packTrials(dependencies),
-  ...subscriptions(dependencies),
-  ...deadLetters(dependencies),
-  ...tail(dependencies),
+export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
+  ...stores(world),
+  ...tenantModels(world),
+  ...designs(world),
+  ...canvasDesigns(world),
+  ...previews(world),
+  ...packs(world),
+  ...packTrials(world),
+  ...subscriptions(world),
+  ...deadLetters(world),
+  ...tail(world),
 ];

@@ -12,7 +12,7 @@ export interface Tails {
   close(): void;
 }
 
-interface Dependencies {
+interface TailsWorld {
   /** A connection of its own for each tail: it waits for what comes. */
   connect(): Redis;
   eventsOf: ChangeEvents;
@@ -22,7 +22,7 @@ interface Dependencies {
 const WAIT_MS = 15_000;
 export const MAX_TAILS = 100;
 
-export function createTails({ connect, eventsOf }: Dependencies): Tails {
+export function createTails({ connect, eventsOf }: TailsWorld): Tails {
   const ends = new Set<() => void>();
 
   return {

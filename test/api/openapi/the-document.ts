@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../../api/openapi/document.ts";
-import { createRoutes, type RouteDependencies } from "../../../api/routes.ts";
+import { createRoutes, type RoutesWorld } from "../../../api/routes.ts";
 
 export type Json = Record<string, unknown>;
 interface Media {
@@ -25,7 +25,7 @@ export interface Operation {
   responses: Record<string, Answer>;
 }
 
-export const routes = createRoutes({ linkSingle: {}, management: {} } as RouteDependencies);
+export const routes = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld);
 export const document = openApiDocument(routes, "1.2.3") as {
   openapi: string;
   tags: { name: string }[];
