@@ -28,7 +28,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     clock(): number;
   };
 
-/** The API without a socket: what a request meets, from the outside in. */
+/** The Koa application without a socket. A request passes the middleware in the order of the `use` calls. */
 export function createApp(world: AppWorld): Koa {
   const { routes, baseDomain, corsOrigins, log, clock } = world;
   const app = new Koa();
@@ -39,18 +39,24 @@ export function createApp(world: AppWorld): Koa {
   app.use(compress());
   app.use(answerProblems(log));
   app.use(checkPath);
-  const described = documents(routes);
-  // Ahead of the hosts of stores: the description is the same at each of them.
-  app.use(described.routes() as never);
+  const documentRouter = documents(routes);
+  // Before storeHosts: the OpenAPI document is the same at every store's host.
+  app.use(documentRouter.routes() as never);
   if (baseDomain) app.use(storeHosts(baseDomain));
-  const others = [health(world), labelReports(world), problemPages(), login(world), mountRoutes(routes, world)];
-  for (const router of others) app.use(router.routes() as never);
-  app.use(answerOthers([described, ...others]));
+  const operationRouters = [
+    health(world),
+    labelReports(world),
+    problemPages(),
+    login(world),
+    mountRoutes(routes, world),
+  ];
+  for (const router of operationRouters) app.use(router.routes() as never);
+  app.use(answerUnrouted([documentRouter, ...operationRouters]));
   return app;
 }
 
-/** What no router has: OPTIONS, other methods of a path that is known, and paths that are not. */
-function answerOthers(routers: Routers): Middleware {
+/** Answers OPTIONS (204), a known path's other methods (405) and unknown paths (404), which no router has handled. */
+function answerUnrouted(routers: Routers): Middleware {
   return (context) => {
     const methods = methodsOf(routers, context.path);
     if (methods.length === 0) throw new ProblemError("unknown-path", `There is nothing at ${context.path}.`);

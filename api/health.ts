@@ -2,14 +2,14 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 
 interface HealthWorld {
-  /** What the database calls itself; throws where it cannot be reached. */
+  /** The database's own name and version; throws where it cannot be reached. */
   describeDatabase(): Promise<string>;
   isRedisReady(): boolean;
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can take requests, for which it needs the database only; while
- * Redis is away work is delayed, not refused.
+ * `/healthz` is 200 while the process lives. `/readyz` is 200 while MongoDB can be reached, whatever Redis does: without
+ * Redis accepted work is delayed, not refused.
  */
 export function health({ describeDatabase, isRedisReady }: HealthWorld): Router {
   const healthz: Middleware = async (context) => {

@@ -10,28 +10,31 @@ import { readJson } from "./middleware/read-json.ts";
 
 interface LabelReportsWorld {
   secret: string;
-  /** Hands reports to the transmitter; false where Redis did not take them. */
+  /** Hands reports to the transmitter; false where Redis did not accept them. */
   enqueueReports(reports: LabelReports): Promise<boolean>;
 }
 
-/** Where label servers report what became of pictures (design, section 10). They report again what was not taken. */
+/**
+ * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503
+ * (docs/operations.md#what-a-label-server-is-told).
+ */
 export function labelReports({ secret, enqueueReports }: LabelReportsWorld): Router {
   const check = compileCheck(LabelReports);
   const expected = Buffer.from(`Bearer ${secret}`);
-  const isKnown = (header: string): boolean => {
+  const isSecret = (header: string): boolean => {
     const given = Buffer.from(header);
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
 
-  const refuseStrangers: Middleware = async (context, next) => {
-    if (!isKnown(context.get("authorization"))) {
+  const requireSecret: Middleware = async (context, next) => {
+    if (!isSecret(context.get("authorization"))) {
       throw new ProblemError("unauthenticated", "The label server's secret is not right.", {
         headers: { "www-authenticate": CHALLENGE },
       });
     }
     await next();
   };
-  const take: Middleware = async (context) => {
+  const accept: Middleware = async (context) => {
     const errors = check(context.request.body);
     if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are not valid.", { errors });
     if (!(await enqueueReports(context.request.body as LabelReports))) {
@@ -45,9 +48,9 @@ export function labelReports({ secret, enqueueReports }: LabelReportsWorld): Rou
   const router = new Router({ strict: true, sensitive: true });
   router.post(
     "/label-server/v1/reports",
-    refuseStrangers as never,
+    requireSecret as never,
     ...(readJson(limits.reports.maxBytes) as never[]),
-    take as never,
+    accept as never,
   );
   return router;
 }

@@ -20,22 +20,22 @@ import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
 import type { createStoreFinder } from "./stores.ts";
 
-/** Where the interfaces are, below the origin: a store's public one, and a tenant's for management. */
+/** Base paths of the two interfaces: a store's public one, and a tenant's for management. */
 const basePaths = {
   store: "/t/:tenantId/s/:storeId/api/public/core/v1",
   tenant: "/t/:tenantId/api/management/v1",
 };
 
-/** Of tenants and stores (design, section 3): an id from a path becomes part of a key. */
-const ID = /^[\w-]{1,64}$/;
+/** Ids of tenants and stores in a path: they become part of record keys (docs/architecture.md#addresses-and-keys). */
+const ID_PATTERN = /^[\w-]{1,64}$/;
 
-/** What a caller may send as an Idempotency-Key. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
+/** A valid Idempotency-Key: visible ASCII. */
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 const NO_FILE = Buffer.alloc(0);
 
 interface MountWorld {
   verify(token: string): Promise<Permit>;
-  /** Counts a token's calls; absent where they are not limited. */
+  /** The rate of each token and the function that counts a call; absent where calls are not limited. */
   limit?: { rate: Rate; takeTurn: TakeTurn } | undefined;
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
@@ -43,13 +43,13 @@ interface MountWorld {
 }
 
 /**
- * Mounts operations: each call is authenticated, counted, finds its store, and is checked against its schemas, in this
- * order.
+ * Mounts operations. Each call is authenticated, counted against its token's rate, resolved to its store or tenant, and
+ * validated against the route's schemas, in this order.
  */
 export function mountRoutes(routes: readonly Route[], world: MountWorld): Router {
   const { verify, limit } = world;
   assertDistinct(routes);
-  // A path with a slash behind it is another path: `DELETE /labels/A/links/` must not become "all links of A".
+  // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
   const readBody = readJson(limits.body.maxBytes);
   for (const route of inRouteOrder(routes)) {
@@ -69,7 +69,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   return router;
 }
 
-/** Two operations at one address, or a parameter that nothing checks, are a mistake of ours: nothing must start with it. */
+/** Throws at startup where two routes have the same method and path, or a path parameter has no schema. */
 function assertDistinct(routes: readonly Route[]): void {
   const seen = new Set<string>();
   for (const { method, of = "store", path, params } of routes) {
@@ -88,14 +88,14 @@ function handle(route: Route, world: MountWorld): Middleware {
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileCheck(route.body);
   return async (context) => {
-    const { params, owner, ...place } = await placeOf(route, context.params, world);
+    const { params, owner, ...target } = await findOwner(route, context.params, world);
     checked(checkPath, "path", params);
     const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};
     const body = route.body && checkedBody(route, checkBody, context.request.body);
     const perform = async () =>
       writeAnswer(
         await route.handle({
-          ...place,
+          ...target,
           permit: context.state.permit as Permit,
           params: params as never,
           query: query as never,
@@ -105,36 +105,37 @@ function handle(route: Route, world: MountWorld): Middleware {
         }),
       );
     const keyed = route.method === "GET" ? undefined : keyedCall(context, owner);
-    const { body: written, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
-    if (route.isTagged && (typeof written === "string" || Buffer.isBuffer(written)))
-      sendTagged(context, { ...head, body: written });
-    else send(context, { ...head, ...(written !== undefined && { body: written }) });
+    const { body: answer, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
+    if (route.isTagged && (typeof answer === "string" || Buffer.isBuffer(answer)))
+      sendTagged(context, { ...head, body: answer });
+    else send(context, { ...head, ...(answer !== undefined && { body: answer }) });
   };
 }
 
-/** Whose operation it is, a tenant's or a store's, and the parameters of its own path. */
-async function placeOf(
+/** Reads the tenant or the store that the path names; `params` are the path's remaining parameters. */
+async function findOwner(
   { of }: Route,
   { tenantId = "", ...params }: Record<string, string>,
   { findStore, findTenant }: MountWorld,
 ): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
   if (of === "tenant") {
-    const tenant = ID.test(tenantId) ? await findTenant(tenantId) : undefined;
+    const tenant = ID_PATTERN.test(tenantId) ? await findTenant(tenantId) : undefined;
     if (tenant === undefined) throw new ProblemError("unknown-tenant", `There is no tenant "${tenantId}".`);
     return { owner: tenant._id, params, tenant: tenant._id } as never;
   }
   const { storeId = "", ...others } = params;
-  const settings = ID.test(tenantId) && ID.test(storeId) ? await findStore(tenantId, storeId) : undefined;
+  const settings =
+    ID_PATTERN.test(tenantId) && ID_PATTERN.test(storeId) ? await findStore(tenantId, storeId) : undefined;
   if (settings === undefined)
     throw new ProblemError("unknown-store", `There is no store "${storeId}" of the tenant "${tenantId}".`);
   return { owner: settings._id, params: others, store: settings._id, settings } as never;
 }
 
-/** What tells a call with an Idempotency-Key from others; undefined for a call without one. */
+/** The identity of a call that carries an Idempotency-Key; undefined for a call without one. */
 function keyedCall(context: Context, store: string): KeyedCall | undefined {
   const key = context.headers["idempotency-key"] as string | undefined;
   if (key === undefined) return undefined;
-  if (!KEY.test(key)) {
+  if (!KEY_PATTERN.test(key)) {
     const errors = [{ pointer: "/header/idempotency-key", detail: "must be 1 to 255 visible ASCII characters" }];
     throw new ProblemError("invalid-request", "The header Idempotency-Key is not valid.", { errors });
   }
@@ -159,16 +160,16 @@ function checked(check: Check | undefined, what: string, value: unknown): unknow
   });
 }
 
-/** A pointer into a query names the parameter, whichever of its values is at fault: the fault tells that. */
+/** JSON Pointer of a fault. In a query it names the parameter only; the fault's detail names the wrong value. */
 function pointerInto(what: string, pointer: string): string {
   if (what === "body") return pointer;
   return `/${what}${what === "query" ? /^(\/[^/]*)?/.exec(pointer)?.[0] : pointer}`;
 }
 
-/** Query texts in the types that their schema asks for; what does not read as one stays a text and is refused. */
+/** Parses query texts to the types of the schema. A text that does not parse stays a text, which validation refuses. */
 function typedQuery(text: string, schema: TSchema): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
-  // All of them: a filter may name thousands of barcodes, and what is left out silently would be answered wrongly.
+  // Without Node's limit of 1,000 keys: a filter may name thousands of barcodes, and none may be dropped silently.
   return Object.fromEntries(
     Object.entries(parseQuery(text, "&", "=", { maxKeys: 0 }))
       .filter(([name]) => Object.hasOwn(properties, name))
@@ -177,7 +178,7 @@ function typedQuery(text: string, schema: TSchema): Record<string, unknown> {
 }
 
 function typedText(value: string | string[] | undefined, type: string | undefined): unknown {
-  if (type === "array") return [value ?? []].flat().flatMap((one) => one.split(","));
+  if (type === "array") return [value ?? []].flat().flatMap((text) => text.split(","));
   if (typeof value !== "string") return value;
   if (type === "integer" && /^-?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";

@@ -158,7 +158,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
   };
 }
 
-/** Signs tokens for those who log in, where the shared secret is what tokens are verified by. */
+/** Signs tokens for API users; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
 function issuerOf(settings: Settings): ((user: ApiUser) => Promise<string>) | undefined {
   const { JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience, TOKEN_LIFETIME } = settings;
   if (JWKS_URL || !secret) return undefined;

@@ -37,9 +37,9 @@ export type RoutesWorld = ItemsWorld &
   RefreshWorld &
   ResultsWorld & { linkSingle: LinkSingleWorld; management: ManagementWorld };
 
-/** Every operation of stores' public interface, and of tenants' for management: what is served, and what the OpenAPI document tells of. */
+/** Every operation of the stores' and the tenants' interface. The server and the OpenAPI document use the same list. */
 export const createRoutes = (world: RoutesWorld): readonly Route[] => [
-  // Before what begins with an item's id: `/items/sic/links` removes the code "links".
+  // Before the routes of `/items/:itemId`: `DELETE /items/sic/links` removes the code "links".
   ...itemParts(world),
   ...items(world),
   ...itemSchedule(world),
@@ -56,7 +56,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...flash(world),
   ...displayPage(world),
   ...manualPosition(world),
-  // Behind the items: `/items/sic/links` is a secondary item code, not the links of an item "sic".
+  // After itemParts: in `/items/sic/links` "links" is a secondary item code, not the links of an item "sic".
   ...unlinks(world),
   ...linksBulk(world),
   ...links(world),

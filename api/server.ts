@@ -1,41 +1,41 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 
-/** How long callers may take, in milliseconds: one that is slow on purpose must not hold what others need. */
+/** How long callers may take, in timeoutMs: one that is slow on purpose must not hold what others need. */
 export interface ServerLimits {
-  /** For a request's headers. */
+  /** Until a request's headers are complete. */
   headers: number;
-  /** For a whole request, its body too. */
+  /** Until a whole request with its body is complete. */
   request: number;
-  /** During which nothing moves in either direction; longer than any operation thinks. */
+  /** Without a byte in either direction; longer than any operation takes to answer. */
   idle: number;
-  /** To send what is left of a body whose call is answered already. */
-  rest: number;
-  /** How often the first two are looked at. */
-  lookEvery: number;
+  /** For the rest of a body after its call was answered. */
+  drain: number;
+  /** Between two checks of `headers` and `request`. */
+  checkInterval: number;
 }
 
 export const serverLimits: ServerLimits = {
   headers: 20_000,
   request: 120_000,
   idle: 120_000,
-  rest: 2_000,
-  lookEvery: 5_000,
+  drain: 2_000,
+  checkInterval: 5_000,
 };
 
-/** The address is among them, and a filter may name some thousand barcodes. */
-const HEADERS_BYTES = 256 * 2 ** 10;
+/** Includes the request line, whose query may name thousands of barcodes. */
+const MAX_HEADER_BYTES = 256 * 2 ** 10;
 
-/** An HTTP server whose connections are bounded in time. What is odd about a request's framing, Node refuses itself. */
+/** An HTTP server whose connections are bounded in time. Node's parser refuses malformed framing by itself. */
 export function openServer(listener: RequestListener, limits: ServerLimits): Server {
   const server = createServer(
     {
-      maxHeaderSize: HEADERS_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: limits.headers,
       requestTimeout: limits.request,
-      connectionsCheckingInterval: limits.lookEvery,
+      connectionsCheckingInterval: limits.checkInterval,
     },
     (request, response) => {
-      response.once("finish", () => readAway(request, limits.rest));
+      response.once("finish", () => drainRequest(request, limits.drain));
       listener(request, response);
     },
   );
@@ -44,13 +44,13 @@ export function openServer(listener: RequestListener, limits: ServerLimits): Ser
 }
 
 /**
- * A caller hears of a refusal only if what it still sends is read; nobody has to read gigabytes for it, though: after a
- * moment the connection is ended.
+ * Discards the rest of a body after its call was answered, because many clients read an early refusal only once they
+ * have sent the whole body. The connection is ended when the time is up, so a large body is not read to its end.
  */
-function readAway(request: IncomingMessage, milliseconds: number): void {
+function drainRequest(request: IncomingMessage, timeoutMs: number): void {
   if (request.complete) return;
   request.unpipe();
   request.resume();
-  const late = setTimeout(() => request.socket.destroy(), milliseconds);
-  request.once("close", () => clearTimeout(late));
+  const timer = setTimeout(() => request.socket.destroy(), timeoutMs);
+  request.once("close", () => clearTimeout(timer));
 }

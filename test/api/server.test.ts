@@ -8,7 +8,7 @@ import { readJson } from "../../api/middleware/read-json.ts";
 import { openServer, type ServerLimits } from "../../api/server.ts";
 import { eventually } from "../harness/eventually.ts";
 
-const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, rest: 60_000, lookEvery: 100 };
+const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, drain: 60_000, checkInterval: 100 };
 
 /** A server that reads JSON of at most 1 MiB and tells how many bytes came over its connections. */
 function serve(t: ExecutionContext, limits: Partial<ServerLimits>) {
@@ -84,7 +84,7 @@ for (const length of [2 ** 20 + 1, 2 ** 32, 2 ** 32 + 10, Number.MAX_SAFE_INTEGE
 }
 
 test("of a body that is too large no more is read than it takes to see that", async (t) => {
-  const { port, bytesRead } = serve(t, { rest: 100 });
+  const { port, bytesRead } = serve(t, { drain: 100 });
   const { socket, state, isOver } = open(port);
   const part = Buffer.alloc(2 ** 16, " ");
   const chunk = Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]);
