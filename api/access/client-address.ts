@@ -2,16 +2,16 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
 /**
- * The address that a call came from, of IPv6 the network of 64 bits: whoever has one address of it has them all. Each
- * proxy adds the address that it was called from to X-Forwarded-For; what stands before those of the trusted ones
- * anybody may have written.
+ * The address that a call came from; of an IPv6 address its /64 network, since one client usually owns a whole /64. Each
+ * proxy appends its caller's address to X-Forwarded-For. Only the last `proxies` entries come from trusted proxies; a
+ * client can forge every entry before them.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   proxies: number,
 ): string {
-  const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  const forwarded = proxies > 0 ? told.at(-proxies)?.trim() : undefined;
+  const forwardedAddresses = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  const forwarded = proxies > 0 ? forwardedAddresses.at(-proxies)?.trim() : undefined;
   return networkOf((forwarded || socket.remoteAddress) ?? "");
 }
 

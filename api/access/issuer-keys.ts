@@ -1,18 +1,18 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 
-/** Thrown where the issuer's keys are needed and cannot be had: that says nothing of the token. */
+/** Thrown where the issuer's keys cannot be fetched: the token is then neither valid nor invalid. */
 export class IssuerError extends Error {
   override readonly name = "IssuerError";
 }
 
-/** Well inside the time in which a caller must be told. */
+/** Leaves time to answer 503 within three seconds. */
 const TIMEOUT_MS = 2_000;
-/** A key that is not known is looked for at the issuer, but not more often than this. */
+/** A token with an unknown key causes a fetch, but at most one in this time. */
 const REFRESH_INTERVAL_MS = 5_000;
 
 /**
- * The keys that an issuer publishes. While it cannot be reached those that were known go on; a token of a key that is
- * not among them cannot be judged then.
+ * The keys that an issuer publishes (JWKS). While the issuer cannot be reached the cached keys stay valid; a token signed
+ * with another key throws an IssuerError.
  */
 export function issuerKeys(url: URL): JWTVerifyGetKey {
   const published = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS, cooldownDuration: REFRESH_INTERVAL_MS });

@@ -3,30 +3,30 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import { within } from "../../records/client.ts";
 
-/** Who tries to log in: as whom, and from where. */
+/** One login attempt: the user name it gives, and the client's address. */
 export interface Attempt {
   userName: string;
   address: string;
 }
 
-/** Slows those down who guess passwords: after some failures of a name, or of an address, each costs a longer pause. */
+/** Slows down guessing of passwords: after some failures of a user name or an address, each further one doubles a pause. */
 export interface LoginPauses {
-  /** Seconds for which nobody may log in under this name or from this address; 0 where there is no pause. */
+  /** Seconds until the next login of this name or this address is allowed; 0 where there is no pause. */
   left(attempt: Attempt): Promise<number>;
   failed(attempt: Attempt): Promise<void>;
-  /** The name's failures are forgotten; those of the address are not, or one good name would hide guesses at others. */
+  /** Clears the name's failures. Those of the address stay: one valid name must not reset the count of guesses at others. */
   succeeded(attempt: Attempt): Promise<void>;
 }
 
-/** How many failures there may be before the first pause. Many callers may share an address. */
-const free = { user: 4, address: 19 };
+/** Failures without a pause. The address has more, because many callers may share one. */
+const freeFailures = { user: 4, address: 19 };
 const MAX_PAUSE_MS = 15 * 60_000;
-/** Longer than any pause, so that the next failure after one finds what it grows from. */
+/** Longer than MAX_PAUSE_MS, so that the count outlives a pause and the next pause is longer. */
 const FAILURES_TTL_MS = 60 * 60_000;
 const MAX_LOCAL_ENTRIES = 10_000;
-const WAIT_MS = 200;
+const REDIS_TIMEOUT_MS = 200;
 
-/** The pause after so many failures: it doubles with each. */
+/** The pause after `failures` failures in milliseconds; it doubles with each failure beyond `free`. */
 export const pauseAfter = (failures: number, free: number): number =>
   failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), MAX_PAUSE_MS);
 
@@ -37,20 +37,20 @@ interface LoginPausesWorld {
 }
 
 /**
- * Counts in Redis, so that all processes know; and in this process, which goes on alone while Redis is away. A flush
- * forgets the failures: then guessing begins anew, slowed again after the first few.
+ * Counts failures in Redis for all processes, and in this process for the time that Redis is away. A flush of Redis resets
+ * the counts: then an attacker has the free failures once more.
  */
 export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): LoginPauses {
-  const here = new LRUCache<string, { failures: number; until: number }>({
+  const localEntries = new LRUCache<string, { failures: number; until: number }>({
     max: MAX_LOCAL_ENTRIES,
     ttl: FAILURES_TTL_MS,
   });
 
-  /** What Redis says; undefined while it is away. */
-  async function ask<T>(question: () => Promise<T>): Promise<T | undefined> {
+  /** The result of a Redis command; undefined while Redis is away or too slow. */
+  async function tryRedis<T>(command: () => Promise<T>): Promise<T | undefined> {
     if (redis.status !== "ready") return undefined;
     try {
-      return await within(WAIT_MS, question());
+      return await within(REDIS_TIMEOUT_MS, command());
     } catch (error) {
       onError(error as Error);
       return undefined;
@@ -60,16 +60,16 @@ export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): 
   return {
     async left(attempt) {
       const keys = keysOf(attempt).map(({ key }) => key);
-      const told = await ask(() => Promise.all(keys.map((key) => redis.pttl(pauseKey(key)))));
-      const left = told ?? keys.map((key) => (here.get(key)?.until ?? 0) - clock());
+      const fromRedis = await tryRedis(() => Promise.all(keys.map((key) => redis.pttl(pauseKey(key)))));
+      const left = fromRedis ?? keys.map((key) => (localEntries.get(key)?.until ?? 0) - clock());
       return Math.max(0, ...left.map((milliseconds) => Math.ceil(milliseconds / 1000)));
     },
 
     async failed(attempt) {
       for (const { key, allowed } of keysOf(attempt)) {
-        const failures = (here.get(key)?.failures ?? 0) + 1;
-        here.set(key, { failures, until: clock() + pauseAfter(failures, allowed) });
-        await ask(async () => {
+        const failures = (localEntries.get(key)?.failures ?? 0) + 1;
+        localEntries.set(key, { failures, until: clock() + pauseAfter(failures, allowed) });
+        await tryRedis(async () => {
           const counted = await redis.multi().incr(failuresKey(key)).pexpire(failuresKey(key), FAILURES_TTL_MS).exec();
           const pause = pauseAfter(Number(counted?.[0]?.[1]), allowed);
           if (pause > 0) await redis.set(pauseKey(key), "", "PX", pause);
@@ -80,16 +80,16 @@ export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): 
     async succeeded({ userName, address }) {
       const [user] = keysOf({ userName, address });
       if (user === undefined) return;
-      here.delete(user.key);
-      await ask(() => redis.del(failuresKey(user.key), pauseKey(user.key)));
+      localEntries.delete(user.key);
+      await tryRedis(() => redis.del(failuresKey(user.key), pauseKey(user.key)));
     },
   };
 }
 
-/** Digests, because what a stranger sends as a name may be long. */
+/** Hashed, because an unauthenticated caller may send a name of any length. */
 const keysOf = ({ userName, address }: Attempt) => [
-  { key: hash("sha256", `user ${userName}`, "base64url"), allowed: free.user },
-  { key: hash("sha256", `address ${address}`, "base64url"), allowed: free.address },
+  { key: hash("sha256", `user ${userName}`, "base64url"), allowed: freeFailures.user },
+  { key: hash("sha256", `address ${address}`, "base64url"), allowed: freeFailures.address },
 ];
 
 const failuresKey = (key: string): string => `{login:${key}}:failures`;

@@ -20,20 +20,20 @@ interface LoginWorld {
 
 const PATH = "/api/public/auth/v1/login";
 const CHALLENGE = { "www-authenticate": 'Basic realm="shelfwire", charset="UTF-8"' };
-/** Checking a password costs tens of milliseconds of one core: a flood of logins must leave the rest of the API its own. */
-const AT_ONCE = 2;
-const WAITING = 50;
+/** scrypt takes tens of milliseconds of one core per password: a flood of logins must leave time for other calls. */
+const MAX_CONCURRENT_CHECKS = 2;
+const MAX_WAITING_CHECKS = 50;
 
 /**
- * `GET {origin}/api/public/auth/v1/login` and the same below a store's address: name and password (RFC 7617) for an
- * access token. Whether a name exists cannot be told from the answer nor from the time that it takes.
+ * `GET {origin}/api/public/auth/v1/login`, and the same below a store's address: an access token for a name and password
+ * (RFC 7617). Neither the answer nor its duration reveals whether a user name exists.
  */
 export function login({ login: { issue, findUser, pauses, trustedProxies } }: LoginWorld): Router {
-  const inTurn = createSlots(AT_ONCE, WAITING);
+  const withSlot = createSlots(MAX_CONCURRENT_CHECKS, MAX_WAITING_CHECKS);
 
-  /** The user of these credentials. The pause is looked at in the turn itself, so that many guesses at once gain nothing. */
+  /** The user of these credentials. The pause is checked inside the slot, so concurrent guesses cannot pass it together. */
   async function check(attempt: Attempt, password: string): Promise<ApiUser> {
-    return inTurn(async () => {
+    return withSlot(async () => {
       await refusePaused(pauses, attempt);
       const user = await findUser(attempt.userName);
       if (await isPasswordOf(user?.password, password)) {
@@ -79,7 +79,7 @@ async function refusePaused(pauses: LoginPauses, attempt: Attempt): Promise<void
   });
 }
 
-/** Name and password of a header. What cannot be read is as good as wrong credentials. */
+/** Name and password of an Authorization header. A header that cannot be parsed counts as wrong credentials. */
 function credentialsOf(header: string): { userName: string; password: string } {
   const [, packed = ""] = /^Basic +([\w+/=-]+)$/i.exec(header) ?? [];
   const text = Buffer.from(packed, "base64").toString("utf8");

@@ -5,13 +5,13 @@ export interface TokenOrder extends Claims {
   secret: string;
   issuer: string;
   audience: string;
-  /** Such as `30d`. */
+  /** A duration for jose, such as `30d`. */
   lifetime: string;
-  /** For whom it is. */
+  /** The claim `sub`. */
   subject?: string;
 }
 
-/** Signs an access token. The scope `*` stands for all. */
+/** Signs an access token with HS256. The scope `*` is written out as every scope. */
 export function signToken(order: TokenOrder): Promise<string> {
   const { secret, issuer, audience, lifetime, subject, tenant, stores, scope } = order;
   const granted = scope === "*" ? scopes.join(" ") : scope;

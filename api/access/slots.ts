@@ -1,9 +1,9 @@
-/** Thrown where too much waits already. */
+/** Thrown where the waiting queue is full. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
-/** Lets `atOnce` works go on at one time and `waiting` ones wait for their turn; one more is refused. */
+/** Runs at most `atOnce` tasks concurrently and lets `waiting` more wait, first in first out; a further one throws BusyError. */
 export function createSlots(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   const turns: (() => void)[] = [];
   let running = 0;
@@ -14,7 +14,7 @@ export function createSlots(atOnce: number, waiting: number): <T>(work: () => Pr
     try {
       return await work();
     } finally {
-      // The place goes to whoever waits longest, or is free again.
+      // The slot goes to the task that has waited longest, or is free again.
       const next = turns.shift();
       if (next) next();
       else running -= 1;

@@ -5,11 +5,11 @@ import { type Claims, Claims as ClaimsSchema, type Scope, scopes } from "../../s
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
 
-/** What a verified token allows. */
+/** The rights of a verified token. */
 export interface Permit {
-  /** Names the token wherever it is counted or compared; nobody can make the token of it. */
+  /** SHA-256 of the token: identifies it in Redis, where the token itself must not be stored. */
   tokenId: string;
-  /** For whom it was issued. */
+  /** The claim `sub`. */
   subject?: string;
   tenant: string;
   stores: "*" | ReadonlySet<string>;
@@ -23,35 +23,38 @@ export interface TokenSettings {
   JWT_AUDIENCE: string;
 }
 
-/** Thrown where a token is not valid. The message may be shown, in a header too: it holds nothing that came with the token. */
+/** Thrown for an invalid token. Its message goes into the answer and a header, so it never quotes the token's content. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
 }
 
-const TOKENS = 10_000;
-/** The clock of an issuer elsewhere differs a little. */
+const MAX_CACHED_TOKENS = 10_000;
+/** Tolerated difference to an external issuer's clock. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const checkClaims = compileCheck(ClaimsSchema);
 
-/** Verifies tokens: by the issuer's published keys, or by the shared secret. A verified token is remembered until it expires. */
+/**
+ * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET). A verified token is
+ * cached until it expires. Throws a TokenError, or an IssuerError where the keys cannot be fetched.
+ */
 export function createVerifier(settings: TokenSettings, now: () => number): (token: string) => Promise<Permit> {
   const verify = verifierOf(settings);
-  const known = new LRUCache<string, { permit: Permit; expires: number }>({ max: TOKENS });
+  const verified = new LRUCache<string, { permit: Permit; expires: number }>({ max: MAX_CACHED_TOKENS });
 
   return async (token) => {
-    const remembered = known.get(token);
-    if (remembered && remembered.expires > now()) return remembered.permit;
+    const cached = verified.get(token);
+    if (cached && cached.expires > now()) return cached.permit;
     const payload = await verify(token).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
     });
     const permit = permitOf(token, payload);
-    known.set(token, { permit, expires: (payload.exp ?? 0) * 1000 });
+    verified.set(token, { permit, expires: (payload.exp ?? 0) * 1000 });
     return permit;
   };
 }
 
-/** Each way has its own algorithms: a published key must never serve as a shared secret. */
+/** Each kind of key has its own algorithms: a public key must never be accepted as an HMAC secret. */
 function verifierOf(settings: TokenSettings): (token: string) => Promise<JWTPayload> {
   const { JWKS_URL, JWT_SECRET, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
   const expected = { issuer, audience, requiredClaims: ["exp"] };
@@ -76,10 +79,10 @@ function reasonOf(error: errors.JOSEError): string {
   return "The token cannot be read";
 }
 
-/** Names of claims that are looked at; any other is the token's own text. */
-const claims = ["iss", "aud", "exp", "nbf", "iat", "tenant", "stores", "scope", "sub"];
+/** Claims that a message may name; any other name would be text from the token. */
+const claimNames = ["iss", "aud", "exp", "nbf", "iat", "tenant", "stores", "scope", "sub"];
 const claimReason = (claim: string, isMissing: boolean): string =>
-  `The claim ${claims.find((one) => one === claim) ?? "set"} of the token is ${isMissing ? "missing" : "not right"}`;
+  `The claim ${claimNames.find((name) => name === claim) ?? "set"} of the token is ${isMissing ? "missing" : "not right"}`;
 
 function permitOf(token: string, payload: JWTPayload): Permit {
   const [fault] = checkClaims(payload);
@@ -94,4 +97,4 @@ function permitOf(token: string, payload: JWTPayload): Permit {
   };
 }
 
-const isScope = (text: string): text is Scope => scopes.some((known) => known === text);
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
