@@ -10,7 +10,7 @@ import { readJson } from "./middleware/read-json.ts";
 
 interface LabelReportsWorld {
   secret: string;
-  /** Hands reports to the transmitter; false where Redis did not accept them. */
+  /** Enqueues reports for the transmitter; false where Redis did not take them. */
   enqueueReports(reports: LabelReports): Promise<boolean>;
 }
 

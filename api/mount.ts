@@ -141,7 +141,7 @@ function keyedCall(context: Context, store: string): KeyedCall | undefined {
   }
   const { method, path, querystring, state } = context;
   const subject = (state.permit as Permit).subject ?? "";
-  return { store, subject, key, asked: [method, path, querystring, state.bodyDigest ?? ""] };
+  return { store, subject, key, fingerprintParts: [method, path, querystring, state.bodyDigest ?? ""] };
 }
 
 function checkedBody({ isBodyOptional }: Route, check: Check | undefined, body: unknown): unknown {

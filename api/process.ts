@@ -63,8 +63,8 @@ export const apiSettings = [
 type Settings = Environment<(typeof apiSettings)[number]>;
 
 const DATABASE_TIMEOUT_MS = 2_000;
-const READY_WITHIN_MS = 2_000;
-const USER_WITHIN_MS = 900;
+const READY_TIMEOUT_MS = 2_000;
+const USER_TIMEOUT_MS = 900;
 
 /** Opens the API on its port; `close` ends it gracefully. */
 export async function openApi(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
@@ -116,26 +116,26 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
       drawing: createDrawing(),
     },
   });
-  const rate = { aSecond: settings.RATE_LIMIT, burst: Math.max(settings.RATE_LIMIT, settings.RATE_BURST) };
+  const rate = { perSecond: settings.RATE_LIMIT, burst: Math.max(settings.RATE_LIMIT, settings.RATE_BURST) };
   const takeTurn = createRateLimit(rate, { redis, clock, onError: onError("rate limit") });
   const app = createApp({
     routes,
     idempotency,
-    limit: rate.aSecond > 0 ? { rate, takeTurn } : undefined,
+    limit: rate.perSecond > 0 ? { rate, takeTurn } : undefined,
     verify: createVerifier(settings, Date.now),
     findStore: createStoreFinder(db, clock),
     findTenant: createTenantFinder(records),
     login: {
       issue: issuerOf(settings),
       findUser: async (name) =>
-        (await within(USER_WITHIN_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
+        (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
       pauses: createLoginPauses({ redis, clock, onError: onError("login") }),
       trustedProxies: settings.TRUSTED_PROXIES,
     },
     secret: settings.LABEL_SERVER_SECRET,
     enqueueReports: (reports) =>
       publisher.enqueue("transmitter", [{ name: "reports", data: reports, urgency: "interactive" }]),
-    describeDatabase: () => within(READY_WITHIN_MS, describeDatabase(db)),
+    describeDatabase: () => within(READY_TIMEOUT_MS, describeDatabase(db)),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,
     corsOrigins: settings.CORS_ORIGINS,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 
-/** How long callers may take, in timeoutMs: one that is slow on purpose must not hold what others need. */
+/** Time limits of a connection in milliseconds, so that a slow caller cannot occupy the server. */
 export interface ServerLimits {
   /** Until a request's headers are complete. */
   headers: number;

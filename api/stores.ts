@@ -11,7 +11,7 @@ const CACHE_TTL_MS = 5_000;
 /** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
 const TIMEOUT_MS = 900;
 
-/** Finds a store by its ids. A store that was found is cached for some seconds. */
+/** Finds a store by its ids. A found store is cached for CACHE_TTL_MS; a missing one is read again by each call. */
 export function createStoreFinder(db: Db, clock: () => number) {
   const cache = new Map<string, { store: Stored<Store>; readAt: number }>();
 

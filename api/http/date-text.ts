@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Writes dates in a store's zone: ISO 8601 with milliseconds and offset, or `YYYY-MM-DD hh:mm:ss` (design, section 6).
- * A long list has some hundred thousand dates, so a zone's offset is asked for once a day; on a day on which
- * it changes it is asked for each date.
+ * Formats dates in a store's zone: ISO 8601 with milliseconds and offset, or `YYYY-MM-DD hh:mm:ss`. A long list has
+ * hundreds of thousands of dates, so the zone's offset is computed once per UTC day; on a day on which the offset changes
+ * it is computed for each date.
  */
 export function createDateText(timeZone: string, isIso: boolean): (date: Date) => string {
   const offsets = new Map<number, number | undefined>();

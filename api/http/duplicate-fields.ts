@@ -1,14 +1,14 @@
-/** What a JSON text holds, found without parsing it. Of a text that is not JSON it says nothing. */
+/** Counts of a JSON text, found without parsing it. They mean nothing for a text that is not JSON. */
 export interface JsonShape {
-  /** How many members its objects have, together, each name counted as often as it is written. */
+  /** Members of all of its objects together; a name that stands twice counts twice. */
   members: number;
-  /** How deep lists and objects are nested. */
+  /** The deepest nesting of lists and objects. */
   depth: number;
 }
 
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",:\\[]{}');
 
-/** One pass over the bytes. In UTF-8 none of these characters is ever part of another one. */
+/** Scans the bytes once. In UTF-8 the bytes of these ASCII characters never occur inside another character. */
 export function shapeOfJson(bytes: Uint8Array): JsonShape {
   let members = 0;
   let open = 0;
@@ -25,7 +25,7 @@ export function shapeOfJson(bytes: Uint8Array): JsonShape {
   return { members, depth };
 }
 
-/** The place of the quote that ends the text which begins at `start`. */
+/** Index of the quote that closes the string literal opened at `start`. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let index = start + 1; index < bytes.length; index += 1) {
     const byte = bytes[index];
@@ -36,8 +36,8 @@ function endOfText(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * How many members the objects of a parsed value have. Parsing keeps one of those that share a name, so this is the
- * number in the text unless a name stands twice in one object.
+ * Members of all objects of a parsed value together. `JSON.parse` keeps the last of several members with one name, so the
+ * count is lower than the text's exactly where an object names a field twice.
  */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
@@ -52,16 +52,16 @@ export function findDuplicate(bytes: Buffer): string | undefined {
   let text = { start: 0, end: 0 };
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
-    const inner = path.at(-1);
+    const innermost = path.at(-1);
     if (byte === QUOTE) {
       text = { start: index, end: endOfText(bytes, index) };
       index = text.end;
-    } else if (byte === COLON && inner?.names) {
+    } else if (byte === COLON && innermost?.names) {
       const name: string = JSON.parse(bytes.toString("utf8", text.start, text.end + 1));
-      inner.at = name;
-      if (inner.names.has(name)) return path.map(({ at }) => `/${escapePointer(String(at))}`).join("");
-      inner.names.add(name);
-    } else if (byte === COMMA && typeof inner?.at === "number" && !inner.names) inner.at += 1;
+      innermost.at = name;
+      if (innermost.names.has(name)) return path.map(({ at }) => `/${escapePointer(String(at))}`).join("");
+      innermost.names.add(name);
+    } else if (byte === COMMA && typeof innermost?.at === "number" && !innermost.names) innermost.at += 1;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT)
       path.push({ names: byte === OPEN_OBJECT ? new Set() : undefined, at: 0 });
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) path.pop();

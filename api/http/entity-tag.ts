@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 export const entityTag = (bytes: string | Buffer): string => `"${hash("sha256", bytes, "base64url")}"`;
 
 /**
- * Whether a caller that sends this If-None-Match has the answer already. Tags are compared weakly (RFC 9110, section
- * 13.1.2): an answer that went packed had the weak form of the same tag.
+ * Whether a conditional header names the tag. Tags are compared weakly (RFC 9110, section 13.1.2), because a compressed
+ * answer carries the weak form of the same tag.
  */
 export function isKnown(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch.trim() === "*") return true;

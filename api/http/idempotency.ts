@@ -10,44 +10,44 @@ import type { WrittenAnswer } from "./write-answer.ts";
 /** A call that carries an Idempotency-Key. */
 export interface KeyedCall {
   store: string;
-  /** For whom the token was issued: who gets a new token stays the same caller. */
+  /** The token's `sub`: a new token for the same subject is the same caller. */
   subject: string;
   key: string;
-  /** What is asked for: the method, the path with its query, and the body. */
-  asked: readonly string[];
+  /** Method, path, query and a digest of the body: a repetition must have the same. */
+  fingerprintParts: readonly string[];
 }
 
 export interface Idempotency {
-  /** The run that the present call is part of. */
+  /** The run of the call that is being performed in this asynchronous context; undefined outside of a keyed call. */
   currentRun(): Run | undefined;
-  /** Performs a call, or answers it as it was answered before. */
+  /** Performs a call, or replays its stored answer. Throws a ProblemError where the key is in use or was reused. */
   once(call: KeyedCall, perform: () => Promise<WrittenAnswer>): Promise<WrittenAnswer>;
 }
 
-const RENEW_MS = 2_000;
-/** With the journal's own time this stays below the three seconds in which a caller must be told. */
-const TAKE_WITHIN_MS = 900;
+const RENEW_INTERVAL_MS = 2_000;
+/** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
+const STEP_TIMEOUT_MS = 900;
 
 /**
- * Makes writes that carry a key happen once. What is under way is known to whatever journals for it without being handed
- * on (an asynchronous context): no operation can forget it.
+ * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context
+ * and not in an argument, which an operation could forget to pass on (docs/decisions.md#records).
  */
 export function createIdempotency(keys: IdempotencyKeys, onError: (error: Error) => void): Idempotency {
   const runs = new AsyncLocalStorage<Run>();
-  /** Of the later steps of a call with a key: where one fails the answer stands, and a repetition finds what was done in the journal. */
-  const quietly = (step: Promise<void>) => within(TAKE_WITHIN_MS, step).catch(onError);
+  /** Logs a failed step instead of failing the call: a repetition finds the journaled requests without it. */
+  const awaitOrLog = (step: Promise<void>) => within(STEP_TIMEOUT_MS, step).catch(onError);
 
   async function perform(held: Held, work: () => Promise<WrittenAnswer>): Promise<WrittenAnswer> {
     const run: Run = { name: held.run, requests: 0, isRepeated: held.isRepeated, isFound: false };
-    const renewing = setInterval(() => quietly(keys.hold(held)), RENEW_MS);
+    const renewing = setInterval(() => awaitOrLog(keys.hold(held)), RENEW_INTERVAL_MS);
     try {
       const answer = await runs.run(run, work);
-      await quietly(keys.answer(held, keptOf(answer)));
+      await awaitOrLog(keys.answer(held, storedAnswerOf(answer)));
       return run.isFound ? replayed(answer) : answer;
     } catch (error) {
-      // After a failure the journal may hold the request: only a refusal for what the call says leaves no trace.
+      // After a 5xx the journal may hold the request: only a 4xx, the refusal of what the call says, frees the key.
       const isRefusal = error instanceof ProblemError && problems[error.problem].status < 500;
-      await quietly(isRefusal && !run.isFound ? keys.free(held) : keys.leave(held));
+      await awaitOrLog(isRefusal && !run.isFound ? keys.free(held) : keys.leave(held));
       throw error;
     } finally {
       clearInterval(renewing);
@@ -56,8 +56,11 @@ export function createIdempotency(keys: IdempotencyKeys, onError: (error: Error)
 
   return {
     currentRun: () => runs.getStore(),
-    async once({ store, subject, key, asked }, work) {
-      const taken = await within(TAKE_WITHIN_MS, keys.take(callKey(store, digest([subject, key])), digest(asked)));
+    async once({ store, subject, key, fingerprintParts }, work) {
+      const taken = await within(
+        STEP_TIMEOUT_MS,
+        keys.take(callKey(store, digest([subject, key])), digest(fingerprintParts)),
+      );
       switch (taken.is) {
         case "ours":
           return perform(taken.held, work);
@@ -79,11 +82,11 @@ const replayed = (answer: WrittenAnswer): WrittenAnswer => ({
   headers: { ...answer.headers, "idempotency-replayed": "true" },
 });
 
-function keptOf({ body, ...head }: WrittenAnswer): KeptAnswer {
+function storedAnswerOf({ body, ...head }: WrittenAnswer): KeptAnswer {
   if (body === undefined) return head;
-  if (typeof body !== "string") throw new TypeError("the answer to a write is a text");
+  if (typeof body !== "string") throw new TypeError("an answer can be stored only if its body is a string");
   return { ...head, body };
 }
 
-/** JSON keeps the parts apart whatever they hold. */
+/** Hashes the parts as a JSON array, so that no two lists of parts give one text. */
 const digest = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");

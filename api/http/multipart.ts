@@ -50,7 +50,7 @@ function partOf(bytes: Buffer): Part {
   if (end < 0 || end > MAX_HEADER_BYTES) throw new FormFault("a part of the form has no end of its headers");
   const headers = bytes.toString("utf8", 0, end);
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1] ?? "";
-  // One after the other, because a file's name may hold what looks like another parameter.
+  // Parsed in sequence, because a quoted file name may contain the text of another parameter.
   const parameters = disposition.matchAll(/;\s*([\w*]+)=(?:"([^"]*)"|([^\s;"]*))/g);
   const named = new Map(
     [...parameters].map(([, key = "", quoted, plain]) => [key.toLowerCase(), quoted ?? plain ?? ""]),

@@ -1,6 +1,6 @@
 import type { Fault } from "../../schemas/problem.ts";
 
-/** Every cause of an error answer: its stable name, its status and its title. Each has its page in docs/problems. */
+/** Every cause of an error answer: its stable name, status and title. Each has a page in docs/problems. */
 export const problems = {
   "invalid-request": { status: 400, title: "The request is not valid" },
   "malformed-path": { status: 400, title: "The path cannot be decoded" },
@@ -41,7 +41,7 @@ interface Extra {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that the caller should see, as a problem document. */
+/** An error that is answered as a problem document; its message becomes the document's `detail`. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: ProblemName;

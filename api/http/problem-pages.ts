@@ -5,7 +5,7 @@ import { ProblemError, problems } from "./problem-error.ts";
 
 const folder = new URL("../../docs/problems/", import.meta.url);
 
-/** What a problem's `type` leads to: its page, for whoever asks. Only names of the table ever become a file's name. */
+/** Serves the page that a problem's `type` names. Only names of the table of problems become a file's path. */
 export function problemPages(): Router {
   const page: Middleware = async (context) => {
     const { name = "" } = context.params as { name?: string };

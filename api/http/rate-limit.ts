@@ -2,22 +2,22 @@ import type { Redis } from "ioredis";
 import { createBatcher } from "../../queues/batch/batcher.ts";
 import { within } from "../../records/client.ts";
 
-/** How many calls a token may make: so many a second, and so many at once after a pause. */
+/** How many calls an access token may make: per second, and at once after a pause. */
 export interface Rate {
-  aSecond: number;
+  perSecond: number;
   burst: number;
 }
 
-/** What became of one call's turn. */
+/** Whether one call was granted. */
 export interface Turn {
   isGranted: boolean;
-  /** How many calls could follow at once. */
+  /** How many further calls would be granted now. */
   left: number;
-  /** Seconds until the whole burst can be used again; of a refused call: until the next one is granted. */
+  /** Seconds until the whole burst is available again; of a refused call: until the next call is granted. */
   secondsToWait: number;
 }
 
-/** A call's turn; undefined where it is not counted, because Redis is away. */
+/** Counts a call of a token; undefined while Redis is away and calls are not counted. */
 export type TakeTurn = (tokenId: string) => Promise<Turn | undefined>;
 
 interface RateLimitWorld {
@@ -26,14 +26,14 @@ interface RateLimitWorld {
   onError(error: Error): void;
 }
 
-/** The most that a call waits for Redis; then calls are not counted for a while. */
-const WAIT_MS = 200;
-const UNCOUNTED_MS = 1_000;
-const MAX_CONCURRENT_CALLS = 1_000;
+/** A call waits this long for Redis; after a failure calls are not counted for UNCOUNTED_AFTER_ERROR_MS. */
+const REDIS_TIMEOUT_MS = 200;
+const UNCOUNTED_AFTER_ERROR_MS = 1_000;
+const MAX_CALLS_PER_BATCH = 1_000;
 
 /**
- * A bucket of tokens for each access token. The bucket is kept as the time at which it will be full again, by the clock
- * of Redis, so that it is exact over any number of processes and needs nothing written while it is full.
+ * A token bucket for each access token. Its only state is the time at which it will be full again, by the clock of Redis:
+ * it is exact over any number of processes, and a full bucket needs no key.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -49,14 +49,14 @@ end
 return { granted, left - granted, math.ceil(full - now) }
 `;
 
-/** Counts calls. Those that come while Redis is asked are counted together, a token in one step. */
-export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onError }: RateLimitWorld): TakeTurn {
+/** Counts calls in batches: calls that arrive while a batch is at Redis form the next one, with one `eval` per token. */
+export function createRateLimit({ perSecond, burst }: Rate, { redis, clock, onError }: RateLimitWorld): TakeTurn {
   let uncountedUntil = 0;
 
-  async function ask(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
+  async function takeFromRedis(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
     const pipeline = redis.pipeline();
-    for (const [tokenId, wanted] of counts) pipeline.eval(TAKE, 1, `rate:${tokenId}`, aSecond, burst, wanted);
-    const answers = (await within(WAIT_MS, pipeline.exec())) ?? [];
+    for (const [tokenId, wanted] of counts) pipeline.eval(TAKE, 1, `rate:${tokenId}`, perSecond, burst, wanted);
+    const answers = (await within(REDIS_TIMEOUT_MS, pipeline.exec())) ?? [];
     const failed = answers.find(([error]) => error !== null)?.[0];
     if (failed) throw failed;
     return new Map(
@@ -66,12 +66,12 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
 
   const take = createBatcher<string, Turn | undefined>({
     weigh: () => 1,
-    maxWeight: MAX_CONCURRENT_CALLS,
+    maxWeight: MAX_CALLS_PER_BATCH,
     async run(tokenIds) {
       const counts = new Map<string, number>();
       for (const tokenId of tokenIds) counts.set(tokenId, (counts.get(tokenId) ?? 0) + 1);
-      const answers = await ask(counts).catch((error: Error) => {
-        uncountedUntil = clock() + UNCOUNTED_MS;
+      const answers = await takeFromRedis(counts).catch((error: Error) => {
+        uncountedUntil = clock() + UNCOUNTED_AFTER_ERROR_MS;
         onError(error);
         return undefined;
       });
@@ -80,7 +80,7 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
       return tokenIds.map((tokenId) => {
         const index = served.get(tokenId) ?? 0;
         served.set(tokenId, index + 1);
-        return turnOf(answers.get(tokenId) ?? [0, 0, 0], index, aSecond, burst);
+        return turnOf(answers.get(tokenId) ?? [0, 0, 0], index, perSecond, burst);
       });
     },
   });
@@ -88,16 +88,16 @@ export function createRateLimit({ aSecond, burst }: Rate, { redis, clock, onErro
   return async (tokenId) => (redis.status === "ready" && clock() >= uncountedUntil ? take(tokenId) : undefined);
 }
 
-/** The turn of the call at this place among those that were counted together. */
+/** The turn of the call with this index among the token's calls of one batch. `untilFull` is in microseconds. */
 function turnOf(
   [granted, left, untilFull]: [number, number, number],
   index: number,
-  aSecond: number,
+  perSecond: number,
   burst: number,
 ): Turn {
   if (index < granted)
     return { isGranted: true, left: left + granted - index - 1, secondsToWait: Math.ceil(untilFull / 1_000_000) };
-  // Of the bucket's time to fill, what lies beyond room for one more.
-  const untilNext = untilFull / 1_000_000 - (burst - 1) / aSecond;
+  // One call is granted again once the bucket lacks at most `burst - 1` tokens.
+  const untilNext = untilFull / 1_000_000 - (burst - 1) / perSecond;
   return { isGranted: false, left: 0, secondsToWait: Math.max(1, Math.ceil(untilNext)) };
 }

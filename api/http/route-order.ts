@@ -1,14 +1,14 @@
 /**
- * Routes in the order in which they are tried. At the first segment where two paths differ in kind, the one that is
- * written out comes before the parameter: `/labels/models/:type` before `/labels/:barcode/image`, whoever was listed first.
+ * Routes in the order in which they are matched. At the first segment where two paths differ in kind, a fixed segment comes
+ * before a parameter: `/labels/models/:type` before `/labels/:barcode/image`, whatever their order in the list.
  */
 export const inRouteOrder = <R extends { path: string }>(routes: readonly R[]): R[] =>
   routes.toSorted((one, other) => compare(kindsOf(one.path), kindsOf(other.path)));
 
-/** The same text for paths that match the same requests: parameters without their names. */
+/** A path with its parameters' names removed: two paths that match the same requests have the same text. */
 export const shapeOf = (path: string): string => path.replace(/:\w+/g, ":");
 
-/** A letter a segment: `0` written out, `1` a parameter. */
+/** One character per segment: `0` for a fixed segment, `1` for a parameter. */
 const kindsOf = (path: string): string =>
   path
     .split("/")

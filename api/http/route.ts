@@ -5,7 +5,7 @@ import type { Scope } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import type { ProblemName } from "./problem-error.ts";
 
-/** A call that has passed every check: of the token, the path, the query and the body. */
+/** A call whose token, path, query and body have been checked. */
 interface CheckedCall<Params, Body, Query> {
   /** What the call's token allows. */
   permit: Permit;
@@ -34,7 +34,7 @@ export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Bod
 
 export interface Answer {
   status: number;
-  /** JSON, unless it has a type of its own: then a text, bytes or a stream. */
+  /** Serialised as JSON; with `type` it is a string, a Buffer or a stream and is sent as it is. */
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface Answer {
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
-/** One description an operation: it validates, authorises, types the handler and documents. */
+/** The description of one operation: it validates, authorises, types the handler and documents. */
 export interface Route<
   Params extends TSchema | undefined = TSchema | undefined,
   Body extends TSchema | undefined = TSchema | undefined,
@@ -62,17 +62,17 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** A call without a body is as good; the handler's body is undefined then. */
+  /** The body may be absent; the handler's body is undefined then. */
   isBodyOptional?: Optional;
-  /** Its answer carries an ETag, and a caller that has it already (If-None-Match) is told so instead. */
+  /** The answer carries an ETag; a call whose If-None-Match has it is answered 304. */
   isTagged?: true;
-  /** It takes If-Match and If-None-Match, so that nobody overwrites what he has not seen. */
+  /** Takes If-Match and If-None-Match, so that a write does not overwrite a state that its caller has not read. */
   isGuarded?: true;
   /** The field of a multipart form that carries a file, instead of a body in JSON. */
   upload?: string;
-  /** What may come back, beside the problems that every operation has. */
+  /** Schemas of the successful answers, by status. */
   answers: Readonly<Record<number, TSchema>>;
-  /** Problems of this operation's own. */
+  /** Problems beside those that every operation has. */
   problems?: readonly ProblemName[];
   handle(
     call: Call<
@@ -83,10 +83,10 @@ export interface Route<
   ): Promise<Answer>;
 }
 
-/** The answer of an operation that has nothing to tell (204). */
+/** The schema of an answer without a body (204). */
 export const Nothing = Type.Unsafe<undefined>({});
 
-/** Ties the handler's types to the schemas. */
+/** Describes an operation of a store's interface; it ties the handler's types to the schemas. */
 export const route = <
   Params extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,
@@ -96,7 +96,7 @@ export const route = <
   description: Route<Params, Body, Query, Optional>,
 ): Route => description as unknown as Route;
 
-/** The media types that an operation answers with. */
+/** The media types of an operation's successful answers. */
 export function mediaTypesOf({ answers }: Pick<Route, "answers">): string[] {
   const types = Object.values(answers).map((schema) => (schema as { contentMediaType?: string }).contentMediaType);
   return types.length === 0 ? ["application/json"] : [...new Set(types.map((type) => type ?? "application/json"))];
@@ -117,7 +117,7 @@ type TenantRoute<
   ): Promise<Answer>;
 };
 
-/** The same for an operation of a tenant's management interface. */
+/** Describes an operation of a tenant's management interface, as `route` does. */
 export const tenantRoute = <
   Params extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,

@@ -1,31 +1,30 @@
 import { Readable } from "node:stream";
 
 /**
- * A JSON array that is written page by page, so that a long list never stands in memory as a whole. The
- * first page is read before anything is answered: a database that is away is a problem document, not
- * a list that breaks off.
+ * A JSON array that is written batch by batch, so that a long list is never in memory as a whole. The first batch is read
+ * before the stream is returned: if the database is away, the answer is a problem document and not a truncated list.
  */
 export async function streamList<Stored>(
-  pages: AsyncIterable<Stored[]>,
-  show: (page: Stored[]) => Promise<readonly unknown[]>,
+  batches: AsyncIterable<Stored[]>,
+  show: (batch: Stored[]) => Promise<readonly unknown[]>,
 ): Promise<Readable> {
-  const texts = writeTexts(pages, show);
+  const texts = writeTexts(batches, show);
   const first = await texts.next();
   async function* all(): AsyncGenerator<string> {
     if (!first.done) yield first.value;
     yield* texts;
   }
-  // One page waits at most while a caller reads slowly.
+  // Backpressure: at most one batch is read ahead of a slow caller.
   return Readable.from(all(), { highWaterMark: 1 });
 }
 
 async function* writeTexts<Stored>(
-  pages: AsyncIterable<Stored[]>,
-  show: (page: Stored[]) => Promise<readonly unknown[]>,
+  batches: AsyncIterable<Stored[]>,
+  show: (batch: Stored[]) => Promise<readonly unknown[]>,
 ) {
   let isFirst = true;
-  for await (const page of pages) {
-    const texts = (await show(page)).map((one) => JSON.stringify(one));
+  for await (const batch of batches) {
+    const texts = (await show(batch)).map((entry) => JSON.stringify(entry));
     if (texts.length === 0) continue;
     yield (isFirst ? "[" : ",") + texts.join(",");
     isFirst = false;

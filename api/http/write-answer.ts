@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import type { Answer } from "./route.ts";
 
-/** An answer as it goes over the wire. */
+/** An answer with its body serialised. */
 export interface WrittenAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface WrittenAnswer {
   body?: string | Buffer | Readable;
 }
 
-/** A body without a type of its own is JSON, a text too. */
+/** Serialises an answer: a body without a `type` becomes JSON, a string too. */
 export function writeAnswer({ status, body, type, headers = {} }: Answer): WrittenAnswer {
   if (body === undefined) return { status, headers };
   if (type === undefined) return { status, headers, type: "application/json", body: JSON.stringify(body) };
@@ -25,7 +25,7 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
   if (body !== undefined) context.body = body;
 }
 
-/** Tags an answer by its bytes, and sends none to a caller that names the tag: it has them (RFC 9110, section 13.1.2). */
+/** Sends an answer with the ETag of its bytes, or 304 where If-None-Match names that tag (RFC 9110, section 13.1.2). */
 export function sendTagged(context: Context, answer: WrittenAnswer & { body: string | Buffer }): void {
   const tag = entityTag(answer.body);
   const isUnchanged = isKnown(context.get("if-none-match"), tag);

@@ -4,7 +4,10 @@ import { IssuerError } from "../access/issuer-keys.ts";
 import { type Permit, TokenError } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** Lets a call pass whose token is valid, for the tenant and store in the path (of a tenant's own: for every store), and has the scope (RFC 6750). */
+/**
+ * Passes a call whose token is valid, is for the tenant and the store of the path, and has the scope (RFC 6750). An
+ * operation of a tenant needs a token for all of its stores.
+ */
 export function authenticate(
   verify: (token: string) => Promise<Permit>,
   scope: Scope,
@@ -15,7 +18,7 @@ export function authenticate(
     const { tenantId, storeId = "" } = context.params as { tenantId: string; storeId?: string };
     if (permit.tenant !== tenantId)
       throw new ProblemError("forbidden", `The token is not for the tenant "${tenantId}".`);
-    // What is of the tenant concerns all of its stores.
+    // A tenant's operation affects all of its stores.
     if (of === "tenant" && permit.stores !== "*")
       throw new ProblemError("forbidden", "The token is for some stores only; this needs one for all stores.");
     if (permit.stores !== "*" && !permit.stores.has(storeId)) {
@@ -31,10 +34,10 @@ export function authenticate(
   };
 }
 
-/** What a caller without any token is told: no error, because nothing was wrong with one. */
+/** The challenge to a call without a token; it has no `error` attribute (RFC 6750, section 3.1). */
 export const CHALLENGE = 'Bearer realm="shelfwire"';
 
-/** `description` must hold neither a quote nor anything beyond ASCII. */
+/** `description` must be ASCII without quotes. */
 const challenge = (error: string, description?: string): string =>
   `${CHALLENGE}, error="${error}"${description === undefined ? "" : `, error_description="${description}"`}`;
 

@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** Refuses a path whose percent-encoding is not one of UTF-8: the router would take such text as it stands. */
+/** Refuses a path that is not percent-encoded UTF-8: the router would match it undecoded. */
 export const checkPath: Middleware = (context, next) => {
   if (context.path.includes("%")) decode(context.path);
   return next();

@@ -2,29 +2,29 @@ import { Readable, Transform } from "node:stream";
 import type { Middleware } from "koa";
 import koaCompress from "koa-compress";
 
-/** Below this a packed answer is hardly smaller. */
+/** Smaller answers gain nothing from compression. */
 const MIN_BYTES = 1024;
 
 /**
- * Packs answers as the caller likes best, brotli or gzip; lists are packed while they are written. What is packed
- * already (pictures) and what is tiny goes as it is.
+ * Compresses answers with brotli or gzip, as Accept-Encoding prefers; streams are compressed while they are written.
+ * Pictures, which are compressed already, and answers below MIN_BYTES are sent as they are.
  */
 export function compress(): Middleware {
-  const pack = koaCompress({ threshold: MIN_BYTES, zstd: false, deflate: false });
+  const packAnswer = koaCompress({ threshold: MIN_BYTES, zstd: false, deflate: false });
   return async (context, next) => {
     let source: unknown;
-    await pack(context, async () => {
+    await packAnswer(context, async () => {
       await next();
       source = context.body;
-      // A caller that refuses even what is not packed gets it all the same: there is nothing else.
+      // A caller that refuses `identity` too gets the uncompressed answer: there is no other encoding to offer.
       if (context.acceptsEncodings("br", "gzip", "identity") === false) context.compress = false;
     });
     const packed = context.body;
     if (packed === source) return;
-    // A list that breaks off must end the answer: a pipe hands on everything but errors.
+    // An error of the source must end the answer: `pipe` does not forward errors.
     if (source instanceof Readable && packed instanceof Transform)
       source.once("error", (error) => packed.destroy(error));
-    // One strong tag stands for one sequence of bytes; packed it is another (RFC 9110, section 8.8.3).
+    // A strong tag names one sequence of bytes, and compression changes them (RFC 9110, section 8.8.3).
     const { etag } = context.response.headers;
     if (typeof etag === "string") context.set("etag", `W/${etag}`);
   };

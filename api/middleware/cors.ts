@@ -6,8 +6,8 @@ const PREFLIGHT_SECONDS = 3_600;
 const exposed = [...rateHeaders, "retry-after", "etag", "x-request-id", "link", "idempotency-replayed", "allow"];
 
 /**
- * Lets pages of these origins call the API from a browser (CORS): `*`, or a comma-separated list. No cookie takes part:
- * who calls is told by the token alone.
+ * Allows pages of these origins to call the API from a browser (CORS): `*`, or a comma-separated list. Credentials mode
+ * stays off, since calls are authenticated by their token and never by a cookie.
  */
 export function createCors(origins: string): Middleware {
   const listed = new Set(origins.split(",").map((origin) => origin.trim()));

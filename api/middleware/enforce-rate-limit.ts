@@ -3,7 +3,7 @@ import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Rate, TakeTurn } from "../http/rate-limit.ts";
 
-/** Headers that tell how much of a token's rate is left: in the form of the IETF's draft, and in the older one. */
+/** Headers with the rest of a token's rate: the IETF draft's two, and the older three. */
 export const rateHeaders = [
   "ratelimit-policy",
   "ratelimit",
@@ -12,9 +12,9 @@ export const rateHeaders = [
   "ratelimit-reset",
 ] as const;
 
-/** Lets a call pass whose token has not used up its rate. */
-export function limitRate({ aSecond, burst }: Rate, takeTurn: TakeTurn): Middleware {
-  const policy = `"default";q=${burst};w=${Math.ceil(burst / aSecond)}`;
+/** Passes a call while its token's rate is not used up; it runs after `authenticate`, which sets `state.permit`. */
+export function limitRate({ perSecond, burst }: Rate, takeTurn: TakeTurn): Middleware {
+  const policy = `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`;
   return async (context, next) => {
     const turn = await takeTurn((context.state.permit as Permit).tokenId);
     if (turn !== undefined) {
@@ -30,7 +30,7 @@ export function limitRate({ aSecond, burst }: Rate, takeTurn: TakeTurn): Middlew
       if (!isGranted) {
         throw new ProblemError(
           "too-many-requests",
-          `A token has ${aSecond} calls a second here, and ${burst} at once after a pause.`,
+          `A token has ${perSecond} calls a second here, and ${burst} at once after a pause.`,
           { headers: { "retry-after": String(secondsToWait) } },
         );
       }

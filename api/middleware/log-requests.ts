@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Middleware } from "koa";
 import type { Logger } from "pino";
 
-const ID = /^[\w.-]{1,128}$/;
+const REQUEST_ID_PATTERN = /^[\w.-]{1,128}$/;
 
-/** Gives each request an id, the caller's own where it sent a sound one, and logs how it ended. No body, no token. */
+/** Gives each request an id (a valid X-Request-Id, or a new UUID) and logs its status. Bodies and tokens are not logged. */
 export function logRequests(log: Logger, clock: () => number): Middleware {
   return async (context, next) => {
     const given = context.get("x-request-id");
-    const requestId = ID.test(given) ? given : randomUUID();
+    const requestId = REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
     const began = clock();
     context.state.requestId = requestId;
     context.set("x-request-id", requestId);

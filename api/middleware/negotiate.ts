@@ -3,11 +3,11 @@ import { ProblemError } from "../http/problem-error.ts";
 
 const PROBLEM = "application/problem+json";
 
-/** Refuses a call that would accept neither what the operation answers nor a problem document. */
+/** Refuses a call whose Accept admits neither the operation's media types nor a problem document. */
 export function negotiate(types: readonly string[]): Middleware {
   return (context, next) => {
     const accept = context.get("accept");
-    // What nearly every client sends needs no parsing.
+    // Fast path: nearly every client sends one of these.
     const isAnything = accept === "" || accept === "*/*";
     if (!isAnything && ![...types, PROBLEM].some((type) => admits(accept, type))) {
       throw new ProblemError(
@@ -20,8 +20,8 @@ export function negotiate(types: readonly string[]): Middleware {
 }
 
 /**
- * Whether a header Accept admits a type: what its most specific range says of it (RFC 9110, section 12.5.1). Parameters
- * beside the quality are passed over: clients name a charset there, and the answer is in UTF-8 anyway.
+ * Whether a header Accept admits a type: its most specific range decides (RFC 9110, section 12.5.1). Parameters other than
+ * `q` are ignored, because clients send a charset there and every answer is UTF-8.
  */
 export function admits(accept: string, type: string): boolean {
   const ranges = ["*/*", `${type.slice(0, type.indexOf("/"))}/*`, type];
@@ -29,7 +29,7 @@ export function admits(accept: string, type: string): boolean {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
     const rank = ranges.indexOf(name);
-    if (rank > best.rank) best = { rank, isWanted: !parameters.some((one) => /^q=0(\.0*)?$/.test(one)) };
+    if (rank > best.rank) best = { rank, isWanted: !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
   }
   return best.isWanted;
 }

@@ -7,7 +7,7 @@ import { bodyTooLarge } from "./read-json.ts";
 
 const RETRY_AFTER = { "retry-after": "5" };
 
-/** The one place where errors become answers: problem documents (RFC 9457), never a stack trace. */
+/** Turns every error into a problem document (RFC 9457), never with a stack trace. No other code answers errors. */
 export function answerProblems(log: Logger): Middleware {
   return async (context, next) => {
     try {
@@ -37,11 +37,11 @@ function answer(context: Context, { problem, message, extra }: ProblemError): vo
   context.body = JSON.stringify(body);
 }
 
-/** Foreign errors are turned into ours here. */
+/** Maps errors of libraries to ours. */
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const { status, limit, code, type } = error as { status?: number; limit?: number; code?: string; type?: string };
-  // Its code is also that of a connection to the database that broke; nobody is left to read the answer.
+  // Checked before isUnavailable: an aborted request has the same code (ECONNABORTED) as a broken database connection.
   if (type === "request.aborted") return new ProblemError("malformed-body", "The body broke off.");
   if (isUnavailable(error)) {
     return new ProblemError(

@@ -8,9 +8,9 @@ import { ProblemError } from "../http/problem-error.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a JSON body of at most `limit` bytes, unpacked, into `request.body`; an absent one is undefined. The bytes
- * are taken as they came (Latin-1 keeps each), so that a body which is not UTF-8 is refused instead of garbled, and a
- * property may have any name.
+ * Reads a JSON body of at most `limit` bytes, counted after decompression, into `request.body`; an absent body is
+ * undefined. koa-body decodes as Latin-1, which preserves every byte, so that invalid UTF-8 is refused here instead of
+ * being replaced; and its JSON parser, which refuses `__proto__` as a name, is not used.
  */
 export function readJson(limit: number): Middleware[] {
   const readBytes = koaBody({
@@ -26,11 +26,11 @@ export function readJson(limit: number): Middleware[] {
   return [requireJson(limit), readBytes, parseBody];
 }
 
-/** A body of another type would be read as none, and the caller told something misleading. */
+/** Refuses other media types: koa-body would skip such a body, and the call would be refused as one without a body. */
 function requireJson(limit: number): Middleware {
   return async (context, next) => {
     const length = Number(context.get("content-length"));
-    // An announced size is refused before a byte is read, however large the number is.
+    // A body whose announced size is too large is refused before a byte of it is read.
     if (length > limit) throw bodyTooLarge(limit);
     const isEmpty = length === 0 && context.get("transfer-encoding") === "";
     const charset = context.request.charset.toLowerCase();
@@ -48,7 +48,7 @@ function requireJson(limit: number): Middleware {
 const parseBody: Middleware = async (context, next) => {
   const bytes = Buffer.from((context.request.body as string | undefined) ?? "", "latin1");
   context.request.body = parse(bytes) as never;
-  // What tells a repeated call from another one with the same Idempotency-Key.
+  // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", bytes);
   await next();
 };
@@ -66,7 +66,7 @@ function parse(bytes: Buffer): unknown {
       `The body is nested ${depth} levels deep; at most ${limits.body.maxDepth} are read.`,
     );
   const value = parseText(text);
-  // Which of two values is meant cannot be known, and a wrong price is worse than none.
+  // Of two members with one name the intended value is unknown, and a wrong price is worse than a refused one.
   if (countMembers(value) !== members) {
     const pointer = findDuplicate(bytes) ?? "";
     const errors = [{ pointer, detail: "is named twice" }];

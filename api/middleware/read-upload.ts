@@ -5,18 +5,18 @@ import { boundaryOf, FormFault, type Part, parseForm } from "../http/multipart.t
 import { ProblemError } from "../http/problem-error.ts";
 
 interface Limits {
-  /** Most bytes of the file. */
+  /** Maximum size of the file in bytes. */
   limit: number;
-  /** In how many milliseconds the whole body must be here. */
+  /** Time limit for the whole body, in milliseconds. */
   within: number;
 }
 
-/** What a form may have around its file. */
+/** Allowance for a form's boundaries, headers and other fields, in bytes. */
 const FORM_BYTES = 2 ** 16;
 
 /**
- * Reads the one file of a multipart form into `state.upload`. The body is held in memory, within its limit, and never
- * written anywhere; one that is longer is refused as soon as that shows, one that takes too long when its time is up.
+ * Reads the one file of a multipart form into `state.upload`. The body stays in memory and is never written to disk. It is
+ * refused with 413 as soon as it exceeds the limit, and with 408 when the time is up.
  */
 export function readUpload(field: string, { limit, within }: Limits): Middleware {
   return async (context, next) => {
@@ -30,7 +30,7 @@ export function readUpload(field: string, { limit, within }: Limits): Middleware
     const file = fileOf(parse(body, boundary), field);
     if (file.length > limit) throw tooLarge(limit);
     context.state.upload = file;
-    // What tells a repeated call from another one with the same Idempotency-Key.
+    // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
     if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", body);
     await next();
   };

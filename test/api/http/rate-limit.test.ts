@@ -25,7 +25,7 @@ async function openLimit(rate: Rate, url = stores.redis.url) {
 const isGranted = (turn: Turn | undefined) => turn?.isGranted === true;
 
 test("a token has its burst, then waits; another has its own", async (t) => {
-  const { take, close } = await openLimit({ aSecond: 1, burst: 3 });
+  const { take, close } = await openLimit({ perSecond: 1, burst: 3 });
   t.teardown(close);
   const left: (number | undefined)[] = [];
   for (let call = 0; call < 3; call += 1) left.push((await take("one"))?.left);
@@ -35,7 +35,7 @@ test("a token has its burst, then waits; another has its own", async (t) => {
 });
 
 test("what was used up comes back with time, as much as the rate says and no more than the burst", async (t) => {
-  const { take, close } = await openLimit({ aSecond: 20, burst: 2 });
+  const { take, close } = await openLimit({ perSecond: 20, burst: 2 });
   t.teardown(close);
   await Promise.all([take("back"), take("back"), take("back")]);
   t.true(await eventually("a call is granted again", async () => isGranted(await take("back"))));
@@ -49,7 +49,7 @@ test("what was used up comes back with time, as much as the rate says and no mor
 });
 
 test("calls that are made at once are counted one by one, each told what is left behind it", async (t) => {
-  const { take, close } = await openLimit({ aSecond: 1, burst: 5 });
+  const { take, close } = await openLimit({ perSecond: 1, burst: 5 });
   t.teardown(close);
   const turns = await Promise.all(Array.from({ length: 8 }, () => take("together")));
   t.deepEqual(
@@ -69,7 +69,7 @@ test("calls that are made at once are counted one by one, each told what is left
 
 test("over several processes together a token has no more than its rate", async (t) => {
   const burst = 200;
-  const processes = await Promise.all([0, 1, 2].map(() => openLimit({ aSecond: 10, burst })));
+  const processes = await Promise.all([0, 1, 2].map(() => openLimit({ perSecond: 10, burst })));
   t.teardown(() => {
     for (const { close } of processes) close();
   });
@@ -82,21 +82,21 @@ test("over several processes together a token has no more than its rate", async 
 });
 
 test("high rates are as exact as low ones", async (t) => {
-  const { take, close } = await openLimit({ aSecond: 3, burst: 7 });
+  const { take, close } = await openLimit({ perSecond: 3, burst: 7 });
   t.teardown(close);
   const turns = await Promise.all(Array.from({ length: 7 }, () => take("thirds")));
   t.deepEqual(
     turns.map((turn) => turn?.left),
     [6, 5, 4, 3, 2, 1, 0],
   );
-  const fast = await openLimit({ aSecond: 1_000_000, burst: 1_000_000 });
+  const fast = await openLimit({ perSecond: 1_000_000, burst: 1_000_000 });
   t.teardown(fast.close);
   t.true(isGranted(await fast.take("fast")));
 });
 
 test("while Redis does not answer calls are not counted, and not held up one after the other", async (t) => {
   const proxy = await openProxy(stores.redis.url);
-  const { take, close } = await openLimit({ aSecond: 1, burst: 2 }, proxy.url);
+  const { take, close } = await openLimit({ perSecond: 1, burst: 2 }, proxy.url);
   t.teardown(async () => {
     close();
     await proxy.close();
@@ -114,5 +114,5 @@ test("while Redis is gone calls are not counted", async (t) => {
   const redis = openRedis("redis://127.0.0.1:9");
   redis.on("error", nothing);
   t.teardown(() => redis.disconnect());
-  t.is(await createRateLimit({ aSecond: 1, burst: 1 }, { redis, clock, onError: nothing })("gone"), undefined);
+  t.is(await createRateLimit({ perSecond: 1, burst: 1 }, { redis, clock, onError: nothing })("gone"), undefined);
 });
