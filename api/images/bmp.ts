@@ -1,14 +1,14 @@
 import { checkSize, ImageFault } from "./image-fault.ts";
 
-/** Bytes of the headers that are known, from BITMAPINFOHEADER on. */
+/** Sizes in bytes of the known header versions, from BITMAPINFOHEADER on. */
 const headers = new Set([40, 52, 56, 108, 124]);
 const depths = new Set([1, 4, 8, 16, 24, 32]);
-/** BI_RLE8 and BI_RLE4: how long the pixels are stands nowhere. */
+/** BI_RLE8 and BI_RLE4: the length of the pixel data is not known from the header. */
 const packed = new Set([1, 2]);
 /** BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS. */
 const plain = new Set([0, 3, 6]);
 
-/** The pixels that the header tells of are there. */
+/** Throws an ImageFault unless the file holds all pixels that its header announces. */
 export function checkBmp(file: Buffer): void {
   const start = file.readUInt32LE(10);
   if (!headers.has(file.readUInt32LE(14))) throw new ImageFault("is a BMP of a kind that is not taken");

@@ -6,11 +6,11 @@ import { checkPng } from "./png.ts";
 
 interface Format {
   signature: Buffer;
-  /** Throws where the file is not whole, or holds more than its header says. Nothing is decoded. */
+  /** Throws an ImageFault where the file is truncated or holds more than its header says. Pixels are not decoded. */
   check(file: Buffer): void | Promise<void>;
 }
 
-/** By what a file begins with: a name or a content type may say anything. */
+/** Formats by their signature: a file's name and content type are not trusted. */
 const formats: readonly Format[] = [
   { signature: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), check: checkPng },
   { signature: Buffer.from([0xff, 0xd8, 0xff]), check: checkJpeg },
@@ -19,9 +19,9 @@ const formats: readonly Format[] = [
 ];
 
 /**
- * Throws an ImageFault where a file is not an image that can be decoded safely: a PNG, JPEG, BMP or GIF, whole, of at
- * most 4096 x 4096 pixels (design, section 6). A file of 48 kB may unpack to gigabytes: sizes are read from its headers,
- * and what it holds is measured against them before anybody decodes it.
+ * Throws an ImageFault unless a file is an image that can be decoded safely: a complete PNG, JPEG, BMP or GIF of at most
+ * 4096 x 4096 pixels. A file of 48 kB may decompress to gigabytes, so its content is measured against its header before
+ * any decoder reads it (docs/decisions.md#uploads).
  */
 export async function checkImage(file: Buffer): Promise<void> {
   const format = formats.find(({ signature }) => file.subarray(0, signature.length).equals(signature));
@@ -29,7 +29,7 @@ export async function checkImage(file: Buffer): Promise<void> {
   try {
     await format.check(file);
   } catch (error) {
-    // A read behind the end of the file.
+    // A read beyond the end of the file.
     if (error instanceof RangeError) throw new ImageFault("is truncated");
     throw error;
   }

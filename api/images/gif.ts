@@ -4,7 +4,10 @@ const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
-/** Whole up to its trailer, and no frame larger than the screen that the header names (GIF89a, section 17 and on). */
+/**
+ * Throws an ImageFault unless a GIF is complete up to its trailer and each frame lies within the screen that the header
+ * announces (GIF89a, sections 17 to 27): decoders allocate what the frame says.
+ */
 export function checkGif(file: Buffer): void {
   if (!["GIF87a", "GIF89a"].includes(file.toString("latin1", 0, 6))) throw new ImageFault("is no GIF that exists");
   const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)];
@@ -27,7 +30,7 @@ export function checkGif(file: Buffer): void {
   if (!hasImage) throw new ImageFault("is damaged: it has no pixels");
 }
 
-/** Bytes of a colour table, by the packed field that tells of it. */
+/** Size of a colour table in bytes, from the packed field that describes it. */
 const tableSize = (packed: number): number => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
 function endOfBlocks(file: Buffer, from: number): number {

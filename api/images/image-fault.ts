@@ -1,13 +1,13 @@
 import { limits } from "../http/limits.ts";
 
-/** Thrown where a file is not an image that is taken; the message says what is wrong with it, and may be shown. */
+/** Thrown where a file is refused as an image. Its message completes "The image ..." and goes into the answer. */
 export class ImageFault extends Error {
   override readonly name = "ImageFault";
 }
 
 const { maxSide } = limits.upload;
 
-/** Refuses sizes that are not taken, before anything of an image is decoded. */
+/** Refuses a width or height that an image's header announces, in pixels: 1 to maxSide are taken. */
 export function checkSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw new ImageFault(`has no pixels: its header says ${width} x ${height}`);
   if (width > maxSide || height > maxSide) {

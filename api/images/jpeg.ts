@@ -1,14 +1,14 @@
 import { checkSize, ImageFault } from "./image-fault.ts";
 
-/** Baseline, extended and progressive frames; the others (lossless, arithmetic) nobody decodes here. */
+/** Baseline, extended and progressive frames. Our decoder does not read the others (lossless, arithmetic). */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
-/** A progressive image has about ten; each costs the decoder a pass over all of its pixels. */
+/** A progressive image has about ten scans; each costs the decoder a pass over all pixels. */
 const MAX_SCANS = 40;
 
-/** One frame, some scans, and the end of the image (ITU-T T.81, annex B). */
+/** Throws an ImageFault unless a JPEG has one frame, 1 to MAX_SCANS scans and an end marker (ITU-T T.81, annex B). */
 export function checkJpeg(file: Buffer): void {
   let hasFrame = false;
   let scans = 0;
@@ -34,7 +34,7 @@ export function checkJpeg(file: Buffer): void {
   if (!hasFrame || scans === 0) throw new ImageFault("is damaged: it has no pixels");
 }
 
-/** Where the next marker is: in a scan 0xff is followed by 0, or by a restart marker. */
+/** Offset of the next marker after a scan; inside a scan 0xff is followed by 0, 0xff or a restart marker. */
 function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file.readUInt8(at + 1);

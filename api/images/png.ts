@@ -6,11 +6,11 @@ import { checkSize, ImageFault } from "./image-fault.ts";
 interface Header {
   width: number;
   height: number;
-  bitsAPixel: number;
+  bitsPerPixel: number;
   isInterlaced: boolean;
 }
 
-/** Bit depths and samples a pixel, by colour type (W3C PNG, third edition, section 11.2.1). */
+/** Bit depths and samples per pixel, by colour type (W3C PNG, third edition, section 11.2.1). */
 const colorTypes = new Map([
   [0, { depths: [1, 2, 4, 8, 16], samples: 1 }],
   [2, { depths: [8, 16], samples: 3 }],
@@ -30,7 +30,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Every chunk is whole, and the pixels unpack to exactly what the header says: a small file may hold gigabytes. */
+/** Throws an ImageFault unless every chunk is complete and the pixels decompress to exactly the size that the header says. */
 export async function checkPng(file: Buffer): Promise<void> {
   const data: Buffer[] = [];
   const types = new Set<string>();
@@ -69,13 +69,13 @@ function readHeader(content: Buffer): Header {
   const color = colorTypes.get(colorType);
   if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1))
     throw new ImageFault("is a PNG of a kind that does not exist");
-  return { width, height, bitsAPixel: depth * color.samples, isInterlaced: interlace === 1 };
+  return { width, height, bitsPerPixel: depth * color.samples, isInterlaced: interlace === 1 };
 }
 
-/** Bytes of all scanlines, each with its filter byte. */
-function unpackedSize({ width, height, bitsAPixel, isInterlaced }: Header): number {
+/** Size in bytes of all scanlines, each with its filter byte. */
+function unpackedSize({ width, height, bitsPerPixel, isInterlaced }: Header): number {
   const bytes = (columns: number, rows: number) =>
-    columns === 0 || rows === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsAPixel) / 8));
+    columns === 0 || rows === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsPerPixel) / 8));
   if (!isInterlaced) return bytes(width, height);
   return passes.reduce(
     (sum, [x, y, dx, dy]) =>
@@ -84,21 +84,21 @@ function unpackedSize({ width, height, bitsAPixel, isInterlaced }: Header): numb
   );
 }
 
-/** How much packed data unpacks to; counted, never kept, and no further than it takes to see that it is too much. */
-async function measure(data: readonly Buffer[], most: number): Promise<number> {
+/** Decompressed size in bytes. The output is counted and discarded, and decompression stops beyond the limit. */
+async function measure(data: readonly Buffer[], maxBytes: number): Promise<number> {
   let bytes = 0;
   try {
     await pipeline(Readable.from(data), createInflate({ chunkSize: 2 ** 16 }), async (unpacked) => {
       for await (const part of unpacked) {
         bytes += (part as Buffer).length;
-        if (bytes > most) return;
+        if (bytes > maxBytes) return;
       }
     });
   } catch (error) {
     const { code = "" } = error as { code?: string };
     if (code === "Z_BUF_ERROR") throw new ImageFault("is truncated");
     if (code.startsWith("Z_")) throw new ImageFault("is damaged");
-    if (bytes <= most) throw error;
+    if (bytes <= maxBytes) throw error;
   }
   return bytes;
 }
