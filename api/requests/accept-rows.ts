@@ -5,14 +5,14 @@ import { type ChunkOperation, queueOfJob } from "../../queues/topology.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/accept.ts";
 import { jobOf } from "../../records/requests/journal.ts";
 
-/** Journals a request and sets its work going; gives back the request's id. */
+/** Journals a request and enqueues its chunks; gives back the request's id. */
 export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;
 
 const CHUNKS_PER_CALL = 500;
 
 /**
- * Accepts requests: once the journal has them they will happen. Enqueuing is not waited for, and may
- * fail: while Redis is away the sweep finds the chunks that no job carries (design, section 5).
+ * Accepts requests: a journaled request will be applied. Enqueuing is not awaited and may fail, since the sweep enqueues
+ * journaled chunks that no job carries (docs/architecture.md#accepted-is-never-lost).
  */
 export function createAcceptRows(
   accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>,
@@ -23,7 +23,7 @@ export function createAcceptRows(
     maxWeight: CHUNKS_PER_CALL,
     async run(chunks) {
       const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
-      const told = [...byQueue].map(([queue, group]) =>
+      const enqueued = [...byQueue].map(([queue, group]) =>
         publisher.enqueue(
           queue,
           group.map((chunk) => ({
@@ -34,8 +34,8 @@ export function createAcceptRows(
           })),
         ),
       );
-      const all = (await Promise.all(told)).every(Boolean);
-      return chunks.map(() => all);
+      const areEnqueued = (await Promise.all(enqueued)).every(Boolean);
+      return chunks.map(() => areEnqueued);
     },
   });
 

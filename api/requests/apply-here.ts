@@ -5,7 +5,7 @@ import { chunkKey } from "../../schemas/keys.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 
-/** Settles a journaled request of one chunk, whose rows were applied here and not by a worker. */
+/** Settles a journaled request of one chunk that this process applied instead of a worker. */
 export const createApplyAndSettle =
   ({ journal, results, promoteNext }: Pick<System, "journal" | "results" | "promoteNext">) =>
   async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
@@ -18,8 +18,9 @@ export const createApplyAndSettle =
   };
 
 /**
- * Journals one row and applies it here and now, for answers that tell what is. If this process ends in between, or the
- * database goes away, the operation's worker applies it from the journal: it must be one that may be applied twice.
+ * Journals one row and applies it in this process, so that the answer is sent after the effect. If this process ends before
+ * that, or the database goes away, the operation's worker applies the row from the journal: the operation must be
+ * idempotent.
  */
 export function createApplyHere(system: System) {
   const { accept, isUnavailable } = system;

@@ -12,7 +12,7 @@ export interface ResultsWorld {
 
 const Path = Type.Object({ requestId: Type.String({ pattern: "^[1-9]\\d{0,9}$", description: "From the receipt" }) });
 
-/** What became of asynchronous writes (design, section 5). */
+/** Results of asynchronous writes, row by row (docs/architecture.md#requests-and-chunks). */
 export const results = ({ readResult }: ResultsWorld) => {
   const read = async (store: string, requestId: string, kind: Exclude<ResultOf, "none">): Promise<RequestResult> => {
     const result = await readResult(store, Number(requestId));
@@ -20,7 +20,7 @@ export const results = ({ readResult }: ResultsWorld) => {
     throw new ProblemError("not-found", `There is no result of a request ${requestId} on ${kind}, or it has expired.`);
   };
 
-  /** The same answer under the two names that the specification gives it. */
+  /** The result of labels and links: one answer, served under two paths with a scope each. */
   const labelsResult = (path: string, operationId: string, scope: Scope) =>
     route({
       method: "GET",
