@@ -9,7 +9,7 @@ import { createDateText } from "../http/date-text.ts";
 
 export type ItemProjection = "S" | "M" | "L";
 
-/** An item as an answer shows it: every field of its level is there, null where it is unknown. */
+/** An item in an answer. Every field of the projection is present; unknown values are null. */
 export function itemAnswer(
   item: Stored<Item>,
   projection: ItemProjection,
@@ -32,7 +32,7 @@ export function itemAnswer(
   return projection === "M" ? medium : { ...medium, links };
 }
 
-/** The scheduled updates of an item: each as the row that asked for it, with what became of it. */
+/** The scheduled updates of an item: each as the row that was sent, with its request and status. */
 export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string) {
   const dateText = createDateText(timeZone, false);
   return updates.map(({ due, stamp, patch, failed }) => {
@@ -48,11 +48,11 @@ export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string)
   });
 }
 
-/** Null and empty values set nothing. */
+/** Null and empty values in a row change nothing, so they are not shown. */
 const isPopulated = (value: object | string | null): boolean =>
   value !== null && (typeof value === "string" ? value !== "" : Object.keys(value).length > 0);
 
-/** `YYYY-MM-DDThh:mm:ss±hh:mm[Zone/Id]` (specification, Item). */
+/** `YYYY-MM-DDThh:mm:ss±hh:mm[Zone/Id]`. */
 const zonedText = (date: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(date.getTime())
     .toZonedDateTimeISO(timeZone)

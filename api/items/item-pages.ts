@@ -10,7 +10,7 @@ import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
   acceptRows: AcceptRows;
-  /** Stores a file that was sent; gives back its name. */
+  /** Stores an uploaded file; gives back its name, the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ const PagePath = Type.Object({
   }),
 });
 
-/** Images that replace what is drawn on a page of an item's labels (specification, POST /items/{itemId}/page/{pageIndex}). */
+/** Images that replace the drawn picture of a page on an item's labels (docs/integrators.md#images-of-pages). */
 export const itemPages = ({ acceptRows, storeUpload }: ItemPagesWorld) => [
   route({
     method: "POST",
@@ -42,7 +42,7 @@ export const itemPages = ({ acceptRows, storeUpload }: ItemPagesWorld) => [
         const errors = [{ pointer: `/${IMAGE_FIELD}`, detail: error.message }];
         throw new ProblemError("invalid-request", `The image ${error.message}.`, { errors });
       });
-      // Before the request is journaled: its row refers to the file.
+      // Stored before the request is journaled, because the journaled row names the file.
       const row: PageRow = { itemId, page: Number(pageIndex), resize, upload: await storeUpload(store, upload) };
       return {
         status: 202,

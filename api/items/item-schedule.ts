@@ -11,7 +11,7 @@ export interface ItemScheduleWorld {
   readSchedule(store: string, itemId: string): Promise<Schedule | undefined>;
 }
 
-/** What waits for its time (decisions, Items, validFrom). */
+/** Scheduled updates of an item (docs/integrators.md#updates-that-are-scheduled). */
 export const itemSchedule = ({ readItem, readSchedule }: ItemScheduleWorld) => [
   route({
     method: "GET",

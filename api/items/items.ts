@@ -14,19 +14,19 @@ import { itemAnswer } from "./item-answer.ts";
 export interface ItemsWorld {
   acceptRows: AcceptRows;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
-  /** The items of a store, in order of their ids, in pages. */
+  /** The items of a store, in order of their ids, in batches. */
   listItems(store: string, start: number, limit: number): AsyncIterable<Stored<Item>[]>;
-  /** The links that are shown of each item, by item id. */
+  /** The ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
-  /** When each item's next scheduled update is due, by item id, in one read. */
+  /** When each item's next scheduled update is due, by item id. */
   readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 
-const ROWS = 20_000;
-const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: ROWS }) }, { title: "ItemIds" });
+const MAX_ROWS = 20_000;
+const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
 
-/** Operations on items (specification, Endpoints, Items). */
+/** Operations on items (docs/integrators.md#items). */
 export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
   const patch = async (store: string, rows: readonly ItemPatch[]) => {
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
@@ -51,7 +51,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
         "Updates what a row names: what is absent, null or empty stays, `properties` are merged key by key, a non-empty " +
         "`sics` replaces the item's. Unknown items are made. The whole body is checked before anything is accepted.",
       scope: "items:write",
-      body: Type.Array(ItemPatch, { minItems: 1, maxItems: ROWS }),
+      body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 202: Receipt },
       handle: ({ store, body }) =>
         patch(
@@ -75,13 +75,13 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       handle: async ({ store, settings, query: { projection = "L", start = 0, limit = 100 } }) => ({
         status: 200,
         type: "application/json",
-        body: await streamList(listItems(store, start, limit), async (page) => {
-          const itemIds = page.map(({ itemId }) => itemId);
+        body: await streamList(listItems(store, start, limit), async (batch) => {
+          const itemIds = batch.map(({ itemId }) => itemId);
           const [links, due] = await Promise.all([
             projection === "L" ? readLinks(store, itemIds) : new Map<string, LinkAnswer[]>(),
             projection === "S" ? new Map<string, Date>() : readDue(store, itemIds),
           ]);
-          return page.map((item) =>
+          return batch.map((item) =>
             itemAnswer(item, projection, settings.timeZone, links.get(item.itemId) ?? [], due.get(item.itemId)),
           );
         }),
@@ -121,7 +121,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       },
       problems: ["not-found"],
       handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
-        // Before the item: an update that is not pending any more has been applied to it.
+        // Read before the item: an update that is no longer due has then been applied to the item that is read.
         const due = (await readDue(store, [itemId])).get(itemId);
         const item = await readItem(store, itemId);
         if (item === undefined) throw noItem(itemId);
@@ -156,4 +156,5 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
   ];
 };
 
+/** The 404 of an item that does not exist. */
 export const noItem = (itemId: string) => new ProblemError("not-found", `There is no item "${itemId}".`);

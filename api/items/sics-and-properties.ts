@@ -8,7 +8,7 @@ export interface SicsAndPropertiesWorld {
   acceptRows: AcceptRows;
 }
 
-/** What can be taken from an item. */
+/** Removal of an item's secondary item codes (SICs) and custom properties. */
 export const itemParts = ({ acceptRows }: SicsAndPropertiesWorld) => [
   route({
     method: "DELETE",

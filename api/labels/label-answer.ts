@@ -1,7 +1,7 @@
 import type { Link, LinkAnswer } from "../../schemas/link.ts";
 import { fieldsOf, fieldValue, type LabelFacts, type LabelProjection, type Value } from "./label-facts.ts";
 
-/** Shows labels: every field of the projection's level is there, null where it is unknown. */
+/** A function that makes a label's answer. Every field of the projection is present; unknown values are null. */
 export function createLabelAnswer(projection: LabelProjection, dateText: (date: Date) => string) {
   const fields = fieldsOf(projection);
   const shown = (value: Value) => (value instanceof Date ? dateText(value) : value);
@@ -18,11 +18,11 @@ export function createLabelAnswer(projection: LabelProjection, dateText: (date: 
 
 const positionsOf = ({ label: { manualPosition } }: LabelFacts) => (manualPosition ? { manual: manualPosition } : {});
 
-/** What must be read of a link to show it, if it is ACTIVE. */
+/** Fields of a link that its answer needs; only ACTIVE links are shown. */
 export const shownOfLink = ["eslId", "itemId", "linkedItemId", "displayPosition", "facings", "status"] as const;
 export type ShownLink = Pick<Link, (typeof shownOfLink)[number]>;
 
-/** A link as an answer shows it. */
+/** A link in the answer of an item or a label. */
 export const linkAnswer = ({ eslId, itemId, linkedItemId, displayPosition, facings }: ShownLink): LinkAnswer => ({
   barcode: eslId,
   itemId,

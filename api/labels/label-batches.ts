@@ -1,9 +1,9 @@
 import type { LabelScalar } from "../../schemas/label.ts";
 import { fieldValue, type LabelFacts, type LabelField, type OwnPart, type Wanted, wantedFor } from "./label-facts.ts";
 import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reader.ts";
-import { compareTexts, keepFirst, orderBy } from "./sort-labels.ts";
+import { collectFirst, compareTexts, orderBy } from "./sort-labels.ts";
 
-/** Which labels a list shows, in which order, and what of them. */
+/** A list of labels: which ones, in which order, with which fields. */
 export interface LabelListing {
   fields: readonly LabelField[];
   barcodes?: readonly string[] | undefined;
@@ -15,12 +15,12 @@ export interface LabelListing {
   limit: number;
 }
 
-/** Where nothing is read beside a few fields of the labels' own records, a page may be large. */
+/** A larger batch, used where only a few fields of the labels' own records are read. */
 const LABELS_PER_LEAN_BATCH = 500;
 
 /**
- * The labels of a list, page by page. In order of barcodes they are read as they are shown; in another order the value
- * of every label is looked at first, and then the labels of the asked part are read.
+ * The labels of a list, in batches. In order of barcodes they are read as they are shown. Another order takes two steps:
+ * the sort value of every label is read first, then the labels of the requested part.
  */
 export function labelBatches(reader: LabelReader, listing: LabelListing): AsyncIterable<LabelFacts[]> {
   return listing.sortProperty === "barcode" ? inOrderOfBarcodes(reader, listing) : inOrderOfValues(reader, listing);
@@ -30,16 +30,16 @@ async function* inOrderOfBarcodes(reader: LabelReader, listing: LabelListing): A
   const { barcodes, states, fields, start, limit } = listing;
   const filtered = filterFields(states);
   const shown = wantedFor([...fields, ...filtered]);
-  const passedOver = wantedFor(filtered);
-  const isCounted = barcodes === undefined && filtered.length === 0;
-  const pages = readOwn(reader, listing, shown, isCounted ? { start, limit } : {});
-  let toPass = isCounted ? 0 : start;
+  const filterOnly = wantedFor(filtered);
+  const canSkipInDatabase = barcodes === undefined && filtered.length === 0;
+  const batches = readOwn(reader, listing, shown, canSkipInDatabase ? { start, limit } : {});
+  let toSkip = canSkipInDatabase ? 0 : start;
   let left = limit;
-  for await (const page of pages) {
-    // As long as no label of a page can be shown, whatever matches, only what the filter looks at is read.
-    const found = await reader.complete(page, page.length <= toPass ? passedOver : shown, states);
-    const taken = found.slice(toPass, toPass + left);
-    toPass = Math.max(0, toPass - found.length);
+  for await (const batch of batches) {
+    // A batch that lies within the skipped part as a whole needs only the filtered fields.
+    const found = await reader.complete(batch, batch.length <= toSkip ? filterOnly : shown, states);
+    const taken = found.slice(toSkip, toSkip + left);
+    toSkip = Math.max(0, toSkip - found.length);
     left -= taken.length;
     if (taken.length > 0) yield taken;
     if (left === 0) return;
@@ -48,10 +48,10 @@ async function* inOrderOfBarcodes(reader: LabelReader, listing: LabelListing): A
 
 async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): AsyncGenerator<LabelFacts[]> {
   const { states, sortProperty, descending, fields, start, limit } = listing;
-  const looked = wantedFor([sortProperty, ...filterFields(states)]);
-  const first = keepFirst(start + limit, orderBy(descending));
-  for await (const page of readOwn(reader, { ...listing, descending: false }, looked, {})) {
-    const found = await reader.complete(page, looked, states);
+  const forSorting = wantedFor([sortProperty, ...filterFields(states)]);
+  const first = collectFirst(start + limit, orderBy(descending));
+  for await (const batch of readOwn(reader, { ...listing, descending: false }, forSorting, {})) {
+    const found = await reader.complete(batch, forSorting, states);
     first.add(found.map((facts) => ({ barcode: facts.label.barcode, value: fieldValue(facts, sortProperty) })));
   }
   const shown = wantedFor(fields);
@@ -60,12 +60,12 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     .slice(start)
     .map(({ barcode }) => barcode);
   for (let index = 0; index < barcodes.length; index += LABELS_PER_BATCH) {
-    const page = await reader.read(barcodes.slice(index, index + LABELS_PER_BATCH), shown.own);
-    yield await reader.complete(page, shown);
+    const batch = await reader.read(barcodes.slice(index, index + LABELS_PER_BATCH), shown.own);
+    yield await reader.complete(batch, shown);
   }
 }
 
-/** The own records of the labels that the list is made from: of those that are named, or of all. */
+/** The own records of the list's labels before state filters: the named barcodes, or all labels of the store. */
 async function* readOwn(
   reader: LabelReader,
   { barcodes, modelNames, descending }: LabelListing,
@@ -73,14 +73,14 @@ async function* readOwn(
   part: { start?: number; limit?: number },
 ): AsyncGenerator<OwnPart[]> {
   if (barcodes === undefined) {
-    const pageSize = state.length > 0 || links ? LABELS_PER_BATCH : LABELS_PER_LEAN_BATCH;
-    yield* reader.list({ modelNames, descending, batchSize: pageSize, ...part }, own);
+    const batchSize = state.length > 0 || links ? LABELS_PER_BATCH : LABELS_PER_LEAN_BATCH;
+    yield* reader.list({ modelNames, descending, batchSize, ...part }, own);
     return;
   }
   const named = [...new Set(barcodes)].sort((one, other) => (descending ? -1 : 1) * compareTexts(one, other));
   for (let index = 0; index < named.length; index += LABELS_PER_BATCH) {
-    const page = await reader.read(named.slice(index, index + LABELS_PER_BATCH), own);
-    yield page.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
+    const batch = await reader.read(named.slice(index, index + LABELS_PER_BATCH), own);
+    yield batch.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
   }
 }
 

@@ -6,13 +6,13 @@ import type { LinkAnswer } from "../../schemas/link.ts";
 export type LabelProjection = "S" | "M" | "L" | undefined;
 export type OwnField = keyof Label & string;
 export type StateField = keyof LabelState & string;
-/** A field of an answer. */
+/** A field of a label's answer. */
 export type LabelField = LabelScalar | "links" | "positions";
 
-/** A label's own record, as far as it was read. */
+/** A label's own record (storeesl.v1), as far as it was read. */
 export type OwnPart = Pick<Envelope, "_id"> & Pick<Label, "barcode" | "modelName"> & Partial<Label>;
 
-/** What is known of a label: as much as was asked for. */
+/** The read facts of a label; fields that `Wanted` left out are absent. */
 export interface LabelFacts {
   label: OwnPart;
   state: Partial<LabelState> | undefined;
@@ -20,7 +20,7 @@ export interface LabelFacts {
   links: readonly LinkAnswer[];
 }
 
-/** What must be read for an answer, a filter or an order. */
+/** Which facts must be read for an answer, a filter or an order. */
 export interface Wanted {
   own: readonly OwnField[];
   state: readonly StateField[];
@@ -46,7 +46,7 @@ const state = (name: Exclude<LabelScalar & StateField, "batteryState">): Source 
   value: ({ state }) => state?.[name] ?? null,
 });
 
-/** Where each field comes from: what is shown is what a list is sorted by. */
+/** Where each field comes from. Answers, filters and orders use the same value. */
 const sources: Record<LabelScalar, Source> = {
   barcode: { value: ({ label }) => label.barcode },
   modelName: own("modelName"),
@@ -68,16 +68,16 @@ const sources: Record<LabelScalar, Source> = {
   lastOkUpdate: state("lastOkUpdate"),
 };
 
-/** A label that never reported its battery is UNKNOWN. */
+/** The battery state; UNKNOWN until the label reports one. */
 export const batteryOf = (state: Partial<LabelState> | undefined): BatteryState => state?.battery ?? "UNKNOWN";
 
 export const fieldValue = (facts: LabelFacts, field: LabelScalar): Value => sources[field].value(facts);
 
-/** The fields of a projection, in the order in which they are shown. */
+/** The fields of a projection, in the order of the answer. */
 export const fieldsOf = (projection: LabelProjection): readonly LabelField[] =>
   Object.keys(LabelAnswer[projection ?? "full"].properties) as LabelField[];
 
-/** What must be read to know these fields. */
+/** Which facts must be read to compute these fields. */
 export function wantedFor(fields: readonly LabelField[]): Wanted {
   const wanted = { own: new Set<OwnField>(["barcode", "modelName"]), state: new Set<StateField>() };
   for (const field of fields) {

@@ -6,11 +6,11 @@ import { LabelPath, noLabel } from "./labels.ts";
 import { shownAs } from "./list-labels.ts";
 
 export interface LabelHistoryWorld {
-  /** What happened to a label, oldest first; undefined where there is no such label. */
+  /** The stored events of a label, oldest first; undefined where there is no such label. */
   readHistory(store: string, barcode: string): Promise<readonly string[] | undefined>;
 }
 
-/** What happened to a label: pictures, actions, its battery. */
+/** The history of a label: transmissions, actions and battery changes. */
 export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
   route({
     method: "GET",

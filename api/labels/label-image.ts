@@ -5,7 +5,7 @@ import { LabelPath, noLabel } from "./labels.ts";
 
 export interface LabelImageWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** The PNG that the label shows or that is on its way. */
+  /** The PNG of the newest picture, which the label shows or is being sent; undefined where there is none yet. */
   readImage(store: string, barcode: string): Promise<Uint8Array | undefined>;
 }
 

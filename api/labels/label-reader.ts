@@ -18,13 +18,13 @@ import type { Link } from "../../schemas/link.ts";
 import { linkAnswer, type ShownLink, shownOfLink } from "./label-answer.ts";
 import { batteryOf, type LabelFacts, type OwnField, type OwnPart, type Wanted } from "./label-facts.ts";
 
-/** States that labels are limited to; any where absent. */
+/** States that a label must have; an absent set admits every state. */
 export interface StateFilter {
   plState?: ReadonlySet<PlState> | undefined;
   batteryState?: ReadonlySet<BatteryState> | undefined;
 }
 
-/** Labels of a store in order of their barcodes. */
+/** A range of a store's labels in order of their barcodes. */
 export interface OwnListing {
   modelNames?: readonly string[] | undefined;
   descending?: boolean | undefined;
@@ -33,46 +33,49 @@ export interface OwnListing {
   batchSize?: number;
 }
 
-/** Reads labels of one store, and beside their own records only what an answer, a filter or an order asks for. */
+/** Reads labels of one store. Beside their own records it reads only the wanted facts. */
 export interface LabelReader {
   list(listing: OwnListing, own: readonly OwnField[]): AsyncIterable<OwnPart[]>;
-  /** Those of these barcodes that there are, in this order. */
+  /** The existing labels among these barcodes, in this order. */
   read(barcodes: readonly string[], own: readonly OwnField[]): Promise<OwnPart[]>;
-  /** What is known of labels, without those that the filter leaves out. */
+  /** The wanted facts of labels; labels that the filter excludes are left out. */
   complete(labels: readonly OwnPart[], wanted: Wanted, filter?: StateFilter): Promise<LabelFacts[]>;
 }
 
 /**
- * Small, so that what a page leaves behind dies young: with 500 the process of the API grew by 240 MB before it
- * collected its garbage, with 200 by 80, with 100 by 50 (docs/decisions.md).
+ * Small, so that the garbage of a batch is collected young: with batches of 500 labels the API's memory grew by 240 MB
+ * during a long list, with 200 by 80, with 100 by 50 (docs/decisions.md#interface).
  */
 export const LABELS_PER_BATCH = 100;
 
 type LinkPart = Pick<Stored<Link>, "_id" | "rev" | "itemId" | "status">;
 type ImagePart = Pick<EslImage, "shows" | "pages">;
 
-/** A label before its links and pictures are looked at: what its plState is if they are up to date, and if not. */
-interface Known {
+/** A label before its links and pictures are read, with its plState for both cases: its picture up to date, and stale. */
+interface Candidate {
   label: OwnPart;
   state: Partial<LabelState> | undefined;
   upToDate: PlState | undefined;
   stale: PlState | undefined;
 }
 
-/** Opens a reader for one call: it tells the state of every label at one time. */
+/** Opens a reader for one call. `now` is read once, so that OFFLINE is decided for every label at the same time. */
 export function createLabelReader(db: Db, records: Records, now: () => Date, offlineAfterMs: number) {
   return (store: string): LabelReader => {
-    const at = now();
+    const readAt = now();
     let positions: Promise<Positions> | undefined;
-    const placesOf = (): Promise<Positions> => {
+    const readTenantPositions = (): Promise<Positions> => {
       positions ??= readPositions(records, [tenantOf(store)]);
       return positions;
     };
 
     /** The ACTIVE links of labels, by display position. */
-    async function readLinks(known: readonly Known[], wanted: Wanted): Promise<Map<string, LinkPart[]>> {
-      const places = await placesOf();
-      const byLabel = known.map(({ label }) => ({ label: label._id, keys: possibleLinks(label, places) }));
+    async function readLinks(candidates: readonly Candidate[], wanted: Wanted): Promise<Map<string, LinkPart[]>> {
+      const positionsOfModels = await readTenantPositions();
+      const byLabel = candidates.map(({ label }) => ({
+        label: label._id,
+        keys: possibleLinks(label, positionsOfModels),
+      }));
       const keys = byLabel.flatMap(({ keys }) => keys);
       const found: ReadonlyMap<string, LinkPart> = await records.readFields(
         links,
@@ -87,19 +90,19 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
       );
     }
 
-    /** Those whose picture is not made yet from what their links and items have become. */
+    /** Keys of the labels whose picture was made from older revs of their links, items or page images. */
     async function findStale(
-      open: readonly Known[],
+      undecided: readonly Candidate[],
       images: ReadonlyMap<string, ImagePart>,
       shown: ReadonlyMap<string, LinkPart[]>,
     ): Promise<Set<string>> {
-      const places = await placesOf();
-      const present = open.map(({ label, state }) => ({
+      const positionsOfModels = await readTenantPositions();
+      const present = undecided.map(({ label, state }) => ({
         key: label._id,
         state,
         links: shown.get(label._id) ?? [],
         // Labels that show several items show no page images.
-        isAlone: possibleLinks(label, places).length === 1,
+        isAlone: possibleLinks(label, positionsOfModels).length === 1,
       }));
       const itemKeys = present.flatMap(({ links }) => links.map(({ itemId }) => itemKey(store, itemId)));
       const alone = present.filter(({ isAlone }) => isAlone).flatMap(({ links }) => links);
@@ -119,7 +122,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
             return shownOf(link, item, itemRevs.get(item) ?? 0, isAlone ? pagesRevs.get(item) : undefined);
           }),
         );
-      return new Set(present.filter((one) => !isMade(one)).map(({ key }) => key));
+      return new Set(present.filter((label) => !isMade(label)).map(({ key }) => key));
     }
 
     return {
@@ -138,31 +141,31 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
         return keys.flatMap((key) => found.get(key) ?? []);
       },
 
-      async complete(page, wanted, filter = {}) {
-        const keys = page.map(({ _id }) => _id);
+      async complete(batch, wanted, filter = {}) {
+        const keys = batch.map(({ _id }) => _id);
         const states: ReadonlyMap<string, Partial<LabelState>> = wanted.state.length === 0
           ? new Map()
           : await records.readFields(labelStates, keys, wanted.state);
-        const known = page
-          .map((label) => knownOf(label, states.get(label._id), wanted, at, offlineAfterMs))
-          .filter((one) => mayPass(one, filter));
-        // Where the state alone tells the plState, as of a label that is away, nothing else is read for it.
-        const open = known.filter(({ upToDate, stale }) => upToDate !== stale);
-        const linked = wanted.links ? known : open;
+        const candidates = batch
+          .map((label) => candidateOf(label, states.get(label._id), wanted, readAt, offlineAfterMs))
+          .filter((candidate) => mayPass(candidate, filter));
+        // Where both cases give the same plState, as for an OFFLINE label, links and pictures need not be read.
+        const undecided = candidates.filter(({ upToDate, stale }) => upToDate !== stale);
+        const linked = wanted.links ? candidates : undecided;
         const [shown, images] = await Promise.all([
           readLinks(linked, wanted),
           records.readFields(
             eslImages,
-            open.map(({ label }) => label._id),
+            undecided.map(({ label }) => label._id),
             ["shows", "pages"],
           ),
         ]);
-        const late = await findStale(open, images, shown);
-        return known
+        const staleKeys = await findStale(undecided, images, shown);
+        return candidates
           .map(({ label, state, upToDate, stale }) => ({
             label,
             state,
-            plState: late.has(label._id) ? stale : upToDate,
+            plState: staleKeys.has(label._id) ? stale : upToDate,
             links: wanted.links
               ? (shown.get(label._id) ?? []).map((link) => linkAnswer(link as LinkPart & ShownLink))
               : [],
@@ -173,26 +176,26 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
   };
 }
 
-function knownOf(
+function candidateOf(
   label: OwnPart,
   state: Partial<LabelState> | undefined,
   { plState }: Wanted,
-  at: Date,
+  readAt: Date,
   offlineAfterMs: number,
-): Known {
-  // Whoever asks for the plState has its fields read.
+): Candidate {
+  // `wanted.plState` implies that plStateFields were read, so the cast holds.
   const stateIf = (isStale: boolean) =>
-    plState ? plStateOf(state as LabelState | undefined, isStale, at, offlineAfterMs) : undefined;
+    plState ? plStateOf(state as LabelState | undefined, isStale, readAt, offlineAfterMs) : undefined;
   return { label, state, upToDate: stateIf(false), stale: stateIf(true) };
 }
 
-/** Whether the filter may leave a label in: it does not say yet which of the two its plState is. */
-function mayPass({ state, upToDate, stale }: Known, { plState, batteryState }: StateFilter): boolean {
-  const isEither = [upToDate, stale].some((one) => one !== undefined && plState?.has(one));
+/** Whether a label can pass the filter while either of its two plStates is possible. */
+function mayPass({ state, upToDate, stale }: Candidate, { plState, batteryState }: StateFilter): boolean {
+  const isEither = [upToDate, stale].some((possible) => possible !== undefined && plState?.has(possible));
   return (plState === undefined || isEither) && (batteryState?.has(batteryOf(state)) ?? true);
 }
 
-/** What a picture of this link tells of itself, if it is made from the link and the item as they are now. */
+/** The `shows` entry of a picture that was made from the present revs of this link, its item and its page images. */
 const shownOf = (link: LinkPart, item: string, itemRev: number, pagesRev: number | undefined): Shown => ({
   link: link._id,
   linkRev: link.rev,

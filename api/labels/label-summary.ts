@@ -7,7 +7,7 @@ export interface LabelSummaryWorld {
   openLabels(store: string): LabelReader;
 }
 
-/** How the labels of a store are, counted page by page (design, section 6). */
+/** Counts of a store's labels by state, summed up batch by batch. */
 export const labelSummary = ({ openLabels }: LabelSummaryWorld) => [
   route({
     method: "GET",
@@ -25,8 +25,8 @@ async function countLabels(reader: LabelReader): Promise<LabelSummary> {
   const plState = noneOf(PlState.enum);
   const batteryState = noneOf(BatteryState.enum);
   let labels = 0;
-  for await (const page of reader.list({}, wanted.own)) {
-    for (const facts of await reader.complete(page, wanted)) {
+  for await (const batch of reader.list({}, wanted.own)) {
+    for (const facts of await reader.complete(batch, wanted)) {
       labels += 1;
       if (facts.plState) plState[facts.plState] += 1;
       batteryState[batteryOf(facts.state)] += 1;

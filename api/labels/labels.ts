@@ -17,10 +17,10 @@ export interface LabelsWorld {
   openLabels(store: string): LabelReader;
 }
 
-const ROWS = 20_000;
+const MAX_ROWS = 20_000;
 export const LabelPath = Type.Object({ barcode: identifier(64, "Label barcode") });
 
-/** Operations on labels (specification, Endpoints, Labels). */
+/** Writing labels, and reading one (docs/integrators.md#labels-and-links). */
 export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
   route({
     method: "PATCH",
@@ -28,7 +28,7 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
     operationId: "patchLabels",
     summary: "Set labels and link them",
     scope: "labels:write",
-    body: Type.Array(LabelPatch, { minItems: 1, maxItems: ROWS }),
+    body: Type.Array(LabelPatch, { minItems: 1, maxItems: MAX_ROWS }),
     answers: { 202: Receipt },
     handle: async ({ store, body }) => {
       const rows = body.map((row) => knownFields(LabelPatch, row));
@@ -62,4 +62,5 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
   }),
 ];
 
+/** The 404 of a label that does not exist. */
 export const noLabel = (barcode: string) => new ProblemError("not-found", `There is no label "${barcode}".`);

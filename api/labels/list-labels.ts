@@ -14,7 +14,7 @@ export interface LabelListWorld {
   openLabels(store: string): LabelReader;
 }
 
-/** How labels are shown, one or many. */
+/** Query parameters for the form of a label's answer, shared by the list and the single label. */
 export const shownAs = {
   projection: Type.Optional(Projection),
   serializeDatesToIso8601: Type.Optional(
@@ -25,19 +25,19 @@ export const shownAs = {
   ),
 };
 
-const LIMIT = 20_000;
-const either = "one or several, repeated or with commas; exact case";
+const MAX_LIMIT = 20_000;
+const severalValues = "one or several, repeated or with commas; exact case";
 const Query = Type.Object({
   ...shownAs,
   "filter[barcode]": Type.Optional(
-    Type.Array(identifier(64, "Label barcode"), { minItems: 1, description: `Barcodes: ${either}` }),
+    Type.Array(identifier(64, "Label barcode"), { minItems: 1, description: `Barcodes: ${severalValues}` }),
   ),
   "filter[modelName]": Type.Optional(
-    Type.Array(identifier(128, "Name of a model"), { minItems: 1, description: `Model names: ${either}` }),
+    Type.Array(identifier(128, "Name of a model"), { minItems: 1, description: `Model names: ${severalValues}` }),
   ),
-  "filter[plState]": Type.Optional(Type.Array(PlState, { minItems: 1, description: `States: ${either}` })),
+  "filter[plState]": Type.Optional(Type.Array(PlState, { minItems: 1, description: `States: ${severalValues}` })),
   "filter[batteryState]": Type.Optional(
-    Type.Array(BatteryState, { minItems: 1, description: `Battery states: ${either}` }),
+    Type.Array(BatteryState, { minItems: 1, description: `Battery states: ${severalValues}` }),
   ),
   sortProperty: Type.Optional(
     Type.Enum(labelScalars, { default: "barcode", description: "Unknown values come last, equal ones by barcode" }),
@@ -51,10 +51,10 @@ const Query = Type.Object({
     }),
   ),
   start: Type.Optional(Start),
-  limit: Type.Optional(limitOf(100, LIMIT)),
+  limit: Type.Optional(limitOf(100, MAX_LIMIT)),
 });
 
-/** GET /labels (specification, Endpoints, Labels). */
+/** The list of labels with filters and orders (docs/integrators.md#labels-and-links). */
 export const labelList = ({ openLabels }: LabelListWorld) => [
   route({
     method: "GET",
@@ -66,7 +66,7 @@ export const labelList = ({ openLabels }: LabelListWorld) => [
     answers: { 200: Type.Array(LabelAnswer.any) },
     handle: async ({ store, settings, query }) => {
       const { projection, serializeDatesToIso8601: isIso = false } = query;
-      const pages = labelBatches(openLabels(store), {
+      const batches = labelBatches(openLabels(store), {
         fields: fieldsOf(projection),
         barcodes: query["filter[barcode]"],
         modelNames: query["filter[modelName]"],
@@ -83,7 +83,7 @@ export const labelList = ({ openLabels }: LabelListWorld) => [
       return {
         status: 200,
         type: "application/json",
-        body: await streamList(pages, async (page) => page.map(show)),
+        body: await streamList(batches, async (batch) => batch.map(show)),
       };
     },
   }),

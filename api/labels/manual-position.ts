@@ -5,13 +5,13 @@ import { LabelPath, noLabel } from "./labels.ts";
 
 export interface ManualPositionWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** Sets a label's manual position, or takes it away: journaled, and applied before this is over. */
+  /** Sets a label's manual position, or removes it where `position` is absent: journaled, and applied when it resolves. */
   positionLabel(store: string, row: { barcode: string; position?: Position }): Promise<void>;
 }
 
 const path = "/labels/:barcode/positions/manual";
 
-/** Where a label was put by hand (specification, PUT and DELETE /labels/{barcode}/positions/manual). */
+/** The position of a label that was entered by hand (docs/integrators.md#flashing-pages-and-other-actions). */
 export const manualPosition = ({ hasLabel, positionLabel }: ManualPositionWorld) => [
   route({
     method: "PUT",

@@ -12,7 +12,7 @@ export interface ModelsWorld {
 
 const Models = Type.Object({ models: Type.Array(Model) }, { title: "Models" });
 
-/** What labels can be (specification, GET /labels/models). */
+/** Models of the store's tenant, all or by label type. */
 export const models = ({ readModels, readType }: ModelsWorld) => {
   const modelOf = ({ name, labelTypes, linkPositions }: ModelBody): ModelBody => ({ name, labelTypes, linkPositions });
   return [
@@ -36,7 +36,9 @@ export const models = ({ readModels, readType }: ModelsWorld) => {
       answers: { 200: Models },
       handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
         const type = /^\d+$/.test(text) ? Number(text) : readType(text);
-        const found = (await readModels(store)).filter(({ labelTypes }) => labelTypes.some((one) => one === type));
+        const found = (await readModels(store)).filter(({ labelTypes }) =>
+          labelTypes.some((labelType) => labelType === type),
+        );
         return { status: 200, body: { models: found.map(modelOf) } };
       },
     }),

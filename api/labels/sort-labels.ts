@@ -1,19 +1,19 @@
 import type { Value } from "./label-facts.ts";
 
-/** A label in a sorted list: its barcode, and the value that it is sorted by. */
+/** A label of a sorted list: its barcode and its sort value. */
 export interface Entry {
   barcode: string;
   value: Value;
 }
 
-/** Below this it is not worth to sort before the end. */
+/** With fewer entries than this, sorting before the end saves nothing. */
 const MIN_CAPACITY = 5_000;
 
 type Compare = (one: Entry, other: Entry) => number;
 
 /**
- * Orders labels by a value: dates by time, texts by code point, unknown ones last in both directions. Equal values are
- * in order of barcodes, so that every label has one place and pages neither repeat nor skip.
+ * Orders labels by a value: dates by time, texts by code point, null last in both directions. The barcode decides between
+ * equal values, so that the order is total and pages neither repeat nor skip a label.
  */
 export function orderBy(isDescending: boolean): Compare {
   return ({ value: one, barcode }, { value: other, barcode: otherBarcode }) => {
@@ -28,24 +28,23 @@ export function orderBy(isDescending: boolean): Compare {
 }
 
 /**
- * Collects entries and keeps the first `count` in order, so that a short page of a long list costs the memory of a
- * short list.
+ * Collects entries and keeps only the first `count` in order: memory is bounded by `count` and not by the number of labels.
  */
-export function keepFirst(count: number, compare: Compare, leastRoom = MIN_CAPACITY) {
-  const room = Math.max(2 * count, leastRoom);
-  let kept: Entry[] = [];
+export function collectFirst(count: number, compare: Compare, minCapacity = MIN_CAPACITY) {
+  const capacity = Math.max(2 * count, minCapacity);
+  let collected: Entry[] = [];
   const trim = () => {
-    kept = kept.sort(compare).slice(0, count);
+    collected = collected.sort(compare).slice(0, count);
   };
   return {
     add(entries: readonly Entry[]): void {
-      for (const entry of entries) kept.push(entry);
-      if (kept.length > room) trim();
+      for (const entry of entries) collected.push(entry);
+      if (collected.length > capacity) trim();
     },
-    /** The first ones in order. */
+    /** The first `count` entries, in order. */
     end(): Entry[] {
       trim();
-      return kept;
+      return collected;
     },
   };
 }
@@ -55,7 +54,7 @@ function compareValues(one: string | Date, other: string | Date): number {
   return Number(one) - Number(other);
 }
 
-/** By code point, as the database orders keys; `<` alone orders by UTF-16 units. */
+/** Compares by code point, as the database orders keys; `<` compares UTF-16 units. */
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   const length = Math.min(one.length, other.length);
@@ -67,5 +66,5 @@ export function compareTexts(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates stand for code points above all other units. */
+/** Surrogates sort after all other units, because they encode the highest code points. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit);

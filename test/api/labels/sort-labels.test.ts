@@ -1,7 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
 import type { Value } from "../../../api/labels/label-facts.ts";
-import { compareTexts, type Entry, keepFirst, orderBy } from "../../../api/labels/sort-labels.ts";
+import { collectFirst, compareTexts, type Entry, orderBy } from "../../../api/labels/sort-labels.ts";
 
 /** Of few values, so that there are many ties. */
 const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");
@@ -48,7 +48,7 @@ test("the first entries that are kept are the first of all, in whatever parts th
   fc.assert(
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {
       const compare = orderBy(isDescending);
-      const first = keepFirst(count, compare, 10);
+      const first = collectFirst(count, compare, 10);
       for (let index = 0; index < all.length; index += part) first.add(all.slice(index, index + part));
       t.deepEqual(first.end(), all.toSorted(compare).slice(0, count));
     }),
