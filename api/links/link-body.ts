@@ -8,7 +8,7 @@ import { pairsOf } from "../../schemas/string-map.ts";
 
 type LinkBody = Pick<LinkCreation, "designId" | "forced_design_id" | MetadataKind>;
 
-/** Faults of a body on a link that its schema does not see: two kinds of metadata, and designs of other tenants. */
+/** Faults of a link's body that its schema cannot express: two kinds of metadata, and designs of other tenants. */
 export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
   const [first, ...others] = metadataKinds.filter((kind) => body[kind]);
   const kinds = others.map((kind) => ({
@@ -16,17 +16,17 @@ export function faultsOfLink(tenant: string, body: LinkBody): Fault[] {
     detail: `is a second kind of metadata: the link has ${first} already`,
   }));
   const designs = (["designId", "forced_design_id"] as const).flatMap((name) =>
-    // The model of an ECC link is no design, and stands there in an answer that is sent back.
+    // The `designId` of an ECC link's answer is its model: a body that was read may be sent back with it.
     name === "designId" && body.ecclink ? [] : faultOfDesign(tenant, `/${name}`, body[name]),
   );
   return [...kinds, ...designs];
 }
 
-/** The fault of a design that is another tenant's. */
+/** The fault of a design's full key that names another tenant; none for an id or an absent design. */
 export const faultOfDesign = (tenant: string, pointer: string, id: string | null | undefined): Fault[] =>
   id && fullDesignKey(tenant, id) === undefined ? [{ pointer, detail: `is a design of another tenant: "${id}"` }] : [];
 
-/** What POST /links makes of a link: its origin follows from its metadata, or from a design of its own. */
+/** The design part of a link that POST /links makes: metadata decides its origin, else a `designId` of its own. */
 export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   const forced = keyOf(tenant, body.forced_design_id);
   const designId = keyOf(tenant, body.designId);
@@ -35,7 +35,7 @@ export function designOfCreation(tenant: string, body: LinkBody): LinkDesign {
   return { ...own, ...(forced && { forced_design_id: forced }) };
 }
 
-/** The row of PATCH /links/{linkId}. Empty texts name nothing; null clears facings and the forced design. */
+/** The row of PATCH /links/{linkId}. Empty texts change nothing; null clears facings and the forced design. */
 export function rowOfLinkPatch(tenant: string, linkId: string, body: LinkPatch): LinkPatchRow {
   const { itemId, linkedItemId, facings, status, forced_design_id } = body;
   const design = ownDesign(tenant, body);
@@ -52,7 +52,7 @@ export function rowOfLinkPatch(tenant: string, linkId: string, body: LinkPatch):
   };
 }
 
-/** Origin and metadata, where a body gives metadata. What is null in it is absent. */
+/** Origin and metadata of a body, without null fields; undefined where it has no metadata. */
 function ownDesign(tenant: string, body: LinkBody): Omit<LinkDesign, "forced_design_id"> | undefined {
   const { designerlink, ecclink, studiolink } = body;
   if (designerlink) {
@@ -62,17 +62,20 @@ function ownDesign(tenant: string, body: LinkBody): Omit<LinkDesign, "forced_des
   }
   if (ecclink) {
     const { eccModelId, parameters, renderingHints } = ecclink;
-    const kept: EccLinkMetadata = {
+    const metadata: EccLinkMetadata = {
       eccModelId,
       parameters: pairsOf(parameters ?? {}),
       renderingHints: pairsOf(renderingHints ?? {}),
     };
-    return { origin: "ecc", designId: eccModelId, ecclink: kept };
+    return { origin: "ecc", designId: eccModelId, ecclink: metadata };
   }
   if (studiolink) {
     const { priority, validityPeriod } = studiolink;
-    const kept: StudioLinkMetadata = present({ priority, validityPeriod: validityPeriod && present(validityPeriod) });
-    return { origin: "studio", studiolink: kept };
+    const metadata: StudioLinkMetadata = present({
+      priority,
+      validityPeriod: validityPeriod && present(validityPeriod),
+    });
+    return { origin: "studio", studiolink: metadata };
   }
   return undefined;
 }

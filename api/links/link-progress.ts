@@ -14,8 +14,8 @@ import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-
 import type { LinkProgress } from "./link-single.ts";
 
 /**
- * How far a link is on its way to the glass: LINKED once it is evaluated, drawn and merged as it is now, and the
- * label acknowledged that picture; FAILED where no design fits, drawing failed or the label is given up.
+ * Progress of a link to the glass. LINKED: every derived record was made from the present rev of its inputs, and the label
+ * acknowledged the picture. FAILED: no design fits, drawing failed, or the label was given up. PENDING otherwise.
  */
 export function createLinkProgress(
   records: Records,
@@ -24,12 +24,12 @@ export function createLinkProgress(
 ) {
   return async (linkKey: string, labelKey: string): Promise<LinkProgress> => {
     const [link, studioLink, designerLink, rendered, image, state] = await Promise.all([
-      one(records.read(links, [linkKey])),
-      one(records.read(studioLinks, [linkKey])),
-      one(records.read(designerLinks, [linkKey])),
-      one(records.read(renderedImages, [linkKey])),
-      one(records.read(eslImages, [labelKey])),
-      one(records.read(labelStates, [labelKey])),
+      readOne(records.read(links, [linkKey])),
+      readOne(records.read(studioLinks, [linkKey])),
+      readOne(records.read(designerLinks, [linkKey])),
+      readOne(records.read(renderedImages, [linkKey])),
+      readOne(records.read(eslImages, [labelKey])),
+      readOne(records.read(labelStates, [labelKey])),
     ]);
     const isMadeFrom = (
       made: Stored<unknown> | undefined,
@@ -38,8 +38,8 @@ export function createLinkProgress(
     ) => source !== undefined && made?.inputs?.includes(inputOf(kind, source._id, source.rev)) === true;
     const isDrawnByModel = async () => {
       const [eccLink, ofModel] = await Promise.all([
-        one(records.read(eccLinks, [linkKey])),
-        one(records.read(eccEslImages, [linkKey])),
+        readOne(records.read(eccLinks, [linkKey])),
+        readOne(records.read(eccEslImages, [linkKey])),
       ]);
       return (
         isMadeFrom(eccLink, links, link) &&
@@ -58,11 +58,11 @@ export function createLinkProgress(
     const isWanted =
       state !== undefined &&
       image?.pages.every(({ page, image: sha256 }) =>
-        state.wanted.some((one) => one.page === page && one.image === sha256),
+        state.wanted.some((wanted) => wanted.page === page && wanted.image === sha256),
       );
     return isWanted && pageToSend(state) === undefined ? "LINKED" : "PENDING";
   };
 }
 
-const one = async <Body>(read: Promise<Map<string, Stored<Body>>>): Promise<Stored<Body> | undefined> =>
+const readOne = async <Body>(read: Promise<Map<string, Stored<Body>>>): Promise<Stored<Body> | undefined> =>
   [...(await read).values()][0];

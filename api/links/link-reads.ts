@@ -13,7 +13,7 @@ import type { LinkRecord } from "../../schemas/link-record.ts";
 import { linkRecordAnswer, storeLinkAnswer } from "./link-record-answer.ts";
 import type { LinksWorld } from "./links.ts";
 
-/** What the pipeline's link endpoints read of the records. */
+/** Reads for the operations on links as records (docs/integrators.md#links-as-records). */
 export function createLinkReads(records: Records): Pick<LinksWorld, "readLink" | "linksOfItem" | "linksOfLabel"> {
   async function show(found: readonly Stored<Link>[]): Promise<LinkRecord[]> {
     const chosen = await records.read(
@@ -23,7 +23,7 @@ export function createLinkReads(records: Records): Pick<LinksWorld, "readLink" |
     return found.map((link) => linkRecordAnswer(link, chosen.get(link._id)));
   }
 
-  /** Links that are there, in order of label and position. */
+  /** Links without tombstones, in order of label and position. */
   async function readAlive(keys: readonly string[]): Promise<Stored<Link>[]> {
     const found = [...(await records.read(links, keys)).values()];
     return found.filter(({ status }) => status !== "DELETED").sort(byLabelAndPosition);

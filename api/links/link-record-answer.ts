@@ -5,7 +5,7 @@ import type { Link, LinkStatus, StoreLink } from "../../schemas/link.ts";
 import type { LinkRecord } from "../../schemas/link-record.ts";
 import { mapOf } from "../../schemas/string-map.ts";
 
-/** A link as the pipeline's endpoints show it. Of a studio link the design is what was chosen, whenever it is asked. */
+/** A link as a record. The design of a studio link is read from its studiolink.v1 record, which the rules derive. */
 export function linkRecordAnswer(link: Stored<Link>, chosen: StudioLink | undefined): LinkRecord {
   const forced = link.forced_design_id ?? null;
   return {
@@ -23,7 +23,7 @@ export function linkRecordAnswer(link: Stored<Link>, chosen: StudioLink | undefi
   };
 }
 
-/** A store-level link in the same shape. It has no label, and is INACTIVE while its item is not there. */
+/** A store-level link in the same shape. It has no label, and is INACTIVE while its item does not exist. */
 export const storeLinkAnswer = (
   { _id, itemId, designId, status }: Stored<StoreLink>,
   itemExists: boolean,
@@ -43,7 +43,7 @@ export const storeLinkAnswer = (
 const storeLinkStatus = (status: StoreLink["status"], itemExists: boolean): LinkStatus =>
   status === "ACTIVE" && !itemExists ? "INACTIVE" : status;
 
-/** The one kind of metadata that a link has. */
+/** The link's one kind of metadata. */
 function metadataOf(
   { origin, designerlink, ecclink, studiolink }: Link,
   chosen: StudioLink | undefined,

@@ -9,7 +9,7 @@ import { createApplyAndSettle } from "../requests/apply-here.ts";
 import { createLinkProgress } from "./link-progress.ts";
 import type { LinkSingleWorld } from "./link-single.ts";
 
-/** What link-single needs of the world: it journals its row like any request, and then applies it itself. */
+/** Link-single's steps on real records: the row is journaled like any request, then applied by this process. */
 export function createLinkSingleSteps(
   system: System,
   readType: BarcodeScheme,

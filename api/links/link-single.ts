@@ -18,22 +18,22 @@ export interface LinkSingleWorld {
   readType(barcode: string): number | undefined;
   /** What a row would do to the store as it is now. */
   planRow(store: string, row: StampedRow<LabelPatch>): Promise<RowPlan>;
-  /** Journals the row, so that it happens even if this process ends; gives back its number. */
+  /** Journals the row, so that it is applied even if this process ends; gives back its request number. */
   journal(store: string, row: LabelPatch): Promise<number>;
-  /** Leaves a journaled row to the link worker. */
+  /** Enqueues a journaled row for the link worker. */
   leaveToWorker(store: string, number: number): Promise<void>;
-  /** Applies a journaled row now and keeps its outcome. */
+  /** Applies a journaled row now and settles its request; gives back the outcome. */
   apply(store: string, number: number, row: LabelPatch): Promise<Outcome>;
-  /** Whether every request of the store before this number is applied; without one, every request. */
+  /** Whether every request of the store before this number is applied; without a number, every request. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
-  /** How far a link is on its way to the glass. */
+  /** Progress of a link to the glass, by the keys of the link and its label. */
   progressOf(link: string, label: string): Promise<LinkProgress>;
   isUnavailable(error: unknown): boolean;
   clock(): number;
 }
 
 const POLL_INTERVAL_MS = 40;
-/** Of a row that is only planned: later than every other. */
+/** Stamp of a row that is only planned: later than every journaled row, so that the plan applies. */
 const MAX_STAMP = stampOf(2 ** 31 - 1, 0);
 const timeout = Type.Integer({
   minimum: 0,
@@ -42,15 +42,15 @@ const timeout = Type.Integer({
   description: "Milliseconds to wait; then PENDING is answered",
 });
 
-/** Link one label at once, without a queue before the link is stored (specification, POST /labels/link-single). */
+/** Links one label without waiting for a worker, then waits for its picture (docs/integrators.md#labels-and-links). */
 export const linkSingle = (world: LinkSingleWorld) => {
   const { readType, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
 
-  /** Waits until `isOver` gives something, at most until the deadline. */
-  async function waitFor<T>(deadline: number, isOver: () => Promise<T | undefined>): Promise<T | undefined> {
+  /** Polls until `check` gives a value or the deadline has passed. */
+  async function waitFor<T>(deadline: number, check: () => Promise<T | undefined>): Promise<T | undefined> {
     for (;;) {
-      const over = await isOver();
-      if (over !== undefined || clock() >= deadline) return over;
+      const result = await check();
+      if (result !== undefined || clock() >= deadline) return result;
       await setTimeout(POLL_INTERVAL_MS);
     }
   }
@@ -81,24 +81,24 @@ export const linkSingle = (world: LinkSingleWorld) => {
           body: { barcode: row.barcode, itemId, status },
         });
         const plan = async () => (await planRow(store, { row, stamp: MAX_STAMP })).outcomes[0];
-        let first = await plan();
-        const isMissing = first?.status === "ITEM_NOT_FOUND";
-        const mayCome = isMissing && !(await isSettledBefore(store));
-        // What was applied between the two looks is there now.
-        if (isMissing && !mayCome) first = await plan();
-        if (first?.status !== "SUCCESS" && !mayCome) throw refusal(first);
+        let planned = await plan();
+        const isMissing = planned?.status === "ITEM_NOT_FOUND";
+        const mayBeMade = isMissing && !(await isSettledBefore(store));
+        // An earlier request may have made the item between the plan and isSettledBefore, so plan again.
+        if (isMissing && !mayBeMade) planned = await plan();
+        if (planned?.status !== "SUCCESS" && !mayBeMade) throw refusal(planned);
 
         const number = await journal(store, row);
-        if (mayCome && !(await waitFor(deadline, async () => (await isSettledBefore(store, number)) || undefined))) {
+        if (mayBeMade && !(await waitFor(deadline, async () => (await isSettledBefore(store, number)) || undefined))) {
           await leaveToWorker(store, number);
-          return answer(first?.itemId ?? "", "PENDING");
+          return answer(planned?.itemId ?? "", "PENDING");
         }
         const outcome = await apply(store, number, row).catch((error: unknown) => {
           if (isUnavailable(error)) return undefined;
           throw error;
         });
-        // It is journaled: the link worker makes it once the database is back.
-        if (outcome === undefined) return answer(first?.itemId ?? "", "PENDING");
+        // The row is journaled: the link worker applies it once the database is back.
+        if (outcome === undefined) return answer(planned?.itemId ?? "", "PENDING");
         if (outcome.status !== "SUCCESS") throw refusal(outcome);
         const link = linkKey(store, linkIdOf(row.barcode, body.displayPosition ?? 0));
         const progress = await waitFor(deadline, async () => {

@@ -12,7 +12,7 @@ export interface LinksBulkWorld {
   acceptRows: AcceptRows;
 }
 
-/** Store-level links for every pair of stores and items (specification, POST /links/bulk; decisions, Pipeline). */
+/** Store-level links for every pair of stores and items (docs/integrators.md#a-design-in-many-stores). */
 export const linksBulk = ({ acceptRows }: LinksBulkWorld) => [
   route({
     method: "POST",
@@ -51,7 +51,7 @@ function faultsOf(tenant: string, { storeIds, itemIds, operation, designId }: St
 
 const PAIRS_PER_ROW = 1000;
 
-/** Pairs in rows of at most a thousand, in order: all items of the first store, then all of the second. */
+/** Groups the pairs into rows of at most PAIRS_PER_ROW, in order: all items of the first store, then of the second. */
 export function rowsOf(
   storeIds: readonly string[],
   itemIds: readonly string[],

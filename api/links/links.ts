@@ -16,7 +16,7 @@ import { designOfCreation, faultsOfLink, rowOfLinkPatch } from "./link-body.ts";
 export interface LinksWorld {
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
-  /** A link, a tombstone too, or a store-level link. */
+  /** A link, a DELETED one (a tombstone) too, or a store-level link. */
   readLink(store: string, linkId: string): Promise<LinkRecord | undefined>;
   /** The links of an item that are not DELETED, its store-level link first; undefined where there is no such item. */
   linksOfItem(store: string, itemId: string): Promise<LinkRecord[] | undefined>;
@@ -27,7 +27,7 @@ export interface LinksWorld {
 const LinkPath = Type.Object({ linkId: identifier(256, "Id of the link, from its receipt or a list") });
 const LinkRecords = Type.Array(LinkRecord);
 
-/** The pipeline's operations on links (specification, Link pipeline endpoints; decisions, Pipeline). */
+/** Operations on links as records (docs/integrators.md#links-as-records). */
 export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabel }: LinksWorld) => [
   route({
     method: "POST",
@@ -139,7 +139,7 @@ export const links = ({ acceptRows, hasLabel, readLink, linksOfItem, linksOfLabe
   }),
 ];
 
-/** The label under two names must be one. */
+/** `barcode` and `eslId` are two names of one field: both may be given only with the same value. */
 const faultsOfNames = ({ barcode, eslId }: LinkCreation): Fault[] =>
   barcode && eslId && barcode !== eslId
     ? [{ pointer: "/eslId", detail: `is "${eslId}", barcode is "${barcode}"` }]
