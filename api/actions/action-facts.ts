@@ -8,10 +8,10 @@ import { exists } from "../../schemas/item.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { ActionFacts } from "./action-rules.ts";
 
-/** Reads what actions on labels must know. */
+/** Reads the facts that actions on labels need. */
 export function createActionFacts(records: Records, readType: BarcodeScheme) {
   return {
-    /** What is known of labels, in the order of their barcodes here. */
+    /** The facts of labels, in the order of `barcodes`. */
     async readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]> {
       const keys = barcodes.map((barcode) => labelKey(store, barcode));
       const [known, states, types] = await Promise.all([
@@ -23,11 +23,11 @@ export function createActionFacts(records: Records, readType: BarcodeScheme) {
         const key = keys[index] ?? "";
         const label = known.get(key);
         const type = label?.type ?? readType(barcode);
-        return { label, labelType: types.find((one) => one.type === type), state: states.get(key) };
+        return { label, labelType: types.find((labelType) => labelType.type === type), state: states.get(key) };
       });
     },
 
-    /** Of these items, those that are there. */
+    /** The existing items among these, by id. */
     async findItems(store: string, itemIds: readonly string[]): Promise<Set<string>> {
       const keys = itemIds.map((itemId) => itemKey(store, itemId));
       const found = await records.readFields(items, keys, ["itemId", "deleted"]);

@@ -4,24 +4,24 @@ import type { Label } from "../../schemas/label.ts";
 import { plStateOf, type ShownState } from "../../schemas/label-state.ts";
 import type { LabelType, LinkDepartment } from "../../schemas/tenant.ts";
 
-/** What must be known of a label to act on it now. */
+/** The facts of a label that decide on an action. */
 export interface ActionFacts {
-  /** Undefined where nobody has made it yet. */
+  /** The label's record; undefined where it does not exist yet. */
   label: Label | undefined;
-  /** By its barcode; undefined where that is not valid, or its type not known. */
+  /** The type that the record or the barcode names; undefined where the barcode is not valid or the type unknown. */
   labelType: LabelType | undefined;
   state: Pick<ShownState, "wanted" | "shown" | "lastSeen"> | undefined;
 }
 
-/** Whether a label can be told now, and through which transceivers. */
+/** Whether a label can be reached now, and through which transceivers. */
 export interface Judgement {
   result: ActionResult;
   transceivers: string[];
 }
 
 /**
- * Judges a label that shall do something which labels of its type can do or not. Nothing is sent to one that is OFFLINE,
- * or that no transceiver reaches (decisions, Actions).
+ * Judges an action on a label: UNSUPPORTED where its type cannot do it, UNREACHABLE where the label is OFFLINE or no
+ * transceiver reaches it, otherwise OK. Only OK is sent (docs/integrators.md#flashing-pages-and-other-actions).
  */
 export function judgeAction(
   { label, state }: ActionFacts,
@@ -38,9 +38,11 @@ export function judgeAction(
     : { result: "OK", transceivers };
 }
 
-/** Orders in turns of the transceivers that they go through, so that all of them work from the beginning. */
-export function takeTurns<Order extends { transceivers: readonly string[] }>(orders: readonly Order[]): Order[] {
+/** Interleaves orders by their transceivers, round-robin, so that every transceiver has work from the beginning. */
+export function interleaveByTransceivers<Order extends { transceivers: readonly string[] }>(
+  orders: readonly Order[],
+): Order[] {
   const groups = [...Map.groupBy(orders, ({ transceivers }) => transceivers.join()).values()];
-  const turns = Math.max(0, ...groups.map(({ length }) => length));
-  return Array.from({ length: turns }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
+  const rounds = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => groups.flatMap((group) => group[round] ?? [])).flat();
 }

@@ -16,7 +16,7 @@ export interface DisplayPageWorld {
 
 const DEFAULT_SECONDS = 30;
 
-/** Show another page on a label for a while (specification, POST /labels/{barcode}/display-page). */
+/** Shows another page on a label for a while (docs/integrators.md#flashing-pages-and-other-actions). */
 export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs }: DisplayPageWorld) => [
   route({
     method: "POST",
@@ -52,7 +52,7 @@ export const displayPage = ({ readActionFacts, queueOrders, now, offlineAfterMs 
   }),
 ];
 
-/** What depends on the action and on the label's type. */
+/** Faults that depend on the action and on the label's type, which a schema cannot express. */
 function faultsOf({ action, duration, page }: DisplayPage, { labelType }: ActionFacts): Fault[] {
   const faults: Fault[] = [];
   const seconds = duration ?? DEFAULT_SECONDS;

@@ -1,7 +1,7 @@
 import { type Flash, type FlashColor, type FlashRequest, flashColors } from "../../schemas/flash.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 
-/** How long a segment label can flash, in seconds (specification, Limits). */
+/** The durations that a segment label can flash, in seconds (docs/integrators.md#flashing-pages-and-other-actions). */
 const segmentSeconds = [0, 4, 8, 30, 60, 300, 900, 1800];
 
 const shades: Readonly<Record<FlashColor, readonly [red: number, green: number, blue: number]>> = {
@@ -15,8 +15,8 @@ const shades: Readonly<Record<FlashColor, readonly [red: number, green: number, 
 };
 
 /**
- * The colour that a label can light up in which is nearest to `#rrggbb` or `rgb(r,g,b)`, by squared distance; of two that
- * are as near, the first in the specification's order.
+ * The flash colour nearest to `#rrggbb` or `rgb(r,g,b)`, by squared distance; of two equally near, the first in the order
+ * of `flashColors`.
  */
 export function nearestColor(color: string): FlashColor {
   const given = componentsOf(color);
@@ -30,11 +30,11 @@ const componentsOf = (color: string): number[] =>
     ? [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
     : (color.match(/\d+/g) ?? []).map(Number);
 
-/** A duration as a label of this display can flash: segment labels round up (specification, Limits). */
+/** The duration in seconds that a label of this display flashes: a segment label takes its next longer one. */
 export const roundFlashDuration = (seconds: number, display: LabelType["display"]): number =>
-  display === "matrix" ? seconds : (segmentSeconds.find((one) => one >= seconds) ?? seconds);
+  display === "matrix" ? seconds : (segmentSeconds.find((step) => step >= seconds) ?? seconds);
 
-/** What a label's server is told, with everything that the call leaves open. */
+/** The order for the label server, with defaults for the fields that the call leaves out. */
 export const flashFor = ({ duration, color, flashType }: FlashRequest, display: LabelType["display"]): Flash => ({
   duration: roundFlashDuration(duration ?? 4, display),
   color: color ? nearestColor(color) : "GREEN",

@@ -14,33 +14,33 @@ import type { Store } from "../../schemas/tenant.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { LabelPath, noLabel } from "../labels/labels.ts";
-import { type ActionFacts, judgeAction, takeTurns } from "./action-rules.ts";
+import { type ActionFacts, interleaveByTransceivers, judgeAction } from "./action-rules.ts";
 import { flashFor } from "./flash-rules.ts";
 import type { QueueOrders } from "./queue-orders.ts";
 
 export interface FlashWorld {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
   findItems(store: string, itemIds: readonly string[]): Promise<Set<string>>;
-  /** The links that are shown of each item, by item id. */
+  /** The ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
   queueOrders: QueueOrders;
   now(): Date;
   offlineAfterMs: number;
 }
 
-/** A store's key and what is set there. */
-interface At {
+/** A store's key and its settings. */
+interface StoreContext {
   store: string;
   settings: Pick<Store, "linkDepartments">;
 }
 
-/** Light up labels (specification, Endpoints and Limits). */
+/** Flashes labels (docs/integrators.md#flashing-pages-and-other-actions). */
 export const flash = (world: FlashWorld) => {
   const { readActionFacts, findItems, readLinks, queueOrders, now, offlineAfterMs } = world;
 
-  /** Flashes labels that are known; gives back what became of each, in their order. */
+  /** Queues flashes for labels; gives back the result of each, in their order. */
   async function flashLabels(
-    { store, settings }: At,
+    { store, settings }: StoreContext,
     labels: readonly { barcode: string; facts: ActionFacts }[],
     request: FlashRequest,
     { through, goesAfter = false }: { through?: Addressing; goesAfter?: boolean } = {},
@@ -54,28 +54,28 @@ export const flash = (world: FlashWorld) => {
       const body = flashFor(request, facts.labelType?.display ?? "matrix");
       return { result, order: { store, barcode, priority, transceivers, body } };
     });
-    const orders = takeTurns(judged.filter(({ result }) => result === "OK").map(({ order }) => order));
+    const orders = interleaveByTransceivers(judged.filter(({ result }) => result === "OK").map(({ order }) => order));
     await queueOrders("flash", orders, { urgency: isRealTime ? "interactive" : "bulk", goesAfter });
     return judged.map(({ result }) => result);
   }
 
-  async function flashOne(at: At, barcode: string, request: FlashRequest) {
-    const [facts] = await readActionFacts(at.store, [barcode]);
+  async function flashOne(context: StoreContext, barcode: string, request: FlashRequest) {
+    const [facts] = await readActionFacts(context.store, [barcode]);
     if (facts?.label === undefined) throw noLabel(barcode);
-    const [result] = await flashLabels(at, [{ barcode, facts }], request);
+    const [result] = await flashLabels(context, [{ barcode, facts }], request);
     return { status: 200, body: { result } };
   }
 
-  /** Flashes the labels of items; a label that shows several flashes once. */
-  async function flashItems(at: At, itemIds: readonly string[], request: FlashRequest) {
-    const links = await readLinks(at.store, itemIds);
+  /** Flashes the labels of items; a label that shows several of them flashes once. Gives back the results by item id. */
+  async function flashItems(context: StoreContext, itemIds: readonly string[], request: FlashRequest) {
+    const links = await readLinks(context.store, itemIds);
     const labelsOf = new Map(
       itemIds.map((itemId) => [itemId, [...new Set((links.get(itemId) ?? []).map(({ barcode }) => barcode))]]),
     );
     const barcodes = [...new Set([...labelsOf.values()].flat())];
-    const facts = await readActionFacts(at.store, barcodes);
+    const facts = await readActionFacts(context.store, barcodes);
     const known = barcodes.flatMap((barcode, index) => (facts[index] ? [{ barcode, facts: facts[index] }] : []));
-    const results = await flashLabels(at, known, request, { goesAfter: true });
+    const results = await flashLabels(context, known, request, { goesAfter: true });
     const byBarcode = new Map(known.map(({ barcode }, index) => [barcode, results[index]]));
     return (itemId: string) =>
       (labelsOf.get(itemId) ?? []).map((barcode) => ({ barcode, result: byBarcode.get(barcode) }));
@@ -115,7 +115,7 @@ export const flash = (world: FlashWorld) => {
           });
         }
         const [facts] = await readActionFacts(store, [barcode]);
-        // A label that nobody has made yet has its type by its barcode.
+        // The label's record need not exist: its barcode names its type.
         if (facts?.labelType === undefined) throw noLabel(barcode);
         const [result] = await flashLabels({ store, settings }, [{ barcode, facts }], body, { through });
         return { status: 200, body: { result } };
@@ -155,7 +155,7 @@ export const flash = (world: FlashWorld) => {
         const resultsOf = await flashItems({ store, settings }, [...found], request);
         const results = asked.flatMap((itemId): object[] =>
           found.has(itemId)
-            ? resultsOf(itemId).map((one) => ({ itemId, ...one }))
+            ? resultsOf(itemId).map((result) => ({ itemId, ...result }))
             : [{ itemId, barcode: null, result: "ITEM_NOT_FOUND" }],
         );
         return { status: 200, body: { results } };

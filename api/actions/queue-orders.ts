@@ -6,21 +6,21 @@ import { ProblemError } from "../http/problem-error.ts";
 
 type Unnumbered<Order> = Omit<Order, "number">;
 
-/** Queues what labels shall do now. */
+/** Enqueues orders for the flash queue. Throws `unavailable` where Redis does not take them. */
 export interface QueueOrders {
-  (kind: "flash", orders: readonly Unnumbered<FlashOrder>[], place: Place): Promise<void>;
-  (kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], place: Place): Promise<void>;
+  (kind: "flash", orders: readonly Unnumbered<FlashOrder>[], options: OrderOptions): Promise<void>;
+  (kind: "display-page", orders: readonly Unnumbered<DisplayPageOrder>[], options: OrderOptions): Promise<void>;
 }
 
-interface Place {
+interface OrderOptions {
   urgency: Urgency;
-  /** Whether it goes after single flashes of its urgency. */
+  /** Whether the orders go after single flashes of the same urgency. */
   goesAfter?: boolean;
 }
 
 /**
- * All orders of a call are queued, or none: an action is of now, and stands in no journal. Only what is queued counts as
- * a label's newest, so that a call which is refused stops no earlier one.
+ * Enqueues all orders of a call or none: actions are not journaled, so a refused call leaves nothing to retry. A label's
+ * newest number is noted after enqueuing, so that a refused call does not drop an earlier order that still waits.
  */
 export function createQueueOrders(publisher: Publisher, newestOrders: NewestOrders): QueueOrders {
   return async (kind, orders, { urgency, goesAfter = false }) => {

@@ -11,13 +11,16 @@ export interface RefreshWorld {
   acceptRows: AcceptRows;
   hasLabel(store: string, barcode: string): Promise<boolean>;
   readModels(store: string): Promise<Pick<Model, "name">[]>;
-  /** Barcodes of the labels of a model, in pages. */
+  /** Barcodes of the labels of a model, in batches. */
   barcodesOfModel(store: string, modelName: string): AsyncIterable<string[]>;
-  /** Has every page of a label sent again: journaled, and noted on the label before this is over. */
+  /** Requests a new transmission of every page of a label: journaled, and noted on the label when it resolves. */
   refreshLabel(store: string, barcode: string): Promise<void>;
 }
 
-/** Send labels again what they show already. `refresh` is no barcode: this comes before what has one. */
+/**
+ * Sends labels again what they show already. The fixed segment in `/labels/refresh/:modelName` wins over `:barcode`, so
+ * `refresh` cannot be a barcode there.
+ */
 export const refresh = (world: RefreshWorld) => {
   const { acceptRows, hasLabel, readModels, barcodesOfModel, refreshLabel } = world;
   return [

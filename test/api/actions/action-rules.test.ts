@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { type ActionFacts, judgeAction, takeTurns } from "../../../api/actions/action-rules.ts";
+import { type ActionFacts, interleaveByTransceivers, judgeAction } from "../../../api/actions/action-rules.ts";
 import type { Label } from "../../../schemas/label.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -97,7 +97,7 @@ const order = fc.record({ id: fc.nat(), transceivers: fc.subarray(["T1", "T2", "
 test("orders take turns: none is lost, each transceiver's keep their order, and no one's wait for another's", (t) => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
-      const turns = takeTurns(orders);
+      const turns = interleaveByTransceivers(orders);
       const groupsOf = (group: typeof orders) => Map.groupBy(group, ({ transceivers }) => transceivers.join());
       const groups = groupsOf(orders);
       t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
