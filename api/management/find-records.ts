@@ -3,19 +3,19 @@ import { type Records, readAll } from "../../records/records.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
-/** A kind of which a tenant has few, as the interface knows it. */
+/** A record kind of which a tenant has few records, with its name and key in the management interface. */
 export interface Resource<Body> {
   kind: RecordKind<Body>;
-  /** What one is called, such as `design`. */
+  /** Noun for messages, such as `design`. */
   noun: string;
   keyOf(tenant: string, id: string): string;
 }
 
-/** The present records of a tenant's resource; what was deleted is not there. */
+/** Reads a tenant's records of one kind, without deleted ones. `one` throws a 404 where there is none. */
 export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Resource<Body>) {
   return {
     async all(tenant: string): Promise<Stored<Body>[]> {
-      return (await readAll(records, kind, keyOf(tenant, ""))).filter((one) => kind.isAlive(one));
+      return (await readAll(records, kind, keyOf(tenant, ""))).filter((record) => kind.isAlive(record));
     },
     async one(tenant: string, id: string): Promise<Stored<Body>> {
       const key = keyOf(tenant, id);
@@ -26,10 +26,11 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
   };
 }
 
+/** The 404 of a record that does not exist. */
 export const missing = (noun: string, id: string): ProblemError =>
   new ProblemError("not-found", `There is no ${noun} "${id}".`);
 
-/** Refuses faults of a body, or of what it holds, that its schema cannot see. */
+/** Throws `invalid-request` where there are faults that a schema cannot express. */
 export function assertFaultless(errors: readonly Fault[], what = "body"): void {
   if (errors.length === 0) return;
   const text = `The ${what} has ${errors.length} fault${errors.length > 1 ? "s" : ""}.`;

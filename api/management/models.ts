@@ -10,7 +10,7 @@ export interface TenantModelsWorld {
   records: Records;
 }
 
-/** What the tenant's labels can be. */
+/** The tenant's label models and label types. */
 export const tenantModels = ({ records }: TenantModelsWorld) => [
   tenantRoute({
     method: "GET",
@@ -21,7 +21,7 @@ export const tenantModels = ({ records }: TenantModelsWorld) => [
     answers: { 200: Type.Array(Model) },
     handle: async ({ tenant }) => ({
       status: 200,
-      body: (await readAll(records, kind, `${tenant}/models/`)).map((one) => knownFields(Model, one)),
+      body: (await readAll(records, kind, `${tenant}/models/`)).map((model) => knownFields(Model, model)),
     }),
   }),
 
@@ -34,7 +34,9 @@ export const tenantModels = ({ records }: TenantModelsWorld) => [
     answers: { 200: Type.Array(LabelType) },
     handle: async ({ tenant }) => ({
       status: 200,
-      body: (await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((one) => knownFields(LabelType, one)),
+      body: (await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((labelType) =>
+        knownFields(LabelType, labelType),
+      ),
     }),
   }),
 ];

@@ -6,8 +6,8 @@ import type { Answer } from "../http/route.ts";
 type Header = (name: string) => string;
 
 /**
- * Refuses a write whose caller has not seen the present state (RFC 9110, sections 13.1.1 and 13.1.2). `shown` is what a
- * read would answer now. Asked where the write is decided, so that nobody comes in between.
+ * Throws `precondition-failed` where If-Match or If-None-Match do not hold (RFC 9110, sections 13.1.1 and 13.1.2). `shown`
+ * is the answer of a read now. Called inside the write's compare-and-set, so that no other write comes in between.
  */
 export function assertSeen(header: Header, shown: unknown, what: string): void {
   const ifMatch = header("if-match");
@@ -21,7 +21,7 @@ export function assertSeen(header: Header, shown: unknown, what: string): void {
     throw new ProblemError("precondition-failed", `${what} is there already.`);
 }
 
-/** An answer that carries the tag of what a read would answer now. */
+/** An answer with the ETag of `shown`, the answer of a read now. */
 export const taggedAnswer = (status: number, shown: unknown, body: unknown = shown): Answer => ({
   status,
   body,

@@ -21,7 +21,7 @@ export type ManagementWorld = PacksWorld &
   PackTrialsWorld &
   PreviewsWorld;
 
-/** Every operation of a tenant's interface for management (design, section 9). */
+/** Every operation of a tenant's management interface (docs/integrators.md#management). */
 export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...stores(world),
   ...tenantModels(world),

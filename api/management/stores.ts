@@ -23,7 +23,7 @@ const StorePath = Type.Object({
 });
 const StoreAnswer = Type.Object({ storeId: Type.String(), ...Store.properties }, { title: "StoreAnswer" });
 
-/** The stores of a tenant. A store exists once it was put here; its items and labels come over its own interface. */
+/** The stores of a tenant. PUT makes a store; its items and labels are written over its own interface. */
 export const stores = ({ records, commit }: StoresWorld) => {
   const keyOf = (tenant: string, storeId: string) => storeKey(tenantIdOf(tenant), storeId);
   const find = async (tenant: string, storeId: string) => {
@@ -101,7 +101,7 @@ const answerOf = ({ _id, name, timeZone, currency, locale, linkDepartments, para
   ...(parameters && { parameters }),
 });
 
-/** What only the platform knows: zones and locales; and departments that cannot be told apart. */
+/** Faults that a schema cannot express: unknown zones and locales, and departments that share an id or alias. */
 function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
   const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

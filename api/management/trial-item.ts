@@ -8,7 +8,7 @@ import type { Trial } from "../../schemas/trial.ts";
 import { mergeItem } from "../../workers/item/rules/merge-item.ts";
 import { assertFaultless } from "./find-records.ts";
 
-/** The item and the label type that a trial names. Throws a problem that points to what is not there. */
+/** The item and the label type that a trial names. Throws `invalid-request` with a pointer to the one that is missing. */
 export async function readTrialItem(
   records: Records,
   tenant: string,

@@ -33,18 +33,18 @@ const CanvasAnswer = Type.Object(
   { title: "CanvasDesign" },
 );
 
-/** What designs draw: a picture with blanks (design, section 9). */
+/** Canvas designs: the layouts, with placeholders for values, that designs draw (docs/designs.md#the-design). */
 export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
   const found = createFinder(records, { kind, noun: "canvas design", keyOf: canvasDesignKey });
   const allDesigns = createFinder(records, { kind: designs, noun: "design", keyOf: designKey });
   const nameOf = (id: string): string => `The canvas design "${id}"`;
 
-  /** Label types that designs show a canvas on, and that it would have no layout for. */
+  /** Label types that designs show the stored canvas on and for which the new canvas has no layout. */
   async function lostTypes(tenant: string, canvas: CanvasDesign, key: string): Promise<number[]> {
-    const users = (await allDesigns.all(tenant)).filter((one) => one.canvasId === key);
-    const shownOn = new Set(users.flatMap((one) => one.compatible_esltype_ids));
+    const users = (await allDesigns.all(tenant)).filter((design) => design.canvasId === key);
+    const shownOn = new Set(users.flatMap((design) => design.compatible_esltype_ids));
     const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
-    return types.filter((one) => shownOn.has(one.type) && !hasLayout(canvas, one)).map(({ type }) => type);
+    return types.filter((type) => shownOn.has(type.type) && !hasLayout(canvas, type)).map(({ type }) => type);
   }
 
   return [
@@ -113,7 +113,7 @@ export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
       problems: ["not-found", "conflict"],
       handle: async ({ tenant, params: { canvasId }, header }) => {
         const { _id } = await found.one(tenant, canvasId);
-        const user = (await allDesigns.all(tenant)).find((one) => one.canvasId === _id);
+        const user = (await allDesigns.all(tenant)).find((design) => design.canvasId === _id);
         if (user) throw new ProblemError("conflict", `The design "${idOf(user._id)}" draws ${nameOf(canvasId)}.`);
         const end = (_: string, current: Stored<CanvasDesign> | undefined): CanvasDesign => {
           if (current === undefined || current.deleted) throw missing("canvas design", canvasId);
@@ -128,7 +128,7 @@ export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
   ];
 };
 
-/** Everything that is wrong with a canvas, each fault at its place. */
+/** Every fault of a canvas, each with a JSON Pointer; empty where it compiles. */
 export function canvasFaults(canvas: CanvasDesign): readonly Fault[] {
   try {
     compileCanvas(canvas);

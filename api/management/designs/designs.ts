@@ -34,7 +34,7 @@ const DesignAnswer = Type.Object(
   { title: "Design" },
 );
 
-/** What rules choose between: a canvas, and the label types that can show it (design, section 9). */
+/** Designs, between which the rules choose: a canvas and the label types that can show it (docs/designs.md#the-design). */
 export const designs = ({ records, commit }: DesignsWorld) => {
   const found = createFinder(records, { kind, noun: "design", keyOf: designKey });
 
@@ -42,7 +42,9 @@ export const designs = ({ records, commit }: DesignsWorld) => {
     const canvas = (await records.read(canvasDesigns, [canvasId])).get(canvasId);
     if (fullCanvasDesignKey(tenant, canvasId) === undefined || canvas === undefined || canvas.deleted)
       return [{ pointer: "/canvasId", detail: `there is no canvas design "${canvasId}"` }];
-    const types = new Map((await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((one) => [one.type, one]));
+    const types = new Map(
+      (await readAll(records, labelTypes, `${tenant}/labeltypes/`)).map((labelType) => [labelType.type, labelType]),
+    );
     return compatible_esltype_ids.flatMap((type, index): Fault[] => {
       const pointer = `/compatible_esltype_ids/${index}`;
       const known = types.get(type);
@@ -127,7 +129,7 @@ export const designs = ({ records, commit }: DesignsWorld) => {
         const end = (_: string, current: Stored<Design> | undefined): Design => {
           if (current === undefined || current.deleted) throw missing("design", designId);
           assertSeen(header, answerOf(current), `The design "${designId}"`);
-          // It stays as one that fits no label, so that whoever names it is told, and finds nothing to draw.
+          // The record stays and fits no label type: design.v1 publishes its end, and links that name it draw nothing.
           return { name: current.name, canvasId: current.canvasId, compatible_esltype_ids: [], deleted: true };
         };
         await commit.change(kind, [_id], end, "interactive");

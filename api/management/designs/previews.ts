@@ -23,7 +23,7 @@ export interface PreviewsWorld {
   drawing: Drawing;
 }
 
-/** What a design looks like before it is saved: drawn as the renderer draws it, and stored nowhere (design, section 9). */
+/** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators.md#management). */
 export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
   async function draw(tenant: string, order: PreviewOrder): Promise<DrawnLink> {
     const canvas = knownFields(CanvasOrder, order.canvas);
@@ -35,7 +35,7 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
     ]);
     const { item, labelType } = await readTrialItem(records, tenant, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
-    // Named by what it says: a designer draws the same one often.
+    // The id is a hash of tenant and canvas, so that repeated previews of one canvas reuse its compiled layout.
     const designId = createHash("sha256")
       .update(JSON.stringify([tenant, canvas]))
       .digest("hex");

@@ -5,7 +5,7 @@ import type { Records } from "../../../records/records.ts";
 import { walkKey } from "../../../schemas/keys.ts";
 import { known } from "../../../schemas/text.ts";
 
-/** How far the tenant's links are evaluated anew. */
+/** Progress of the walk that evaluates the tenant's links again. */
 export const PackProgress = Type.Object(
   {
     state: Type.Enum(["none", "running", "done", "superseded"], {
@@ -25,8 +25,8 @@ export const PackProgress = Type.Object(
 type PackProgress = Static<typeof PackProgress>;
 
 /**
- * How far the walk is that follows a change of a pack. There is one a tenant: a later change begins it anew. `countLinks`
- * is asked only where no worker has counted yet.
+ * Progress of the walk that follows a change of a pack. A tenant has one walk; a later change restarts it. `countLinks` is
+ * called only where the walk's record has no total yet.
  */
 export async function readPackProgress(
   records: Records,

@@ -27,12 +27,12 @@ export interface PackTrialsWorld {
   clock(): number;
 }
 
-/** A comparison that takes longer goes on in the next call: well below the time that gateways allow. */
-const COMPARISON_MS = 10_000;
+/** A longer comparison continues in the next call: well below the timeouts of common gateways. */
+const MAX_COMPARISON_MS = 10_000;
 
 const After = Type.Object({ after: Type.Optional(Type.String({ description: "`next` of the call before" })) });
 
-/** What a pack would do, before it does it: nothing here changes anything (design, section 9). */
+/** Trials of a pack, and its comparison with the active one; nothing is changed (docs/integrators.md#management). */
 export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) => {
   const found = createFinder(records, {
     kind: communicationPacks,
@@ -66,7 +66,7 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       soundPack(tenant, order),
       readActivePack(records, tenant),
     ]);
-    // What does not compile was refused, and a text that is no number is told by a trial.
+    // soundPack has refused what does not compile. Errors of an evaluation are not reported here; a trial shows them.
     const compiled = compilePack(pack, (_, error) => {
       throw error;
     });
@@ -77,12 +77,12 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
     };
     const comparison = createComparison(proposed, scenarioNames(active));
     const began = clock();
-    for await (const page of records.scan(links, `${tenant}/`, after)) {
-      const keys = page.map(({ _id }) => _id);
+    for await (const batch of records.scan(links, `${tenant}/`, after)) {
+      const keys = batch.map(({ _id }) => _id);
       const [loaded, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
       for (const [key, { facts }] of loaded)
         comparison.add({ label: labelOfLink(key).label, facts, present: present.get(key) });
-      if (clock() - began > COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
+      if (clock() - began > MAX_COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
     }
     return { ...comparison.result(), next: null };
   }

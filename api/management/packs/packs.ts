@@ -27,7 +27,7 @@ export interface PacksWorld {
 
 type Pack = Stored<CommunicationPack>;
 
-const MOST = 100;
+const MAX_PACKS = 100;
 export const PackPath = Type.Object({
   packId: plainId("Id of the communication pack"),
 });
@@ -48,7 +48,7 @@ const PackFindings = Type.Object(
   { title: "PackFindings" },
 );
 
-/** The rules by which a tenant's links choose their designs: one pack is active, others are drafts (design, section 9). */
+/** Communication packs: a tenant's rules for choosing designs. One is active, the rest are drafts (docs/rules.md). */
 export const packs = ({ records, commit }: PacksWorld) => {
   const noun = "communication pack";
   const found = createFinder(records, { kind: communicationPacks, noun, keyOf: communicationPackKey });
@@ -124,8 +124,8 @@ export const packs = ({ records, commit }: PacksWorld) => {
         assertSound(checked);
         const key = communicationPackKey(tenant, packId);
         const [present, active] = await Promise.all([found.all(tenant), activeOf(tenant)]);
-        if (present.length >= MOST && !present.some(({ _id }) => _id === key))
-          throw new ProblemError("conflict", `A tenant has at most ${MOST} ${noun}s.`);
+        if (present.length >= MAX_PACKS && !present.some(({ _id }) => _id === key))
+          throw new ProblemError("conflict", `A tenant has at most ${MAX_PACKS} ${noun}s.`);
         const save = (_: string, current: Pack | undefined) => {
           assertSeen(header, current && packAnswer(current, active), nameOf(packId));
           const { activations } = current ?? {};
@@ -159,9 +159,9 @@ export const packs = ({ records, commit }: PacksWorld) => {
           return { ...current, activations: (current.activations ?? 0) + 1 };
         };
         const choose = (_: string, current: Tenant | undefined) => current && { ...current, communicationPack: _id };
-        // Marked once so that what is activated is what its caller has seen, and once more behind the tenant's choice:
-        // whoever hears of that must find the pack chosen. Killed in between, the call can be repeated, and the audit
-        // finds what is behind.
+        // The first change checks If-Match in its compare-and-set. The second comes after the tenant's choice, so that a
+        // handler of communicationpack.v1 finds the pack active. If the process is killed between them, the call can be
+        // repeated, and the audit finds stale links.
         const seen = mark((current) => assertSeen(header, packAnswer(current, before), nameOf(packId)));
         await commit.change(communicationPacks, [_id], seen, "interactive");
         await commit.change(tenants, [tenant], choose, "interactive");
@@ -212,7 +212,7 @@ export const packs = ({ records, commit }: PacksWorld) => {
   ];
 };
 
-/** Throws a problem document that names every fault with its scenario, where there is one. */
+/** Throws `invalid-request` with every error of a pack, its scenario and its place in the expression. */
 export function assertSound({ errors }: Pick<CheckedPack, "errors">, at = ""): void {
   const faults = errors.map(({ pointer, scenario, detail, line, column }) => {
     const place = line === undefined ? "" : ` (line ${line}, column ${column})`;

@@ -29,14 +29,14 @@ export interface SubscriptionsWorld {
   now(): Date;
 }
 
-const MOST = 100;
+const MAX_SUBSCRIPTIONS = 100;
 
 const noun = "subscription";
 
-/** The subscriptions of a tenant. */
+/** Reads subscriptions of a tenant. */
 export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
 
-/** Who is told of changes by webhook (design, section 9). */
+/** Subscriptions to changes by webhook (docs/integrators.md#being-told-of-changes). */
 export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }: SubscriptionsWorld) => {
   const found = subscriptionFinder(records);
 
@@ -53,7 +53,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
     };
   }
 
-  /** What can be seen at once is refused at once; where a name leads is looked at with each call. */
+  /** Refuses URLs that are private by themselves. The notifier checks the addresses that a name resolves to at each call. */
   function assertPublic(url: string | undefined): void {
     const detail = url === undefined ? undefined : urlFault(url, mayBePrivate);
     if (detail !== undefined) assertFaultless([{ pointer: "/url", detail }]);
@@ -75,7 +75,8 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
       handle: async ({ tenant, body }) => {
         assertPublic(body.url);
         const present = await found.all(tenant);
-        if (present.length >= MOST) throw new ProblemError("conflict", `A tenant has at most ${MOST} subscriptions.`);
+        if (present.length >= MAX_SUBSCRIPTIONS)
+          throw new ProblemError("conflict", `A tenant has at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
         const order = knownFields(SubscriptionOrder, body);
         const { secret = `whsec_${randomBytes(24).toString("base64")}` } = order;
         const key = subscriptionKey(tenant, randomUUID());

@@ -14,7 +14,7 @@ const EventStream = Type.Unsafe<Readable>({
   description: "One event a change, as subscribers are sent it",
 });
 
-/** What happens now, for those who look on: server-sent events from the topic's stream in Redis (design, section 9). */
+/** Tails: changes as server-sent events, from the topic's stream in Redis (docs/decisions.md#events). */
 export const tail = ({ tails }: TailWorld) => [
   tenantRoute({
     method: "GET",
@@ -45,7 +45,7 @@ export const tail = ({ tails }: TailWorld) => [
         const headers = { "retry-after": "60" };
         throw new ProblemError("busy", `${MAX_TAILS} tails are open here already. Try again later.`, { headers });
       }
-      // Packed, events would wait until a packet is full.
+      // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.
       const headers = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
       return { status: 200, type: "text/event-stream", headers, body };
     },

@@ -4,22 +4,22 @@ import type { ChangeEvents } from "../../../queues/publish/change-events.ts";
 import { readStream, streamKey } from "../../../queues/publish/streams.ts";
 import type { ObservedTopic } from "../../../schemas/events.ts";
 
-/** Those who look on now. */
+/** The open tails of this process. */
 export interface Tails {
-  /** Server-sent events of a topic, behind an entry or from now on; undefined where too many look on here. */
+  /** Server-sent events of a topic, after a stream entry or from now on; undefined where MAX_TAILS are open. */
   open(tenant: string, topic: ObservedTopic, after: string | undefined): Readable | undefined;
-  /** Ends all of them, each behind a whole event. */
+  /** Ends all tails, each after a complete event. */
   close(): void;
 }
 
 interface TailsWorld {
-  /** A connection of its own for each tail: it waits for what comes. */
+  /** Opens a Redis connection for one tail, which its blocking reads occupy. */
   connect(): Redis;
   eventsOf: ChangeEvents;
 }
 
-/** Shorter than what proxies take for silence. */
-const WAIT_MS = 15_000;
+/** How long a read blocks; then a comment is sent, before a proxy ends the connection as idle. */
+const BLOCK_MS = 15_000;
 export const MAX_TAILS = 100;
 
 export function createTails({ connect, eventsOf }: TailsWorld): Tails {
@@ -29,7 +29,7 @@ export function createTails({ connect, eventsOf }: TailsWorld): Tails {
     open(tenant, topic, after = "$") {
       if (ends.size >= MAX_TAILS) return undefined;
       const redis = connect();
-      // The one who waits on it is told of its errors.
+      // Errors reach the pending read; without a listener the connection's error event would end the process.
       redis.on("error", () => undefined);
       let isEnded = false;
       const end = () => {
@@ -39,7 +39,7 @@ export function createTails({ connect, eventsOf }: TailsWorld): Tails {
       };
       ends.add(end);
       const read = async (from: string) =>
-        readStream(redis, streamKey(tenant, topic), from, WAIT_MS).catch((error: Error) => {
+        readStream(redis, streamKey(tenant, topic), from, BLOCK_MS).catch((error: Error) => {
           if (isEnded) return undefined;
           throw error;
         });
@@ -60,7 +60,7 @@ export function createTails({ connect, eventsOf }: TailsWorld): Tails {
         }
       }
       const stream = Readable.from(texts(), { highWaterMark: 1 });
-      // Whoever goes away ends the wait for the next entry.
+      // When the caller disconnects, the Redis connection is closed and with it the blocking read.
       stream.once("close", end);
       return stream;
     },
@@ -71,7 +71,7 @@ export function createTails({ connect, eventsOf }: TailsWorld): Tails {
   };
 }
 
-/** The entry's id stands at its last event: whoever goes on behind it has seen them all. */
+/** Only the entry's last event carries its id: a caller that resumes after this id has received all of its events. */
 const textOf = (topic: ObservedTopic, id: string, events: readonly object[]): string =>
   events
     .map((event, index) => {
