@@ -4,10 +4,10 @@ import { fieldOf } from "./fields.ts";
 
 export type Json = Record<string, unknown>;
 
-/** The schemas of a document: one that has a title stands among the components, once, and is referred to. */
+/** Collects the schemas of a document: a schema with a title becomes one component, to which all uses refer. */
 export interface Components {
   refer(schema: TSchema): Json;
-  /** In order of their names, so that the document does not depend on which operation came first. */
+  /** By name, so that the document does not depend on the order of the operations. */
   schemas(): Json;
 }
 
@@ -20,7 +20,7 @@ const listsOfSchemas = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const mapsOfSchemas = ["properties", "patternProperties", "$defs"];
 const singleSchemas = ["items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else"];
 
-/** Formats of our own, in words of others. An empty `local-date-time` leaves a field alone, like every empty text. */
+/** Our formats in standard keywords. An empty `local-date-time` is valid: like every empty text it changes nothing. */
 const formats: Readonly<Record<string, Json>> = {
   "local-date-time": {
     pattern: "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])?$",
@@ -31,15 +31,15 @@ const formats: Readonly<Record<string, Json>> = {
 export function createComponents(): Components {
   const known: Record<string, Json> = {};
 
-  /** A schema as JSON, in words that every validator reads alike. */
+  /** A schema as JSON, in keywords that every validator interprets alike. */
   function show(schema: Json, owner = ""): Json {
     if (schema.$defs !== undefined) return showCyclic(schema as unknown as Cyclic);
     const { title, type, ...rest } = schema;
     if (typeof title !== "string" || rest.contentMediaType !== undefined) return showOpen(schema, owner);
     const types = [type].flat();
-    // A field that may be null refers to the same component as one that may not.
+    // A nullable field refers to the same component as a field that is not nullable.
     if (types.length > 1 && types.includes("null")) {
-      const [only, ...others] = types.filter((one) => one !== "null");
+      const [only, ...others] = types.filter((name) => name !== "null");
       const plain = show({ ...rest, title, type: others.length === 0 ? only : [only, ...others] });
       return { anyOf: [plain, { type: "null" }] };
     }
@@ -51,19 +51,19 @@ export function createComponents(): Components {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** A schema that holds itself stands among the components under its own name, and refers to that. */
+  /** A recursive schema becomes a component under the name of its $ref, and refers to itself by it. */
   function showCyclic({ $defs, $ref }: Cyclic): Json {
-    for (const [name, { $id: _, ...one }] of Object.entries($defs)) known[name] ??= showOpen(one, name);
+    for (const [name, { $id: _, ...definition }] of Object.entries($defs)) known[name] ??= showOpen(definition, name);
     return { $ref: `#/components/schemas/${$ref}` };
   }
 
   function showOpen(schema: Json, owner: string): Json {
-    // How Ajv words a fault is nothing that a reader of the document needs.
+    // errorMessage is a keyword of our validator, not of JSON Schema.
     const { errorMessage: _, pattern, format, ...rest } = schema;
     const shown = Object.fromEntries(
       Object.entries(rest).map(([keyword, value]) => showKeyword(keyword, value, owner)),
     );
-    const isText = Array.isArray(rest.enum) && rest.enum.every((one) => typeof one === "string");
+    const isText = Array.isArray(rest.enum) && rest.enum.every((value) => typeof value === "string");
     const portable = typeof pattern === "string" ? portablePattern(pattern) : undefined;
     return {
       ...(isText && rest.type === undefined && { type: "string" }),
@@ -75,13 +75,13 @@ export function createComponents(): Components {
 
   function showKeyword(keyword: string, value: unknown, owner: string): [string, unknown] {
     if (keyword === "$ref") return [keyword, `#/components/schemas/${value}`];
-    if (listsOfSchemas.includes(keyword)) return [keyword, (value as Json[]).map((one) => show(one, owner))];
+    if (listsOfSchemas.includes(keyword)) return [keyword, (value as Json[]).map((schema) => show(schema, owner))];
     if (singleSchemas.includes(keyword) && typeof value === "object") return [keyword, show(value as Json, owner)];
     if (!mapsOfSchemas.includes(keyword)) return [keyword, value];
     const entries = Object.entries(value as Record<string, Json>);
     return [
       keyword,
-      Object.fromEntries(entries.map(([name, one]) => [name, withMeaning(name, show(one, owner), owner)])),
+      Object.fromEntries(entries.map(([name, schema]) => [name, withMeaning(name, show(schema, owner), owner)])),
     ];
   }
 
@@ -92,14 +92,14 @@ export function createComponents(): Components {
 
   return {
     refer: (schema) => show(schema as Json),
-    schemas: () => Object.fromEntries(Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1))),
+    schemas: () => Object.fromEntries(Object.entries(known).sort(([name], [other]) => (name < other ? -1 : 1))),
   };
 }
 
 /**
- * A pattern that other engines read as Ajv does: `\d` is more than ten digits for some, `\u` is unknown to others, and
- * those that see UTF-16 would refuse every character beyond the first plane for `\ud800-\udfff`. That texts hold no
- * half of a surrogate pair is told in words; undefined where nothing else was asked.
+ * A pattern that other engines interpret as Ajv does: for some `\d` matches more than ten digits, some do not know `\u`, and
+ * engines on UTF-16 units would refuse every character beyond U+FFFF for `\ud800-\udfff`. The document says in prose that
+ * texts hold no half of a surrogate pair. Undefined where the pattern excludes nothing else.
  */
 export function portablePattern(pattern: string): string | undefined {
   const portable = pattern

@@ -27,27 +27,29 @@ const withBody: readonly ProblemName[] = [
   "body-too-large",
   "unsupported-media-type",
 ];
-/** Where an Idempotency-Key may be sent. */
+/** Problems of operations that take an Idempotency-Key. */
 const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in-use", "idempotency-key-reused"];
 
 /**
- * The OpenAPI 3.1 document of these operations: a walk over the same list that is mounted. Without the origin that
- * serves it, the origin is a variable.
+ * The OpenAPI 3.1 document of these operations, made from the list that is mounted. Without `origin` the servers' origin is
+ * a variable.
  */
 export function openApiDocument(routes: readonly Route[], version: string, origin?: string): Json {
   const components = createComponents();
   const { answersOf, responses } = createProblemAnswers(components);
   const servers = serversAt(origin);
-  const known = new Set(routes.map(({ operationId }) => operationId));
+  const operationIds = new Set(routes.map(({ operationId }) => operationId));
   const operations = [
-    ...routes.map((route) => described(route, known, route.of === "tenant" ? servers.tenant : undefined)),
-    ...outside.map((one) => ({ ...one, servers: [servers.beside] })),
+    ...routes.map((route) =>
+      documentedOperation(route, operationIds, route.of === "tenant" ? servers.tenant : undefined),
+    ),
+    ...outside.map((operation) => ({ ...operation, servers: [servers.beside] })),
   ];
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
     const method = operation.method.toLowerCase();
-    // Paths are told apart by themselves, not by the server that they are at.
+    // OpenAPI identifies an operation by path and method alone, so interfaces with different servers must not share one.
     if (paths[path]?.[method] !== undefined) throw new Error(`two interfaces have ${operation.method} ${path}`);
     const shown = operationOf(operation, { refer: components.refer, answersOf });
     paths[path] = { ...paths[path], [method]: shown };
@@ -89,8 +91,8 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; bes
   };
 }
 
-/** An operation of a store's interface, or of another at a server of its own. */
-function described(route: Route, known: ReadonlySet<string>, server: Json | undefined): Operation {
+/** A route as an operation of the document; `server` is given where it is not in a store's interface. */
+function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
   const { method, of, params, query, body, upload, scope, problems: own = [] } = route;
   const isChecked = params ?? query ?? body;
   const resultBy = resultOperationOf(route.path);
@@ -110,6 +112,6 @@ function described(route: Route, known: ReadonlySet<string>, server: Json | unde
       ...own,
     ],
     isKeyed: method !== "GET",
-    ...(server ? { servers: [server] } : known.has(resultBy) && { resultBy }),
+    ...(server ? { servers: [server] } : operationIds.has(resultBy) && { resultBy }),
   };
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { fieldOf } from "./fields.ts";
 
-/** What an example needs to know of a schema. */
+/** The keywords of a schema from which an example is composed. */
 interface Shape {
   title?: string;
   type?: string | string[];
@@ -26,8 +26,8 @@ const itemPatch = {
   properties: { priceKind: "regular", unitPrice: "1.99", unit: "l" },
 };
 
-/** Bodies of which an example with every field would mislead: nobody sends them so. */
-const wholes: Readonly<Record<string, unknown>> = {
+/** Whole examples for bodies whose fields exclude each other or are rarely sent together. */
+const wholeExamples: Readonly<Record<string, unknown>> = {
   ItemPatch: { itemId: "4711", ...itemPatch },
   ItemPatchByPath: itemPatch,
   ItemLinkRow: { barcode, displayPosition: 0 },
@@ -47,22 +47,21 @@ const wholes: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * An example of what a schema describes: its own where it has one, else put together from what its fields look like.
- * A test holds each against its schema.
+ * An example for a schema: its own, or composed from the examples of its fields. A test validates each against its schema.
  */
 export const exampleOf = (schema: TSchema, name = ""): unknown => compose(schema as Shape, name, "");
 
 function compose(shape: Shape, name: string, owner: string): unknown {
   const { title, examples, properties, items } = shape;
   if (examples !== undefined) return examples[0];
-  if (title !== undefined && Object.hasOwn(wholes, title)) return wholes[title];
+  if (title !== undefined && Object.hasOwn(wholeExamples, title)) return wholeExamples[title];
   if (shape.const !== undefined) return shape.const;
   const { example } = fieldOf(name, owner);
   if (example !== undefined && isOfType(example, shape)) return example;
   for (const known of [shape.default, shape.enum?.[0]]) if (known !== undefined) return known;
   if (properties !== undefined) {
     const fields = Object.entries(properties);
-    return Object.fromEntries(fields.map(([field, one]) => [field, compose(one, field, title ?? owner)]));
+    return Object.fromEntries(fields.map(([field, schema]) => [field, compose(schema, field, title ?? owner)]));
   }
   if (items !== undefined) return [compose(items, name, owner)];
   const [choice] = shape.anyOf ?? shape.oneOf ?? [];
@@ -89,14 +88,14 @@ function plainExample({ type, format, minLength = 0, minimum = 0 }: Shape): unkn
   }
 }
 
-/** Whether a field's usual example can be meant here: `page` is a text in one body and a number in another. */
+/** Whether a field's usual example has the type of this schema: `page` is a text in one body and a number in another. */
 function isOfType(example: unknown, { type, enum: values, items }: Shape): boolean {
   if (values !== undefined) return values.includes(example);
   if (Array.isArray(example)) {
-    return [type].flat().includes("array") && example.every((one) => items === undefined || isOfType(one, items));
+    return [type].flat().includes("array") && example.every((entry) => items === undefined || isOfType(entry, items));
   }
   const actual = example === null ? "null" : typeof example;
   return (
-    type === undefined || [type].flat().some((one) => one === actual || (one === "integer" && actual === "number"))
+    type === undefined || [type].flat().some((name) => name === actual || (name === "integer" && actual === "number"))
   );
 }

@@ -1,4 +1,4 @@
-/** What a field means and looks like. A name means the same throughout the interface, or stands with its component. */
+/** Description and example of a field. A name has one meaning in the whole interface, or is listed with its component. */
 interface Field {
   means?: string;
   example?: unknown;
@@ -7,7 +7,7 @@ interface Field {
 const barcode = "D42FLOFYMKP013280";
 const moment = "2026-03-02 08:15:30";
 
-/** Used where a schema itself says nothing. */
+/** Used for fields whose schema has no description or example. */
 const fields: Readonly<Record<string, Field>> = {
   tenantId: { means: "Id of the tenant", example: "demo" },
   storeId: { means: "Id of the store", example: "main" },
@@ -129,7 +129,7 @@ const fields: Readonly<Record<string, Field>> = {
   transceiver: { means: "Short id of the transceiver that heard the label", example: "T1" },
 };
 
-/** What is known of a field by its name, and by the component that it is in. */
+/** Description and example of a field by its name; an entry `Component.name` overrides them. */
 export const fieldOf = (name: string, component: string): Field => ({
   ...(Object.hasOwn(fields, name) && fields[name]),
   ...fields[`${component}.${name}`],

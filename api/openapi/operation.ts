@@ -7,7 +7,7 @@ import { answerHeaders } from "./headers.ts";
 import type { createProblemAnswers } from "./problem-answers.ts";
 import type { Tag } from "./prose.ts";
 
-/** What the document tells of an operation, wherever it is served. */
+/** An operation as the document describes it, whatever its server. */
 export interface Operation {
   method: string;
   /** With parameters as `:name`. */
@@ -16,26 +16,26 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description?: string;
-  /** Names of security schemes with their scopes; none: everybody may call it. */
+  /** Names of security schemes with their scopes; empty for a public operation. */
   security: readonly Json[];
   params?: TSchema | undefined;
   query?: TSchema | undefined;
   body?: TSchema | undefined;
   isBodyOptional?: boolean | undefined;
-  /** The field of a form that carries a picture, in place of a body in JSON. */
+  /** The field of a multipart form that carries an image, instead of a JSON body. */
   upload?: string | undefined;
-  /** Whether its answer carries an ETag. */
+  /** Whether the answer carries an ETag. */
   isTagged?: boolean | undefined;
-  /** Whether it takes If-Match and If-None-Match; then what it answers with carries an ETag too. */
+  /** Whether it takes If-Match and If-None-Match; its answer carries an ETag then. */
   isGuarded?: boolean | undefined;
-  /** Whether a call that is repeated under a key happens once. */
+  /** Whether it takes an Idempotency-Key. */
   isKeyed?: boolean | undefined;
-  /** What may come back, by status; null where there is no body. */
+  /** Schemas of the successful answers by status; null for an answer without a body. */
   answers: Readonly<Record<number, TSchema | null>>;
   problems: readonly ProblemName[];
-  /** The operation that tells what became of it. */
+  /** Id of the operation that gives the result of an accepted request. */
   resultBy?: string | undefined;
-  /** Where it is, if not in a store's interface. */
+  /** Its servers, where it is not in a store's interface. */
   servers?: readonly Json[];
 }
 
@@ -141,7 +141,7 @@ function bodyOf({ body, isBodyOptional = false, upload }: Operation, refer: Comp
   return { required: !isBodyOptional, content: { "application/json": { schema: refer(body), example } } };
 }
 
-/** A form with one picture; `format: binary` is what most readers know of a file. */
+/** A multipart form with one image; most tools know a file by `format: binary`. */
 const formOf = (field: string): Json => ({
   "multipart/form-data": {
     schema: { type: "object", required: [field], properties: { [field]: { type: "string", format: "binary" } } },
@@ -162,14 +162,14 @@ function contentOf(status: string, schema: TSchema | null, refer: Components["re
   return { content: { "application/json": { schema: refer(schema), example: exampleOf(schema) } } };
 }
 
-function parametersOf(place: "path" | "query", schema: TSchema | undefined, refer: Components["refer"]): Json[] {
+function parametersOf(location: "path" | "query", schema: TSchema | undefined, refer: Components["refer"]): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: string[] };
   return Object.entries(properties as Record<string, TSchema>).map(([name, schema]) => {
     const { description: _, ...shown } = refer(schema);
     const { description = fieldOf(name, "").means } = schema as { description?: string };
     return {
       name,
-      in: place,
+      in: location,
       required: required.includes(name),
       description,
       schema: shown,

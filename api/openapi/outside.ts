@@ -14,7 +14,7 @@ const stores = {
 const Ready = Type.Object({ status: Type.Literal("ready"), ...stores }, { title: "Ready" });
 const NotReady = Type.Object({ status: Type.Literal("not ready"), ...stores }, { title: "NotReady" });
 
-/** Operations beside the stores' interfaces: their paths are relative to the origin. */
+/** Operations outside of the stores' and tenants' interfaces: their paths are relative to the origin. */
 export const outside: readonly Omit<Operation, "servers">[] = [
   {
     method: "GET",

@@ -2,7 +2,7 @@ import type { Tag } from "./prose.ts";
 
 const actions = ["flash", "flash-with-department", "display-page", "refresh"];
 
-/** Where a reader looks for an operation of a store, by its path. */
+/** The tag of a store's operation, by its path. */
 export function tagOf(path: string): Tag {
   const segments = path.split("/").filter((segment) => segment !== "");
   const [first = ""] = segments;
@@ -13,11 +13,11 @@ export function tagOf(path: string): Tag {
   return first === "items" ? "Items" : "Labels";
 }
 
-/** Which operation tells what became of a request: whatever links or unlinks is told label by label. */
+/** Id of the operation that gives a request's result: requests that link or unlink have rows by label. */
 export const resultOperationOf = (path: string): string =>
   tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";
 
-/** The same for an operation of a tenant. */
+/** The tag of a tenant's operation, by its path. */
 export function tenantTagOf(path: string): Tag {
   const [first = ""] = path.split("/").filter((segment) => segment !== "");
   return tenantTags[first] ?? "Operation";

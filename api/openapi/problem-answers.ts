@@ -4,7 +4,7 @@ import { type ProblemName, problems } from "../http/problem-error.ts";
 import type { Components, Json } from "./components.ts";
 import { problemHeaders } from "./headers.ts";
 
-/** What a caller reads when it happens; where none is said, the title serves. */
+/** Example details; a problem that is not listed uses its title. */
 const details: Partial<Record<ProblemName, string>> = {
   "invalid-request": "The body has 1 fault.",
   "malformed-body": "The body is not JSON: Unexpected end of JSON input",
@@ -19,14 +19,14 @@ const details: Partial<Record<ProblemName, string>> = {
   unavailable: "The database cannot be reached. Nothing was changed; send the request again.",
 };
 
-/** The error answers of operations: one component for each status and set of causes, used by all that have them. */
+/** The error answers of operations: one shared component for each status and set of causes. */
 export function createProblemAnswers({ refer }: Components) {
   const known: Json = {};
 
-  /** One answer a status, with an example of each of its causes. */
+  /** One answer per status, with an example of each of its causes. */
   function answersOf(names: readonly ProblemName[]): Json {
     const byStatus = Map.groupBy(new Set(names), (name) => problems[name].status);
-    const statuses = [...byStatus].sort(([one], [other]) => one - other);
+    const statuses = [...byStatus].sort(([status], [other]) => status - other);
     return Object.fromEntries(
       statuses.map(([status, causes]) => {
         const key = causes.map(pascalCase).sort().join("Or");
@@ -74,4 +74,4 @@ function exampleOf(name: ProblemName): Problem {
 const typeOf = (name: ProblemName): string => `/problems/${name}`;
 const pascalCase = (name: string): string =>
   name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
-const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
+const byName = ([name]: [string, unknown], [other]: [string, unknown]): number => (name < other ? -1 : 1);

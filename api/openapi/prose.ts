@@ -1,7 +1,7 @@
 import type { Scope } from "../../schemas/token.ts";
 import type { Json } from "./components.ts";
 
-/** What a reader finds operations under. */
+/** Tags that group the operations, with their descriptions. */
 const tags = {
   Items: "Products with a price and descriptive fields. Writes are accepted, then applied.",
   Labels: "Electronic shelf labels: what they are, what they show and how they are.",

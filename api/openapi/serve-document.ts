@@ -10,14 +10,14 @@ import { openApiDocument } from "./document.ts";
 const require = createRequire(import.meta.url);
 const { version } = require("../../package.json") as { version: string };
 
-/** What the page needs, all from the package: nothing is asked of another host. */
+/** Assets of the page, all served from the package: the browser loads nothing from another host. */
 const assets: Readonly<Record<string, string>> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
   "favicon-32x32.png": "image/png",
 };
 
-/** The page may use what it came with, and call the API that it came from. */
+/** The page may load its own assets and call the API of its own origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,7 +47,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Without a validator's badge: that would be asked of another host. */
+/** `validatorUrl: null`: the validator's badge would be loaded from another host. */
 const script = `SwaggerUIBundle({
   url: "/api/openapi.json",
   domNode: document.getElementById("interface"),
@@ -59,20 +59,20 @@ const script = `SwaggerUIBundle({
 });
 `;
 
-const SAID = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
-const ORIGINS = 100;
+const HOST_PATTERN = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+const MAX_CACHED_ORIGINS = 100;
 
-/** The OpenAPI document, and a page that shows it. Both are for everybody: what they tell is no secret. */
+/** Serves the OpenAPI document and a page that shows it, without authentication: they hold no data of a tenant. */
 export function documents(routes: readonly Route[]): Router {
-  /** Made when it is first asked for; once for each name that callers know this Shelfwire by. */
-  const made = new LRUCache<string, { text: string; tag: string }>({ max: ORIGINS });
+  /** Documents by origin, each made at its first request. */
+  const documentsByOrigin = new LRUCache<string, { text: string; tag: string }>({ max: MAX_CACHED_ORIGINS });
   const documentAt = (origin: string | undefined) => {
     const key = origin ?? "";
-    const known = made.get(key);
+    const known = documentsByOrigin.get(key);
     if (known !== undefined) return known;
     const text = `${JSON.stringify(openApiDocument(routes, version, origin))}\n`;
     const document = { text, tag: entityTag(text) };
-    made.set(key, document);
+    documentsByOrigin.set(key, document);
     return document;
   };
 
@@ -92,12 +92,12 @@ export function documents(routes: readonly Route[]): Router {
   return router;
 }
 
-/** Serves what does not change while the process lives; it is read when it is first asked for, and kept. */
+/** Serves content that does not change while the process lives; it is read at the first request and cached. */
 function serve(read: () => Promise<string | Buffer>, type: string): Middleware {
-  let kept: Promise<{ body: string | Buffer; tag: string }> | undefined;
+  let cached: Promise<{ body: string | Buffer; tag: string }> | undefined;
   return async (context) => {
-    kept ??= read().then((body) => ({ body, tag: entityTag(body) }));
-    const { body, tag } = await kept;
+    cached ??= read().then((body) => ({ body, tag: entityTag(body) }));
+    const { body, tag } = await cached;
     context.set({ "content-security-policy": POLICY, "referrer-policy": "no-referrer" });
     answer(context, body, type, tag);
   };
@@ -106,7 +106,7 @@ function serve(read: () => Promise<string | Buffer>, type: string): Middleware {
 function answer(context: Context, body: string | Buffer, type: string, tag: string): void {
   context.status = 200;
   context.set({ etag: tag, "cache-control": "no-cache", "x-content-type-options": "nosniff" });
-  // Koa's own `fresh` says no where the caller sends `Cache-Control: no-cache` as well, as fetch does.
+  // Koa's `fresh` ignores If-None-Match beside `Cache-Control: no-cache`, which `fetch` sends with it.
   if (isKnown(context.get("if-none-match"), tag)) {
     context.status = 304;
     return;
@@ -115,9 +115,9 @@ function answer(context: Context, body: string | Buffer, type: string, tag: stri
   context.body = body;
 }
 
-/** The address that the caller used, as far as the request tells; a platform's router says when it was https. */
+/** The origin that the caller used, from Host and X-Forwarded-Proto; undefined where Host is not a plain host name. */
 function originOf(context: Context): string | undefined {
   const isSecure = context.secure || context.get("x-forwarded-proto").split(",", 1)[0]?.trim() === "https";
   const { host } = context;
-  return SAID.test(host) ? `${isSecure ? "https" : "http"}://${host}` : undefined;
+  return HOST_PATTERN.test(host) ? `${isSecure ? "https" : "http"}://${host}` : undefined;
 }
