@@ -1,9 +1,9 @@
 const MiB = 2 ** 20;
 
-/** The bounds of what a caller may send, checked before any work. docs/integrators.md#limits lists them. */
+/** Bounds of what a caller may send, checked before any work (docs/integrators.md#limits). */
 export const limits = {
   body: {
-    /** Of a JSON body, also once it is unpacked. */
+    /** Of a JSON body, counted after decompression. */
     maxBytes: 32 * MiB,
     /** Levels of nesting in a JSON body. */
     maxDepth: 64,
@@ -13,9 +13,9 @@ export const limits = {
   /** Of an uploaded image. */
   upload: {
     maxBytes: 8 * MiB,
-    /** The whole form must be here in this time. */
+    /** For receiving the whole form. */
     timeoutMs: 120_000,
-    /** Pixels of a side, read from the header before the image is decoded. */
+    /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,
   },
 };
