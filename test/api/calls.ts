@@ -18,29 +18,29 @@ export type LabelBody = Static<typeof LabelAnswer.full>;
 
 const checkProblem = compileCheck(Problem);
 
-/** Sends rows of PATCH /items; gives back what became of them. */
+/** Sends rows of PATCH /items; gives back their outcomes. */
 export const writeItems = async (shelfwire: Shelfwire, rows: readonly ItemPatch[]) =>
   itemOutcomes(shelfwire, await shelfwire.client.patchItems(rows));
 
-/** Sends rows of PATCH /labels; gives back what became of them. */
+/** Sends rows of PATCH /labels; gives back their outcomes. */
 export const writeLabels = async (shelfwire: Shelfwire, rows: readonly LabelPatch[]) =>
   labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
 
-/** Sends a write that labels-result answers; gives back what became of its rows. */
+/** Sends a write with a labels-result; gives back the outcomes of its rows. */
 export const writeLinks = async (shelfwire: Shelfwire, method: string, path: string, body?: unknown) =>
   labelOutcomes(shelfwire, await numberOf(await shelfwire.call(method, path, body)));
 
-/** Deletes an item; gives back what became of it. */
+/** Deletes an item; gives back its outcome. */
 export const deleteItem = async (shelfwire: Shelfwire, itemId: string) =>
   itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", `/items/${encodeURIComponent(itemId)}`)));
 
-/** The number of a request that was accepted. */
+/** The id of an accepted request. */
 export async function numberOf(answer: Response): Promise<number> {
   if (answer.status !== 202) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { requestId: number }).requestId;
 }
 
-/** The body of an answer that must be there. */
+/** The body of an answer that must be 200. */
 export async function bodyOf<Body>(answer: Response): Promise<Body> {
   if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
@@ -52,7 +52,7 @@ export const readItem = async ({ call }: Shelfwire, itemId: string): Promise<Ite
 export const readLabel = async ({ call }: Shelfwire, barcode: string, query = ""): Promise<LabelBody> =>
   bodyOf(await call("GET", `/labels/${barcode}${query}`));
 
-/** Asserts that an answer is a whole problem document of this status; gives it back. */
+/** Asserts that an answer is a complete problem document with this status; gives it back. */
 export async function refused(t: ExecutionContext, answer: Response, status: number): Promise<Problem> {
   const problem = (await answer.json()) as Problem;
   t.is(answer.status, status, JSON.stringify(problem));
@@ -62,10 +62,10 @@ export async function refused(t: ExecutionContext, answer: Response, status: num
   return problem;
 }
 
-/** The places of a problem's faults. */
+/** The pointers of a problem's faults. */
 export const pointersOf = ({ errors }: Problem): string[] => (errors ?? []).map(({ pointer }) => pointer).sort();
 
-/** Makes another store of the demo's tenant; gives back its calls. */
+/** Makes another store of the demo tenant; gives back its calls. */
 export async function openStore(
   shelfwire: Shelfwire,
   storeId: string,
@@ -93,7 +93,7 @@ export async function openStore(
   };
 }
 
-/** Adds a model to the demo's tenant. */
+/** Adds a model to the demo tenant. */
 export async function addModel({ system }: Shelfwire, model: Model): Promise<void> {
   await system.commit.change(models, [modelKey(tenantKey(TENANT_ID), model.name)], () => model, "bulk");
 }

@@ -46,10 +46,10 @@ test.serial("without the database it is alive, but not ready: 503, until the dat
 
 test.serial("without Redis it is ready all the same: work is delayed, not refused", async (t) => {
   await shelfwire.stores.redis.kill();
-  const told = await eventually("Redis is missed", async () => {
+  const answer = await eventually("Redis is missed", async () => {
     const { status, redis } = await bodyOf<Record<string, string>>(await get("/readyz"));
     return redis !== "ready" && { status, redis };
   });
-  t.deepEqual(told, { status: "ready", redis: "away: work is delayed" });
+  t.deepEqual(answer, { status: "ready", redis: "away: work is delayed" });
   t.is((await shelfwire.call("PATCH", "/items", [{ itemId: "apple" }])).status, 202);
 });

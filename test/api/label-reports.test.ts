@@ -29,7 +29,7 @@ const checkIn = (barcode: string, day: number, more: Partial<LabelReport> = {}):
   ...more,
 });
 
-/** Hangs a label and has it report, latest first, which does not matter; waits until the reports are known. */
+/** Makes a label and reports its check-ins, latest first (their order does not matter); waits until they are stored. */
 async function report(name: string, reports: (barcode: string) => LabelReport[]) {
   const barcode = labelFor(name);
   await writeLabels(shelfwire, [{ barcode }]);
@@ -55,7 +55,7 @@ test("a caller's token is not the label server's secret", async (t) => {
   await refused(t, await send(body, `Bearer ${await shelfwire.token()}`), 401);
 });
 
-test("the secret is looked at before the body", async (t) => {
+test("the secret is checked before the body", async (t) => {
   await refused(t, await send("{", "Bearer another secret"), 401);
 });
 

@@ -9,7 +9,7 @@ import { answerProblems } from "../../api/middleware/problems.ts";
 import { mountRoutes } from "../../api/mount.ts";
 import { scopes } from "../../schemas/token.ts";
 
-/** Operations that answer with what they are and what they were given. */
+/** Operations that answer with their id and the call that they received. */
 const operation = (method: Route["method"], path: string, more: Partial<Route> = {}): Route => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return {
@@ -27,7 +27,7 @@ const operation = (method: Route["method"], path: string, more: Partial<Route> =
   };
 };
 
-/** Mounts them as the API does, for a caller who may do everything in every store. */
+/** Mounts them as the API does, with a permit for every scope and store. */
 async function serve(routes: readonly Route[]) {
   const permit = { tokenId: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
   const router = mountRoutes(routes, {

@@ -10,7 +10,7 @@ import { eventually } from "../harness/eventually.ts";
 
 const patient: ServerLimits = { headers: 60_000, request: 60_000, idle: 60_000, drain: 60_000, checkInterval: 100 };
 
-/** A server that reads JSON of at most 1 MiB and tells how many bytes came over its connections. */
+/** A server that reads JSON of at most 1 MiB and counts the bytes that arrive over its connections. */
 function serve(t: ExecutionContext, limits: Partial<ServerLimits>) {
   const app = new Koa();
   app.silent = true;
@@ -30,7 +30,7 @@ function serve(t: ExecutionContext, limits: Partial<ServerLimits>) {
   return { port, bytesRead: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
 }
 
-/** A connection over which one writes what one likes. */
+/** A raw TCP connection. */
 function open(port: number) {
   const socket = connect(port, "127.0.0.1");
   const state = { text: "", isOver: false };
@@ -83,7 +83,7 @@ for (const length of [2 ** 20 + 1, 2 ** 32, 2 ** 32 + 10, Number.MAX_SAFE_INTEGE
   });
 }
 
-test("of a body that is too large no more is read than it takes to see that", async (t) => {
+test("of a body that is too large no more is read than needed to refuse it", async (t) => {
   const { port, bytesRead } = serve(t, { drain: 100 });
   const { socket, state, isOver } = open(port);
   const part = Buffer.alloc(2 ** 16, " ");
@@ -96,7 +96,7 @@ test("of a body that is too large no more is read than it takes to see that", as
   t.true(bytesRead() < 64 * 2 ** 20);
 });
 
-test("a caller that sends the whole of a refused body hears why, and may go on", async (t) => {
+test("a caller that sends a refused body to its end gets the refusal, and may reuse the connection", async (t) => {
   const { port } = serve(t, {});
   const { socket, state } = open(port);
   t.teardown(() => socket.destroy());
@@ -108,7 +108,7 @@ test("a caller that sends the whole of a refused body hears why, and may go on",
   t.true(await eventually("the next answer", async () => state.text.includes('{"read":{}}')));
 });
 
-test("a caller that asks first (Expect: 100-continue) is told to go on", async (t) => {
+test("a caller that sends Expect: 100-continue gets 100", async (t) => {
   const { port } = serve(t, {});
   const { socket, state } = open(port);
   t.teardown(() => socket.destroy());

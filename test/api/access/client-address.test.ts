@@ -15,7 +15,7 @@ test("without trusted proxies a call comes from where its connection comes from"
   t.is(from("203.0.113.7", "198.51.100.1"), "203.0.113.7");
 });
 
-test("each trusted proxy tells of the one before it; what stands before theirs is not believed", (t) => {
+test("each trusted proxy names its caller; entries before theirs are not trusted", (t) => {
   t.is(from("10.0.0.1", "198.51.100.1", 1), "198.51.100.1");
   t.is(from("10.0.0.1", "1.1.1.1, 198.51.100.1", 1), "198.51.100.1");
   t.is(from("10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", 2), "198.51.100.1");

@@ -14,7 +14,7 @@ test.after.always(() => stores.stop());
 
 const nothing = () => {};
 
-/** Pauses as one process counts them; without an address Redis cannot be reached. */
+/** The pauses of one process; without an address Redis cannot be reached. */
 async function openPauses(url?: string) {
   const time = { ms: 1_000_000 };
   const redis = openRedis(url ?? "redis://127.0.0.1:9");
@@ -103,7 +103,7 @@ test("in the process a pause is over when its time is", async (t) => {
   t.is(await pauses.left(attempt), 0);
 });
 
-test("failures that Redis was told of count on in the process when Redis goes", async (t) => {
+test("failures that were counted in Redis also count in the process when Redis goes away", async (t) => {
   const redis = await startRedis(await freePort());
   const { pauses, close } = await openPauses(redis.url);
   t.teardown(close);

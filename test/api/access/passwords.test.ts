@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import test from "ava";
 import { hashPassword, isPasswordOf } from "../../../api/access/passwords.ts";
 
-/** How often scrypt is run by a work. */
+/** Counts the runs of scrypt during a function. */
 async function countScrypt(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({
@@ -22,12 +22,12 @@ test.serial("a password is that of its user, and no other is", async (t) => {
     t.false(await isPasswordOf(known, other), other.slice(0, 40));
 });
 
-test.serial("nobody has a password", async (t) => {
+test.serial("an unknown user has no password", async (t) => {
   t.false(await isPasswordOf(undefined, ""));
   t.false(await isPasswordOf(undefined, "correct horse"));
 });
 
-test.serial("what is kept does not tell the password, and tells two users of one password apart", async (t) => {
+test.serial("the stored hash does not reveal the password, and differs for two users of one password", async (t) => {
   const [one, other] = [await hashPassword("correct horse"), await hashPassword("correct horse")];
   t.not(one.hash, other.hash);
   t.not(one.salt, other.salt);
@@ -44,7 +44,7 @@ test.serial("to find out costs the same, whether there is such a user or not", a
     t.is(await countScrypt(() => isPasswordOf(user, password)), 1);
 });
 
-test.serial("a password that was kept at other costs is good still", async (t) => {
+test.serial("a password that was hashed at other costs is still valid", async (t) => {
   const cheap = {
     cost: 16,
     blockSize: 8,

@@ -1,7 +1,7 @@
 import test from "ava";
 import { BusyError, createSlots } from "../../../api/access/slots.ts";
 
-/** Works that go on until they are let go. */
+/** Tasks that run until the test resolves them. */
 function works() {
   const begun: { end(): void; fail(): void }[] = [];
   const work = () =>

@@ -131,7 +131,7 @@ test("a key that the issuer has changed to is found, and the one before is good 
   const old = await issuer.sign({ sub: "signed before" });
   await issuer.change();
   const fresh = await issuer.sign();
-  // A key that is not known is looked for at once, but not again within some seconds.
+  // An unknown key is fetched at once, but not again within some seconds.
   await eventually("the new key is known", () => verify(fresh));
   t.is(await refusal(t, verify(old)), "The issuer has no such key as the token is signed with");
 });
@@ -161,7 +161,7 @@ for (const answer of ["no JSON", "{}", '{"keys": 1}', '{"keys": [{"kty": "RSA", 
   });
 }
 
-test("keys that were known go on while the issuer cannot be reached; of others nobody can say anything", async (t) => {
+test("cached keys stay valid while the issuer cannot be reached; a token of another key is an IssuerError", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);
   await verify(await issuer.sign());
@@ -169,7 +169,7 @@ test("keys that were known go on while the issuer cannot be reached; of others n
   await t.notThrowsAsync(verify(await issuer.sign({ sub: "another token" })));
   await issuer.change();
   const unknown = await issuer.sign();
-  // Within the first seconds a key that is not known is simply that.
+  // In the first seconds after a fetch an unknown key is not fetched again.
   const error = await eventually("the issuer is asked again", () =>
     verify(unknown).then(
       () => undefined,
@@ -179,7 +179,7 @@ test("keys that were known go on while the issuer cannot be reached; of others n
   t.notRegex(error.message, /eyJ/);
 });
 
-test("a token is told by a name that is not the token", async (t) => {
+test("a token is identified by a hash, not by itself", async (t) => {
   const issuer = await openIssuer(t);
   const token = await issuer.sign();
   const { tokenId } = await verifierOf(issuer.url)(token);
@@ -187,7 +187,7 @@ test("a token is told by a name that is not the token", async (t) => {
   t.regex(tokenId, /^[\w-]{43}$/);
 });
 
-test("a token that is remembered is good no longer than it says", async (t) => {
+test("a cached token is valid only until it expires", async (t) => {
   const issuer = await openIssuer(t);
   let time = Date.now();
   const verify = createVerifier({ ...NAMES, JWKS_URL: issuer.url }, () => time);
@@ -195,5 +195,5 @@ test("a token that is remembered is good no longer than it says", async (t) => {
   const permit = await verify(token);
   t.is(await verify(token), permit);
   time += 61_000;
-  t.not(await verify(token), permit, "it is looked at again");
+  t.not(await verify(token), permit, "it is verified again");
 });

@@ -50,7 +50,7 @@ const judgements: [rule: string, Parameters<typeof judgeAction>, result: string,
     ["T1", "T2"],
   ],
   [
-    "a label that nobody has made is reached through the department that is named",
+    "a label that does not exist yet is reached through the department that is named",
     [facts({ label: undefined }), true, departments, clock, { linkDepartment: "2" }],
     "OK",
     ["T3"],
@@ -74,7 +74,7 @@ const judgements: [rule: string, Parameters<typeof judgeAction>, result: string,
     "OK",
     ["T1"],
   ],
-  ["a store without transceivers reaches nobody", [facts(), true, [], clock], "UNREACHABLE", []],
+  ["a store without transceivers reaches no label", [facts(), true, [], clock], "UNREACHABLE", []],
   [
     "nor does a department without any",
     [facts(), true, departments, clock, { linkDepartment: "3" }],
@@ -94,7 +94,7 @@ for (const [rule, given, result, transceivers] of judgements) {
 
 const order = fc.record({ id: fc.nat(), transceivers: fc.subarray(["T1", "T2", "T3"]) });
 
-test("orders take turns: none is lost, each transceiver's keep their order, and no one's wait for another's", (t) => {
+test("orders are interleaved: none is lost, each transceiver's keep their order, and no transceiver waits for another", (t) => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
       const turns = interleaveByTransceivers(orders);
@@ -103,7 +103,7 @@ test("orders take turns: none is lost, each transceiver's keep their order, and 
       t.deepEqual(groupsOf(turns), new Map([...groupsOf(turns).keys()].map((key) => [key, groups.get(key) ?? []])));
       t.is(turns.length, orders.length);
       for (const [index, { transceivers }] of turns.entries()) {
-        // How many of its own come before it: no other group may be further by more than one.
+        // Orders of its own transceiver before it: no other group may be ahead by more than one.
         const before = turns.slice(0, index);
         const own = before.filter((one) => one.transceivers.join() === transceivers.join()).length;
         for (const group of groupsOf(before).values()) t.true(group.length <= own + 1);

@@ -10,7 +10,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-const hang = async (name: string, type?: string): Promise<string> => {
+const makeLabel = async (name: string, type?: string): Promise<string> => {
   const barcode = labelFor(name, type);
   await writeLabels(shelfwire, [{ barcode }]);
   return barcode;
@@ -18,36 +18,36 @@ const hang = async (name: string, type?: string): Promise<string> => {
 const display = (barcode: string, body?: unknown) => shelfwire.call("POST", `/labels/${barcode}/display-page`, body);
 const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/display-page`);
-const told = (barcode: string) =>
-  eventually(`${barcode} was told`, async () => {
+const lastCall = (barcode: string) =>
+  eventually(`a call for ${barcode}`, async () => {
     const call = callsTo(barcode).at(-1);
     return call && { headers: call.headers, body: JSON.parse(String(call.body)) };
   });
-/** The page that is on the emulated glass. */
+/** The page that the emulated glass shows. */
 async function shownPage(barcode: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${shelfwire.labelServer.port}/emulator/labels/${barcode}`);
   return ((await answer.json()) as { shownPage: string }).shownPage;
 }
 
 test("without a body the info page is shown for 30 seconds", async (t) => {
-  const barcode = await hang("plain");
+  const barcode = await makeLabel("plain");
   t.deepEqual(await bodyOf(await display(barcode)), { result: "OK" });
-  const { headers, body } = await told(barcode);
+  const { headers, body } = await lastCall(barcode);
   t.deepEqual(body, { action: "set-temporary", page: "info", duration: 30 });
   t.like(headers, { transceiver: "T1, T2, T3", store: "t/demo/s/main" });
 });
 
-test("everything that the call names is what the label server is told", async (t) => {
-  const barcode = await hang("whole");
+test("every field of the call reaches the label server", async (t) => {
+  const barcode = await makeLabel("whole");
   await bodyOf(await display(barcode, { action: "set-temporary", page: "0", duration: 1800 }));
-  t.deepEqual((await told(barcode)).body, { action: "set-temporary", page: "0", duration: 1800 });
+  t.deepEqual((await lastCall(barcode)).body, { action: "set-temporary", page: "0", duration: 1800 });
 });
 
 test("restore-page shows the label's own page again; a duration is ignored", async (t) => {
   for (const duration of [undefined, null, 0, 5000]) {
-    const barcode = await hang(`restored ${duration}`);
+    const barcode = await makeLabel(`restored ${duration}`);
     await bodyOf(await display(barcode, { action: "restore-page", duration }));
-    t.deepEqual((await told(barcode)).body, { action: "restore-page" });
+    t.deepEqual((await lastCall(barcode)).body, { action: "restore-page" });
   }
 });
 
@@ -68,7 +68,7 @@ test.serial("the page is on the glass until it is restored, and a newer picture 
 });
 
 test("each fault is 400, with its place", async (t) => {
-  const barcode = await hang("refused");
+  const barcode = await makeLabel("refused");
   const faults: [object, string[]][] = [
     [{ duration: 0 }, ["/duration"]],
     [{ duration: 1801, page: "1" }, ["/duration", "/page"]],
@@ -89,19 +89,19 @@ test("each fault is 400, with its place", async (t) => {
 });
 
 test("a segment label has no pages to show: UNSUPPORTED, and nothing is sent", async (t) => {
-  const barcode = await hang("segments", "1210");
+  const barcode = await makeLabel("segments", "1210");
   t.deepEqual(await bodyOf(await display(barcode)), { result: "UNSUPPORTED" });
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a label that nobody has made is 404; the fixed segment refresh wins over a barcode", async (t) => {
+test("a label that does not exist is 404; the fixed segment refresh wins over a barcode", async (t) => {
   await refused(t, await display(labelFor("nowhere")), 404);
   t.regex((await refused(t, await display("refresh"), 404)).detail, /model "display-page"/);
 });
 
-test("a label server that is busy is asked again, one that refuses is told of in the history", async (t) => {
-  const busy = await hang("busy");
-  const unwanted = await hang("unwanted");
+test("a label server that is busy is asked again, a refusal is in the history", async (t) => {
+  const busy = await makeLabel("busy");
+  const unwanted = await makeLabel("unwanted");
   const replies = [{ status: 503, headers: { "retry-after": "1" } }];
   shelfwire.front?.answer(({ path }) => {
     if (path.includes(unwanted)) return { status: 400 };
@@ -109,12 +109,12 @@ test("a label server that is busy is asked again, one that refuses is told of in
   });
   await bodyOf(await display(busy, { page: "0" }));
   await bodyOf(await display(unwanted));
-  const fate = (barcode: string) =>
-    eventually(`what became of it on ${barcode}`, async () => {
+  const result = (barcode: string) =>
+    eventually(`the result on ${barcode}`, async () => {
       const history = await bodyOf<object[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
       return history[0];
     });
-  t.like(await fate(busy), { event: "display-page", result: "sent", page: "0" });
-  t.like(await fate(unwanted), { event: "display-page", result: "refused", page: "info" });
+  t.like(await result(busy), { event: "display-page", result: "sent", page: "0" });
+  t.like(await result(unwanted), { event: "display-page", result: "refused", page: "info" });
   t.is(callsTo(busy).length, 2);
 });

@@ -11,7 +11,7 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 
 /** Makes an item and labels that show it; gives back their barcodes in order. */
-async function shelve(itemId: string, rows: readonly object[]): Promise<string[]> {
+async function makeLabels(itemId: string, rows: readonly object[]): Promise<string[]> {
   await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
   const barcodes = rows.map((_, index) => labelFor(`${itemId} ${index}`));
   await writeLabels(
@@ -26,17 +26,17 @@ const flashItems = (body: unknown) => shelfwire.call("POST", "/flash/items", bod
 type Results = { results: { itemId?: string; barcode: string | null; result: string }[] };
 const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
-const told = (barcode: string) => eventually(`${barcode} was told`, async () => callsTo(barcode)[0]);
+const firstCall = (barcode: string) => eventually(`a call for ${barcode}`, async () => callsTo(barcode)[0]);
 
 test("an item's flash lists every label that is linked to it, in order", async (t) => {
-  const barcodes = await shelve("apple", [{}, {}, {}]);
+  const barcodes = await makeLabels("apple", [{}, {}, {}]);
   const { results } = await bodyOf<Results>(await flashItem("apple", { color: "#ff00ff", duration: 60 }));
   t.deepEqual(
     results,
     barcodes.map((barcode) => ({ barcode, result: "OK" })),
   );
   for (const barcode of barcodes) {
-    const { body, headers } = await told(barcode);
+    const { body, headers } = await firstCall(barcode);
     t.deepEqual(JSON.parse(String(body)), { duration: 60, color: "MAGENTA", flashType: 50 });
     t.is(headers.priority, "high");
   }
@@ -48,7 +48,7 @@ test("an item without labels has no results", async (t) => {
 });
 
 test("a label that shows another item by now is not flashed for the old one", async (t) => {
-  const [barcode = ""] = await shelve("before", [{}]);
+  const [barcode = ""] = await makeLabels("before", [{}]);
   await writeItems(shelfwire, [{ itemId: "after" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "after" }] }]);
   t.deepEqual(await bodyOf(await flashItem("before")), { results: [] });
@@ -57,7 +57,7 @@ test("a label that shows another item by now is not flashed for the old one", as
 
 test("an item that is not there, or was deleted, is 404", async (t) => {
   await refused(t, await flashItem("nothing"), 404);
-  const [barcode = ""] = await shelve("gone", [{}]);
+  const [barcode = ""] = await makeLabels("gone", [{}]);
   await deleteItem(shelfwire, "gone");
   await refused(t, await flashItem("gone"), 404);
   t.deepEqual(callsTo(barcode), []);
@@ -65,16 +65,16 @@ test("an item that is not there, or was deleted, is 404", async (t) => {
 
 test("an item's id may hold a slash, and be called flash", async (t) => {
   for (const itemId of ["a/b", "flash", "sic"]) {
-    const [barcode = ""] = await shelve(itemId, [{}]);
+    const [barcode = ""] = await makeLabels(itemId, [{}]);
     t.deepEqual(await bodyOf(await flashItem(itemId)), { results: [{ barcode, result: "OK" }] });
   }
 });
 
 test("each transceiver has labels to flash from the beginning", async (t) => {
   const rows = Array.from({ length: 12 }, (_, index) => ({ homeTrx: index < 6 ? "T1" : "T3" }));
-  const barcodes = await shelve("spread", rows);
+  const barcodes = await makeLabels("spread", rows);
   await bodyOf(await flashItem("spread"));
-  for (const barcode of barcodes) await told(barcode);
+  for (const barcode of barcodes) await firstCall(barcode);
   const order = (shelfwire.front?.calls ?? [])
     .filter(({ path }) => barcodes.some((barcode) => path === `/labels/${barcode}/flash`))
     .map(({ headers }) => headers.transceiver);
@@ -82,16 +82,16 @@ test("each transceiver has labels to flash from the beginning", async (t) => {
 });
 
 test("one label that is not reached does not keep the others dark", async (t) => {
-  const barcodes = await shelve("partly", [{}, {}]);
+  const barcodes = await makeLabels("partly", [{}, {}]);
   shelfwire.front?.answer(({ path }) => (path.includes(barcodes[0] ?? "?") ? { status: 404 } : undefined));
   t.is((await bodyOf<Results>(await flashItem("partly"))).results.length, 2);
-  await told(barcodes[1] ?? "");
+  await firstCall(barcodes[1] ?? "");
   t.pass();
 });
 
-test("many items' labels are flashed in one call, in the order of the items; unknown items are told", async (t) => {
-  const pears = await shelve("pear", [{}, {}]);
-  const [plum = ""] = await shelve("plum", [{}]);
+test("many items' labels are flashed in one call, in the order of the items; unknown items are reported", async (t) => {
+  const pears = await makeLabels("pear", [{}, {}]);
+  const [plum = ""] = await makeLabels("plum", [{}]);
   await writeItems(shelfwire, [{ itemId: "bare" }]);
   const body = { itemIds: ["plum", "nothing", "bare", "pear", "plum"], color: "rgb(0,255,255)", realTime: false };
   t.deepEqual(await bodyOf(await flashItems(body)), {
@@ -102,7 +102,7 @@ test("many items' labels are flashed in one call, in the order of the items; unk
     ],
   });
   for (const barcode of [plum, ...pears]) {
-    const { headers, body: sent } = await told(barcode);
+    const { headers, body: sent } = await firstCall(barcode);
     t.is(headers.priority, "normal");
     t.is(JSON.parse(String(sent)).color, "CYAN");
   }

@@ -15,13 +15,13 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 test.afterEach.always(() => front.release());
 
-/** How many flashes are under way at once. */
-const AT_ONCE = 16;
+/** The maximum of concurrent flashes. */
+const CONCURRENCY = 16;
 const isFlash = ({ path }: { path: string }) => path.endsWith("/flash");
 const barcodeOf = ({ path }: { path: string }) => path.split("/")[2] ?? "";
 const flashesFrom = (index: number) => front.calls.slice(index).filter(isFlash).map(barcodeOf);
 
-const hang = async (names: readonly string[]): Promise<string[]> => {
+const makeLabels = async (names: readonly string[]): Promise<string[]> => {
   const barcodes = names.map((name) => labelFor(name));
   await writeLabels(
     shelfwire,
@@ -38,23 +38,23 @@ interface Event {
   result: string;
   reason: string | null;
 }
-const fatesOf = async (barcode: string) => {
+const flashResults = async (barcode: string) => {
   const history = await bodyOf<Event[]>(await shelfwire.call("GET", `/labels/${barcode}/history`));
   return history.filter(({ event }) => event === "flash");
 };
-const fatesOnce = (barcode: string, count: number) =>
-  eventually(`${count} fates of ${barcode} are noted`, async () => {
-    const fates = await fatesOf(barcode);
-    return fates.length === count && fates;
+const flashResultsOnce = (barcode: string, count: number) =>
+  eventually(`${count} results of ${barcode} are noted`, async () => {
+    const results = await flashResults(barcode);
+    return results.length === count && results;
   });
 
-/** Holds the label server's answers to flashes, and flashes as many labels as may be under way at once. */
+/** Holds the label server's answers to flashes, and fills every concurrent slot with a flash. */
 async function fillSlots(name: string): Promise<void> {
-  const barcodes = await hang(Array.from({ length: AT_ONCE }, (_, index) => `${name} ${index}`));
+  const barcodes = await makeLabels(Array.from({ length: CONCURRENCY }, (_, index) => `${name} ${index}`));
   const before = front.calls.length;
   front.answer((call) => (isFlash(call) ? "held" : undefined));
   for (const barcode of barcodes) await flash(barcode);
-  await eventually("every slot is taken", async () => flashesFrom(before).length === AT_ONCE);
+  await eventually("every slot is taken", async () => flashesFrom(before).length === CONCURRENCY);
 }
 
 test.serial("a flash waits behind no picture, however many are held", async (t) => {
@@ -71,7 +71,7 @@ test.serial("a flash waits behind no picture, however many are held", async (t) 
   );
   const barcode = labelFor("behind 0");
   t.is(await flash(barcode), "OK");
-  t.is((await fatesOnce(barcode, 1))[0]?.result, "sent");
+  t.is((await flashResultsOnce(barcode, 1))[0]?.result, "sent");
   t.deepEqual(
     names.filter((name) => (shelfwire.labelServer.labels.get(labelFor(name))?.pages.size ?? 0) > 0),
     [],
@@ -81,16 +81,16 @@ test.serial("a flash waits behind no picture, however many are held", async (t) 
 });
 
 test.serial("a newer flash of a label takes the place of one that still waits", async (t) => {
-  const [barcode = ""] = await hang(["replaced"]);
+  const [barcode = ""] = await makeLabels(["replaced"]);
   await fillSlots("filler");
   const before = front.calls.length;
   await flash(barcode, { color: "#ff0000" });
   await flash(barcode, { color: "#0000ff" });
   await flash(barcode, { color: "#00ff00", realTime: false });
   front.release();
-  const fates = await fatesOnce(barcode, 3);
-  t.deepEqual(fates.map(({ result }) => result).toSorted(), ["dropped", "dropped", "sent"]);
-  t.is(fates.find(({ result }) => result === "dropped")?.reason, "a newer one took its place");
+  const results = await flashResultsOnce(barcode, 3);
+  t.deepEqual(results.map(({ result }) => result).toSorted(), ["dropped", "dropped", "sent"]);
+  t.is(results.find(({ result }) => result === "dropped")?.reason, "a newer one took its place");
   const calls = front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
   t.deepEqual(
     calls.map(({ body }) => JSON.parse(String(body)).color),
@@ -99,7 +99,7 @@ test.serial("a newer flash of a label takes the place of one that still waits", 
 });
 
 test.serial("of flashes that wait, realTime ones go first, and those of items after those of labels", async (t) => {
-  const [later = "", sooner = "", ofItem = ""] = await hang(["in its turn", "now", "of an item"]);
+  const [later = "", sooner = "", ofItem = ""] = await makeLabels(["in its turn", "now", "of an item"]);
   await writeItems(shelfwire, [{ itemId: "pear", links: [{ barcode: ofItem }] }]);
   await glassOf(shelfwire, ofItem);
   await fillSlots("first");
@@ -115,7 +115,7 @@ test.serial("of flashes that wait, realTime ones go first, and those of items af
 });
 
 test.serial("a label server that is busy is asked again when it says, under the same key", async (t) => {
-  const [barcode = ""] = await hang(["busy"]);
+  const [barcode = ""] = await makeLabels(["busy"]);
   const before = front.calls.length;
   const own = () => front.calls.slice(before).filter((call) => isFlash(call) && barcodeOf(call) === barcode);
   const replies = [
@@ -125,7 +125,7 @@ test.serial("a label server that is busy is asked again when it says, under the 
   front.answer((call) => (isFlash(call) && barcodeOf(call) === barcode ? replies.shift() : undefined));
   t.is(await flash(barcode), "OK");
   t.deepEqual(
-    (await fatesOnce(barcode, 1)).map(({ result }) => result),
+    (await flashResultsOnce(barcode, 1)).map(({ result }) => result),
     ["sent"],
   );
   t.is(own().length, 3);
@@ -133,31 +133,31 @@ test.serial("a label server that is busy is asked again when it says, under the 
 });
 
 test.serial("a label server that is away is tried again until it is back", async (t) => {
-  const [barcode = ""] = await hang(["away"]);
+  const [barcode = ""] = await makeLabels(["away"]);
   let calls = 0;
   front.answer((call) => {
     if (isFlash(call)) calls += 1;
     return calls <= 2 ? "hangs up" : undefined;
   });
   t.is(await flash(barcode), "OK");
-  t.is((await fatesOnce(barcode, 1))[0]?.result, "sent");
+  t.is((await flashResultsOnce(barcode, 1))[0]?.result, "sent");
   t.is(calls, 3);
 });
 
 test.serial("a flash that could not be sent in its time is dropped, and its history says so", async (t) => {
-  const [barcode = ""] = await hang(["too late"]);
+  const [barcode = ""] = await makeLabels(["too late"]);
   const before = front.calls.length;
   const askedAt = Date.now() - 31_000;
   const data = { store: DEMO_STORE, barcode, number: askedAt * 1000, priority: "high", transceivers: [] };
   const body = { duration: 4, color: "GREEN", flashType: 50 };
   await shelfwire.system.publisher.enqueue("flash", [{ name: "flash", data: { ...data, body }, urgency: "bulk" }]);
-  const [fate] = await fatesOnce(barcode, 1);
+  const [fate] = await flashResultsOnce(barcode, 1);
   t.deepEqual([fate?.result, fate?.reason], ["dropped", "it could not be sent within 30 s"]);
   t.deepEqual(flashesFrom(before), []);
 });
 
 test.serial("while Redis is away a flash is 503, and is not sent later", async (t) => {
-  const [barcode = "", other = ""] = await hang(["no queue", "a queue again"]);
+  const [barcode = "", other = ""] = await makeLabels(["no queue", "a queue again"]);
   await writeItems(shelfwire, [{ itemId: "plum", links: [{ barcode }] }]);
   await glassOf(shelfwire, barcode);
   const before = front.calls.length;
@@ -173,7 +173,7 @@ test.serial("while Redis is away a flash is 503, and is not sent later", async (
   await refused(t, await shelfwire.call("POST", "/flash/items", { itemIds: ["plum"] }), 503);
   shelfwire.stores.redis = await startRedis(port);
   await eventually("a flash is taken again", async () => (await flash(other)) === "OK");
-  await fatesOnce(other, 1);
+  await flashResultsOnce(other, 1);
   t.deepEqual(new Set(flashesFrom(before)), new Set([other]));
-  t.deepEqual(await fatesOf(barcode), []);
+  t.deepEqual(await flashResults(barcode), []);
 });

@@ -22,7 +22,7 @@ const colors: [color: string, nearest: FlashColor][] = [
   ["#0a0ac8", "BLUE"],
   ["rgb(250,240,30)", "YELLOW"],
   ["rgb(0,0,1)", "BLUE"],
-  // As far from several: the first in the specification's order.
+  // Equally near to several colours: the first in the order of flashColors wins.
   ["#000000", "GREEN"],
   ["rgb(255,0,0)", "RED"],
   ["rgb(128,0,128)", "MAGENTA"],
@@ -160,7 +160,7 @@ for (const [rule, request, pointer] of refusals) {
   test(`${rule} is refused`, (t) => t.deepEqual(pointersOf(request), [pointer]));
 }
 
-test("every flashType of the specification, and both ends of the duration, are taken", (t) => {
+test("every documented flashType, and both ends of the duration, are taken", (t) => {
   for (const flashType of [10, 20, 30, 40, 50]) t.deepEqual(pointersOf({ flashType }), []);
   for (const duration of [0, 1800]) t.deepEqual(pointersOf({ duration }), []);
 });

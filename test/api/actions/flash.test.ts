@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-const hang = async (name: string, fields: object = {}, type?: string): Promise<string> => {
+const makeLabel = async (name: string, fields: object = {}, type?: string): Promise<string> => {
   const barcode = labelFor(name, type);
   await writeLabels(shelfwire, [{ barcode, ...fields }]);
   return barcode;
@@ -27,14 +27,14 @@ const flash = (barcode: string, body?: unknown, rest = "flash") =>
 const resultOf = async (answer: Promise<Response>) => (await bodyOf<{ result: string }>(await answer)).result;
 const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/flash`);
-/** What the label server was told of a label last. */
-const told = (barcode: string) =>
-  eventually(`${barcode} was told to flash`, async () => {
+/** The last call that the label server received for a label. */
+const lastCall = (barcode: string) =>
+  eventually(`a flash of ${barcode}`, async () => {
     const call = callsTo(barcode).at(-1);
     return call && { headers: call.headers, body: JSON.parse(String(call.body)) };
   });
-/** What became of a label's flashes, newest first. */
-const fates = async (barcode: string) => {
+/** The results of a label's flashes, newest first. */
+const flashResults = async (barcode: string) => {
   const history = await bodyOf<{ event: string; result: string }[]>(
     await shelfwire.call("GET", `/labels/${barcode}/history`),
   );
@@ -42,16 +42,16 @@ const fates = async (barcode: string) => {
 };
 
 test("a flash without a body is 4 seconds of GREEN, strong, before everything else", async (t) => {
-  const barcode = await hang("plain");
+  const barcode = await makeLabel("plain");
   t.is(await resultOf(flash(barcode)), "OK");
-  const { headers, body } = await told(barcode);
+  const { headers, body } = await lastCall(barcode);
   t.deepEqual(body, { duration: 4, color: "GREEN", flashType: 50 });
   t.like(headers, { priority: "high", store: DEMO_STORE, transceiver: "T1, T2, T3" });
   t.regex(String(headers["idempotency-key"]), new RegExp(`^${barcode}-flash-\\d+$`));
 });
 
 test("an empty body is as good as none, with a content type and without", async (t) => {
-  const barcode = await hang("empty");
+  const barcode = await makeLabel("empty");
   for (const headers of [{}, { "content-type": "application/json" }]) {
     const authorization = `Bearer ${await shelfwire.token()}`;
     const url = `${shelfwire.base}/labels/${barcode}/flash`;
@@ -59,17 +59,17 @@ test("an empty body is as good as none, with a content type and without", async 
   }
 });
 
-test("everything that the call names is what the label server is told", async (t) => {
-  const barcode = await hang("whole");
+test("every field of the call reaches the label server", async (t) => {
+  const barcode = await makeLabel("whole");
   const body = { duration: 61, realTime: false, color: "rgb(250,240,30)", flashType: 20, more: "is ignored" };
   t.is(await resultOf(flash(barcode, body)), "OK");
-  const { headers, body: sent } = await told(barcode);
+  const { headers, body: sent } = await lastCall(barcode);
   t.deepEqual(sent, { duration: 61, color: "YELLOW", flashType: 20 });
   t.is(headers.priority, "normal");
 });
 
 test("a label lights up, and stops with a duration of 0", async (t) => {
-  const barcode = await hang("lit");
+  const barcode = await makeLabel("lit");
   const { labels } = shelfwire.labelServer;
   const lit = () => {
     const label = labels.get(barcode);
@@ -84,13 +84,13 @@ test("a label lights up, and stops with a duration of 0", async (t) => {
 });
 
 test("a segment label's duration is rounded up", async (t) => {
-  const barcode = await hang("segments", {}, "1210");
+  const barcode = await makeLabel("segments", {}, "1210");
   t.is(await resultOf(flash(barcode, { duration: 61 })), "OK");
-  t.is((await told(barcode)).body.duration, 300);
+  t.is((await lastCall(barcode)).body.duration, 300);
 });
 
 test("each fault of a flash is 400, with its place", async (t) => {
-  const barcode = await hang("refused");
+  const barcode = await makeLabel("refused");
   const bad = { duration: 1801, realTime: "yes", color: "#fff", flashType: 11 };
   const places = ["/color", "/duration", "/flashType", "/realTime"];
   t.deepEqual(pointersOf(await refused(t, await flash(barcode, bad), 400)), places);
@@ -98,13 +98,13 @@ test("each fault of a flash is 400, with its place", async (t) => {
   t.deepEqual(callsTo(barcode), []);
 });
 
-test("a label that nobody has made is 404, as is one with a barcode that is none", async (t) => {
+test("a label that does not exist is 404, also one whose barcode is not valid", async (t) => {
   await refused(t, await flash(labelFor("nowhere")), 404);
   await refused(t, await flash("4711"), 404);
 });
 
 /** Adds a label type that cannot flash. */
-async function hangDark(): Promise<string> {
+async function makeDarkLabel(): Promise<string> {
   const { commit } = shelfwire.system;
   const tenant = tenantKey(TENANT_ID);
   const type = { type: 1999, width: 152, height: 152, colors: [], display: "matrix" as const, flash: false, pages: 1 };
@@ -115,17 +115,17 @@ async function hangDark(): Promise<string> {
     () => ({ name: "Dark", labelTypes: [1999], linkPositions: 1 }),
     "bulk",
   );
-  return hang("dark", {}, "1999");
+  return makeLabel("dark", {}, "1999");
 }
 
 test("a label of a type that cannot flash is UNSUPPORTED, and nothing is sent", async (t) => {
-  const barcode = await hangDark();
+  const barcode = await makeDarkLabel();
   t.is(await resultOf(flash(barcode)), "UNSUPPORTED");
   t.deepEqual(callsTo(barcode), []);
 });
 
 test("a label that is OFFLINE is UNREACHABLE, and nothing is sent", async (t) => {
-  const barcode = await hang("lost");
+  const barcode = await makeLabel("lost");
   const lost = { ...newLabelState(), wanted: [{ page: 0, image: "a" }], lastSeen: new Date("2026-01-01") };
   await shelfwire.system.commit.change(labelStates, [labelKey(DEMO_STORE, barcode)], () => lost, "bulk");
   t.is(await resultOf(flash(barcode)), "UNREACHABLE");
@@ -152,42 +152,42 @@ test("a label that no transceiver reaches is UNREACHABLE", async (t) => {
 });
 
 test("a flash goes through the label's transceivers: homeTrx before its department", async (t) => {
-  const department = await hang("in a department", { linkDepartment: "sales-floor" });
+  const department = await makeLabel("in a department", { linkDepartment: "sales-floor" });
   await flash(department);
-  t.is((await told(department)).headers.transceiver, "T1, T2");
-  const home = await hang("at home", { linkDepartment: "sales-floor", homeTrx: "T3" });
+  t.is((await lastCall(department)).headers.transceiver, "T1, T2");
+  const home = await makeLabel("at home", { linkDepartment: "sales-floor", homeTrx: "T3" });
   await flash(home);
-  t.is((await told(home)).headers.transceiver, "T3");
+  t.is((await lastCall(home)).headers.transceiver, "T3");
 });
 
 test("flash-with-department goes through that department this once, by id or alias, and stores nothing", async (t) => {
-  const barcode = await hang("elsewhere", { linkDepartment: "warehouse", homeTrx: "T3" });
+  const barcode = await makeLabel("elsewhere", { linkDepartment: "warehouse", homeTrx: "T3" });
   const before = await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`));
   for (const linkDepartment of ["1", "sales-floor"]) {
     const already = callsTo(barcode).length;
     const body = { linkDepartment, duration: 9, color: "#0000ff" };
     t.is(await resultOf(flash(barcode, body, "flash-with-department")), "OK");
     await eventually("it is sent", async () => callsTo(barcode).length > already);
-    const { headers, body: sent } = await told(barcode);
+    const { headers, body: sent } = await lastCall(barcode);
     t.is(headers.transceiver, "T1, T2");
     t.deepEqual(sent, { duration: 9, color: "BLUE", flashType: 50 });
   }
   t.deepEqual(await bodyOf(await shelfwire.call("GET", `/labels/${barcode}`)), before);
 });
 
-test("flash-with-department works for a valid barcode that nobody has made, and makes no label", async (t) => {
+test("flash-with-department works for a valid barcode without a label, and makes no label", async (t) => {
   const barcode = labelFor("to be found");
   t.is(await resultOf(flash(barcode, { linkDepartment: "2" }, "flash-with-department")), "OK");
-  t.is((await told(barcode)).headers.transceiver, "T3");
+  t.is((await lastCall(barcode)).headers.transceiver, "T3");
   await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
   await refused(t, await shelfwire.call("GET", `/labels/${barcode}/history`), 404);
   const segment = labelFor("to be found", "1210");
   await flash(segment, { linkDepartment: "2", duration: 5 }, "flash-with-department");
-  t.is((await told(segment)).body.duration, 8);
+  t.is((await lastCall(segment)).body.duration, 8);
 });
 
 test("flash-with-department needs a department that is known", async (t) => {
-  const barcode = await hang("nowhere to go");
+  const barcode = await makeLabel("nowhere to go");
   await refused(t, await flash(barcode, undefined, "flash-with-department"), 400);
   for (const body of [{}, { linkDepartment: null }, { linkDepartment: "" }, { linkDepartment: "attic" }]) {
     t.deepEqual(pointersOf(await refused(t, await flash(barcode, body, "flash-with-department"), 400)), [
@@ -199,10 +199,13 @@ test("flash-with-department needs a department that is known", async (t) => {
 });
 
 test("the label server's refusal is in the history", async (t) => {
-  const barcode = await hang("unwanted");
+  const barcode = await makeLabel("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 404 } : undefined));
   t.is(await resultOf(flash(barcode)), "OK");
-  const history = await eventually("it is noted", async () => (await fates(barcode)).length > 0 && fates(barcode));
+  const history = await eventually(
+    "it is noted",
+    async () => (await flashResults(barcode)).length > 0 && flashResults(barcode),
+  );
   t.deepEqual(history, ["refused"]);
 });
 
@@ -213,7 +216,7 @@ test("a label called refresh can be flashed only by its model's name: the fixed 
 });
 
 test("a token without labels:write may not flash", async (t) => {
-  const barcode = await hang("forbidden");
+  const barcode = await makeLabel("forbidden");
   const authorization = `Bearer ${await shelfwire.token({ scope: "labels:read items:write" })}`;
   for (const path of [`/labels/${barcode}/flash`, "/items/x/flash", "/flash/items"]) {
     await refused(t, await shelfwire.call("POST", path, {}, { authorization }), 403);

@@ -11,8 +11,8 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Hangs labels that show the apple, and waits for their pictures. */
-async function shelve(names: readonly string[], type?: string): Promise<string[]> {
+/** Links labels to the apple, and waits for their pictures. */
+async function makeLabels(names: readonly string[], type?: string): Promise<string[]> {
   const barcodes = names.map((name) => labelFor(name, type));
   await writeLabels(
     shelfwire,
@@ -22,7 +22,7 @@ async function shelve(names: readonly string[], type?: string): Promise<string[]
   return barcodes;
 }
 const refresh = (path: string) => shelfwire.call("POST", path);
-/** Waits until labels have been sent so many pictures, and are OK. */
+/** Waits until each label was sent this many pictures and is OK. */
 const sentAgain = (barcodes: readonly string[], times: number) =>
   eventually("all were sent again", async () => {
     const states = await Promise.all(barcodes.map(async (barcode) => (await readLabel(shelfwire, barcode)).plState));
@@ -30,7 +30,7 @@ const sentAgain = (barcodes: readonly string[], times: number) =>
   });
 
 test.serial("one label is sent again what it shows, PENDING until it has acknowledged", async (t) => {
-  const [barcode = ""] = await shelve(["one"]);
+  const [barcode = ""] = await makeLabels(["one"]);
   const glass = await glassOf(shelfwire, barcode);
   shelfwire.front?.answer(({ path }) => (path.includes(`${barcode}/pages`) ? "held" : undefined));
   t.deepEqual(await bodyOf(await refresh(`/labels/${barcode}/refresh`)), { result: "OK" });
@@ -42,7 +42,7 @@ test.serial("one label is sent again what it shows, PENDING until it has acknowl
 });
 
 test.serial("the same pixels change no lastDisplayUpdate, but lastOkUpdate", async (t) => {
-  const [barcode = ""] = await shelve(["dated"]);
+  const [barcode = ""] = await makeLabels(["dated"]);
   const iso = "?serializeDatesToIso8601=true";
   const before = await readLabel(shelfwire, barcode, iso);
   await refresh(`/labels/${barcode}/refresh`);
@@ -53,8 +53,8 @@ test.serial("the same pixels change no lastDisplayUpdate, but lastOkUpdate", asy
 });
 
 test.serial("all labels of a model are sent again, and no other; the answer is how many", async (t) => {
-  const large = await shelve(["large 1", "large 2", "large 3"], "1314");
-  const [other = ""] = await shelve(["not large"]);
+  const large = await makeLabels(["large 1", "large 2", "large 3"], "1314");
+  const [other = ""] = await makeLabels(["not large"]);
   const answer = await refresh("/labels/refresh/Large");
   t.is(answer.headers.get("content-type"), "application/json; charset=utf-8");
   t.is(await bodyOf<string>(answer), "3 labels");
@@ -87,7 +87,7 @@ test.serial("a label that was given up is sent again", async (t) => {
   await sentAgain([barcode], 1);
 });
 
-test.serial("a label that shows nothing yet stays NEW, and one that nobody has made is 404", async (t) => {
+test.serial("a label that shows nothing yet stays NEW, and one that does not exist is 404", async (t) => {
   const barcode = labelFor("bare");
   await writeLabels(shelfwire, [{ barcode }]);
   t.deepEqual(await bodyOf(await refresh(`/labels/${barcode}/refresh`)), { result: "OK" });
@@ -96,7 +96,7 @@ test.serial("a label that shows nothing yet stays NEW, and one that nobody has m
 });
 
 test.serial("a refresh that Redis forgot, or never had, happens all the same", async (t) => {
-  const small = await shelve(["small 1", "small 2"], "1317");
+  const small = await makeLabels(["small 1", "small 2"], "1317");
   shelfwire.front?.answer(({ path }) => (path.includes("/pages/") ? { status: 503 } : undefined));
   t.is(await bodyOf<string>(await refresh("/labels/refresh/Small")), "2 labels");
   await shelfwire.system.redis.flushall();
@@ -105,15 +105,15 @@ test.serial("a refresh that Redis forgot, or never had, happens all the same", a
   t.pass();
 });
 
-test.serial("a refresh that the API journaled and did not live to note, the transmitter notes", async (t) => {
-  const [barcode = ""] = await shelve(["left behind"]);
+test.serial("a refresh that the API journaled before it was killed is noted by the transmitter", async (t) => {
+  const [barcode = ""] = await makeLabels(["left behind"]);
   const rows = [barcode];
   await shelfwire.system.accept({ store: "t/demo/s/main", operation: "refresh-labels", rows, ordered: false });
   await sentAgain([barcode], 2);
   t.pass();
 });
 
-test.serial("many labels are refreshed by one call, and a journaled refresh tells no result", async (t) => {
+test.serial("many labels are refreshed by one call, and a journaled refresh has no result", async (t) => {
   const before = await shelfwire.client.patchItems([{ itemId: "marker" }]);
   const barcodes = Array.from({ length: 2500 }, (_, index) => labelFor(`crowd ${index}`, "1353"));
   await writeLabels(

@@ -11,7 +11,7 @@ test.after.always(() => shelfwire.close());
 
 const barcode = labelFor("apple");
 
-/** Queries with a value that is none, each with the place of its fault. */
+/** Queries with an invalid value, each with the pointer of its fault. */
 const bad: [path: string, pointer: string][] = [
   ["/items?projection=XL", "/query/projection"],
   ["/items?projection=s", "/query/projection"],

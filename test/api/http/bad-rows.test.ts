@@ -123,7 +123,7 @@ for (const [when, validFrom] of Object.entries({
   });
 }
 
-/** The most characters that each text may have, and where it stands in a row. */
+/** The maximum length of each text in characters, and its place in a row. */
 const lengths: Record<string, { most: number; row(text: string): object; pointer: string }> = {
   itemId: { most: 128, row: (itemId) => ({ itemId }), pointer: "/0/itemId" },
   itemName: { most: 1024, row: (itemName) => ({ itemId: "apple", itemName }), pointer: "/0/itemName" },

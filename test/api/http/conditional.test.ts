@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-// To the millisecond: of two pictures that are shown within a second the other form of dates tells the same.
+// Dates in milliseconds: in the other form two pictures of one second have the same text.
 const PATHS = [
   "/items/apple?projection=M",
   `/labels/${barcode}?serializeDatesToIso8601=true`,

@@ -21,7 +21,7 @@ test.after.always(async () => {
   await shelfwire.close();
 });
 
-/** How many requests the store has ever been asked for: none more, where nothing was changed. */
+/** The number of requests that the store ever accepted: unchanged where nothing was written. */
 const requests = async () => (await counterCollection(shelfwire.system.db).findOne({ _id: DEMO_STORE }))?.number ?? 0;
 
 const send = (method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
@@ -31,7 +31,7 @@ const send = (method: string, path: string, body?: string | Buffer, headers: Rec
     ...(body !== undefined && { body: body as never }),
   });
 
-/** One request as bytes, as no decent client would send it; the whole answer. */
+/** Sends a malformed request as bytes; gives back the whole answer. */
 async function sendRaw(head: string): Promise<string> {
   const { hostname, port } = new URL(api.base);
   const socket = connect(Number(port), hostname);

@@ -23,7 +23,7 @@ const lastNumber = async () => {
     .toArray();
   return last?.number ?? 0;
 };
-/** The idempotency keys of the store's keys, as a killed process or the passing of time may leave them. */
+/** The stored idempotency keys, changed as a killed process or the passing of time would leave them. */
 const keys = () => shelfwire.system.db.collection("idempotencykey");
 
 for (const [method, path, body] of [
@@ -125,7 +125,7 @@ test.serial("a key is the caller's own: of the store, and of whom the token was 
   t.is(await numberOf(again), first);
 });
 
-test.serial("a call whose process was killed behind the journal is answered with its request", async (t) => {
+test.serial("a call whose process was killed after journaling is answered with its request", async (t) => {
   const rows = [{ itemId: "killed", price: "1.99" }];
   const number = await numberOf(await send("killed", "PATCH", "/items", rows));
   await keys().updateMany({ answer: { $exists: true } }, { $unset: { answer: "" }, $set: { heldUntil: new Date(0) } });
@@ -146,7 +146,7 @@ test.serial("a call whose process was killed before the journal happens at the r
   t.is(await numberOf(answer), number + 1);
 });
 
-test.serial("a key is forgotten once a result would be", async (t) => {
+test.serial("a key expires when a result would", async (t) => {
   const rows = [{ itemId: "forgotten" }];
   const number = await numberOf(await send("forgotten", "PATCH", "/items", rows));
   await keys().updateMany({}, { $set: { takenAt: new Date(Date.now() - 86_400_001) } });

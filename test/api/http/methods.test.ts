@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** Paths with the methods that each has; those without a token are told as well. */
+/** Paths with the methods that each has, including paths that need no token. */
 const known: [path: string, allow: string][] = [
   ["/items", "DELETE, GET, HEAD, OPTIONS, PATCH"],
   ["/items/apple", "DELETE, GET, HEAD, OPTIONS, PATCH"],
@@ -21,14 +21,14 @@ const known: [path: string, allow: string][] = [
 ];
 
 for (const [path, allow] of known) {
-  test(`OPTIONS ${path} tells its methods, and needs no token`, async (t) => {
+  test(`OPTIONS ${path} lists its methods, and needs no token`, async (t) => {
     const answer = await fetch(`${shelfwire.base}${path}`, { method: "OPTIONS" });
     t.is(answer.status, 204);
     t.is(answer.headers.get("allow"), allow);
     t.is(await answer.text(), "");
   });
 
-  test(`another method of ${path} is 405 and tells its methods`, async (t) => {
+  test(`another method of ${path} is 405 and lists its methods`, async (t) => {
     for (const method of ["PUT", "PROPFIND"]) {
       const answer = await fetch(`${shelfwire.base}${path}`, { method });
       t.is(answer.headers.get("allow"), allow);
@@ -82,7 +82,7 @@ test("HEAD of what is not there has the status of GET, and no body", async (t) =
   t.is(await answer.text(), "");
 });
 
-/** A request as it is written, without what `fetch` tidies. */
+/** A request with its path exactly as written: `fetch` would normalise it. */
 const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(shelfwire.origin);

@@ -23,7 +23,7 @@ test("every problem has a page, and every page its problem", async (t) => {
 });
 
 for (const [name, { status, title }] of Object.entries(problems)) {
-  test(`the page of ${name} tells its title and status, what to do, and shows a document`, async (t) => {
+  test(`the page of ${name} has its title and status, what to do, and an example document`, async (t) => {
     const text = await readFile(new URL(`${name}.md`, folder), "utf8");
     t.true(text.startsWith(`# ${title}\n\n\`/problems/${name}\`, status ${status}.`), text.slice(0, 120));
     t.regex(text, /\n## What it means\n\n\S/);

@@ -14,7 +14,7 @@ test.after.always(() => stores.stop());
 const clock = () => performance.now();
 const nothing = () => {};
 
-/** A limit as one web process has it, with a connection of its own. */
+/** The rate limit of one web process, with a connection of its own. */
 async function openLimit(rate: Rate, url = stores.redis.url) {
   const redis = openRedis(url);
   redis.on("error", nothing);
@@ -48,7 +48,7 @@ test("what was used up comes back with time, as much as the rate says and no mor
   );
 });
 
-test("calls that are made at once are counted one by one, each told what is left behind it", async (t) => {
+test("concurrent calls are counted one by one, and each gets what is left after it", async (t) => {
   const { take, close } = await openLimit({ perSecond: 1, burst: 5 });
   t.teardown(close);
   const turns = await Promise.all(Array.from({ length: 8 }, () => take("together")));

@@ -25,7 +25,7 @@ const segment = fc.constantFrom("items", "sic", ":id", ":other");
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join("/")}`);
 const matches = (pattern: string, text: string) => new RegExp(`^${pattern.replace(/:\w+/g, "[^/]+")}$`).test(text);
 
-test("law: of all paths that match, none that writes out an earlier segment is tried later", (t) => {
+test("law: of all paths that match, none with an earlier fixed segment is tried later", (t) => {
   const text = fc.array(fc.constantFrom("items", "sic", "x"), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.uniqueArray(path, { selector: shapeOf }), text, (paths, segments) => {

@@ -63,7 +63,7 @@ for (const [what, list] of [
     t.deepEqual(pages.flat(), await list(""));
   });
 
-  test.serial(`a start behind the last of the ${what} gives an empty list`, async (t) => {
+  test.serial(`a start after the last of the ${what} gives an empty list`, async (t) => {
     t.deepEqual(await list(`&start=${COUNT}`), []);
     t.deepEqual(await list("&start=1000000&limit=1"), []);
   });

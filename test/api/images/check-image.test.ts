@@ -71,7 +71,7 @@ test("an image without pixels is refused", async (t) => {
 });
 
 test("a small PNG that unpacks to gigabytes is refused, and costs little", async (t) => {
-  // 64 MiB of zeros are 64 KiB: ten thousand times what the header tells of, and unpacked only as far as it says.
+  // 64 MiB of zeros are 64 KiB compressed: ten thousand times what the header says, decompressed only up to that size.
   const bomb = new Uint8Array(2 ** 26);
   const before = process.memoryUsage().arrayBuffers;
   for (const interlace of [0, 1]) {
@@ -135,7 +135,7 @@ test("a JPEG with a second frame, of a kind that is not decoded, or of very many
   t.regex((await faultOf(Buffer.concat([jpeg.subarray(0, scan), ...scans, jpeg.subarray(scan)]))) ?? "", /40 scans/);
 });
 
-test("a JPEG may have something behind its end, and fill bytes between its segments", async (t) => {
+test("a JPEG may have bytes after its end, and fill bytes between its segments", async (t) => {
   const jpeg = await images.JPEG(10, 10);
   t.is(await faultOf(Buffer.concat([jpeg, Buffer.from("trailer")])), undefined);
   t.is(await faultOf(Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)])), undefined);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { Jimp } from "jimp";
 
-/** Files that are images, and files that pretend to be. */
+/** Valid images, and files with false headers. */
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 export function pngChunk(type: string, content: Uint8Array): Buffer {
@@ -17,12 +17,12 @@ interface PngOptions {
   depth?: number;
   colorType?: number;
   interlace?: number;
-  /** Bytes that the pixels unpack to; by default a black picture of 8-bit grey. */
+  /** The decompressed pixel bytes; by default a black picture of 8-bit grey. */
   pixels?: Uint8Array;
   more?: Buffer[];
 }
 
-/** A PNG put together by hand: its header may say anything. */
+/** A PNG assembled from parts: its header need not match its pixels. */
 export function pngOf(width: number, height: number, options: PngOptions = {}): Buffer {
   const { depth = 8, colorType = 0, interlace = 0, pixels = new Uint8Array(height * (width + 1)), more = [] } = options;
   const header = Buffer.alloc(13);
@@ -59,7 +59,7 @@ export const images = {
   GIF: (width: number, height: number, color?: number) => colored(width, height, color).getBuffer("image/gif"),
 };
 
-/** The same bytes with some of them set. */
+/** A copy of the bytes with some of them replaced. */
 export function patched(file: Buffer, at: number, bytes: readonly number[]): Buffer {
   const copy = Buffer.from(file);
   copy.set(bytes, at);

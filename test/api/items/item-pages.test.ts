@@ -28,7 +28,7 @@ const upload = async (path: string, image: Buffer, store = shelfwire) =>
 
 const remove = async (path: string) => itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", path)));
 
-/** Page, size and colours of what an item's labels show instead of what is drawn. */
+/** Page, size and colours of an item's uploaded images. */
 async function imagesOf(itemId: string) {
   const key = itemKey(DEMO_STORE, itemId);
   const pages = (await shelfwire.system.records.read(itemPages, [key])).get(key);
@@ -204,7 +204,7 @@ test.serial("a form that breaks off is refused, one that is packed 415", async (
   await refused(t, await shelfwire.call("POST", "/items/apple/page/0", "--b--", packed), 415);
 });
 
-test.serial("a file over 8 MiB is 413, one of 8 MiB is looked at", async (t) => {
+test.serial("a file over 8 MiB is 413, one of 8 MiB is checked as an image", async (t) => {
   const noise = Buffer.alloc(8 * 2 ** 20 + 1, "BM");
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise]]), 413);
   await refused(t, await send("/items/apple/page/0", [["imageFile", noise.subarray(0, -1)]]), 400);

@@ -14,7 +14,7 @@ const item = (itemId: string): Stored<Item> => {
 };
 const page = (name: string): Stored<Item>[] => Array.from({ length: 500 }, (_, index) => item(`${name}${index}`));
 
-/** GET /items over two pages of records; tells how many items each read of something beside them was for. */
+/** GET /items over two batches of records; counts the items of each further read (links, schedules). */
 async function list(projection: "S" | "M" | "L") {
   const due: number[] = [];
   const links: number[] = [];

@@ -3,7 +3,7 @@ import { itemOutcomes } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { bodyOf, deleteItem, type ItemBody, numberOf, pointersOf, readItem, refused, writeItems } from "../calls.ts";
 
-/** Data that is odd and legal comes back unchanged; what is not legal is refused, and changes nothing. */
+/** Unusual valid data comes back unchanged; invalid data is refused and changes nothing. */
 let shelfwire: Shelfwire;
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: ["item"] });
@@ -18,7 +18,7 @@ const listed = async (itemId: string) =>
   (await bodyOf<ItemBody[]>(await shelfwire.call("GET", "/items?limit=1000"))).find((item) => item.itemId === itemId);
 
 const names = ["__proto__", "constructor", "prototype", "toString", "$set", "$where", "unit.price", ".", "a/b~c", " "];
-/** As it is sent; unlike `{ __proto__: "x" }` this makes every key a key. */
+/** Parses JSON text, so that `__proto__` becomes a key; in an object literal it would set the prototype. */
 const oddProperties = `{${names.map((name, index) => `${JSON.stringify(name)}: "value ${index}"`).join(", ")}}`;
 
 for (const [form, send] of Object.entries({

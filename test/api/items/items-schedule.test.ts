@@ -23,7 +23,7 @@ interface Scheduled {
   price?: string;
 }
 
-/** A local time of the store, so many seconds from now. */
+/** A local time of the store, `seconds` from now. */
 const inSeconds = (seconds: number, timeZone = "Europe/Zagreb"): string =>
   Temporal.Now.zonedDateTimeISO(timeZone)
     .add({ seconds })
@@ -37,7 +37,7 @@ const scheduledOf = async (itemId: string, { call } = shelfwire): Promise<Schedu
 const untilApplied = (itemId: string, store = shelfwire) =>
   eventually(`nothing of ${itemId} is pending`, async () => (await scheduledOf(itemId, store)).length === 0);
 
-test.serial("a future validFrom: the row is SUCCESS, the price stays, and answers tell when it changes", async (t) => {
+test.serial("a future validFrom: the row is SUCCESS, the price stays, and answers show when it changes", async (t) => {
   const itemId = "announced";
   await writeItems(shelfwire, [{ itemId, itemName: "Apple", price: "1.99" }]);
   t.deepEqual(await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom: FAR }]), [
@@ -144,7 +144,7 @@ test.serial("the time is one of the store's zone", async (t) => {
   t.is((await readItem(store, itemId)).validFrom, rows[1]?.validFrom ?? "");
 });
 
-test.serial("a time that the clocks leave out is told as the time at which it runs", async (t) => {
+test.serial("a time that the clocks leave out is shown as the time at which it runs", async (t) => {
   await writeItems(shelfwire, [{ itemId: "in the gap", price: "1", validFrom: "2900-03-28 02:30:00" }]);
   t.is((await scheduledOf("in the gap"))[0]?.validFrom, "2900-03-28 03:00:00");
 });

@@ -9,7 +9,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-/** An item's values, without what Shelfwire itself says of it. */
+/** An item's values, without the fields that Shelfwire itself sets. */
 async function valuesOf(itemId: string) {
   const { lastUpdated, validFrom, links, ...values } = await readItem(shelfwire, itemId);
   return values;

@@ -14,7 +14,7 @@ const M = [...S, "itemGroup", "department", "presentation", "lastUpdated", "vali
 const L = [...M, "links"];
 const fieldsOf = (body: object) => Object.keys(body).sort();
 
-/** An item that has everything. */
+/** An item with every field. */
 const whole = (itemId: string) => ({
   itemId,
   itemName: "Apple, red",

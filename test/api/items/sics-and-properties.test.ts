@@ -86,7 +86,7 @@ test("a code that could be none is refused at once", async (t) => {
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/path/sic"]);
 });
 
-test.serial("before it is applied a removal is told as PENDING", async (t) => {
+test.serial("before it is applied a removal is PENDING", async (t) => {
   const idle = await openShelfwire({ workers: [] });
   t.teardown(() => idle.close());
   const requestId = await numberOf(await idle.call("DELETE", "/items/sic/4001"));

@@ -14,14 +14,14 @@ test.after.always(() => shelfwire.close());
 
 const historyOf = async (barcode: string, query = "") =>
   bodyOf<HistoryAnswer[]>(await shelfwire.call("GET", `/labels/${barcode}/history${query}`));
-const shelve = async (name: string): Promise<string> => {
+const makeLabel = async (name: string): Promise<string> => {
   const barcode = labelFor(name);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   return barcode;
 };
 const SHA256 = /^[0-9a-f]{64}$/;
 
-test("a label that nothing has happened to has an empty history, one that nobody has made is 404", async (t) => {
+test("a label that nothing has happened to has an empty history, one that does not exist is 404", async (t) => {
   const barcode = labelFor("quiet");
   await writeLabels(shelfwire, [{ barcode }]);
   t.deepEqual(await historyOf(barcode), []);
@@ -29,14 +29,14 @@ test("a label that nothing has happened to has an empty history, one that nobody
 });
 
 test("a picture begins and is acknowledged: newest first, with its page, image and transmission", async (t) => {
-  const barcode = await shelve("shown");
+  const barcode = await makeLabel("shown");
   await glassOf(shelfwire, barcode);
   const history = await historyOf(barcode);
-  // The first report tells of the battery as well.
-  const told = ["picture acknowledged", "battery OK", "picture begun"];
+  // The first report also sets the battery state.
+  const entries = ["picture acknowledged", "battery OK", "picture begun"];
   t.deepEqual(
     history.map(({ event, result }) => `${event} ${result}`),
-    told,
+    entries,
   );
   const [acknowledged, , begun] = history;
   for (const one of [acknowledged, begun]) t.like(one, { page: "0", transmission: 1, reason: null, transceiver: null });
@@ -44,11 +44,11 @@ test("a picture begins and is acknowledged: newest first, with its page, image a
   t.is(acknowledged?.image, begun?.image);
 });
 
-test("a transmission that failed, and one that was given up, are told with their reasons", async (t) => {
+test("a transmission that failed, and one that was given up, are listed with their reasons", async (t) => {
   const barcode = labelFor("unlucky");
   shelfwire.labelServer.labels.obtain(barcode, "t/demo/s/main");
   shelfwire.labelServer.labels.set(barcode, { failNext: 1 });
-  await shelve("unlucky");
+  await makeLabel("unlucky");
   const failed = await eventually("it failed", async () =>
     (await historyOf(barcode)).find(({ result }) => result === "failed"),
   );
@@ -56,15 +56,15 @@ test("a transmission that failed, and one that was given up, are told with their
 
   const unwanted = labelFor("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(unwanted) ? { status: 413 } : undefined));
-  await shelve("unwanted");
+  await makeLabel("unwanted");
   await eventually("it is given up", async () => (await readLabel(shelfwire, unwanted)).plState === "ERROR");
   const [given] = await historyOf(unwanted);
   t.like(given ?? {}, { event: "picture", result: "given up", transmission: 1, page: "0" });
   t.regex(given?.reason ?? "", /413/);
 });
 
-test("a battery that changes, a flash, a page, a refresh and a measurement are told", async (t) => {
-  const barcode = await shelve("busy");
+test("a battery that changes, a flash, a page, a refresh and a measurement are listed", async (t) => {
+  const barcode = await makeLabel("busy");
   await glassOf(shelfwire, barcode);
   shelfwire.labelServer.labels.set(barcode, { battery: "LOW" });
   await shelfwire.call("POST", `/labels/${barcode}/flash`);
@@ -79,16 +79,16 @@ test("a battery that changes, a flash, a page, a refresh and a measurement are t
     "flash sent",
     "refresh asked",
   ];
-  await eventually("all is told", async () => {
-    const told = (await historyOf(barcode)).map(({ event, result }) => `${event} ${result}`);
-    return expected.every((one) => told.includes(one));
+  await eventually("every entry is there", async () => {
+    const entries = (await historyOf(barcode)).map(({ event, result }) => `${event} ${result}`);
+    return expected.every((one) => entries.includes(one));
   });
   const page = (await historyOf(barcode)).find(({ event }) => event === "display-page");
   t.like(page ?? {}, { page: "info", image: null, transmission: null });
 });
 
 test("times are of the store's zone, or ISO 8601 with offset, as everywhere", async (t) => {
-  const barcode = await shelve("timed");
+  const barcode = await makeLabel("timed");
   await glassOf(shelfwire, barcode);
   for (const { time } of await historyOf(barcode)) t.regex(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const iso = await historyOf(barcode, "?serializeDatesToIso8601=true");

@@ -77,7 +77,7 @@ const rules: [rule: string, query: string, expected: Name[]][] = [
     ["low"],
   ],
   ["filters that no label fulfils together find nothing", "filter[plState]=NEW&filter[batteryState]=LOW", []],
-  ["a filter that nobody knows is ignored", "filter[color]=red&filter[modelName]=Large", ["given up", "low"]],
+  ["an unknown filter is ignored", "filter[color]=red&filter[modelName]=Large", ["given up", "low"]],
 ];
 
 for (const [rule, query, expected] of rules) {
@@ -124,7 +124,7 @@ for (const filter of [
   );
 }
 
-test.serial("what a filter looks at is shown only where the projection has it", async (t) => {
+test.serial("what a filter compares is shown only where the projection has it", async (t) => {
   const [label] = await list(`${barcode("low")}&projection=S&filter[plState]=OK&filter[batteryState]=LOW`);
   t.deepEqual(Object.keys(label ?? {}).sort(), ["barcode", "links", "modelName", "plLocation"]);
 });

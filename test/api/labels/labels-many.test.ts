@@ -9,7 +9,7 @@ import { bodyOf, type LabelBody } from "../calls.ts";
 const LABELS = 100_000;
 const PAGE = 20_000;
 const MAX_GROWTH_MB = 100;
-/** Whoever sorts 100,000 labels holds a key and a value of each. */
+/** Sorting 100,000 labels holds a key and a value of each in memory. */
 const MAX_SORTING_MB = 160;
 
 const many = manyLabels(LABELS, new Date());
@@ -18,7 +18,7 @@ const byBarcode = many.toSorted((one, other) => (one.barcode < other.barcode ? -
 let shelfwire: Shelfwire;
 let api: OwnApi;
 let token: string;
-/** What the process needs to answer one page at all. */
+/** Memory for answering one page. */
 let warm: number;
 
 test.before(async (t) => {

@@ -18,12 +18,12 @@ const image = "a".repeat(64);
 const DELIVERED_AT = new Date("2026-01-15T10:20:30.456Z");
 const shows = { wanted: [{ page: 0, image }], shown: [{ page: 0, image, deliveredAt: DELIVERED_AT, through: 1 }] };
 
-async function hang(name: string, label: Omit<HungLabel, "barcode">): Promise<string> {
+async function makeLabel(name: string, label: Omit<HungLabel, "barcode">): Promise<string> {
   await hangLabels(shelfwire.system.records, DEMO_STORE, [{ barcode: labelFor(name), ...label }]);
   return labelFor(name);
 }
 
-/** A label alone, and the same label out of a list; they must be the same. */
+/** A label read by itself and out of the list; both answers must be equal. */
 async function read(t: { deepEqual(one: unknown, other: unknown): unknown }, barcode: string, query = "") {
   const alone = await readLabel(shelfwire, barcode, `?${query}`);
   const listed = await bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?filter[barcode]=${barcode}&${query}`));
@@ -51,7 +51,7 @@ const known = {
 } satisfies Omit<HungLabel, "barcode">;
 
 test.serial("each field of a label is its own, dates in the store's zone", async (t) => {
-  const label = await read(t, await hang("known", known));
+  const label = await read(t, await makeLabel("known", known));
   t.deepEqual(label, {
     barcode: labelFor("known"),
     modelName: "Medium",
@@ -77,7 +77,7 @@ test.serial("each field of a label is its own, dates in the store's zone", async
 });
 
 test.serial("with serializeDatesToIso8601 every date of a list has milliseconds and offset", async (t) => {
-  const barcode = await hang("known, too", known);
+  const barcode = await makeLabel("known, too", known);
   const plain = await read(t, barcode);
   const iso = await read(t, barcode, "serializeDatesToIso8601=true");
   const dates = Object.entries(plain).filter(
@@ -90,7 +90,7 @@ test.serial("with serializeDatesToIso8601 every date of a list has milliseconds 
 });
 
 test.serial("links are the ACTIVE ones, by displayPosition, in every projection", async (t) => {
-  const barcode = await hang("linked", {
+  const barcode = await makeLabel("linked", {
     own: { modelName: "Many" },
     links: [
       { itemId: "pear", displayPosition: 3, facings: "12" },
@@ -129,7 +129,7 @@ for (const [what, change] of Object.entries({
     ),
 })) {
   test.serial(`a label is PENDING from the moment that ${what}, in a list as well`, async (t) => {
-    const barcode = await hang(what, drawn);
+    const barcode = await makeLabel(what, drawn);
     t.is((await read(t, barcode)).plState, "OK");
     await change(barcode);
     t.is((await read(t, barcode)).plState, "PENDING");

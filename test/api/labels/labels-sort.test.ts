@@ -11,12 +11,12 @@ import { bodyOf, type LabelBody, openStore } from "../calls.ts";
 const COUNT = 45;
 const image = "a".repeat(64);
 const wanted = [{ page: 0, image }];
-/** Between them the clock in Zagreb goes back: as texts they stand the other way round. */
+/** The clock in Zagreb goes back between them, so their local texts are in the opposite order. */
 const BEFORE_THE_CLOCK_GOES_BACK = new Date("2025-10-26T00:30:00.000Z");
 const AFTER = new Date("2025-10-26T01:15:00.000Z");
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** The value at a place of a list, so that values repeat and are absent at different places for each field. */
+/** The value for a label by index, so that values repeat and are absent at different labels for each field. */
 const pick = <T>(values: readonly T[], index: number, step: number): T | undefined =>
   values[(index * step) % (values.length + 1)];
 const dates = [LONG_AGO, AFTER, BEFORE_THE_CLOCK_GOES_BACK, new Date("2025-10-26T01:15:00.001Z")];
@@ -71,7 +71,7 @@ const list = async (query: string): Promise<LabelBody[]> =>
   bodyOf<LabelBody[]>(await store.call("GET", `/labels?${query}`));
 const ISO = "serializeDatesToIso8601=true&limit=1000";
 
-/** What is sorted by, as a caller can read it from the answer itself: a time, or a text's bytes. */
+/** The sort value as a caller reads it from the answer: a time, or a text's bytes. */
 function rankOf(label: LabelBody, name: LabelScalar): Buffer | number | null {
   const value = label[name];
   if (value === null || value === undefined) return null;

@@ -29,7 +29,7 @@ const everything = [...L, "linkDepartment", "positions"];
 const fieldsOf = (body: object) => Object.keys(body).sort();
 
 /** Makes a label that has all that a caller can set. */
-async function hangWhole(name: string): Promise<string> {
+async function makeWholeLabel(name: string): Promise<string> {
   const barcode = labelFor(name);
   const row = {
     barcode,
@@ -51,7 +51,7 @@ for (const [query, fields] of Object.entries({
   "": everything,
 })) {
   test.serial(`GET /labels${query} shows exactly its fields, as does one label`, async (t) => {
-    const barcode = await hangWhole("projected");
+    const barcode = await makeWholeLabel("projected");
     t.deepEqual(fieldsOf(await readLabel(shelfwire, barcode, query)), fields.toSorted());
     const [first] = await bodyOf<object[]>(await shelfwire.call("GET", `/labels${query}`));
     t.deepEqual(fieldsOf(first ?? {}), fields.toSorted());
@@ -59,7 +59,7 @@ for (const [query, fields] of Object.entries({
 }
 
 test.serial("a label shows what was set, as text for text", async (t) => {
-  const barcode = await hangWhole("whole");
+  const barcode = await makeWholeLabel("whole");
   const label = await readLabel(shelfwire, barcode);
   const { modelName, linkDepartment, plLocation, homeTrx, positions, links } = label;
   t.deepEqual(
@@ -91,7 +91,7 @@ test.serial("a label that nothing is known of is NEW, its battery UNKNOWN, all e
 });
 
 test.serial("plState stays NEW while a linked label has no picture", async (t) => {
-  t.is((await readLabel(shelfwire, await hangWhole("no picture"))).plState, "NEW");
+  t.is((await readLabel(shelfwire, await makeWholeLabel("no picture"))).plState, "NEW");
 });
 
 for (const [what, fields] of Object.entries({
@@ -101,7 +101,7 @@ for (const [what, fields] of Object.entries({
   "null inside": { positions: { manual: null } },
 })) {
   test.serial(`a field that is ${what} clears nothing`, async (t) => {
-    const barcode = await hangWhole(`kept, ${what}`);
+    const barcode = await makeWholeLabel(`kept, ${what}`);
     const before = await readLabel(shelfwire, barcode);
     t.deepEqual(await writeLabels(shelfwire, [{ barcode, ...fields }]), [{ barcode, status: "SUCCESS", errors: [] }]);
     t.deepEqual(await readLabel(shelfwire, barcode), before);
@@ -110,7 +110,7 @@ for (const [what, fields] of Object.entries({
 
 for (const query of ["", "?serializeDatesToIso8601=true", "?projection=L&serializeDatesToIso8601=true"]) {
   test.serial(`what GET /labels/{barcode}${query} answers can be sent back, and changes nothing`, async (t) => {
-    const barcode = await hangWhole(`returned ${query}`);
+    const barcode = await makeWholeLabel(`returned ${query}`);
     const before = await readLabel(shelfwire, barcode);
     const outcomes = await writeLabels(shelfwire, [await readLabel(shelfwire, barcode, query)]);
     t.deepEqual(outcomes, [{ barcode, itemId: "apple", displayPosition: 0, status: "SUCCESS", errors: [] }]);
@@ -119,15 +119,15 @@ for (const query of ["", "?serializeDatesToIso8601=true", "?projection=L&seriali
 }
 
 test.serial("what Shelfwire itself says of a label cannot be set", async (t) => {
-  const barcode = await hangWhole("told");
+  const barcode = await makeWholeLabel("offline");
   const before = await readLabel(shelfwire, barcode);
-  const told = Object.fromEntries(L.filter((name) => !S.includes(name)).map((name) => [name, "OFFLINE"]));
-  await writeLabels(shelfwire, [{ ...told, barcode, homeTrx: null }]);
+  const withState = Object.fromEntries(L.filter((name) => !S.includes(name)).map((name) => [name, "OFFLINE"]));
+  await writeLabels(shelfwire, [{ ...withState, barcode, homeTrx: null }]);
   t.deepEqual(await readLabel(shelfwire, barcode), before);
 });
 
 test.serial("a manual position may be moved, and is whole", async (t) => {
-  const barcode = await hangWhole("moved");
+  const barcode = await makeWholeLabel("moved");
   await writeLabels(shelfwire, [{ barcode, positions: { manual: { x: 0, y: 0, floor: -1 } } }]);
   t.deepEqual((await readLabel(shelfwire, barcode)).positions, { manual: { x: 0, y: 0, floor: -1 } });
 });
@@ -140,7 +140,7 @@ test.serial("firstLinked and lastLinked are null until the first link", async (t
 });
 
 test.serial("firstLinked never changes, lastLinked does with another item", async (t) => {
-  const barcode = await hangWhole("dated");
+  const barcode = await makeWholeLabel("dated");
   const dates = async () => {
     const { firstLinked, lastLinked } = await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true");
     return { firstLinked, lastLinked };
@@ -154,7 +154,7 @@ test.serial("firstLinked never changes, lastLinked does with another item", asyn
 });
 
 test.serial("linking the same item again changes no date", async (t) => {
-  const barcode = await hangWhole("linked again");
+  const barcode = await makeWholeLabel("linked again");
   const before = await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true");
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   t.deepEqual(await readLabel(shelfwire, barcode, "?serializeDatesToIso8601=true"), before);

@@ -12,7 +12,7 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 
 const position = { x: 1.5, y: -2, floor: 3 };
-const hang = async (name: string): Promise<string> => {
+const makeLabel = async (name: string): Promise<string> => {
   const barcode = labelFor(name);
   await writeLabels(shelfwire, [{ barcode }]);
   return barcode;
@@ -24,8 +24,8 @@ const positionOf = async (barcode: string) => (await readLabel(shelfwire, barcod
 const callsTo = (barcode: string) =>
   (shelfwire.front?.calls ?? []).filter(({ path }) => path === `/labels/${barcode}/fingerprint`);
 const fingerprints = (barcode: string) => shelfwire.labelServer.labels.get(barcode)?.fingerprints ?? 0;
-/** What became of a label's measurements, newest first. */
-const fates = async (barcode: string) => {
+/** The results of a label's measurements, newest first. */
+const measurementResults = async (barcode: string) => {
   const history = await bodyOf<{ event: string; result: string }[]>(
     await shelfwire.call("GET", `/labels/${barcode}/history`),
   );
@@ -33,7 +33,7 @@ const fates = async (barcode: string) => {
 };
 
 test.serial("a position is set, moved and taken away, each time at once", async (t) => {
-  const barcode = await hang("moved");
+  const barcode = await makeLabel("moved");
   const answer = await put(barcode, { position });
   t.is(answer.status, 204);
   t.is(await answer.text(), "");
@@ -47,18 +47,18 @@ test.serial("a position is set, moved and taken away, each time at once", async 
 });
 
 test.serial("taking away what is not there is 204, again and again", async (t) => {
-  const barcode = await hang("never moved");
+  const barcode = await makeLabel("never moved");
   for (const _ of [1, 2]) t.is((await remove(barcode)).status, 204);
   t.deepEqual(callsTo(barcode), []);
 });
 
-test.serial("a label that nobody has made is 404", async (t) => {
+test.serial("a label that does not exist is 404", async (t) => {
   await refused(t, await put(labelFor("nowhere"), { position }), 404);
   await refused(t, await remove(labelFor("nowhere")), 404);
 });
 
 test.serial("each fault is 400, with its place, and changes nothing", async (t) => {
-  const barcode = await hang("refused");
+  const barcode = await makeLabel("refused");
   const faults: [unknown, string[]][] = [
     [undefined, [""]],
     [{}, ["/position"]],
@@ -73,19 +73,19 @@ test.serial("each fault is 400, with its place, and changes nothing", async (t) 
 });
 
 test.serial("the label server is asked once to measure there, with low priority", async (t) => {
-  const barcode = await hang("measured");
+  const barcode = await makeLabel("measured");
   await put(barcode, { position });
   await eventually("it was measured", async () => fingerprints(barcode) === 1);
   t.is(callsTo(barcode).length, 1);
   const [call] = callsTo(barcode);
   t.like(call?.headers, { priority: "low", store: "t/demo/s/main", transceiver: "T1, T2, T3" });
   t.deepEqual(JSON.parse(String(call?.body)), { position });
-  await eventually("it is noted", async () => (await fates(barcode)).length === 2);
-  t.deepEqual(await fates(barcode), ["sent", "asked"]);
+  await eventually("it is noted", async () => (await measurementResults(barcode)).length === 2);
+  t.deepEqual(await measurementResults(barcode), ["sent", "asked"]);
 });
 
 test.serial("PATCH /labels before and after takes effect in the order of the requests", async (t) => {
-  const barcode = await hang("patched");
+  const barcode = await makeLabel("patched");
   const patch = (x: number) => shelfwire.client.patchLabels([{ barcode, positions: { manual: { ...position, x } } }]);
   await patch(10);
   t.is((await remove(barcode)).status, 204);
@@ -97,7 +97,7 @@ test.serial("PATCH /labels before and after takes effect in the order of the req
 });
 
 test.serial("what the API journaled and did not live to apply, the link worker applies", async (t) => {
-  const [barcode, removed] = [await hang("left behind"), await hang("left behind and removed")];
+  const [barcode, removed] = [await makeLabel("left behind"), await makeLabel("left behind and removed")];
   const journal = (row: object) =>
     shelfwire.system.accept({ store: "t/demo/s/main", operation: "position-labels", rows: [row], ordered: false });
   await journal({ barcode, position });
@@ -111,7 +111,7 @@ test.serial("what the API journaled and did not live to apply, the link worker a
 });
 
 test.serial("a measurement that was not sent is never sent once the position is taken away", async (t) => {
-  const barcode = await hang("taken back");
+  const barcode = await makeLabel("taken back");
   shelfwire.front?.answer(({ path }) =>
     path.includes(barcode) ? { status: 503, headers: { "retry-after": "1" } } : undefined,
   );
@@ -119,27 +119,27 @@ test.serial("a measurement that was not sent is never sent once the position is 
   await eventually("the label server was busy", async () => callsTo(barcode).length >= 1);
   t.is((await remove(barcode)).status, 204);
   shelfwire.front?.release();
-  const other = await hang("measured meanwhile");
+  const other = await makeLabel("measured meanwhile");
   for (const times of [1, 2, 3]) {
     await put(other, { position });
     await eventually("others are measured", async () => fingerprints(other) === times);
   }
   t.is(fingerprints(barcode), 0);
-  t.is((await fates(barcode))[0], "removed");
+  t.is((await measurementResults(barcode))[0], "removed");
 });
 
-test.serial("a refused measurement is over, and told in the history", async (t) => {
-  const barcode = await hang("unwanted");
+test.serial("a refused measurement is not retried, and is in the history", async (t) => {
+  const barcode = await makeLabel("unwanted");
   shelfwire.front?.answer(({ path }) => (path.includes(barcode) ? { status: 400 } : undefined));
   await put(barcode, { position });
-  await eventually("it is noted", async () => (await fates(barcode)).includes("refused"));
+  await eventually("it is noted", async () => (await measurementResults(barcode)).includes("refused"));
   t.is(callsTo(barcode).length, 1);
   shelfwire.front?.release();
 });
 
-test.serial("a measurement that waits survives a Redis that forgets, and one that is away", async (t) => {
-  const barcode = await hang("remembered");
-  const unqueued = await hang("without Redis");
+test.serial("a measurement that waits survives a flush of Redis and an outage of Redis", async (t) => {
+  const barcode = await makeLabel("remembered");
+  const unqueued = await makeLabel("without Redis");
   shelfwire.front?.answer(({ path }) =>
     path.includes(barcode) ? { status: 503, headers: { "retry-after": "1" } } : undefined,
   );

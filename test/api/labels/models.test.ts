@@ -27,7 +27,7 @@ test("the models of a label type are those that are for it", async (t) => {
   t.deepEqual(await namesOf("/labels/models/1340"), ["Poster"]);
 });
 
-test("a barcode stands for its label type, also of a label that nobody has seen", async (t) => {
+test("a barcode stands for its label type, also without a label of that barcode", async (t) => {
   t.deepEqual(await namesOf(`/labels/models/${labelFor("anything", "1340")}`), ["Poster"]);
 });
 

@@ -10,7 +10,7 @@ test.before(async () => {
 });
 test.after.always(() => shelfwire.close());
 
-const shelve = async (itemId: string, price?: string): Promise<string> => {
+const makeLabel = async (itemId: string, price?: string): Promise<string> => {
   const barcode = labelFor(itemId, "1210");
   await writeItems(shelfwire, [{ itemId, price }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId }] }]);
@@ -24,7 +24,7 @@ const segmentsOf = async (barcode: string) => {
 };
 
 test.serial("a segment label is sent the price as a text, and is OK once it has acknowledged", async (t) => {
-  const barcode = await shelve("apple", "1.99");
+  const barcode = await makeLabel("apple", "1.99");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    1,99");
   const calls = (shelfwire.front?.calls ?? []).filter(({ path }) => path.startsWith(`/labels/${barcode}/`));
@@ -35,7 +35,7 @@ test.serial("a segment label is sent the price as a text, and is OK once it has 
 });
 
 test.serial("a new price is sent, the same one is not", async (t) => {
-  const barcode = await shelve("pear", "2.99");
+  const barcode = await makeLabel("pear", "2.99");
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "pear", price: "12345.5" }]);
   await isState(barcode, "OK");
@@ -46,7 +46,7 @@ test.serial("a new price is sent, the same one is not", async (t) => {
 });
 
 test.serial("its image is a PNG of its segments, of its type's size", async (t) => {
-  const [one, other] = [await shelve("plum", "3.49"), await shelve("cherry", "3.59")];
+  const [one, other] = [await makeLabel("plum", "3.49"), await makeLabel("cherry", "3.59")];
   const pictures = [];
   for (const barcode of [one, other]) {
     await isState(barcode, "OK");
@@ -60,7 +60,7 @@ test.serial("its image is a PNG of its segments, of its type's size", async (t) 
 });
 
 test.serial("a text that does not fit is an error on the label, and no stale price stays", async (t) => {
-  const barcode = await shelve("quince", "1.99");
+  const barcode = await makeLabel("quince", "1.99");
   await isState(barcode, "OK");
   await writeItems(shelfwire, [{ itemId: "quince", price: "1234567.89" }]);
   await isState(barcode, "ERROR");
@@ -71,13 +71,13 @@ test.serial("a text that does not fit is an error on the label, and no stale pri
 });
 
 test.serial("a product without a price is shown as such", async (t) => {
-  const barcode = await shelve("medlar");
+  const barcode = await makeLabel("medlar");
   await isState(barcode, "OK");
   t.is(await segmentsOf(barcode), "    ----");
 });
 
 test.serial("a refresh sends the text again", async (t) => {
-  const barcode = await shelve("grape", "4.49");
+  const barcode = await makeLabel("grape", "4.49");
   await isState(barcode, "OK");
   t.is(await bodyOf<string>(await shelfwire.call("POST", "/labels/refresh/Segment")), "7 labels");
   await eventually("it is sent again", async () => {

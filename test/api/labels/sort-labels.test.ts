@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Value } from "../../../api/labels/label-facts.ts";
 import { collectFirst, compareTexts, type Entry, orderBy } from "../../../api/labels/sort-labels.ts";
 
-/** Of few values, so that there are many ties. */
+/** Few distinct values, so that there are many ties. */
 const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");
 const dates = fc.constantFrom<Value>(null, new Date(0), new Date(1), new Date("2026-01-01Z"));
 /** Entries of one kind of values. */
@@ -43,7 +43,7 @@ test("known values come in order, in either direction, unknown ones last in both
 const compare = (one: string | Date, other: string | Date): number =>
   one instanceof Date ? one.getTime() - Number(other) : byBytes(one, String(other));
 
-test("the first entries that are kept are the first of all, in whatever parts they come", (t) => {
+test("the collected entries are the first of all, in whatever parts they are added", (t) => {
   const numbers = fc.record({ count: fc.nat({ max: 60 }), part: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {

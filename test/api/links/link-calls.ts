@@ -7,7 +7,7 @@ import { labelOutcomes } from "../../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { addModel, bodyOf, writeItems, writeLinks } from "../calls.ts";
 
-/** Full key of a design of the demo. */
+/** Full key of a design of the demo tenant. */
 export const design = (id: string): string => designKey(tenantKey(TENANT_ID), id);
 /** Designs of the demo for labels of type 1328, and for others. */
 export const FITS = "regular-296x128";
@@ -24,7 +24,7 @@ export async function openForLinks(): Promise<Shelfwire> {
   return shelfwire;
 }
 
-/** The pipeline's calls on links, each with what became of its row. */
+/** The calls on links as records, each with its row's outcome. */
 export function linkCalls(shelfwire: () => Shelfwire) {
   const read = async (linkId: string) => bodyOf<LinkRecord>(await shelfwire().call("GET", `/links/${linkId}`));
   return {
@@ -39,7 +39,7 @@ export function linkCalls(shelfwire: () => Shelfwire) {
       (await writeLinks(shelfwire(), "PATCH", `/links/${linkId}`, body))[0],
     remove: async (linkId: string) => (await writeLinks(shelfwire(), "DELETE", `/links/${linkId}`))[0],
     list: async (path: string) => bodyOf<LinkRecord[]>(await shelfwire().call("GET", path)),
-    /** A link once it has its design, by the rules where they choose it. */
+    /** Waits until a link has its design, which for a studio link the rules choose. */
     evaluated: (linkId: string) =>
       eventually(`${linkId} is evaluated`, async () => {
         const link = await read(linkId);

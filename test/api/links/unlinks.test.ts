@@ -236,7 +236,7 @@ test.serial("unlinking needs labels:write", async (t) => {
     await refused(t, await shelfwire.call("DELETE", path, undefined, { authorization }), 403);
 });
 
-test.serial("a price of an unlinked item is stored, and its former label is not told of it", async (t) => {
+test.serial("a price of an unlinked item is stored, and its former label gets no picture of it", async (t) => {
   const barcode = await fruit("former");
   await unlink(`/labels/${barcode}/links`);
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "apple", price: "9.99" }]));

@@ -34,7 +34,7 @@ test("a token for some stores manages no tenant", async (t) => {
   await refused(t, await callWith({ stores: ["main"] }, "GET", "/stores/main"), 403);
 });
 
-test("a tenant that nobody made is 404 for its own token", async (t) => {
+test("a tenant that does not exist is 404 for a token of its name", async (t) => {
   const answer = await callWith({ tenant: "none" }, "GET", "/topics", "none");
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-tenant");
 });

@@ -1,7 +1,7 @@
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import type { Shelfwire } from "../../harness/shelfwire.ts";
 
-/** One call of the demo tenant's interface for management, with a token for everything unless another is given. */
+/** One call of the demo tenant's management interface, with a token for every store and scope unless another is given. */
 export async function manage(
   shelfwire: Shelfwire,
   method: string,

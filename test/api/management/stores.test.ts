@@ -39,7 +39,7 @@ test("a store is made, takes items, is changed and listed", async (t) => {
   await eventually("the store's items are there", async () => (await items("GET")).ok);
 });
 
-test("a store that nobody made is 404", async (t) => {
+test("a store that does not exist is 404", async (t) => {
   await refused(t, await call("GET", "/stores/none"), 404);
 });
 

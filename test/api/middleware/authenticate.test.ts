@@ -30,7 +30,7 @@ const operations = [
   ["GET", "/labels-result/1", "labels:read"],
 ] as const;
 
-/** What a problem's challenge says, beside the realm. */
+/** The attributes of a problem's challenge, without the realm. */
 const challengeOf = (answer: Response) =>
   answer.headers.get("www-authenticate")?.replace('Bearer realm="shelfwire"', "");
 

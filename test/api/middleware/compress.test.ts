@@ -9,7 +9,7 @@ import Koa, { type Middleware } from "koa";
 import { compress } from "../../../api/middleware/compress.ts";
 import { eventually } from "../../harness/eventually.ts";
 
-/** An address that answers with this. */
+/** The address of a server that answers with this body. */
 function serve(t: ExecutionContext, answer: Middleware): string {
   const app = new Koa();
   app.silent = true;
@@ -23,7 +23,7 @@ function serve(t: ExecutionContext, answer: Middleware): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** As it comes over the wire: `fetch` would unpack it. */
+/** The answer as sent: `fetch` would decompress it. */
 const ask = (url: string, encodings?: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers: { ...(encodings !== undefined && { "accept-encoding": encodings }) } }, resolve).on(

@@ -47,7 +47,7 @@ test("with * every origin may", async (t) => {
   t.is(allowed(await get(open, OTHER)), "*");
 });
 
-test("a preflight tells methods and headers to who may, and nothing to others", async (t) => {
+test("a preflight lists methods and headers for an allowed origin, and nothing for others", async (t) => {
   const answer = await preflight(listed, LISTED);
   t.is(answer.status, 204);
   t.is(allowed(answer), LISTED);
@@ -57,7 +57,7 @@ test("a preflight tells methods and headers to who may, and nothing to others", 
   t.is(allowed(await preflight(listed, OTHER)), null);
 });
 
-test("a page may read the headers that tell of limits, tags and ids", async (t) => {
+test("a page may read the headers with limits, tags and ids", async (t) => {
   const answer = await get(open, OTHER);
   const exposed = answer.headers.get("access-control-expose-headers")?.split(",") ?? [];
   for (const name of [

@@ -10,14 +10,14 @@ test.before(async () => {
 test.after.always(() => shelfwire.close());
 
 let count = 0;
-/** Calls of a token of their own. */
+/** Calls with a token that no other test uses. */
 async function caller() {
   count += 1;
   const authorization = `Bearer ${await shelfwire.token({ subject: `caller ${count}` })}`;
   return (method = "GET", path = "/items", body?: unknown) => shelfwire.call(method, path, body, { authorization });
 }
 
-test("every answer tells what is left, in the form of the draft and in the older one", async (t) => {
+test("every answer has what is left, in the form of the draft and in the older one", async (t) => {
   const call = await caller();
   const { headers } = await call();
   t.is(headers.get("ratelimit-policy"), '"default";q=4;w=4');
@@ -29,7 +29,7 @@ test("every answer tells what is left, in the form of the draft and in the older
   t.regex(second.get("ratelimit-remaining") ?? "", /^[23]$/, "a refusal for another reason counts too");
 });
 
-test("a token that has used up its rate is refused until the time that it is told, and nothing is done", async (t) => {
+test("a token that has used up its rate is refused for the announced time, and nothing is done", async (t) => {
   const call = await caller();
   const answers = await Promise.all(Array.from({ length: 20 }, () => call("PATCH", "/items", [{ itemId: "apple" }])));
   const granted = answers.filter(({ status }) => status === 202);
@@ -59,7 +59,7 @@ test("calls without a good token, and those that need none, are not counted", as
   for (let call = 0; call < 10; call += 1) t.is((await fetch(`${shelfwire.origin}/healthz`)).status, 200);
 });
 
-test("what Redis holds of it is no token", async (t) => {
+test("Redis holds no token, only its hash", async (t) => {
   const authorization = `Bearer ${await shelfwire.token({ subject: "secret" })}`;
   await shelfwire.call("GET", "/items", undefined, { authorization });
   const keys = await shelfwire.system.redis.keys("rate:*");

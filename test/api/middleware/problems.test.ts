@@ -14,7 +14,7 @@ const MIB = 2 ** 20;
 const patchItems = (body: unknown, headers?: Record<string, string>) =>
   shelfwire.call("PATCH", "/items", body, headers);
 
-/** Bodies that cannot be read as a request, with what they are answered. */
+/** Bodies that cannot be read as a request, with the status of their answer. */
 const unreadable: Record<string, { body: string; headers?: Record<string, string>; status: number }> = {
   "broken JSON": { body: '[{"itemId": "apple"', status: 400 },
   "JSON with something behind it": { body: "[] []", status: 400 },

@@ -57,7 +57,7 @@ for (const [what, text] of [
   ["lists", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
   ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
   ["lists that never end", "[".repeat(100_000)],
-  ["lists where nobody looks", `[{"itemId": "deep", "extra": ${"[".repeat(65)}${"]".repeat(65)}}]`],
+  ["lists in a field that no schema names", `[{"itemId": "deep", "extra": ${"[".repeat(65)}${"]".repeat(65)}}]`],
 ] as const) {
   test.serial(`a body of ${what}, deep within each other, is 400`, async (t) => {
     const { type } = await refused(t, await patchBytes(Buffer.from(text), JSON_TYPE), 400);
@@ -78,7 +78,7 @@ for (const [body, pointer] of [
   ],
   ['[{"itemId": "twice", "itemId": "twice"}]', "/0/itemId"],
 ] as const) {
-  test.serial(`${body} is 400: the caller is told what is there twice`, async (t) => {
+  test.serial(`${body} is 400, and the fault names the field that stands twice`, async (t) => {
     const problem = await refused(t, await patchBytes(Buffer.from(body), JSON_TYPE), 400);
     t.is(problem.type, "/problems/duplicate-field");
     t.deepEqual(problem.errors, [{ pointer, detail: "is named twice" }]);

@@ -10,7 +10,7 @@ import { eventually } from "../../harness/eventually.ts";
 
 const LIMIT = 2 ** 20;
 
-/** A server that answers with how many bytes were sent as the file. */
+/** A server that answers with the size of the uploaded file. */
 async function serve(t: ExecutionContext, within: number): Promise<{ url: string; server: Server }> {
   const app = new Koa();
   app.silent = true;
@@ -74,20 +74,20 @@ test("a body that does not come is 408 when its time is up, and its connection i
   t.is(answer.headers.connection, "close");
   answer.resume();
   await once(answer, "close");
-  await eventually("nobody is connected", async () => {
+  await eventually("no connection is open", async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     server.getConnections((_, count) => resolve(count));
     return (await promise) === 0;
   });
 });
 
-test("a caller who goes away in the middle leaves nothing behind", async (t) => {
+test("a caller that disconnects in the middle leaves nothing open", async (t) => {
   const { url, server } = await serve(t, 60_000);
   const call = request(url, slowForm).on("error", () => {});
   call.write(opening);
   await once(server, "request");
   call.destroy();
-  await eventually("nobody is connected", async () => {
+  await eventually("no connection is open", async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     server.getConnections((_, count) => resolve(count));
     return (await promise) === 0;

@@ -20,7 +20,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A call that names a host of the store's own; `fetch` does not let one choose it. */
+/** A call with the host of a store; `fetch` does not allow to set the header Host. */
 async function callHost(host: string, path: string, method = "GET", body?: unknown): Promise<Answer> {
   const authorization = `Bearer ${await shelfwire.token()}`;
   const headers = { host, authorization, "content-type": "application/json" };

@@ -8,7 +8,7 @@ import { openShelfwire } from "../../harness/shelfwire.ts";
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("../../../docs/typescript-client/", import.meta.url));
 
-/** Types of the document as it is stored: another test holds that against the operations. */
+/** Types of the stored document; another test compares it with the operations. */
 const generate = () =>
   run(
     process.execPath,

@@ -70,7 +70,7 @@ test("a local time is shown as a pattern of days and times", (t) => {
     t.notRegex(bad, new RegExp(pattern));
 });
 
-test("an example is the schema's own, or put together from what its fields look like", (t) => {
+test("an example is the schema's own, or composed from the examples of its fields", (t) => {
   t.is(exampleOf(Type.String({ examples: ["mine"] }), "itemId"), "mine");
   t.is(exampleOf(identifier(128, "Id"), "itemId"), "4711");
   t.is(exampleOf(Type.Integer({ default: 7, minimum: 1 }), "unheard"), 7);
@@ -82,7 +82,7 @@ test("an example is the schema's own, or put together from what its fields look 
   t.deepEqual(exampleOf(Type.Array(Type.Object({ facings: clearlessIdentifier(5, "Facings") }))), [{ facings: "2" }]);
 });
 
-test("a field that looks otherwise here gets an example that fits", (t) => {
+test("a field whose schema has another type gets an example that fits", (t) => {
   t.is(exampleOf(Type.Integer({ minimum: 3 }), "itemId"), 3);
   t.is(exampleOf(Type.Enum(["on", "off"]), "status"), "on");
   t.is(exampleOf(Type.Literal("ok"), "status"), "ok");

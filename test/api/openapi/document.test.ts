@@ -27,7 +27,7 @@ test("each operation has an id of its own, a summary, a known tag and its scopes
   }
 });
 
-test("every answer tells of its headers, every problem of its types with an example each", (t) => {
+test("every answer lists its headers, every problem its types with an example each", (t) => {
   for (const { name, operation } of operations) {
     for (const [status, { headers, content = {} }] of answersOf(operation)) {
       t.truthy(headers["X-Request-Id"], `${name} ${status}`);
@@ -55,7 +55,7 @@ test("an operation names the problems that every operation may have, those of a 
   t.deepEqual(missing("listItems", ["409"]), ["409"]);
 });
 
-test("what is accepted leads to the operation that tells what became of it", (t) => {
+test("an accepted request links to the operation that gives its result", (t) => {
   const leads = operations.flatMap(({ operation }) => {
     const link = operation.responses[202]?.links?.result;
     return link ? [[operation.operationId, link.operationId]] : [];

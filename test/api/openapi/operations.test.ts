@@ -13,7 +13,7 @@ interface Operation {
 
 const Shelf = Type.Object({ name: Type.String({ description: "Its name" }) }, { title: "Shelf" });
 
-/** The operation that a description of one makes. */
+/** The operation object for a description. */
 function operationOf(differs: Record<string, unknown> & { answers: Record<number, TSchema | null> }): Operation {
   const description = {
     method: "POST",

@@ -27,16 +27,18 @@ test("the server itself takes every example of a request", (t) => {
 
 test("every parameter and every field of a component is described", (t) => {
   const parameters = operations.flatMap(({ name, operation }) =>
-    operation.parameters.map((one) => ({ place: `${name} ${one.name}`, told: one.description })),
+    operation.parameters.map((one) => ({ place: `${name} ${one.name}`, description: one.description })),
   );
   const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
     Object.entries((schema as { properties?: Record<string, Json> }).properties ?? {}).map(([field, one]) => ({
       place: `${name}.${field}`,
-      told: one.description ?? one.$ref,
+      description: one.description ?? one.$ref,
     })),
   );
-  const untold = [...parameters, ...fields].filter(({ told }) => told === undefined).map(({ place }) => place);
-  t.deepEqual(untold, [], "give them a description, or a meaning in api/openapi/fields.ts");
+  const undescribed = [...parameters, ...fields]
+    .filter(({ description }) => description === undefined)
+    .map(({ place }) => place);
+  t.deepEqual(undescribed, [], "give them a description, or a meaning in api/openapi/fields.ts");
 });
 
 test("a field that may be null may be null in each of its keywords", (t) => {

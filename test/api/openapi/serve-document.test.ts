@@ -18,7 +18,7 @@ interface Document {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${shelfwire.origin}${path}`, { headers });
 const readDocument = async (): Promise<Document> => (await get("/api/openapi.json")).json() as Promise<Document>;
 
-/** The document as a caller gets it who knows this Shelfwire by another name. */
+/** The document for a caller that uses another host name. */
 function documentAt(headers: Record<string, string>): Promise<Document> {
   return new Promise((resolve, reject) => {
     const asked = request(`${shelfwire.origin}/api/openapi.json`, { headers }, async (answer) => {
@@ -38,7 +38,7 @@ test("the document is for everybody, with the package's version and the origin t
   t.is(servers[0]?.url, `${shelfwire.origin}/t/{tenantId}/s/{storeId}/api/public/core/v1`);
 });
 
-test("a caller who has the document is told that it is the same", async (t) => {
+test("a caller that has the document is answered 304", async (t) => {
   const etag = (await get("/api/openapi.json")).headers.get("etag") ?? "";
   const again = await get("/api/openapi.json", { "if-none-match": etag });
   t.is(again.status, 304);
@@ -46,7 +46,7 @@ test("a caller who has the document is told that it is the same", async (t) => {
   t.is((await get("/api/openapi.json", { "if-none-match": '"another"' })).status, 200);
 });
 
-test("behind a platform's router the origin is the one that the caller used", async (t) => {
+test("after a platform's router the origin is the one that the caller used", async (t) => {
   const { servers } = await documentAt({ host: "esl.example.com", "x-forwarded-proto": "https" });
   t.is(servers[0]?.url, "https://esl.example.com/t/{tenantId}/s/{storeId}/api/public/core/v1");
 });

@@ -73,7 +73,7 @@ export const shown = operations.flatMap(({ name, operation }) => [
 
 function mediaOf(place: string, content: Record<string, Media> = {}) {
   return Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-    // Nobody reads the bytes of a picture in a document.
+    // The document describes no bytes of a picture.
     if (schema === undefined || type === "multipart/form-data") return [];
     const named = Object.entries(examples ?? {}).map(([name, { value }]) => ({
       place: `${place} ${name}`,

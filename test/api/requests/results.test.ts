@@ -120,7 +120,7 @@ test.serial("stores number their requests apart: the same id is another request"
   t.notRegex(await (await itemsResult(requestId)).text(), /kiosk"/);
 });
 
-test.serial("when Redis has forgotten, results are made from the journal", async (t) => {
+test.serial("after a flush of Redis, results are made from the journal", async (t) => {
   const [items, labels] = [await sendItems([{ itemId: "apple", sics: ["4001"] }, badSic]), await sendLabels()];
   const before = [await bodyOf(await itemsResult(items)), await bodyOf(await labelsResult(labels))];
   await shelfwire.system.redis.flushall();
@@ -128,7 +128,7 @@ test.serial("when Redis has forgotten, results are made from the journal", async
   await refused(t, await labelsResult(items), 404);
 });
 
-test.serial("requests go on after Redis has forgotten", async (t) => {
+test.serial("requests go on after a flush of Redis", async (t) => {
   await shelfwire.system.redis.flushall();
   const [outcome] = await writeItems(shelfwire, [{ itemId: "after the flush" }]);
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");

@@ -35,14 +35,14 @@ const design = { name: "Plain", canvasId: "plain", compatible_esltype_ids: [1328
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   manage(shelfwire, method, path, body, headers);
 
-/** The operations that were published of a key. */
+/** The operations that were published for a key. */
 async function operationsOf(topic: "design.v1" | "canvasdesign.v1", key: string): Promise<string[]> {
   const entries = await shelfwire.system.redis.xrange(streamKey("t/demo", topic), "-", "+");
   const changes = entries.flatMap(([, fields]) => JSON.parse(fields[fields.indexOf("changes") + 1] ?? "[]"));
   return changes.filter((one) => one.key === key).map((one) => one.operation);
 }
 
-test.serial("a canvas and a design of it are made, read, listed, and told of", async (t) => {
+test.serial("a canvas and a design of it are made, read, listed and published", async (t) => {
   const made = await call("PUT", "/canvas-designs/plain", canvas);
   t.deepEqual(await bodyOf(made), { canvasId: "plain", key: "t/demo/canvasdesigns/plain", ...canvas });
   t.is((await call("GET", "/canvas-designs/plain")).headers.get("etag"), made.headers.get("etag"));
@@ -51,12 +51,12 @@ test.serial("a canvas and a design of it are made, read, listed, and told of", a
   t.deepEqual(await bodyOf(await call("GET", "/designs/plain")), shown);
   for (const path of ["/designs", "/canvas-designs"])
     t.true((await bodyOf<{ key: string }[]>(await call("GET", path))).some(({ key }) => key.endsWith("/plain")));
-  await eventually("both are told", async () => {
-    const told = await Promise.all([
+  await eventually("both are published", async () => {
+    const published = await Promise.all([
       operationsOf("design.v1", "t/demo/designs/plain"),
       operationsOf("canvasdesign.v1", "t/demo/canvasdesigns/plain"),
     ]);
-    return told.every(([first]) => first === "CREATED");
+    return published.every(([first]) => first === "CREATED");
   });
 });
 
@@ -103,7 +103,7 @@ test.serial("a canvas that designs draw keeps its size, and is not deleted", asy
 });
 
 test.serial(
-  "a label shows what was put here; a design that is deleted is told of, and can be made again",
+  "a label shows what was put here; the deletion of a design is published, and it can be made again",
   async (t) => {
     const barcode = labelFor("designed");
     await writeItems(shelfwire, [{ itemId: "designed", itemName: "Milk", price: "1.00" }]);
@@ -120,7 +120,7 @@ test.serial(
     await isState("ERROR");
     await refused(t, await call("GET", "/designs/plain"), 404);
     await refused(t, await call("DELETE", "/designs/plain"), 404);
-    await eventually("the end is told", async () =>
+    await eventually("the deletion is published", async () =>
       (await operationsOf("design.v1", "t/demo/designs/plain")).includes("DELETED"),
     );
     t.is((await call("DELETE", "/canvas-designs/plain")).status, 204);

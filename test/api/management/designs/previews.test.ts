@@ -40,7 +40,7 @@ interface Preview {
 }
 const preview = (change: object = {}) => manage(shelfwire, "POST", "/designs/preview", { ...order, ...change });
 
-test("a preview is what the renderer would draw, with what is to be told of it", async (t) => {
+test("a preview is what the renderer would draw, with its fault, errors and warnings", async (t) => {
   const { png, ...told } = await bodyOf<Preview>(await preview());
   const labelType = labelTypes.find(({ type }) => type === 1328);
   if (!labelType) return t.fail();
@@ -85,7 +85,7 @@ test("a price that does not fit is a fault, and the picture the background", asy
   t.regex(fault ?? "", /^DRAWING_FAILED: .*does not fit/);
 });
 
-test("a segment label's preview tells its text", async (t) => {
+test("a segment label's preview has its text", async (t) => {
   const line = {
     kind: "price",
     x: 0,

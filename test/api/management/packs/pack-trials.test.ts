@@ -48,7 +48,7 @@ const pack: PackOrder = {
 };
 const pear = { storeId: "main", itemId: "pear", labelType: 1328 };
 
-test.serial("a trial tells the design, the scenario that applies, and what each expression said", async (t) => {
+test.serial("a trial shows the design, the scenario that applies, and the result of each expression", async (t) => {
   const trace = await bodyOf<Record<string, unknown>>(await post("/evaluate", { pack, ...pear }));
   t.like(trace, {
     design_id: "t/demo/designs/special-296x128",
@@ -62,16 +62,19 @@ test.serial("a trial tells the design, the scenario that applies, and what each 
   });
 });
 
-test.serial("an item that is written out is tried like a stored one; a text that is no number is told", async (t) => {
-  const item = { itemId: "new", price: "on request", properties: { brand: "Gala" } };
-  const trace = await bodyOf<{ scenarios: { error?: string }[] }>(
-    await post("/evaluate", { pack, item, labelType: 1328 }),
-  );
-  t.like(trace, { match: { id: "rest" }, design_id: "t/demo/designs/regular-296x128" });
-  t.regex(trace.scenarios[0]?.error ?? "", /"on request" is no number/);
-});
+test.serial(
+  "an item that is written out is tried like a stored one; a text that is no number is shown as an error",
+  async (t) => {
+    const item = { itemId: "new", price: "on request", properties: { brand: "Gala" } };
+    const trace = await bodyOf<{ scenarios: { error?: string }[] }>(
+      await post("/evaluate", { pack, item, labelType: 1328 }),
+    );
+    t.like(trace, { match: { id: "rest" }, design_id: "t/demo/designs/regular-296x128" });
+    t.regex(trace.scenarios[0]?.error ?? "", /"on request" is no number/);
+  },
+);
 
-test.serial("no design that fits is told with the reason against each", async (t) => {
+test.serial("where no design fits, the trial shows the reason against each", async (t) => {
   const trace = await bodyOf<{ designs: { reason: string }[] }>(
     await post("/evaluate", { pack, ...pear, labelType: 1317 }),
   );
@@ -145,13 +148,13 @@ test.serial("a forced design and a link that is switched off take no part", asyn
   t.pass();
 });
 
-test.serial("a comparison goes on behind the link that it is given", async (t) => {
+test.serial("a comparison continues after the link that it is given", async (t) => {
   const last = "t/demo/s/main/links/~";
   const answer = await manage(shelfwire, "POST", `/communication-packs/diff?after=${encodeURIComponent(last)}`, pack);
   t.like(await bodyOf(answer), { checked: 0, next: null });
 });
 
-test.serial("a comparison looks at no link of another tenant, wherever it is told to go on", async (t) => {
+test.serial("a comparison reads no link of another tenant, whatever link it continues after", async (t) => {
   const { records, commit } = shelfwire.system;
   const [own = ""] = labels;
   const copies: [RecordKind<object>, keyOf: (store: string) => string][] = [

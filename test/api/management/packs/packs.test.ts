@@ -97,7 +97,7 @@ test.serial(
   },
 );
 
-test.serial("nobody overwrites what he has not seen", async (t) => {
+test.serial("a write with the tag of an older state is refused", async (t) => {
   const [design = ""] = designIds;
   const first = await put("guarded", always(design), { "if-none-match": "*" });
   const tag = first.headers.get("etag") ?? "";
@@ -114,7 +114,7 @@ test.serial("nobody overwrites what he has not seen", async (t) => {
   t.is((await manage(shelfwire, "DELETE", "/communication-packs/guarded")).status, 204);
 });
 
-test.serial("a pack that is activated decides for every label, and its progress is told", async (t) => {
+test.serial("a pack that is activated decides for every label, and its progress can be read", async (t) => {
   const [first = "", second = ""] = designIds;
   const barcodes = ["pack 1", "pack 2", "pack 3"].map((name) => labelFor(name));
   await writeItems(shelfwire, [{ itemId: "ruled", price: "1.00" }]);
@@ -141,7 +141,7 @@ test.serial("a pack that is activated decides for every label, and its progress 
   t.is((await progress("rules-1")).state, "superseded");
   t.like(await bodyOf(await get("rules-1")), { active: false });
   await refused(t, await manage(shelfwire, "DELETE", "/communication-packs/rules-2"), 409);
-  // Saved while it is active, it decides anew.
+  // Saving the active pack evaluates every link again.
   await put("rules-2", always(first, "changed"));
   await eventually("the change is evaluated", async () => (await chosen()).every((one) => one === first));
   t.like(await bodyOf(await get("rules-2")), { active: true, name: "changed" });

@@ -40,7 +40,7 @@ async function subscribe(order: object): Promise<Answer> {
 }
 const read = async (id: string): Promise<Answer> => bodyOf(await manage(shelfwire, "GET", `/subscriptions/${id}`));
 
-test("a subscription is made with a secret that is told once, is listed, changed and deleted", async (t) => {
+test("a subscription is made with a secret that is shown once, is listed, changed and deleted", async (t) => {
   const { secret, ...made } = await subscribe({ url: "https://shop.example/events", stores: ["main"], unknown: 1 });
   t.regex(secret ?? "", /^whsec_[A-Za-z0-9+/]{32}$/);
   t.like(made, {
@@ -114,7 +114,7 @@ for (const host of ["127.0.0.1", "127.1", "0x7f000001", "[::1]", "169.254.169.25
   });
 }
 
-test("a test delivery arrives, signed with the secret that was told", async (t) => {
+test("a test delivery arrives, signed with the secret that was shown", async (t) => {
   const receiver = await openReceiver();
   t.teardown(receiver.close);
   const { subscriptionId, secret = "" } = await subscribe({ url: receiver.url });
@@ -132,7 +132,7 @@ test("items with names in any script are delivered", async (t) => {
   const receiver = await openReceiver();
   t.teardown(receiver.close);
   await subscribe({ url: receiver.url, topics: ["storeitemvalues.v1"] });
-  await eventually("the subscription is heard of", async () => {
+  await eventually("the subscription is in effect", async () => {
     await writeItems(shelfwire, [{ itemId: "šećer 糖 🍬", price: String(Math.random()) }]);
     return receiver.calls.some(({ body }) => body.includes("šećer 糖 🍬"));
   });
@@ -148,7 +148,7 @@ test("an event that was given up is listed with what the receiver said, and repl
   await manage(shelfwire, "POST", `${path}/test`);
   await eventually("it has failed", async () => (await read(subscriptionId)).lastFailure !== null);
   t.is((await read(subscriptionId)).lastFailure, "the receiver answered 500");
-  // As if its 24 hours were over.
+  // Moved back in time, so that its 24 hours are over.
   const { db, now } = shelfwire.system;
   const key = subscriptionKey("t/demo", subscriptionId);
   const [waiting] = await db.collection<{ _id: string }>("delivery").find({ subscription: key }).toArray();
@@ -171,7 +171,7 @@ test("an event that was given up is listed with what the receiver said, and repl
   });
 });
 
-test("a stopped subscription is told again once it is changed", async (t) => {
+test("a stopped subscription gets events again once it is changed", async (t) => {
   let status = 410;
   const receiver = await openReceiver(() => status);
   t.teardown(receiver.close);
@@ -186,6 +186,6 @@ test("a stopped subscription is told again once it is changed", async (t) => {
   t.is((await bodyOf<Answer>(await manage(shelfwire, "PATCH", path, { url: receiver.url }))).stopped, null);
   const calls = receiver.calls.length;
   await manage(shelfwire, "POST", `${path}/test`);
-  await eventually("it is told", async () => receiver.calls.length > calls);
+  await eventually("an event arrives", async () => receiver.calls.length > calls);
   t.pass();
 });

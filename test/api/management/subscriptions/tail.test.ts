@@ -18,7 +18,7 @@ interface Entry {
   subject: string;
 }
 
-/** Follows a topic, and collects what comes. */
+/** Tails a topic and collects its events. */
 async function follow(t: ExecutionContext, topic: string, after?: string, origin = shelfwire.origin) {
   const end = new AbortController();
   t.teardown(() => end.abort());
@@ -71,7 +71,7 @@ test("changes come as they happen, unpacked, as the events that subscribers are 
   t.true(tail.entries().every(({ type }) => type === "storeitemvalues.v1"));
 });
 
-test("a tail goes on behind the last event that was seen, and misses none", async (t) => {
+test("a tail resumes after the last event that was received, and misses none", async (t) => {
   const first = await follow(t, "storeitemvalues.v1");
   await eventually("the first is seen", async () => {
     await write("before");
@@ -83,18 +83,18 @@ test("a tail goes on behind the last event that was seen, and misses none", asyn
   for (const name of ["missed 1", "missed 2"]) await write(name);
   const second = await follow(t, "storeitemvalues.v1", last);
   const subjects = () => second.entries().map(({ subject }) => subject);
-  await eventually("what was missed is told", async () => subjects().includes(subjectOf("missed 2")));
+  await eventually("the missed event arrives", async () => subjects().includes(subjectOf("missed 2")));
   t.true(subjects().indexOf(subjectOf("missed 1")) < subjects().indexOf(subjectOf("missed 2")));
 });
 
-test("an old topic tells of the changes of its new one", async (t) => {
+test("an old topic carries the changes of its new one", async (t) => {
   const tail = await follow(t, "dtoflow-changes-designerlink.v1");
   t.is(tail.answer.status, 200);
   tail.end.abort();
   await tail.reading;
 });
 
-test("an API that ends, ends its tails behind whole events", async (t) => {
+test("an API that shuts down ends its tails after complete events", async (t) => {
   const api = await openOwnApi(shelfwire);
   const tail = await follow(t, "storeitemvalues.v1", undefined, new URL(api.base).origin);
   await eventually("it is seen", async () => {
@@ -106,7 +106,7 @@ test("an API that ends, ends its tails behind whole events", async (t) => {
   t.is(tail.outcome(), "ended");
 });
 
-test("whoever goes away frees his place", async (t) => {
+test("a caller that disconnects frees its slot", async (t) => {
   for (let round = 0; round < 3; round += 1) {
     const tails = await Promise.all(Array.from({ length: 40 }, () => follow(t, "eslimage.v1")));
     t.true(tails.every(({ answer }) => answer.status === 200));
