@@ -1,9 +1,9 @@
 import type { ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { Handlers } from "../../queues/topology.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
-import { createPatchItems } from "./apply/patch-items.ts";
-import { createRemovePages, createSetPages } from "./apply/page-images.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";
+import { createRemovePages, createSetPages } from "./apply/page-images.ts";
+import { createPatchItems } from "./apply/patch-items.ts";
 import { createApplyScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
 import { failure, sicFailure } from "./rules/outcome.ts";
 import { instantOf } from "./rules/valid-from.ts";

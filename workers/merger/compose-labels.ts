@@ -4,8 +4,8 @@ import type { RenderedImage } from "../../schemas/image.ts";
 import { labelOfLink, tenantOf } from "../../schemas/keys.ts";
 import { imageFileOf } from "../renderer/pixels/image-file.ts";
 import { readPicture } from "../renderer/pixels/read-picture.ts";
-import { overlayPictures } from "./overlay-pictures.ts";
 import { type Composed, drawingPictures, type LabelImages } from "./merge-images.ts";
+import { overlayPictures } from "./overlay-pictures.ts";
 
 /** Labels composed before the loop yields to the event loop, which must happen well within a job's lock duration. */
 const LABELS_PER_TURN = 20;
