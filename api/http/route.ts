@@ -50,7 +50,7 @@ export interface Route<
   Optional extends true | undefined = true | undefined,
 > {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** Whose interface it belongs to; a store's where absent. */
+  /** The interface that it belongs to; a store's where absent. */
   of?: "tenant";
   /** Below `{base_url}/api/public/core/v1`, or below `/t/{tenantId}/api/management/v1`. */
   path: string;
