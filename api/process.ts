@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
+import { endWherePortIsTaken } from "../queues/port-taken.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
 import { openNewestOrders } from "../queues/publish/newest-orders.ts";
 import { readSettings } from "../queues/read-settings.ts";
@@ -169,6 +170,6 @@ function issuerOf(settings: Settings): ((user: ApiUser) => Promise<string>) | un
 if (import.meta.main) {
   const settings = readSettings(apiSettings);
   const log = pino({ level: settings.LOG_LEVEL, base: { process: "web", pid: process.pid } });
-  const api = await openApi(settings, log);
+  const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
   closeOnSignal(api.close, log);
 }

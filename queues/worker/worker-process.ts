@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
+import { endWherePortIsTaken } from "../port-taken.ts";
 import { readSettings } from "../read-settings.ts";
 import { closeOnSignal } from "../shutdown.ts";
 import type { ProcessName } from "../topology.ts";
@@ -13,6 +14,9 @@ export async function runWorkerProcess<P extends ProcessName, const N extends Se
 ): Promise<void> {
   const settings = readSettings([...workerSettings, ...settingNames]);
   const log = pino({ level: settings.LOG_LEVEL, base: { process: name, pid: process.pid } });
-  const worker = await openWorker(name, settings, log, (system) => build(system, settings as Environment<N>));
+  // The one port that a worker may listen on is the renderer's.
+  const worker = await openWorker(name, settings, log, (system) => build(system, settings as Environment<N>)).catch(
+    endWherePortIsTaken("PUSH_PORT"),
+  );
   closeOnSignal(worker.close, log);
 }

@@ -1,7 +1,7 @@
 import { signToken } from "../../api/access/sign-token.ts";
 import { type Client, createClient } from "../client.ts";
+import { freePort } from "../start/ports.ts";
 import { obtainSecrets } from "../start/secrets.ts";
-import { freePort } from "../start/servers.ts";
 import { type Stack, type StackOptions, startStack } from "../start/stack.ts";
 import { STORE_ID, TENANT_ID } from "./catalogue.ts";
 import { seedTenant } from "./seed.ts";

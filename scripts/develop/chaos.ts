@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readSettings } from "../../queues/read-settings.ts";
 import { readItems } from "../operate/import/read-items.ts";
-import { freePort, startMongo } from "../start/servers.ts";
+import { onFreePort } from "../start/ports.ts";
+import { startMongo } from "../start/servers.ts";
 import { runChaos } from "./chaos/run-chaos.ts";
 import { runPackChange } from "./chaos/run-pack-change.ts";
 
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 });
 const log = (text: string) => process.stdout.write(`${text}\n`);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
-const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), folder);
+const mongo = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, folder));
 const mongoUrl = MONGODB_URL ?? mongo?.url ?? "";
 try {
   const wrong = values.links ? await changePacks(Number(values.links)) : await sendPriceLists();

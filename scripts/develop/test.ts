@@ -4,7 +4,8 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { readSettings } from "../../queues/read-settings.ts";
-import { freePort, startMongo } from "../start/servers.ts";
+import { onFreePort } from "../start/ports.ts";
+import { startMongo } from "../start/servers.ts";
 import { runChecks } from "./check.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
 
@@ -21,7 +22,7 @@ const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
-const mongo = MONGODB_URL ? undefined : await startMongo(await freePort(), dataFolder);
+const mongo = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, dataFolder));
 const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { ensureMongoServer, ensureRedisServer } from "../prepare.mjs";
+import { isFree, PortTakenError } from "./ports.ts";
 
 /** A server process that this process started and must end. */
 export interface Server {
@@ -20,24 +22,8 @@ export interface Server {
 }
 
 const PING_TIMEOUT_MS = 3000;
-
-/** Finds a port on which no process listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Whether no process listens on a port. */
-export async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, () => server.close(() => resolve(true)));
-  });
-}
+const START_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 20;
 
 /** Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. */
 export async function startRedis(port: number, folder?: string): Promise<Server> {
@@ -60,7 +46,7 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
   const child = spawn(program, options, { stdio: ["ignore", "ignore", "inherit"], detached: true });
   guard(child);
   const url = `redis://127.0.0.1:${port}`;
-  await waitUntil(`Redis on port ${port}`, child, () => pingRedis(url));
+  await waitUntil({ name: "Redis", port, child, ping: () => pingRedis(url, child) });
   return serverOf(child, url, `Redis (${program})`);
 }
 
@@ -100,7 +86,7 @@ export async function startMongo(port: number, dataFolder: string, folder?: stri
   });
   guard(child);
   if (temporaryFolder) child.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: true }));
-  await waitUntil(`MongoDB on port ${port}`, child, () => pingMongo(url));
+  await waitUntil({ name: "MongoDB", port, child, ping: () => pingMongo(url) });
   return serverOf(child, url, description);
 }
 
@@ -113,11 +99,20 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
   });
 }
 
-async function pingRedis(url: string): Promise<void> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: PING_TIMEOUT_MS, retryStrategy: () => null });
+/** Where the server is a child of this process, the answer of another one on its port does not count. */
+async function pingRedis(url: string, child?: ChildProcess): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableReadyCheck: false,
+    connectTimeout: PING_TIMEOUT_MS,
+    commandTimeout: PING_TIMEOUT_MS,
+    retryStrategy: () => null,
+  });
   const failed = new Promise<never>((_, reject) => redis.once("error", reject));
   try {
-    await Promise.race([redis.connect().then(() => redis.ping()), failed]);
+    const info = await Promise.race([redis.connect().then(() => redis.info()), failed]);
+    if (child && !info.includes(`process_id:${child.pid}\r\n`)) throw new Error("another server answers");
+    if (info.includes("loading:1\r\n")) throw new Error("it reads its file");
   } finally {
     redis.disconnect();
   }
@@ -147,16 +142,28 @@ function guard({ pid }: ChildProcess): void {
   guardian.stdin?.write(`${pid}\n`);
 }
 
-async function waitUntil(what: string, child: ChildProcess, isUp: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + 60_000;
+interface Starting {
+  name: string;
+  port: number;
+  child: ChildProcess;
+  ping(): Promise<void>;
+}
+
+async function waitUntil({ name, port, child, ping }: Starting): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${what} ended at once; is the port taken?`);
+    const ended = child.exitCode;
+    if (ended !== null) {
+      if (!(await isFree(port))) throw new PortTakenError(`${name} cannot listen: port ${port} is taken`);
+      throw new Error(`${name} on port ${port} ended at once, with code ${ended}`);
+    }
     try {
-      await isUp();
+      await ping();
       return;
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(`${what} does not answer: ${(error as Error).message}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (Date.now() > deadline)
+        throw new Error(`${name} on port ${port} does not answer: ${(error as Error).message}`);
+      await setTimeout(POLL_INTERVAL_MS);
     }
   }
 }

@@ -4,7 +4,8 @@ import { allKinds } from "../../records/all-kinds.ts";
 import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { renameStored } from "../../records/rename-stored.ts";
-import { assertReachable, freePort, type Server, startMongo, startRedis } from "./servers.ts";
+import { onFreePort } from "./ports.ts";
+import { assertReachable, type Server, startMongo, startRedis } from "./servers.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 export interface StackOptions {
@@ -31,6 +32,8 @@ export interface Stack {
   redis: { url: string; description: string; server?: Server };
   mongo: { url: string; description: string; server?: Server };
   processes: readonly Supervised[];
+  /** Resolves where a process can never run, because another one listens on its port. */
+  broken: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -43,11 +46,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   if (options.mongoUrl) await assertReachable("MONGODB_URL", options.mongoUrl);
   const redis: Stack["redis"] = options.redisUrl
     ? { url: options.redisUrl, description: "Redis of REDIS_URL" }
-    : withServer(await startRedis(await freePort(), isKept ? join(dataFolder, "redis") : undefined));
+    : withServer(await onFreePort((free) => startRedis(free, isKept ? join(dataFolder, "redis") : undefined)));
   const mongo: Stack["mongo"] = options.mongoUrl
     ? { url: options.mongoUrl, description: "MongoDB of MONGODB_URL" }
-    : withServer(await startMongo(await freePort(), dataFolder, isKept ? join(dataFolder, "mongo") : undefined));
+    : withServer(
+        await onFreePort((free) => startMongo(free, dataFolder, isKept ? join(dataFolder, "mongo") : undefined)),
+      );
   const processes: Supervised[] = [];
+  const broken = Promise.withResolvers<Error>();
   const stop = async () => {
     await Promise.all(processes.map((running) => running.stop()));
     await Promise.all([redis, mongo].map(({ server }) => server?.stop()));
@@ -68,17 +74,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...(isKept && { EMULATOR_FILE: join(dataFolder, "glass.ndjson") }),
       ...options.environment,
     };
-    const start = (name: string, entry: string) =>
-      processes.push(supervise({ name, entry, environment, log, ...(options.output && { output: options.output }) }));
+    const start = (name: string, entry: string) => {
+      const onPortTaken = () => broken.resolve(new Error(`${name} cannot listen: its port is taken`));
+      const { output } = options;
+      processes.push(supervise({ name, entry, environment, log, onPortTaken, ...(output && { output }) }));
+    };
     start("label-server", "scripts/label-server/process.ts");
     start("web", "api/process.ts");
     for (const name of processNames) {
       for (let count = 0; count < options.workerProcesses; count += 1) start(name, `workers/${name}/process.ts`);
     }
     const origin = `http://127.0.0.1:${port}`;
-    await waitForAnswer(`${origin}/readyz`);
-    await waitForAnswer(`${emulator}/emulator/summary`);
-    return { origin, emulator, redis, mongo, processes, stop };
+    const ready = Promise.all([waitForAnswer(`${origin}/readyz`), waitForAnswer(`${emulator}/emulator/summary`)]);
+    const error = await Promise.race([broken.promise, ready.then(() => undefined)]);
+    if (error) throw error;
+    return { origin, emulator, redis, mongo, processes, broken: broken.promise, stop };
   } catch (error) {
     await stop();
     throw error;

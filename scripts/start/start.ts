@@ -6,9 +6,9 @@ import { createClient } from "../client.ts";
 import { STORE_ID, TENANT_ID } from "../demo/catalogue.ts";
 import { seedProducts, seedTenant } from "../demo/seed.ts";
 import { lockFolder, unlockFolder } from "./lock-folder.ts";
+import { isFree } from "./ports.ts";
 import { removeStores, saveStores } from "./running.ts";
 import { obtainSecrets } from "./secrets.ts";
-import { isFree } from "./servers.ts";
 import { type Stack, startStack } from "./stack.ts";
 
 /**
@@ -55,6 +55,10 @@ const stop = async (code: number) => {
   unlockFolder(dataFolder);
   process.exit(code);
 };
+const end = (error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  return stop(1);
+};
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
     say("stopping ...");
@@ -75,6 +79,7 @@ try {
     secrets,
     log: say,
   });
+  void stack.broken.then(end);
   saveStores(dataFolder, { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
   say(`${stack.redis.description}; ${stack.mongo.description}`);
   await seedTenant({ ...settings, REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url });
@@ -91,6 +96,5 @@ try {
   shelf  ${stack.emulator}/
   token  ${token}`);
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  await stop(1);
+  await end(error as Error);
 }

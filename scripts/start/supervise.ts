@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { PORT_TAKEN_CODE } from "../../queues/port-taken.ts";
 
-/** A process of Shelfwire that is restarted whenever it ends. */
+/** A process of Shelfwire that is restarted whenever it ends, except where its port is taken. */
 export interface Supervised {
   name: string;
   pid(): number | undefined;
@@ -25,10 +26,12 @@ interface Options {
   log(text: string): void;
   /** Called with its log lines, which go to this process's standard output by default. */
   output?(line: Buffer): void;
+  /** Called when it ended because another process listens on its port. */
+  onPortTaken?(): void;
 }
 
 /** Starts a process and keeps it running until it is stopped. */
-export function supervise({ name, entry, environment, log, output }: Options): Supervised {
+export function supervise({ name, entry, environment, log, output, onPortTaken }: Options): Supervised {
   let child: ChildProcess | undefined;
   let stopped = false;
   let backoff = FIRST_BACKOFF_MS;
@@ -49,6 +52,11 @@ export function supervise({ name, entry, environment, log, output }: Options): S
       child?.once("exit", (code, signal) => {
         resolve();
         if (stopped) return;
+        if (code === PORT_TAKEN_CODE) {
+          if (onPortTaken) onPortTaken();
+          else log(`${name} cannot listen: its port is taken`);
+          return;
+        }
         if (performance.now() - startedAt > STABLE_AFTER_MS) backoff = FIRST_BACKOFF_MS;
         log(`${name} ended (${signal ?? `code ${code}`}); it is restarted in ${backoff} ms`);
         timer = setTimeout(start, backoff);

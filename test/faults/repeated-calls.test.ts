@@ -1,6 +1,6 @@
 import test from "ava";
 import { isVoid, journalCollection } from "../../records/requests/journal.ts";
-import { freePort } from "../../scripts/start/servers.ts";
+import { freePort } from "../../scripts/start/ports.ts";
 import { type Supervised, supervise } from "../../scripts/start/supervise.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { freePort } from "../../scripts/start/servers.ts";
+import { freePort } from "../../scripts/start/ports.ts";
 import { bodyOf, readLabel, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";

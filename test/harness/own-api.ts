@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { freePort } from "../../scripts/start/servers.ts";
+import { freePort } from "../../scripts/start/ports.ts";
 import { supervise } from "../../scripts/start/supervise.ts";
 import { eventually } from "./eventually.ts";
 import type { Shelfwire } from "./shelfwire.ts";

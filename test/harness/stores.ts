@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { readSettings } from "../../queues/read-settings.ts";
-import { freePort, type Server, startMongo, startRedis } from "../../scripts/start/servers.ts";
+import { onFreePort } from "../../scripts/start/ports.ts";
+import { type Server, startMongo, startRedis } from "../../scripts/start/servers.ts";
 
 /** The stores of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
 export interface Stores {
@@ -14,9 +15,9 @@ export interface Stores {
 /** Starts them. Without MONGODB_URL (a file that is run alone) a MongoDB is started as well. */
 export async function openStores(): Promise<Stores> {
   const { MONGODB_URL, DATA_DIR } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
-  const own = MONGODB_URL ? undefined : await startMongo(await freePort(), DATA_DIR);
+  const own = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, DATA_DIR));
   const mongoUrl = MONGODB_URL ?? own?.url ?? "";
-  const redis = await startRedis(await freePort());
+  const redis = await onFreePort((port) => startRedis(port));
   const database = `test-${randomUUID()}`;
   const stores: Stores = {
     redis,

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import autocannon from "autocannon";
-import { freePort } from "../../start/servers.ts";
+import { freePort } from "../../start/ports.ts";
 import { printRow } from "./report.ts";
 
 const CLIENTS = 50;

@@ -4,7 +4,8 @@ import { openSystem, systemSettings } from "../../../queues/system.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
 import { seedTenant } from "../../demo/seed.ts";
-import { freePort, startRedis } from "../../start/servers.ts";
+import { onFreePort } from "../../start/ports.ts";
+import { startRedis } from "../../start/servers.ts";
 import { changePackUnderKills, type PackChangeFindings } from "./pack-change.ts";
 
 const DATABASE_TIMEOUT_MS = 60_000;
@@ -15,7 +16,7 @@ export async function runPackChange(options: {
   mongoUrl: string;
   log(what: string): void;
 }): Promise<PackChangeFindings> {
-  const redis = await startRedis(await freePort());
+  const redis = await onFreePort((port) => startRedis(port));
   const environment = {
     REDIS_URL: redis.url,
     MONGODB_URL: options.mongoUrl,

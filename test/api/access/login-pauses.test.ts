@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { type Attempt, createLoginPauses, type LoginPauses, pauseAfter } from "../../../api/access/login-pauses.ts";
 import { openRedis } from "../../../queues/redis.ts";
-import { freePort, startRedis } from "../../../scripts/start/servers.ts";
+import { onFreePort } from "../../../scripts/start/ports.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openStores, type Stores } from "../../harness/stores.ts";
 
@@ -103,8 +104,8 @@ test("in the process a pause is over when its time is", async (t) => {
   t.is(await pauses.left(attempt), 0);
 });
 
-test("failures that were counted in Redis also count in the process when Redis goes away", async (t) => {
-  const redis = await startRedis(await freePort());
+test("failures that Redis was told of count on in the process when Redis goes", async (t) => {
+  const redis = await onFreePort((port) => startRedis(port));
   const { pauses, close } = await openPauses(redis.url);
   t.teardown(close);
   const attempt = stranger();

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+
+interface PortRange {
+  first: number;
+  last: number;
+}
+
+/** Where Linux says from which ports it gives one to a connection that asks for none. */
+const EPHEMERAL_FILE = "/proc/sys/net/ipv4/ip_local_port_range";
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 65_535;
+const MIN_PORTS = 1_000;
+const FALLBACK: PortRange = { first: 20_000, last: 30_000 };
+const MAX_DRAWS = 1_000;
+const MAX_STARTS = 5;
+const RETRY_AFTER_MS = 50;
+
+/** Thrown where a server could not start because another process listens on its port. */
+export class PortTakenError extends Error {
+  override readonly name = "PortTakenError";
+}
+
+/**
+ * Ports outside of the kernel's ephemeral range. A port inside of it may become the end of some connection between the
+ * moment in which it was found free and that in which a server listens on it, or while a killed server starts again.
+ */
+export function portsOutside(ephemeral: string | undefined): PortRange {
+  const [low = 0, high = 0] = (ephemeral ?? "").trim().split(/\s+/).map(Number);
+  if (!(low > 0 && high >= low)) return FALLBACK;
+  const below = { first: LOWEST_PORT, last: low - 1 };
+  const above = { first: Math.max(high + 1, LOWEST_PORT), last: HIGHEST_PORT };
+  return [below, above].find(({ first, last }) => last - first >= MIN_PORTS) ?? FALLBACK;
+}
+
+const range = portsOutside(existsSync(EPHEMERAL_FILE) ? readFileSync(EPHEMERAL_FILE, "utf8") : undefined);
+
+/** A port on which no process listens, drawn at random so that processes which draw at one time draw different ones. */
+export async function freePort(): Promise<number> {
+  for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
+    const port = range.first + Math.floor(Math.random() * (range.last - range.first + 1));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port between ${range.first} and ${range.last} is free`);
+}
+
+/** Whether no process listens on a port, at any address. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Starts what cannot tell its port back on a free one, and on another where a process was faster. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || count === MAX_STARTS) throw error;
+      await setTimeout(RETRY_AFTER_MS);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import test, { type ExecutionContext } from "ava";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { startStack } from "../../../scripts/start/stack.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { openStores, type Stores } from "../../harness/stores.ts";
+
+let stores: Stores;
+test.before(async () => {
+  stores = await openStores();
+});
+test.after.always(() => stores.stop());
+
+function makeFolder(t: ExecutionContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "port-taken-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** Listens on a port until the test ends. */
+async function take(t: ExecutionContext, port: number): Promise<number> {
+  const server = createServer().listen(port);
+  t.teardown(() => server.close());
+  await once(server, "listening");
+  return port;
+}
+
+const environment = () => ({
+  ...process.env,
+  REDIS_URL: stores.redis.url,
+  MONGODB_URL: stores.mongoUrl,
+  MONGODB_DATABASE: stores.database,
+  JWT_SECRET: "a secret for tests that has its 32 characters",
+  LABEL_SERVER_SECRET: "a secret for label servers",
+  LOG_LEVEL: "silent",
+});
+
+for (const [entry, setting, more] of [
+  ["api/process.ts", "PORT", {}],
+  ["scripts/label-server/process.ts", "EMULATOR_PORT", {}],
+  ["workers/renderer/process.ts", "PUSH_PORT", { PUSH_SECRET: `whsec_${"A".repeat(32)}` }],
+] as const) {
+  test(`a process whose port is taken names it and its setting in one line, and ends: ${entry}`, async (t) => {
+    const port = await take(t, await freePort());
+    const child = spawn(process.execPath, [entry], {
+      env: { ...environment(), ...more, [setting]: String(port) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const ended = once(child, "exit");
+    t.is(await text(child.stderr), `Port ${port} is taken: set ${setting} to another.\n`);
+    t.deepEqual(await ended, [98, null]);
+  });
+}
+
+test("a stack whose label server finds its port taken does not start it for ever: it is stopped", async (t) => {
+  const log: string[] = [];
+  const stack = startStack({
+    dataFolder: makeFolder(t),
+    port: await freePort(),
+    emulatorPort: await take(t, await freePort()),
+    redisUrl: stores.redis.url,
+    mongoUrl: stores.mongoUrl,
+    database: stores.database,
+    isKept: false,
+    workerProcesses: 0,
+    secrets: { jwt: environment().JWT_SECRET, labelServer: environment().LABEL_SERVER_SECRET },
+    environment: { LOG_LEVEL: "silent" },
+    log: (line) => log.push(line),
+    output: () => {},
+  });
+  await t.throwsAsync(stack, { message: "label-server cannot listen: its port is taken" });
+  t.deepEqual(log, []);
+});
+
+test("npm start ends with code 1 where a port that was free is taken meanwhile, and says what to change", async (t) => {
+  const folder = makeFolder(t);
+  const port = await freePort();
+  const child = spawn(process.execPath, ["scripts/start/start.ts"], {
+    env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "exit");
+  const told = text(child.stderr);
+  await eventually("it has looked at its ports", async () => existsSync(join(folder, "lock")));
+  await take(t, port);
+  t.deepEqual(await ended, [1, null]);
+  t.true((await told).includes(`Port ${port} is taken: set PORT to another.\n`), await told);
+  t.false(existsSync(join(folder, "lock")));
+});

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import test, { type ExecutionContext } from "ava";
+import { freePort, isFree, onFreePort, PortTakenError, portsOutside } from "../../../scripts/start/ports.ts";
+import { startRedis } from "../../../scripts/start/servers.ts";
+
+/** A server that listens until the test ends, on a port of the kernel's or on this one. */
+async function listen(t: ExecutionContext, port = 0, host?: string): Promise<number> {
+  const server: Server = createServer().listen(port, host);
+  await once(server, "listening");
+  t.teardown(() => server.close());
+  return (server.address() as { port: number }).port;
+}
+
+for (const [what, ephemeral, expected] of [
+  ["Linux as it comes", "32768\t60999\n", { first: 20_000, last: 32_767 }],
+  ["a range that begins low", "1024\t50000\n", { first: 50_001, last: 65_535 }],
+  ["a range that begins and ends low", "1024\t10000\n", { first: 20_000, last: 65_535 }],
+  ["a range of everything", "1024\t65535\n", { first: 20_000, last: 30_000 }],
+  ["a system that does not tell", undefined, { first: 20_000, last: 30_000 }],
+  ["nonsense", "many\n", { first: 20_000, last: 30_000 }],
+] as const) {
+  test(`ports are outside of the ephemeral range: ${what}`, (t) => {
+    t.deepEqual(portsOutside(ephemeral), expected);
+  });
+}
+
+test("a port that is given is free, and differs from draw to draw", async (t) => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  t.true(new Set(ports).size > 15);
+  for (const port of ports) t.true(port >= 20_000 && port <= 65_535);
+});
+
+for (const host of [undefined, "127.0.0.1"]) {
+  test(`a port is taken where a process listens on it: ${host ?? "every address"}`, async (t) => {
+    t.false(await isFree(await listen(t, 0, host)));
+  });
+}
+
+test("Redis on a port that is taken says so, and is no other server that answers there", async (t) => {
+  const port = await listen(t);
+  await t.throwsAsync(startRedis(port), {
+    instanceOf: PortTakenError,
+    message: `Redis cannot listen: port ${port} is taken`,
+  });
+  const first = await onFreePort((port) => startRedis(port));
+  t.teardown(() => first.kill());
+  await t.throwsAsync(startRedis(Number(new URL(first.url).port)), { instanceOf: PortTakenError });
+});
+
+test("a server whose port was taken meanwhile starts on another", async (t) => {
+  const tried: number[] = [];
+  const port = await onFreePort(async (free) => {
+    tried.push(free);
+    if (tried.length === 1) throw new PortTakenError(`port ${free} is taken`);
+    return free;
+  });
+  t.deepEqual([tried.length, tried[1]], [2, port]);
+});
+
+test("a server that fails for another reason is not started again", async (t) => {
+  let starts = 0;
+  await t.throwsAsync(
+    onFreePort(async () => {
+      starts += 1;
+      throw new Error("no such program");
+    }),
+    { message: "no such program" },
+  );
+  t.is(starts, 1);
+});
+
+test("a server is started on five ports at most", async (t) => {
+  let starts = 0;
+  await t.throwsAsync(
+    onFreePort(async (port) => {
+      starts += 1;
+      throw new PortTakenError(`port ${port} is taken`);
+    }),
+    { instanceOf: PortTakenError },
+  );
+  t.is(starts, 5);
+});
