@@ -34,6 +34,7 @@ import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 let shelfwire: Shelfwire;
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: [] });
+  pipeline = openPipeline();
 });
 test.after.always(() => shelfwire.close());
 
@@ -42,7 +43,7 @@ interface Held {
   change: Change;
 }
 
-/** Opens the workers on a publisher that the test controls. */
+/** Opens the workers on a publisher that the test controls. Once a file: each renderer starts a thread that draws. */
 function openPipeline() {
   const { system, environment } = shelfwire;
   const held: Held[] = [];
@@ -71,6 +72,7 @@ function openPipeline() {
 }
 
 type Pipeline = ReturnType<typeof openPipeline>;
+let pipeline: Pipeline;
 
 let scenes = 0;
 /** A label without links, and two items. */
@@ -185,8 +187,8 @@ async function play(
   happening: readonly Happening[],
   next: { index(count: number): number; after(): number; isRepeated(): boolean },
 ): Promise<{ outcome: Awaited<ReturnType<typeof outcomeOf>>; stale: string[] }> {
-  const pipeline = openPipeline();
   const { held, stages } = pipeline;
+  held.length = 0;
   const scene = await aScene(pipeline);
   const handOver = async () => {
     const [{ handler, change } = never()] = held.splice(next.index(held.length), 1);

@@ -11,28 +11,45 @@ import { type Client, createClient } from "../../scripts/client.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
-import { buildEvaluator, evaluatorSettings } from "../../workers/evaluator/process.ts";
-import { buildItemWorker, itemSettings } from "../../workers/item/process.ts";
-import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
-import { buildMerger, mergerSettings } from "../../workers/merger/process.ts";
-import { buildNotifier, notifierSettings } from "../../workers/notifier/process.ts";
-import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
-import { buildTransmitter, transmitterSettings } from "../../workers/transmitter/process.ts";
+import { eventually } from "./eventually.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { openProxy, type StoreProxy } from "./proxy.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 type Build = (system: WorkerSystem, settings: never) => WorkerParts<ProcessName>;
 
-/** Every worker, as its process would build it. */
-const builds: Record<ProcessName, { names: readonly SettingName[]; build: Build }> = {
-  item: { names: itemSettings, build: buildItemWorker as Build },
-  link: { names: linkSettings, build: buildLinkWorker as Build },
-  evaluator: { names: evaluatorSettings, build: buildEvaluator as Build },
-  renderer: { names: rendererSettings, build: buildRenderer as Build },
-  merger: { names: mergerSettings, build: buildMerger as Build },
-  transmitter: { names: transmitterSettings, build: buildTransmitter as Build },
-  notifier: { names: notifierSettings, build: buildNotifier as Build },
+/** Every worker, as its process would build it. Each is loaded when it is opened: drawing alone is a third of it all. */
+const builds: Record<ProcessName, () => Promise<{ names: readonly SettingName[]; build: Build }>> = {
+  item: async () => {
+    const { itemSettings: names, buildItemWorker: build } = await import("../../workers/item/process.ts");
+    return { names, build: build as Build };
+  },
+  link: async () => {
+    const { linkSettings: names, buildLinkWorker: build } = await import("../../workers/link/process.ts");
+    return { names, build: build as Build };
+  },
+  evaluator: async () => {
+    const { evaluatorSettings: names, buildEvaluator: build } = await import("../../workers/evaluator/process.ts");
+    return { names, build: build as Build };
+  },
+  renderer: async () => {
+    const { rendererSettings: names, buildRenderer: build } = await import("../../workers/renderer/process.ts");
+    return { names, build: build as Build };
+  },
+  merger: async () => {
+    const { mergerSettings: names, buildMerger: build } = await import("../../workers/merger/process.ts");
+    return { names, build: build as Build };
+  },
+  transmitter: async () => {
+    const { transmitterSettings: names, buildTransmitter: build } = await import(
+      "../../workers/transmitter/process.ts"
+    );
+    return { names, build: build as Build };
+  },
+  notifier: async () => {
+    const { notifierSettings: names, buildNotifier: build } = await import("../../workers/notifier/process.ts");
+    return { names, build: build as Build };
+  },
 };
 
 export const JWT_SECRET = "a secret for tests that has its 32 characters";
@@ -103,7 +120,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
   source.LABEL_SERVER_URL = front?.url ?? labelServerUrl;
   const running = new Set<{ close(): Promise<void> }>();
   const openOne = async (name: ProcessName) => {
-    const { names, build } = builds[name];
+    const { names, build } = await builds[name]();
     const settings = readEnvironment([...workerSettings, ...names], [], source);
     const worker = await openWorker(name, settings, log, (system) => build(system, settings as never));
     const close = async () => void (running.delete(worker) && (await worker.close()));
@@ -111,6 +128,10 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     return { close };
   };
   await Promise.all((options.workers ?? processNames).map(openOne));
+  await eventually("the API has reached Redis", async () => {
+    const { redis } = (await (await fetch(`${origin}/readyz`)).json()) as { redis: string };
+    return redis === "ready";
+  });
 
   const token = (order: Partial<TokenOrder> = {}) =>
     signToken({

@@ -3,7 +3,7 @@ import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 
 /** Barcodes of this store are `L`, the label type and a number: `L1628-1`. */
-export const readType = (barcode: string): number | undefined => {
+const readType = (barcode: string): number | undefined => {
   const type = /^L(\d{4})-\d+$/.exec(barcode)?.[1];
   return type === undefined ? undefined : Number(type);
 };
