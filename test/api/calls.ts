@@ -1,17 +1,17 @@
 import type { ExecutionContext } from "ava";
 import type { Static } from "typebox";
 import { models } from "../../records/kinds/model.ts";
-import { stores } from "../../records/kinds/store.ts";
 import type { ItemAnswer, ItemPatch } from "../../schemas/item.ts";
-import { modelKey, storeKey, tenantKey } from "../../schemas/keys.ts";
+import { modelKey, tenantKey } from "../../schemas/keys.ts";
 import type { LabelAnswer, LabelPatch } from "../../schemas/label.ts";
 import { Problem } from "../../schemas/problem.ts";
 import type { Model, Store } from "../../schemas/tenant.ts";
 import { compileCheck } from "../../schemas/validate.ts";
-import { createClient } from "../../scripts/client.ts";
 import { demoStore, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { itemOutcomes, labelOutcomes } from "../harness/glass.ts";
+import { callersOf, type Served } from "../harness/served.ts";
 import type { Shelfwire } from "../harness/shelfwire.ts";
+import { manage } from "./management/calls.ts";
 
 export type ItemBody = Static<typeof ItemAnswer.L> & { properties: Record<string, string> };
 export type LabelBody = Static<typeof LabelAnswer.full>;
@@ -19,19 +19,19 @@ export type LabelBody = Static<typeof LabelAnswer.full>;
 const checkProblem = compileCheck(Problem);
 
 /** Sends rows of PATCH /items; gives back their outcomes. */
-export const writeItems = async (shelfwire: Shelfwire, rows: readonly ItemPatch[]) =>
+export const writeItems = async (shelfwire: Served, rows: readonly ItemPatch[]) =>
   itemOutcomes(shelfwire, await shelfwire.client.patchItems(rows));
 
 /** Sends rows of PATCH /labels; gives back their outcomes. */
-export const writeLabels = async (shelfwire: Shelfwire, rows: readonly LabelPatch[]) =>
+export const writeLabels = async (shelfwire: Served, rows: readonly LabelPatch[]) =>
   labelOutcomes(shelfwire, await shelfwire.client.patchLabels(rows));
 
 /** Sends a write with a labels-result; gives back the outcomes of its rows. */
-export const writeLinks = async (shelfwire: Shelfwire, method: string, path: string, body?: unknown) =>
+export const writeLinks = async (shelfwire: Served, method: string, path: string, body?: unknown) =>
   labelOutcomes(shelfwire, await numberOf(await shelfwire.call(method, path, body)));
 
 /** Deletes an item; gives back its outcome. */
-export const deleteItem = async (shelfwire: Shelfwire, itemId: string) =>
+export const deleteItem = async (shelfwire: Served, itemId: string) =>
   itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", `/items/${encodeURIComponent(itemId)}`)));
 
 /** The id of an accepted request. */
@@ -46,10 +46,10 @@ export async function bodyOf<Body>(answer: Response): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
-export const readItem = async ({ call }: Shelfwire, itemId: string): Promise<ItemBody> =>
+export const readItem = async ({ call }: Served, itemId: string): Promise<ItemBody> =>
   (await bodyOf<{ value: ItemBody }>(await call("GET", `/items/${encodeURIComponent(itemId)}`))).value;
 
-export const readLabel = async ({ call }: Shelfwire, barcode: string, query = ""): Promise<LabelBody> =>
+export const readLabel = async ({ call }: Served, barcode: string, query = ""): Promise<LabelBody> =>
   bodyOf(await call("GET", `/labels/${barcode}${query}`));
 
 /** Asserts that an answer is a complete problem document with this status; gives it back. */
@@ -66,34 +66,16 @@ export async function refused(t: ExecutionContext, answer: Response, status: num
 export const pointersOf = ({ errors }: Problem): string[] => (errors ?? []).map(({ pointer }) => pointer).sort();
 
 /** Makes another store of the demo tenant; gives back its calls. */
-export async function openStore(
-  shelfwire: Shelfwire,
+export async function openStore<Caller extends Served>(
+  shelfwire: Caller,
   storeId: string,
   differs: Partial<Store> = {},
-): Promise<Shelfwire> {
-  const { system, origin } = shelfwire;
-  const token = await shelfwire.token();
-  const base = `${origin}/t/${TENANT_ID}/s/${storeId}/api/public/core/v1`;
-  await system.commit.change(
-    stores,
-    [storeKey(TENANT_ID, storeId)],
-    () => ({ ...demoStore, name: storeId, ...differs }),
-    "bulk",
-  );
-  return {
-    ...shelfwire,
-    base,
-    client: createClient({ origin, tenantId: TENANT_ID, storeId, token }),
-    call: (method, path, body, headers = {}) =>
-      fetch(`${base}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-  };
+): Promise<Caller> {
+  await bodyOf(await manage(shelfwire, "PUT", `/stores/${storeId}`, { ...demoStore, name: storeId, ...differs }));
+  return { ...shelfwire, ...(await callersOf(shelfwire.origin, storeId)) };
 }
 
 /** Adds a model to the demo tenant. */
-export async function addModel({ system }: Shelfwire, model: Model): Promise<void> {
+export async function addModel({ system }: Pick<Shelfwire, "system">, model: Model): Promise<void> {
   await system.commit.change(models, [modelKey(tenantKey(TENANT_ID), model.name)], () => model, "bulk");
 }

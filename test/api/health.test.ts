@@ -1,13 +1,9 @@
 import test from "ava";
 import { eventually } from "../harness/eventually.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 import { bodyOf, refused } from "./calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [], withProxy: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [], withProxy: true });
 
 const get = (path: string) => fetch(`${shelfwire.origin}${path}`);
 

@@ -2,14 +2,10 @@ import test from "ava";
 import type { LabelReport } from "../../schemas/label-server.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { servedStack } from "../harness/served-stack.ts";
 import { pointersOf, readLabel, refused, writeLabels } from "./calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["link", "transmitter"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["link", "transmitter"] });
 
 const SECRET = "Bearer a secret for label servers";
 

@@ -9,17 +9,13 @@ import { Webhook } from "standardwebhooks";
 import { problems } from "../../api/http/problem-error.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readItem, readLabel } from "../api/calls.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";
 const guide = await readFile(new URL("../../docs/integrators.md", import.meta.url), "utf8");
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire();
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack();
 
 /** The one code block of a language, as it stands in the guide. */
 function blockOf(language: string): string {

@@ -2,13 +2,9 @@ import test from "ava";
 import { bodyOf, writeLabels } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["link", "transmitter"], withProxy: true, withFront: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["link", "transmitter"], withProxy: true, withFront: true });
 
 test.serial("a flash that was sent while the database went away is sent once, and noted once it is back", async (t) => {
   const { front, proxy } = shelfwire;

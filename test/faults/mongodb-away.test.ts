@@ -1,14 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
 import type { StoreProxy } from "../harness/proxy.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ withProxy: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ withProxy: true });
 
 /** Sends prices while the database is away; each call must be refused. */
 async function refusals(prefix: string): Promise<Response[]> {

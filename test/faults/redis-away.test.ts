@@ -3,13 +3,9 @@ import { startRedis } from "../../scripts/start/servers.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire();
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack();
 
 const barcode = labelFor("bread");
 

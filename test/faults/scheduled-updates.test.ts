@@ -14,15 +14,11 @@ import { readItem, writeItems } from "../api/calls.ts";
 import { auditStore } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 import { type Gate, inEveryOrder, inTurns } from "../harness/turns.ts";
 
 /** A scheduled update takes effect exactly once, also with slow, killed or concurrent workers. */
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [] });
 
 const FAR = "2999-01-01 00:00:00";
 const BEYOND = "2999-06-01T00:00:00Z";

@@ -25,18 +25,16 @@ import { buildLinkWorker, linkSettings } from "../../workers/link/process.ts";
 import { buildMerger } from "../../workers/merger/process.ts";
 import { buildRenderer, rendererSettings } from "../../workers/renderer/process.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
 /**
  * The handlers of the whole pipeline on stored records, with the test in place of Redis: it collects every published
  * change and delivers them in any order, some of them several times.
  */
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: [] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
   pipeline = openPipeline();
 });
-test.after.always(() => shelfwire.close());
 
 interface Held {
   handler: (changes: Change[]) => Promise<void>;

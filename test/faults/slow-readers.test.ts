@@ -6,8 +6,8 @@ import { hangLabels } from "../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../scripts/demo/many-labels.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
 import type { StoreProxy } from "../harness/proxy.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
 
 /** Enough labels that their list is larger than the buffers of the sockets. */
 const LABELS = 20_000;
@@ -19,15 +19,13 @@ const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label 
   own: { plLocation: "x".repeat(500), linkDepartment: "y".repeat(500) },
 }));
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: [], withProxy: true });
 let proxy: StoreProxy;
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [], withProxy: true });
   if (shelfwire.proxy === undefined) throw new Error("this needs the proxy");
   proxy = shelfwire.proxy;
   await hangLabels(shelfwire.system.records, DEMO_STORE, many);
 });
-test.after.always(() => shelfwire.close());
 
 /** Begins to read the whole list, and stops after the head of the answer. */
 async function beginList(query = ""): Promise<IncomingMessage> {

@@ -9,16 +9,14 @@ import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 import { storedItem } from "../scripts/demo/items.ts";
 import { renderEcc } from "../workers/renderer/links/ecc-links.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   await writeItems(shelfwire, [item("1.99"), { itemId: "pear", itemName: "Pear", price: "2.99" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const type = labelTypes.find((one) => one.type === 1328) ?? labelTypes[0];
 if (!type) throw new Error("the catalogue is empty");

@@ -5,18 +5,16 @@ import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, labelFor, transmissions } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   await addModel(shelfwire, { name: "Two", labelTypes: [1328], linkPositions: 2 });
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99" },
     { itemId: "pear", itemName: "Pear", price: "2.99" },
   ]);
 });
-test.after.always(() => shelfwire.close());
 
 const links = (method: string, path: string, body?: object) => writeLinks(shelfwire, method, path, body);
 

@@ -8,17 +8,15 @@ import { numberOf } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   // Labels of this type have a second page.
   const key = labelTypeKey(tenantKey(TENANT_ID), 1328);
   const twoPages = (_: string, type: LabelType | undefined) => type && { ...type, pages: 2 };
   await shelfwire.system.commit.change(labelTypes, [key], twoPages, "bulk");
 });
-test.after.always(() => shelfwire.close());
 
 const RED = 0xff0000ff;
 const BLACK = 0x000000ff;

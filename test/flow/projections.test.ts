@@ -8,18 +8,16 @@ import { deleteItem, writeItems, writeLabels, writeLinks } from "../api/calls.ts
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
 /** Every change of a link reaches its projections, with the rev that it made, also if the design stays. */
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99" },
     { itemId: "pear", itemName: "Pear", price: "2.99" },
   ]);
 });
-test.after.always(() => shelfwire.close());
 
 type Projected = { linkRev: number; itemId: string; status: string; facings?: string; location?: string };
 const kinds = { studio: designerLinks, ecc: eccLinks } as const;

@@ -8,17 +8,15 @@ import { readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts"
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99" },
     { itemId: "pear", itemName: "Pear", price: "2.99" },
   ]);
 });
-test.after.always(() => shelfwire.close());
 
 const readLink = async (barcode: string) => {
   const key = linkKey(DEMO_STORE, linkIdOf(barcode, 0));

@@ -4,17 +4,15 @@ import { readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts"
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, labelFor } from "../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
+import { ownStack } from "../harness/own.ts";
 
 /** Studio links that are removed before the evaluator has read them. */
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link", "renderer", "merger", "transmitter"] });
 let evaluator: { close(): Promise<void> };
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link", "renderer", "merger", "transmitter"] });
   evaluator = await shelfwire.openWorker("evaluator");
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const glassChanges = (barcode: string, from: Buffer) =>
   eventually(`${barcode} shows something else`, async () => {

@@ -11,8 +11,15 @@ export type Counter = Static<typeof Counter>;
 /** A kind of records that only tests have: nobody hears of its changes. */
 export const counters = recordKind("testcounter", Counter);
 
+export interface OpenDatabase {
+  db: Db;
+  url: string;
+  name: string;
+  close(): Promise<void>;
+}
+
 /** An empty database of a test file's own, on the run's real server. */
-export async function openADatabase(): Promise<{ db: Db; url: string; name: string; close(): Promise<void> }> {
+export async function openADatabase(): Promise<OpenDatabase> {
   const stores = await openStores();
   const { db, close } = openDatabase(stores.mongoUrl, stores.database, 20_000);
   await makeIndexes(db, [counters]);

@@ -2,6 +2,7 @@ import { labelKey, storeKey } from "../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { barcodeFor } from "../../scripts/operate/import/label-rows.ts";
 import { eventually } from "./eventually.ts";
+import type { Served } from "./served.ts";
 import type { Shelfwire } from "./shelfwire.ts";
 
 export const DEMO_STORE = storeKey(TENANT_ID, STORE_ID);
@@ -15,7 +16,7 @@ export interface ShownLabel {
   links: { itemId: string }[];
 }
 
-export const readLabel = async ({ call }: Shelfwire, barcode: string): Promise<ShownLabel> =>
+export const readLabel = async ({ call }: Served, barcode: string): Promise<ShownLabel> =>
   (await call("GET", `/labels/${barcode}`)).json() as Promise<ShownLabel>;
 
 /** Waits until a label shows what it should; gives back the PNG on its glass. */
@@ -33,14 +34,14 @@ export const transmissions = ({ labelServer }: Shelfwire, barcode?: string): num
     : (labelServer.labels.get(barcode)?.pages.get(0)?.received ?? 0);
 
 /** What became of a request on items, once it is over. */
-export const itemOutcomes = ({ client }: Shelfwire, requestId: number) =>
+export const itemOutcomes = ({ client }: Served, requestId: number) =>
   eventually(`items-result ${requestId}`, async () => {
     const { status, outcomes } = await client.itemsResult(requestId);
     return status === "COMPLETED" && outcomes;
   });
 
 /** What became of a request on labels, once it is over. */
-export const labelOutcomes = ({ client }: Shelfwire, requestId: number) =>
+export const labelOutcomes = ({ client }: Served, requestId: number) =>
   eventually(`labels-result ${requestId}`, async () => {
     const { status, outcomes } = await client.labelsResult(requestId);
     return status === "COMPLETED" && outcomes;

@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import { signToken, type TokenOrder } from "../../api/access/sign-token.ts";
 import { apiSettings, openApi } from "../../api/process.ts";
 import { openSystem } from "../../queues/system.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
@@ -7,13 +6,12 @@ import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from 
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { readEnvironment, type SettingName } from "../../schemas/environment.ts";
-import { type Client, createClient } from "../../scripts/client.ts";
-import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import { eventually } from "./eventually.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { openProxy, type StoreProxy } from "./proxy.ts";
+import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, type Served } from "./served.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 type Build = (system: WorkerSystem, settings: never) => WorkerParts<ProcessName>;
@@ -52,39 +50,26 @@ const builds: Record<ProcessName, () => Promise<{ names: readonly SettingName[];
   },
 };
 
-export const JWT_SECRET = "a secret for tests that has its 32 characters";
-export const LABEL_SERVER_SECRET = "a secret for label servers";
-
 /** A running Shelfwire in this process, with the demo tenant: the API on a port of its own, workers, an emulated label server. */
-export interface Shelfwire {
+export interface Shelfwire extends Served {
   stores: Stores;
   /** What a further process of it would be started with. */
   environment: NodeJS.ProcessEnv;
   /** What lies between everything and MongoDB. */
   proxy: StoreProxy | undefined;
-  origin: string;
-  /** Base address of the demo store's public interface. */
-  base: string;
-  client: Client;
   system: ReturnType<typeof openSystem>;
   labelServer: Awaited<ReturnType<typeof openLabelServer>>;
   front: LabelServerFront | undefined;
-  token(order?: Partial<TokenOrder>): Promise<string>;
-  /** One call of the store's public interface, with a token for everything unless another is given. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Starts one more worker; it ends with the rest, or earlier by its own `close`. */
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-interface Options {
-  /** Which workers run; all where absent. */
-  workers?: readonly ProcessName[];
+export interface Options extends Order {
   /** Whether MongoDB is reached through a proxy that can fail. */
   withProxy?: true;
   /** Whether the label server is reached through something that sees every call and may answer in its place. */
   withFront?: true;
-  settings?: Record<string, string>;
 }
 
 /** Opens one. What a process would read from its environment comes from here. */
@@ -133,36 +118,14 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     return redis === "ready";
   });
 
-  const token = (order: Partial<TokenOrder> = {}) =>
-    signToken({
-      secret: JWT_SECRET,
-      issuer: "shelfwire",
-      audience: "shelfwire",
-      lifetime: "1h",
-      tenant: TENANT_ID,
-      stores: "*",
-      scope: "*",
-      ...order,
-    });
-  const all = await token();
-  const base = `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`;
   return {
+    ...(await callersOf(origin)),
     stores,
     environment: source,
     proxy,
-    origin,
-    base,
-    client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token: all }),
     system,
     labelServer,
     front,
-    token,
-    call: (method, path, body, headers = {}) =>
-      fetch(`${base}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${all}`, "content-type": "application/json", ...headers },
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      }),
     openWorker: openOne,
     async close() {
       await front?.close();

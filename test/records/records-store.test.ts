@@ -4,15 +4,14 @@ import { createCommit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { openRecords, type Proposal, type Records, type Write } from "../../records/records.ts";
-import { type Counter, counters, openADatabase } from "../harness/database.ts";
+import { type Counter, counters } from "../harness/database.ts";
+import { ownDatabase } from "../harness/own.ts";
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
+const database = ownDatabase();
 let records: Records;
 test.before(async () => {
-  database = await openADatabase();
   records = openRecords(database.db);
 });
-test.after.always(() => database.close());
 
 const AT = new Date("2026-03-01T08:00:00.123Z");
 const writeAt = (at = AT): Write => ({ writeId: randomUUID(), at });

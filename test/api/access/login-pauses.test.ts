@@ -104,7 +104,7 @@ test("in the process a pause is over when its time is", async (t) => {
   t.is(await pauses.left(attempt), 0);
 });
 
-test("failures that Redis was told of count on in the process when Redis goes", async (t) => {
+test("failures that were counted in Redis also count in the process when Redis goes away", async (t) => {
   const redis = await onFreePort((port) => startRedis(port));
   const { pauses, close } = await openPauses(redis.url);
   t.teardown(close);

@@ -1,14 +1,10 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, pointersOf, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ withFront: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ withFront: true });
 
 const makeLabel = async (name: string, type?: string): Promise<string> => {
   const barcode = labelFor(name, type);

@@ -1,14 +1,10 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, deleteItem, pointersOf, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link", "transmitter"], withFront: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["item", "link", "transmitter"], withFront: true });
 
 /** Makes an item and labels that show it; gives back their barcodes in order. */
 async function makeLabels(itemId: string, rows: readonly object[]): Promise<string[]> {

@@ -3,16 +3,14 @@ import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor } from "../../harness/glass.ts";
 import type { LabelServerFront } from "../../harness/label-server-front.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ withFront: true });
 let front: LabelServerFront;
 test.before(async () => {
-  shelfwire = await openShelfwire({ withFront: true });
   if (shelfwire.front) front = shelfwire.front;
 });
-test.after.always(() => shelfwire.close());
 test.afterEach.always(() => front.release());
 
 /** The maximum of concurrent flashes. */

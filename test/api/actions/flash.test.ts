@@ -8,14 +8,10 @@ import { newLabelState } from "../../../schemas/label-state.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, openStore, pointersOf, refused, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["link", "transmitter"], withFront: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["link", "transmitter"], withFront: true });
 
 const makeLabel = async (name: string, fields: object = {}, type?: string): Promise<string> => {
   const barcode = labelFor(name, type);

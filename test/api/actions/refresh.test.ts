@@ -1,15 +1,13 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { addModel, bodyOf, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ withFront: true });
 test.before(async () => {
-  shelfwire = await openShelfwire({ withFront: true });
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
 });
-test.after.always(() => shelfwire.close());
 
 /** Links labels to the apple, and waits for their pictures. */
 async function makeLabels(names: readonly string[], type?: string): Promise<string[]> {

@@ -1,13 +1,9 @@
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { pointersOf, refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [] });
 
 const barcode = labelFor("apple");
 const itemFaults = async (t: Parameters<typeof refused>[0], rows: unknown) =>

@@ -1,18 +1,16 @@
 import test from "ava";
 import { glassOf, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { readItem, writeItems, writeLabels } from "../calls.ts";
 
 const barcode = labelFor("apple");
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
   await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "apple" }] }]);
   await glassOf(shelfwire, barcode);
 });
-test.after.always(() => shelfwire.close());
 
 // Dates in milliseconds: in the other form two pictures of one second have the same text.
 const PATHS = [

@@ -2,15 +2,13 @@ import test from "ava";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { numberOf, openStore, pointersOf, refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   await writeItems(shelfwire, [{ itemId: "known" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const send = (key: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   shelfwire.call(method, path, body, { "idempotency-key": key, ...headers });

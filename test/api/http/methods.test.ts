@@ -2,15 +2,13 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = servedStack({ workers: ["item"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
   await writeItems(shelfwire, [{ itemId: "apple" }, { itemId: "a/b" }, { itemId: "sic" }]);
 });
-test.after.always(() => shelfwire.close());
 
 /** Paths with the methods that each has, including paths that need no token. */
 const known: [path: string, allow: string][] = [

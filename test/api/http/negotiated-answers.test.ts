@@ -1,13 +1,9 @@
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [] });
 
 const get = (path: string, accept: string) => shelfwire.call("GET", path, undefined, { accept });
 

@@ -1,17 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import test from "ava";
 import { problems } from "../../../api/http/problem-error.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
 const folder = new URL("../../../docs/problems/", import.meta.url);
 const names = Object.keys(problems).sort();
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [] });
 
 const getPage = (path: string, method = "GET") => fetch(`${shelfwire.origin}/problems/${path}`, { method });
 

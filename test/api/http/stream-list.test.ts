@@ -1,15 +1,15 @@
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import type { Served } from "../../harness/served.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, deleteItem, type ItemBody, type LabelBody, openStore, writeItems, writeLabels } from "../calls.ts";
 
 const COUNT = 25;
 const PAGE = 7;
 
-let shelfwire: Shelfwire;
-let large: Shelfwire;
+const shelfwire = servedStack({ workers: ["item", "link"] });
+let large: Served;
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   const ids = Array.from({ length: COUNT }, (_, index) => `item ${(index * 11) % COUNT}`);
   await writeItems(
     shelfwire,
@@ -30,7 +30,6 @@ test.before(async () => {
     rows.map((index) => ({ barcode: labelFor(`item ${index}`) })),
   );
 });
-test.after.always(() => shelfwire.close());
 
 const idsOf = async (query: string, store = shelfwire) =>
   (await bodyOf<ItemBody[]>(await store.call("GET", `/items?projection=S${query}`))).map(({ itemId }) => itemId);

@@ -4,15 +4,11 @@ import test from "ava";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import { DEMO_STORE, itemOutcomes, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { deleteItem, numberOf, openStore, pointersOf, readItem, refused, writeItems, writeLabels } from "../calls.ts";
 import { images, pngOf } from "../images/files.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["item", "link"] });
 
 type File = [field: string, bytes: Uint8Array<ArrayBuffer> | Buffer, name?: string];
 

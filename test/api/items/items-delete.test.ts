@@ -1,13 +1,9 @@
 import test from "ava";
 import { itemOutcomes } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { numberOf, pointersOf, readItem, refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"] });
 
 const remove = async (itemIds: readonly string[]) => {
   const outcomes = await itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", "/items", { itemIds })));

@@ -1,14 +1,10 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { deleteItem, readItem, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item", "link"] });
 
 test.serial("links of an item row link its labels under the row's request", async (t) => {
   const [first, second] = [labelFor("first"), labelFor("second")];

@@ -1,14 +1,10 @@
 import test from "ava";
 import { itemOutcomes } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, deleteItem, type ItemBody, numberOf, pointersOf, readItem, refused, writeItems } from "../calls.ts";
 
 /** Unusual valid data comes back unchanged; invalid data is refused and changes nothing. */
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"] });
 
 const patch = async (path: string, body: unknown) => {
   const outcomes = await itemOutcomes(shelfwire, await numberOf(await shelfwire.call("PATCH", path, body)));

@@ -2,14 +2,10 @@ import test from "ava";
 import { Temporal } from "temporal-polyfill";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, deleteItem, type ItemBody, openStore, readItem, readLabel, refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item", "link"] });
 
 const FAR = "2999-01-01 00:00:00";
 const FARTHER = "2999-01-01 00:00:01";

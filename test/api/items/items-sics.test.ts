@@ -1,13 +1,9 @@
 import test from "ava";
 import type { Outcome } from "../../../schemas/request.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { deleteItem, readItem, refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"] });
 
 const statusesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ status }) => status);
 const sicsOf = async (itemId: string) => (await readItem(shelfwire, itemId)).sics;

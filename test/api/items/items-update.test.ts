@@ -1,13 +1,9 @@
 import test from "ava";
 import { itemOutcomes } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { numberOf, readItem, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"] });
 
 /** An item's values, without the fields that Shelfwire itself sets. */
 async function valuesOf(itemId: string) {

@@ -1,13 +1,9 @@
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, deleteItem, type ItemBody, openStore, readItem, refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item", "link"] });
 
 const S = ["itemId", "itemName", "price"];
 const M = [...S, "itemGroup", "department", "presentation", "lastUpdated", "validFrom", "sics", "properties"];

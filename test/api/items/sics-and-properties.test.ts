@@ -1,13 +1,10 @@
 import test from "ava";
 import { itemOutcomes, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
+import { openShelfwire } from "../../harness/shelfwire.ts";
 import { bodyOf, deleteItem, numberOf, pointersOf, readItem, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["item", "link"] });
 
 const removeSic = async (sic: string) =>
   itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", `/items/sic/${encodeURIComponent(sic)}`)));

@@ -1,17 +1,14 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import type { Served } from "../../harness/served.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { openStore, readLabel, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["link", "transmitter"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["link", "transmitter"] });
 
 /** Has a label of a store check in at a time; gives back its batteryStateLastConfirmed in both forms. */
-async function confirmedAt(store: Shelfwire, storeId: string, at: string) {
+async function confirmedAt(store: Served, storeId: string, at: string) {
   const barcode = labelFor(`${storeId} ${at}`);
   await writeLabels(store, [{ barcode }]);
   const report = { store: `t/demo/s/${storeId}`, barcode, kind: "check-in", at, battery: "OK" };

@@ -2,15 +2,13 @@ import test from "ava";
 import type { HistoryAnswer } from "../../../schemas/history.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ withFront: true });
 test.before(async () => {
-  shelfwire = await openShelfwire({ withFront: true });
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const historyOf = async (barcode: string, query = "") =>
   bodyOf<HistoryAnswer[]>(await shelfwire.call("GET", `/labels/${barcode}/history${query}`));

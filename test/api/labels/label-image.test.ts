@@ -1,13 +1,9 @@
 import test from "ava";
 import { glassOf, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire();
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack();
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const imageOf = (barcode: string) => shelfwire.call("GET", `/labels/${barcode}/image`);

@@ -1,15 +1,13 @@
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { addModel, readItem, readLabel, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   await addModel(shelfwire, { name: "Twelve", labelTypes: [1328], linkPositions: 12 });
   await writeItems(shelfwire, [{ itemId: "apple", sics: ["4001", "pear"] }, { itemId: "pear" }, { itemId: "plum" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const linksOf = async (barcode: string) =>
   (await readLabel(shelfwire, barcode)).links.map(({ displayPosition, itemId }) => [displayPosition, itemId]);

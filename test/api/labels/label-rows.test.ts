@@ -1,16 +1,14 @@
 import test from "ava";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { addModel, openStore, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   await addModel(shelfwire, { name: "Two", labelTypes: [1328], linkPositions: 2 });
   await writeItems(shelfwire, [{ itemId: "apple" }, { itemId: "pear" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const statusesOf = async (rows: readonly LabelPatch[], store = shelfwire) =>
   (await writeLabels(store, rows)).map(({ status }) => status);

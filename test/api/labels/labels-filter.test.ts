@@ -1,7 +1,7 @@
 import test from "ava";
 import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, type LabelBody } from "../calls.ts";
 
 const image = "a".repeat(64);
@@ -23,13 +23,11 @@ type Name = keyof typeof hung;
 const names = Object.keys(hung) as Name[];
 const nameOf = new Map(names.map((name) => [labelFor(name), name]));
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: [] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
   const labels = Object.entries(hung).map(([name, label]): HungLabel => ({ barcode: labelFor(name), ...label }));
   await hangLabels(shelfwire.system.records, DEMO_STORE, labels);
 });
-test.after.always(() => shelfwire.close());
 
 const list = async (query: string): Promise<LabelBody[]> =>
   bodyOf<LabelBody[]>(await shelfwire.call("GET", `/labels?${query}`));

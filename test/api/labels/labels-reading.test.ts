@@ -4,15 +4,13 @@ import { links } from "../../../records/kinds/link.ts";
 import { itemKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { DEMO_STORE, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { addModel, bodyOf, type LabelBody, readLabel } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: [] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
   await addModel(shelfwire, { name: "Many", labelTypes: [1328], linkPositions: 4 });
 });
-test.after.always(() => shelfwire.close());
 
 const image = "a".repeat(64);
 const DELIVERED_AT = new Date("2026-01-15T10:20:30.456Z");

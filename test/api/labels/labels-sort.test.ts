@@ -5,7 +5,8 @@ import { type LabelScalar, labelScalars } from "../../../schemas/label.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { type HungLabel, hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
+import type { Shelfwire } from "../../harness/shelfwire.ts";
 import { bodyOf, type LabelBody, openStore } from "../calls.ts";
 
 const COUNT = 45;
@@ -58,14 +59,12 @@ function isDate(name: LabelScalar): boolean {
   return /Date$|Linked$|Update$|Changed$|Confirmed$|EnteredLow$/.test(name);
 }
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: [] });
 let store: Shelfwire;
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
   store = await openStore(shelfwire, "sorted");
   await hangLabels(shelfwire.system.records, storeKey(TENANT_ID, "sorted"), hung);
 });
-test.after.always(() => shelfwire.close());
 
 const list = async (query: string): Promise<LabelBody[]> =>
   bodyOf<LabelBody[]>(await store.call("GET", `/labels?${query}`));

@@ -4,16 +4,12 @@ import { BatteryState, PlState } from "../../../schemas/label.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../../scripts/demo/many-labels.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, openStore, refused } from "../calls.ts";
 
 const many = manyLabels(1_050, new Date());
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [] });
 
 const countOf = <State extends string>(states: readonly State[], all: readonly State[]): Record<string, number> =>
   Object.fromEntries(states.map((state) => [state, all.filter((one) => one === state).length]));

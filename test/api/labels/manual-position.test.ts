@@ -2,14 +2,10 @@ import test from "ava";
 import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, pointersOf, readLabel, refused, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["link", "transmitter"], withFront: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["link", "transmitter"], withFront: true });
 
 const position = { x: 1.5, y: -2, floor: 3 };
 const makeLabel = async (name: string): Promise<string> => {

@@ -1,14 +1,10 @@
 import test from "ava";
 import { models } from "../../../scripts/demo/catalogue.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [] });
 
 const read = async (path: string) =>
   (await bodyOf<{ models: { name: string; labelTypes: number[] }[] }>(await shelfwire.call("GET", path))).models;

@@ -1,14 +1,10 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { bodyOf, readLabel, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ withFront: true });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ withFront: true });
 
 const makeLabel = async (itemId: string, price?: string): Promise<string> => {
   const barcode = labelFor(itemId, "1210");

@@ -1,14 +1,12 @@
 import test from "ava";
 import { labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { openStore, pointersOf, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = servedStack({ workers: ["item", "link"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   await writeItems(shelfwire, [{ itemId: "apple" }, { itemId: "pear" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const link = (body: unknown) => shelfwire.call("POST", "/labels/link-single?timeout=0", body);
 

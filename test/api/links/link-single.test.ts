@@ -4,18 +4,16 @@ import { labelTypeKey, tenantKey } from "../../../schemas/keys.ts";
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { glassOf, labelFor, transmissions } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { addModel, bodyOf, readLabel, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99", sics: ["4001"] },
     { itemId: "pear", itemName: "Pear", price: "2.99" },
   ]);
 });
-test.after.always(() => shelfwire.close());
 
 const link = async (body: object, query = "") => {
   const answer = await shelfwire.call("POST", `/labels/link-single${query}`, body);

@@ -5,6 +5,7 @@ import type { Outcome } from "../../../schemas/request.ts";
 import { STORE_ID, TENANT_ID } from "../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor, labelOutcomes } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import {
   bodyOf,
@@ -23,15 +24,13 @@ import {
 const design = (id: string) => designKey(tenantKey(TENANT_ID), id);
 const DESIGN = "special-296x128";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link"] });
 let branch: Shelfwire;
 let kiosk: Shelfwire;
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   [branch, kiosk] = [await openStore(shelfwire, "branch"), await openStore(shelfwire, "kiosk")];
   for (const store of [shelfwire, branch, kiosk]) await writeItems(store, [{ itemId: "apple" }, { itemId: "pear" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const bulk = (body: object, store = shelfwire) => writeLinks(store, "POST", "/links/bulk", body);
 const storeLevel = async (itemId: string, store = shelfwire) =>

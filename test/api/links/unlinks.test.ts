@@ -3,7 +3,8 @@ import { linkIdOf } from "../../../schemas/keys.ts";
 import type { LinkRecord } from "../../../schemas/link-record.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { itemOutcomes, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
+import { openShelfwire } from "../../harness/shelfwire.ts";
 import {
   addModel,
   bodyOf,
@@ -17,13 +18,11 @@ import {
   writeLinks,
 } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   await addModel(shelfwire, { name: "Three", labelTypes: [1328], linkPositions: 3 });
   await writeItems(shelfwire, [{ itemId: "apple" }, { itemId: "pear" }, { itemId: "plum" }]);
 });
-test.after.always(() => shelfwire.close());
 
 const unlink = (path: string) => writeLinks(shelfwire, "DELETE", path);
 const linksOf = async (barcode: string) =>

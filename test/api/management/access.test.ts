@@ -1,15 +1,11 @@
 import test from "ava";
 import type { TokenOrder } from "../../../api/access/sign-token.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 import { routes } from "../openapi/the-document.ts";
 import { manage } from "./calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [] });
 
 const callWith = async (order: Partial<TokenOrder>, method = "GET", path = "/topics", tenant = "demo") =>
   fetch(`${shelfwire.origin}/t/${tenant}/api/management/v1${path}`, {

@@ -1,9 +1,9 @@
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import type { Shelfwire } from "../../harness/shelfwire.ts";
+import type { Served } from "../../harness/served.ts";
 
 /** One call of the demo tenant's management interface, with a token for every store and scope unless another is given. */
 export async function manage(
-  shelfwire: Shelfwire,
+  shelfwire: Served,
   method: string,
   path: string,
   body?: unknown,

@@ -1,14 +1,10 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { bodyOf, pointersOf, refused } from "../calls.ts";
 import { manage } from "./calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"] });
 
 const store = {
   name: "Harbour",

@@ -1,16 +1,13 @@
 import test from "ava";
 import { SignJWT } from "jose";
 import { scopes } from "../../../schemas/token.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import type { Served } from "../../harness/served.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [] });
 
-type Order = Parameters<Shelfwire["token"]>[0];
+type Order = Parameters<Served["token"]>[0];
 const list = (authorization: string) => shelfwire.call("GET", "/items", undefined, { authorization });
 const listWith = async (order: Order) => list(`Bearer ${await shelfwire.token(order)}`);
 

@@ -1,13 +1,9 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "4" } });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "4" } });
 
 let count = 0;
 /** Calls with a token that no other test uses. */

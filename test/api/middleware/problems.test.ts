@@ -1,14 +1,10 @@
 import { gzipSync } from "node:zlib";
 import test from "ava";
 import { itemOutcomes, labelFor } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item", "link"] });
 
 const MIB = 2 ** 20;
 const patchItems = (body: unknown, headers?: Record<string, string>) =>

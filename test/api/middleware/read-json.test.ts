@@ -1,13 +1,9 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import test from "ava";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { readItem, refused, writeItems } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"] });
 
 const JSON_TYPE = { "content-type": "application/json" };
 const patchBytes = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>

@@ -1,18 +1,16 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { json } from "node:stream/consumers";
 import test from "ava";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { openStore, readItem, writeItems } from "../calls.ts";
 
 const DOMAIN = "labels.example.test";
 
-let shelfwire: Shelfwire;
+const shelfwire = servedStack({ workers: ["item"], settings: { BASE_DOMAIN: DOMAIN } });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"], settings: { BASE_DOMAIN: DOMAIN } });
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
   await writeItems(await openStore(shelfwire, "branch-2"), [{ itemId: "apple", price: "2.49" }]);
 });
-test.after.always(() => shelfwire.close());
 
 interface Answer {
   status: number | undefined;

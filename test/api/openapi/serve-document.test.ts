@@ -1,13 +1,9 @@
 import { request } from "node:http";
 import test from "ava";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [], settings: { BASE_DOMAIN: "labels.example.com" } });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: [], settings: { BASE_DOMAIN: "labels.example.com" } });
 
 interface Document {
   info: { version: string };

@@ -1,13 +1,9 @@
 import test from "ava";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 import { numberOf, readItem, readLabel } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["item", "link"] });
 
 const ROUNDS = 50;
 

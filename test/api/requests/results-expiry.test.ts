@@ -1,13 +1,9 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { servedStack } from "../../harness/served-stack.ts";
 import { readItem, refused } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"], settings: { RESULT_TTL: "1" } });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = servedStack({ workers: ["item"], settings: { RESULT_TTL: "1" } });
 
 test("a result older than RESULT_TTL is 404; what it did stays", async (t) => {
   const requestId = await shelfwire.client.patchItems([{ itemId: "apple" }]);

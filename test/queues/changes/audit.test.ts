@@ -16,22 +16,20 @@ import { startRedis } from "../../../scripts/start/servers.ts";
 import { auditStore, nothingBehind } from "../../harness/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, labelOutcomes } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 
 const COUNT = 12;
 const NEVER = new Date("2200-01-01");
 const names = Array.from({ length: COUNT }, (_, index) => `audited-${index}`);
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack();
 test.before(async () => {
-  shelfwire = await openShelfwire();
   const { client } = shelfwire;
   await client.patchItems(names.map((itemId) => ({ itemId, itemName: itemId, price: "1.10" })));
   const rows = names.map((itemId) => ({ barcode: labelFor(itemId), links: [{ itemId }] }));
   await labelOutcomes(shelfwire, await client.patchLabels(rows));
   for (const name of names) await glassOf(shelfwire, labelFor(name));
 });
-test.after.always(() => shelfwire.close());
 
 const readWalk = async (key: string): Promise<Stored<Walk> | undefined> =>
   (await shelfwire.system.records.read(walks, [key])).get(key);

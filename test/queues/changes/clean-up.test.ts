@@ -15,7 +15,8 @@ import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
-import { type ASystem, openASystem, RESULT_TTL } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { RESULT_TTL } from "../../harness/system.ts";
 
 const TENANT = "t/demo";
 const STORE = `${TENANT}/s/main`;
@@ -23,11 +24,7 @@ const NOW = new Date("2026-03-10T08:00:00Z");
 const DAY_MS = 86_400_000;
 const ago = (ms: number) => (): Date => new Date(NOW.getTime() - ms);
 
-let world: ASystem;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
+const world = ownSystem();
 test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
 
 const runCleanUp = (now = ago(0), holder = world.system.holder) =>

@@ -12,16 +12,13 @@ import type { Link } from "../../../schemas/link.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { startRedis } from "../../../scripts/start/servers.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";
-import { type ASystem, jobsOf, openASystem, untilReady } from "../../harness/system.ts";
+import { jobsOf, untilReady } from "../../harness/system.ts";
 
 const STORE = "t/demo/s/main";
 
-let world: ASystem;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
+const world = ownSystem();
 test.beforeEach(() => flush());
 
 async function flush(): Promise<void> {

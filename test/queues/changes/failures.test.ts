@@ -3,14 +3,11 @@ import { openFailures } from "../../../queues/changes/failures.ts";
 import { failures } from "../../../records/kinds/failure.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { type ASystem, later, openASystem } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { later } from "../../harness/system.ts";
 import { change, changesJob, startAWorker } from "../../harness/worker.ts";
 
-let world: ASystem;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
+const world = ownSystem();
 test.beforeEach(async () => {
   await world.system.redis.flushall();
   await world.system.db.collection(failures.name).deleteMany({});

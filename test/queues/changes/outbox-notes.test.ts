@@ -8,14 +8,10 @@ import { type Change, type Topic, topics } from "../../../schemas/topics.ts";
 import { auditStore, nothingBehind } from "../../harness/audit.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 
 /** A killed process leaves outbox entries, for changes that were written or not. The sweep publishes them. */
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire();
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack();
 
 const OLD = new Date(0);
 const addToOutbox = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>

@@ -6,16 +6,12 @@ import type { JournaledChunk } from "../../../records/requests/accept.ts";
 import { jobOf, journalCollection } from "../../../records/requests/journal.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";
-import { type ASystem, openASystem } from "../../harness/system.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
-let world: ASystem;
+const world = ownSystem();
 let store: string;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
 test.beforeEach(async (t) => {
   store = `t/demo/s/${t.title.replaceAll(/\W/g, "").slice(-40)}`;
   await world.system.redis.flushall();

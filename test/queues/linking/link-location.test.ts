@@ -7,21 +7,19 @@ import type { LabelPatch } from "../../../schemas/label.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 
 const MODEL = "Strip";
 const POSITIONS = 3;
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link"] });
   const { commit } = shelfwire.system;
   const model = { name: MODEL, labelTypes: [1328], linkPositions: POSITIONS };
   await commit.change(models, [modelKey(tenantOf(DEMO_STORE), MODEL)], () => model, "bulk");
   const items = ["milk", "bread", "salt", "tea"].map((itemId) => ({ itemId, price: "1.10" }));
   await itemOutcomes(shelfwire, await shelfwire.client.patchItems(items));
 });
-test.after.always(() => shelfwire.close());
 
 const patch = async (row: LabelPatch): Promise<Outcome[]> =>
   labelOutcomes(shelfwire, await shelfwire.client.patchLabels([row]));

@@ -1,14 +1,10 @@
 import test from "ava";
 import { openNewestOrders } from "../../../queues/publish/newest-orders.ts";
-import { type ASystem, openASystem } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
 
-let world: ASystem;
+const world = ownSystem();
 const errors: Error[] = [];
 const newest = () => openNewestOrders(world.system.redis, (error) => errors.push(error));
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
 
 const order = (barcode: string, number: number) => ({ store: "t/demo/s/main", barcode, number });
 

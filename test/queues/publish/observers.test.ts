@@ -7,11 +7,11 @@ import type { InboxEntry } from "../../../records/outbox/inbox.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { type ASystem, jobsOf, openASystem } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { jobsOf } from "../../harness/system.ts";
 
-let world: ASystem;
+const world = ownSystem();
 test.before(async () => {
-  world = await openASystem();
   const order = { topics: ["storeitemvalues.v1" as const], url: "https://shop.example/", secret: "whsec_" };
   const subscription = { ...order, createdAt: new Date() };
   await world.system.commit.change(subscriptions, ["t/demo/subscriptions/one"], () => subscription, "bulk");
@@ -20,7 +20,6 @@ test.before(async () => {
     (await world.system.subscriptionMatcher.byTenant("storeitemvalues.v1")).has("t/demo"),
   );
 });
-test.after.always(() => world.close());
 test.beforeEach(() => world.system.db.collection("inbox").deleteMany({}));
 
 const changeOf = (key: string): Change => {

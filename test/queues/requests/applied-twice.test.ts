@@ -3,13 +3,9 @@ import test from "ava";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { jobOf, journalCollection } from "../../../records/requests/journal.ts";
 import type { Outcome } from "../../../schemas/request.ts";
-import { type ASystem, openASystem } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
 
-let world: ASystem;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
+const world = ownSystem();
 
 const request = (store: string) => ({ store, operation: "patch-items", rows: [{ itemId: "milk" }], ordered: false });
 

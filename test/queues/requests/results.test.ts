@@ -3,15 +3,12 @@ import { openResults } from "../../../queues/requests/results.ts";
 import type { JournaledChunk } from "../../../records/requests/accept.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
-import { type ASystem, later, openASystem, RESULT_TTL } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { later, RESULT_TTL } from "../../harness/system.ts";
 
 const TTL_MS = RESULT_TTL * 1_000;
 
-let world: ASystem;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
+const world = ownSystem();
 
 const done = (itemId: string): Outcome => ({ itemId, status: "SUCCESS", errors: [] });
 const pending = (itemId: string): Outcome => ({ itemId, status: "PENDING", errors: [] });

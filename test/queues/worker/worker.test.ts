@@ -3,14 +3,11 @@ import { topology } from "../../../queues/topology.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { type ASystem, jobsOf, openASystem } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { jobsOf } from "../../harness/system.ts";
 import { change, changesJob, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
-let world: ASystem;
-test.before(async () => {
-  world = await openASystem();
-});
-test.after.always(() => world.close());
+const world = ownSystem();
 test.beforeEach(async () => {
   await world.system.redis.flushall();
 });

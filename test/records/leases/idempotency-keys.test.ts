@@ -1,15 +1,11 @@
 import test from "ava";
 import { openIdempotencyKeys } from "../../../records/leases/idempotency-keys.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
 const LIFETIME = 3_600;
 const ANSWER = { status: 202, headers: { "x-a": "b" }, type: "application/json", body: '{"requestId":1}' };
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
-test.before(async () => {
-  database = await openADatabase();
-});
-test.after.always(() => database.close());
+const database = ownDatabase();
 
 /** Keys as one process opens them, with a clock that the test sets. */
 function openAt(start = Date.now()) {

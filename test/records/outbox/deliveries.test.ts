@@ -1,16 +1,14 @@
 import test from "ava";
 import { type Deliveries, type Delivery, deliveryId, openDeliveries } from "../../../records/outbox/deliveries.ts";
 import type { ChangeEvent } from "../../../schemas/events.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
+const database = ownDatabase();
 let deliveries: Deliveries;
 let time = new Date("2026-03-01T08:00:00Z");
 test.before(async () => {
-  database = await openADatabase();
   deliveries = openDeliveries(database.db, () => time);
 });
-test.after.always(() => database.close());
 test.beforeEach(async () => {
   time = new Date("2026-03-01T08:00:00Z");
   await database.db.collection("delivery").deleteMany({});

@@ -1,16 +1,14 @@
 import test from "ava";
 import { type Inbox, openInbox } from "../../../records/outbox/inbox.ts";
 import type { Change } from "../../../schemas/topics.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
+const database = ownDatabase();
 let inbox: Inbox;
 let time = new Date("2026-03-01T08:00:00Z");
 test.before(async () => {
-  database = await openADatabase();
   inbox = openInbox(database.db, () => time);
 });
-test.after.always(() => database.close());
 test.beforeEach(() => database.db.collection("inbox").deleteMany({}));
 
 const LEASE_MS = 60_000;

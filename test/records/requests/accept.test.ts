@@ -1,17 +1,15 @@
 import test from "ava";
 import { type AcceptedRequest, createAcceptance, type JournaledChunk } from "../../../records/requests/accept.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
 const WITHIN_MS = 20_000;
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
+const database = ownDatabase();
 let accept: ReturnType<typeof createAcceptance>;
 test.before(async () => {
-  database = await openADatabase();
   accept = createAcceptance(database.db, () => performance.now(), WITHIN_MS);
 });
-test.after.always(() => database.close());
 
 const request = (store: string, rows: readonly unknown[] = [{ itemId: "milk" }]): AcceptedRequest => ({
   store: `t/demo/s/${store}`,

@@ -4,13 +4,9 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { openChildRequests, type WantedChildren } from "../../../records/requests/child-requests.ts";
 import { isVoid, journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { counterCollection, openNumbers } from "../../../records/requests/numbers.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
-test.before(async () => {
-  database = await openADatabase();
-});
-test.after.always(() => database.close());
+const database = ownDatabase();
 
 /** Journals a request in a store of the test's own; gives the child requests of its row in two other stores. */
 async function aParent(name: string): Promise<WantedChildren> {

@@ -4,16 +4,12 @@ import { journalCollection, openJournal } from "../../../records/requests/journa
 import { openNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Outcome } from "../../../schemas/request.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
 const GAP_TIMEOUT_MS = 30_000;
 const DONE: Outcome[] = [{ itemId: "milk", status: "SUCCESS", errors: [] }];
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
-test.before(async () => {
-  database = await openADatabase();
-});
-test.after.always(() => database.close());
+const database = ownDatabase();
 
 /** A store of a test's own, with so many requests of so many chunks each. */
 async function aStore(name: string, requests: readonly number[]) {

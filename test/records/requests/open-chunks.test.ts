@@ -3,13 +3,12 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { type ChunkHead, journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { openNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
-import { openADatabase } from "../../harness/database.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
 const COUNT = 150;
 
-let database: Awaited<ReturnType<typeof openADatabase>>;
+const database = ownDatabase();
 test.before(async () => {
-  database = await openADatabase();
   const accept = createAcceptance(database.db, () => performance.now(), 20_000);
   const rows = (chunks: number) => Array.from({ length: 1_000 * (chunks - 1) + 1 }, () => ({}));
   for (const store of stores) {
@@ -17,7 +16,6 @@ test.before(async () => {
       await accept({ store, operation: "patch-items", rows: rows(number === 3 ? 3 : 1), ordered: true });
   }
 });
-test.after.always(() => database.close());
 
 const stores = ["t/demo/s/main", "t/demo/s/side"];
 const [main = ""] = stores;

@@ -3,13 +3,9 @@ import { text } from "node:stream/consumers";
 import test from "ava";
 import { apiUsers } from "../../../records/kinds/api-user.ts";
 import { apiUserKey } from "../../../schemas/keys.ts";
-import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import { ownStack } from "../../harness/own.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [] });
 
 /** Runs the command as an operator does. */
 async function run(args: readonly string[], input = ""): Promise<{ code: number; out: string; err: string }> {

@@ -8,15 +8,14 @@ import { designKey, itemKey } from "../../../schemas/keys.ts";
 import type { BulkRow } from "../../../schemas/link-record.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { buildLinkWorker } from "../../../workers/link/process.ts";
-import { type ASystem, openASystem } from "../../harness/system.ts";
+import { ownSystem } from "../../harness/own.ts";
 
 const DESIGN = designKey("t/demo", "offer");
 const names = ["main", "branch", "kiosk"];
 const keyOf = (name: string) => `t/demo/s/${name}`;
 
-let world: ASystem;
+const world = ownSystem();
 test.before(async () => {
-  world = await openASystem();
   const { commit } = world.system;
   const bare = { sics: [], properties: [], stamps: {}, created: 1 };
   await commit.change(stores, names.map(keyOf), () => demoStore, "bulk");
@@ -28,7 +27,6 @@ test.before(async () => {
     "bulk",
   );
 });
-test.after.always(() => world.close());
 
 /** The handlers of another process. */
 const aWorker = () =>

@@ -2,15 +2,11 @@ import test from "ava";
 import { streamKey } from "../../../../queues/publish/streams.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { ownStack } from "../../../harness/own.ts";
 import { bodyOf, pointersOf, readLabel, refused, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire();
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack();
 
 const canvas = {
   name: "Plain",

@@ -5,16 +5,12 @@ import { pixelPainter } from "../../../../workers/renderer/canvas/painter.ts";
 import { renderLink } from "../../../../workers/renderer/links/render-link.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { readPicture } from "../../../../workers/renderer/pixels/read-picture.ts";
-import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { ownStack } from "../../../harness/own.ts";
 import { storedItem } from "../../../scripts/demo/items.ts";
 import { bodyOf, pointersOf, refused } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [] });
 
 const area = { x: 5, width: 280, font: "bold", color: "black" } as const;
 const canvas = {

@@ -8,14 +8,13 @@ import type { PackOrder } from "../../../../schemas/pack.ts";
 import type { PackDifference } from "../../../../schemas/trial.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { ownStack } from "../../../harness/own.ts";
 import { bodyOf, pointersOf, refused, writeItems, writeLabels, writeLinks } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link", "evaluator"] });
 const labels = Array.from({ length: 6 }, (_, index) => labelFor(`trial ${index}`, "1328"));
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link", "evaluator"] });
   await writeItems(shelfwire, [
     { itemId: "apple", itemName: "Apple", price: "1.99", properties: { priceKind: "special", brand: "Gala" } },
     { itemId: "pear", itemName: "Pear", price: "2.99" },
@@ -28,7 +27,6 @@ test.before(async () => {
     return lists.every(([link]) => link?.designId);
   });
 });
-test.after.always(() => shelfwire.close());
 
 const post = (path: string, body: unknown) => manage(shelfwire, "POST", `/communication-packs${path}`, body);
 const pack: PackOrder = {

@@ -5,20 +5,18 @@ import { designKey, linkKey } from "../../../../schemas/keys.ts";
 import type { PackFinding, PackOrder } from "../../../../schemas/pack.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { ownStack } from "../../../harness/own.ts";
 import { bodyOf, pointersOf, refused, writeItems, writeLabels } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
-let shelfwire: Shelfwire;
+const shelfwire = ownStack({ workers: ["item", "link", "evaluator"] });
 let designIds: string[];
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "link", "evaluator"] });
   const listed = await bodyOf<{ key: string; compatible_esltype_ids: number[] }[]>(
     await manage(shelfwire, "GET", "/designs"),
   );
   designIds = listed.filter(({ compatible_esltype_ids: types }) => types.includes(1328)).map(({ key }) => key);
 });
-test.after.always(() => shelfwire.close());
 
 const always = (designId: string, name = "one"): PackOrder => ({
   name,

@@ -1,16 +1,12 @@
 import test, { type ExecutionContext } from "ava";
 import { observedTopics } from "../../../../schemas/events.ts";
 import { eventually } from "../../../harness/eventually.ts";
+import { ownStack } from "../../../harness/own.ts";
 import { openOwnApi } from "../../../harness/own-api.ts";
-import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
 import { bodyOf, refused, writeItems } from "../../calls.ts";
 import { manage } from "../calls.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item"] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: ["item"] });
 
 interface Entry {
   id: string | undefined;

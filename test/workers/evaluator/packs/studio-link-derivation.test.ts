@@ -10,13 +10,9 @@ import type { Scenario } from "../../../../schemas/design.ts";
 import { communicationPackKey, designKey, itemKey, linkIdOf, linkKey, tenantOf } from "../../../../schemas/keys.ts";
 import { studioLinkDerivation } from "../../../../workers/evaluator/packs/studio-link-derivation.ts";
 import { DEMO_STORE, labelFor } from "../../../harness/glass.ts";
-import { openShelfwire, type Shelfwire } from "../../../harness/shelfwire.ts";
+import { ownStack } from "../../../harness/own.ts";
 
-let shelfwire: Shelfwire;
-test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
-});
-test.after.always(() => shelfwire.close());
+const shelfwire = ownStack({ workers: [] });
 
 const tenant = tenantOf(DEMO_STORE);
 const pack = communicationPackKey(tenant, "tried");

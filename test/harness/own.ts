@@ -1,0 +1,25 @@
+import test from "ava";
+import type { OpenDatabase } from "./database.ts";
+import type { Options, Shelfwire } from "./shelfwire.ts";
+import type { ASystem } from "./system.ts";
+
+// Each opener is loaded where it is used: a file that needs a database only does not load the API.
+
+/** A Shelfwire of this file's own, in its thread: for files that look into it, break it or set it. */
+export const ownStack = (options: Options = {}): Shelfwire =>
+  openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options));
+
+/** What every process has, of this file's own. */
+export const ownSystem = (): ASystem => openWithFile(async () => (await import("./system.ts")).openASystem());
+
+/** An empty database of this file's own. */
+export const ownDatabase = (): OpenDatabase =>
+  openWithFile(async () => (await import("./database.ts")).openADatabase());
+
+/** What is opened before the file's first test and closed behind its last. It has no members before it is open. */
+function openWithFile<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {
+  const opened: Partial<T> = {};
+  test.serial.before(async () => void Object.assign(opened, await open()));
+  test.after.always(() => opened.close?.());
+  return opened as T;
+}

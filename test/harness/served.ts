@@ -1,0 +1,55 @@
+import { signToken, type TokenOrder } from "../../api/access/sign-token.ts";
+import type { ProcessName } from "../../queues/topology.ts";
+import { type Client, createClient } from "../../scripts/client.ts";
+import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+
+export const JWT_SECRET = "a secret for tests that has its 32 characters";
+export const LABEL_SERVER_SECRET = "a secret for label servers";
+
+/** A running Shelfwire with the demo tenant, as its callers see it. */
+export interface Served {
+  origin: string;
+  /** Base address of the store's public interface. */
+  base: string;
+  client: Client;
+  token(order?: Partial<TokenOrder>): Promise<string>;
+  /** One call of the store's public interface, with a token for everything unless another is given. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** What is opened. */
+export interface Order {
+  /** Which workers run; all where absent. */
+  workers?: readonly ProcessName[];
+  settings?: Record<string, string>;
+}
+
+const token = (order: Partial<TokenOrder> = {}) =>
+  signToken({
+    secret: JWT_SECRET,
+    issuer: "shelfwire",
+    audience: "shelfwire",
+    lifetime: "1h",
+    tenant: TENANT_ID,
+    stores: "*",
+    scope: "*",
+    ...order,
+  });
+
+/** The calls of a store of the demo tenant, on a Shelfwire that runs in this thread or in another. */
+export async function callersOf(origin: string, storeId = STORE_ID): Promise<Served> {
+  const all = await token();
+  const base = `${origin}/t/${TENANT_ID}/s/${storeId}/api/public/core/v1`;
+  return {
+    origin,
+    base,
+    client: createClient({ origin, tenantId: TENANT_ID, storeId, token: all }),
+    token,
+    call: (method, path, body, headers = {}) =>
+      fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${all}`, "content-type": "application/json", ...headers },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+  };
+}
