@@ -6,16 +6,20 @@ import { createInterface } from "node:readline";
 import { readSettings } from "../../queues/read-settings.ts";
 import { onFreePort } from "../start/ports.ts";
 import { startMongo } from "../start/servers.ts";
+import { changedSince, reachedTests, readRepository } from "./changed-tests.ts";
 import { runChecks } from "./check.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
 
 /**
  * `npm test`: runs the checks of the code, then every test (or the named files), with a Redis for each file and one
- * MongoDB: that of MONGODB_URL, or one that is started here without stored data. Ends with the full reports of all
+ * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that what
+ * differs from HEAD can reach, `--changed=REVISION` those since that revision. Ends with the full reports of all
  * failures and one line of totals. With CI=true a failed file is run once more, alone, because on a shared machine an
  * `eventually` may run out of time; a failure that passes then is reported too.
  */
-const named = process.argv.slice(2);
+const args = process.argv.slice(2);
+const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((found) => found !== null);
+const named = revision ? reachedTests(changedSince(revision[1] ?? "HEAD"), readRepository()) : args;
 /** Maximum number of files that are run once more; more failures are no effect of a busy machine. */
 const MAX_REPEATED_FILES = 5;
 /** What Node made of a module is kept for the other files' threads and for the processes that tests start. */
@@ -28,8 +32,9 @@ const mongo = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(po
 const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 
-const checks = named.length > 0 ? { passed: 0, failed: 0 } : await runChecks();
-const first = await runTests(named, fileOf);
+if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
+const checks = args.length > 0 && !revision ? { passed: 0, failed: 0 } : await runChecks();
+const first = revision && named.length === 0 ? new Map<string, FileResult>() : await runTests(named, fileOf);
 const again = isShared ? filesToRepeat(first) : [];
 const results = new Map(first);
 for (const file of again) for (const [name, result] of await runTests([file], () => file)) results.set(name, result);

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { posix } from "node:path";
+
+/** What every test depends on, whatever it refers to. */
+const EVERYTHING = /^(package(-lock)?\.json|ava\.config\.mjs|tsconfig\.json|scripts\/(run|prepare)\.mjs)$/;
+const IS_TEST = /^test\/.*\.test\.ts$/;
+const IS_CODE = /\.(ts|mjs)$/;
+/** A text in quotes that may be a path. */
+const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
+
+/**
+ * The tests that a change of these files can reach: over imports, and over whatever else a file names by its path from
+ * itself or from the root: a program that it starts, a folder or a data file that it reads. In a template `${...}` stands
+ * for any name. `files` are those of the repository, with the texts of code.
+ */
+export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {
+  const tests = [...files.keys()].filter((file) => IS_TEST.test(file)).sort();
+  if (changed.some((file) => EVERYTHING.test(file))) return tests;
+  const all = [...new Set([...files.keys(), ...changed])];
+  const named = new Map([...files].map(([file, text]) => [file, referencesOf(file, text, all)]));
+  const referrers = new Map<string, string[]>();
+  for (const [file, references] of named)
+    for (const reference of references) referrers.set(reference, [...(referrers.get(reference) ?? []), file]);
+  const reached = new Set(changed);
+  for (const file of reached) for (const referrer of referrers.get(file) ?? []) reached.add(referrer);
+  return tests.filter((test) => reached.has(test));
+}
+
+/** The files that a text names. A folder with its slash stands for what lies in it and below. */
+function referencesOf(file: string, text: string, all: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const [, , path = ""] of text.matchAll(QUOTED)) {
+    const target = /^\.\.?\//.test(path) ? posix.join(posix.dirname(file), path) : path;
+    if (target.startsWith("..")) continue;
+    if (target.endsWith("/")) for (const one of all.filter((other) => other.startsWith(target))) found.add(one);
+    else if (target.includes("${")) for (const one of all.filter(matcherOf(target))) found.add(one);
+    else found.add(target);
+  }
+  return found;
+}
+
+function matcherOf(template: string): (file: string) => boolean {
+  const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  // A template that begins with a name, such as an address, could be any file.
+  if (!parts[0]?.includes("/")) return () => false;
+  const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
+  return (file) => pattern.test(file);
+}
+
+/** Which files differ from a revision, committed or not, and those that git does not know yet. */
+export function changedSince(revision: string): string[] {
+  const differing = git("diff", "--name-only", "--no-renames", revision, "--");
+  return [...new Set([...differing, ...git("ls-files", "--others", "--exclude-standard")])].sort();
+}
+
+/** Every file of the repository, with the texts of code. */
+export function readRepository(): Map<string, string> {
+  const files = git("ls-files", "--cached", "--others", "--exclude-standard");
+  return new Map(
+    files
+      .filter((file) => existsSync(file) && statSync(file).isFile())
+      .map((file) => [file, IS_CODE.test(file) ? readFileSync(file, "utf8") : ""]),
+  );
+}
+
+const git = (...args: string[]): string[] =>
+  execFileSync("git", args, { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line !== "");

@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { reachedTests, readRepository } from "../../../scripts/develop/changed-tests.ts";
+
+const files = new Map([
+  ["schemas/keys.ts", ""],
+  ["records/item.ts", 'import { itemKey } from "../schemas/keys.ts";'],
+  ["workers/item/process.ts", 'const { items } = await import("../../records/item.ts");'],
+  ["workers/link/process.ts", ""],
+  ["scripts/stack.ts", "start(`workers/${name}/process.ts`);"],
+  ["scripts/products.csv", ""],
+  ["docs/guide.md", ""],
+  ["Procfile", ""],
+  ["records/kinds/store.ts", ""],
+  ["test/records/item.test.ts", 'import "../../records/item.ts";'],
+  ["test/faults/chaos.test.ts", 'import "../../scripts/stack.ts";'],
+  ["test/scripts/products.test.ts", 'new URL("../../scripts/products.csv", import.meta.url)'],
+  ["test/docs/guide.test.ts", 'read("docs/guide.md"); read("Procfile");'],
+  ["test/records/kinds.test.ts", 'readdir(new URL("../../records/kinds/", import.meta.url))'],
+  ["test/schemas/text.test.ts", "fetch(`${origin}/process.ts`)"],
+]);
+
+for (const [what, changed, expected] of [
+  ["a test reaches itself", ["test/schemas/text.test.ts"], ["test/schemas/text.test.ts"]],
+  [
+    "an import, also one that is made late",
+    ["records/item.ts"],
+    ["test/faults/chaos.test.ts", "test/records/item.test.ts"],
+  ],
+  ["imports of imports", ["schemas/keys.ts"], ["test/faults/chaos.test.ts", "test/records/item.test.ts"]],
+  [
+    "a program that is started by its path, whatever its name",
+    ["workers/link/process.ts"],
+    ["test/faults/chaos.test.ts"],
+  ],
+  ["a file of data", ["scripts/products.csv"], ["test/scripts/products.test.ts"]],
+  ["a document", ["docs/guide.md"], ["test/docs/guide.test.ts"]],
+  ["a file without an ending", ["Procfile"], ["test/docs/guide.test.ts"]],
+  ["a folder that is read, and a file that is new in it", ["records/kinds/model.ts"], ["test/records/kinds.test.ts"]],
+  ["a file that is gone", ["test/gone.test.ts"], []],
+  ["nothing", [], []],
+] as const) {
+  test(`a change reaches the tests that name it: ${what}`, (t) => {
+    t.deepEqual(reachedTests(changed, files), [...expected]);
+  });
+}
+
+for (const file of ["package-lock.json", "ava.config.mjs", "scripts/prepare.mjs"]) {
+  test(`${file} reaches every test`, (t) => {
+    t.is(reachedTests([file], files).length, 6);
+  });
+}
+
+test("in this repository a change reaches what it must, and little more", (t) => {
+  const repository = readRepository();
+  const reached = (file: string) => reachedTests([file], repository);
+  t.true(reached("scripts/demo/products.csv").includes("test/faults/chaos.test.ts"));
+  t.true(reached("docs/integrators.md").includes("test/docs/integrators.test.ts"));
+  t.true(reached("workers/merger/process.ts").includes("test/flow/price-on-the-glass.test.ts"));
+  t.true(reached("schemas/keys.ts").length > 100);
+  t.true(reached("test/harness/turns.ts").length < 10);
+});
+
+test("files that git does not know yet are among what changed; a revision that it does not know is an error", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "changed-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "new.ts"), "");
+  const module = new URL("../../../scripts/develop/changed-tests.ts", import.meta.url).href;
+  const ask = (revision: string) =>
+    execFileSync(
+      process.execPath,
+      ["-e", `import("${module}").then((m) => console.log(m.changedSince("${revision}")))`],
+      {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "ignore" });
+  git("init");
+  git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "--allow-empty", "--message", "first");
+  t.regex(ask("HEAD"), /'new\.ts'/);
+  t.throws(() => ask("nowhere"), { message: /nowhere/ });
+});
