@@ -12,8 +12,8 @@ import { createTapReader, type FileResult } from "./tap.ts";
 
 /**
  * `npm test`: runs the checks of the code, then every test (or the named files), with a Redis for each file and one
- * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that what
- * differs from HEAD can reach, `--changed=REVISION` those since that revision. Ends with the full reports of all
+ * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that
+ * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach. Ends with the full reports of all
  * failures and one line of totals. With CI=true a failed file is run once more, alone, because on a shared machine an
  * `eventually` may run out of time; a failure that passes then is reported too.
  */
@@ -22,7 +22,7 @@ const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((foun
 const named = revision ? reachedTests(changedSince(revision[1] ?? "HEAD"), readRepository()) : args;
 /** Maximum number of files that are run once more; more failures are no effect of a busy machine. */
 const MAX_REPEATED_FILES = 5;
-/** What Node made of a module is kept for the other files' threads and for the processes that tests start. */
+/** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";

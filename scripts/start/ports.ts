@@ -7,7 +7,7 @@ interface PortRange {
   last: number;
 }
 
-/** Where Linux says from which ports it gives one to a connection that asks for none. */
+/** File in which Linux names the range of ports that it gives to outgoing connections. */
 const EPHEMERAL_FILE = "/proc/sys/net/ipv4/ip_local_port_range";
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 65_535;
@@ -23,8 +23,8 @@ export class PortTakenError extends Error {
 }
 
 /**
- * Ports outside of the kernel's ephemeral range. A port inside of it may become the end of some connection between the
- * moment in which it was found free and that in which a server listens on it, or while a killed server starts again.
+ * The ports outside of the kernel's ephemeral range. An outgoing connection may take a port inside of it between the
+ * check that it is free and the start of a server on it, or while a killed server is restarted.
  */
 export function portsOutside(ephemeral: string | undefined): PortRange {
   const [low = 0, high = 0] = (ephemeral ?? "").trim().split(/\s+/).map(Number);
@@ -36,7 +36,7 @@ export function portsOutside(ephemeral: string | undefined): PortRange {
 
 const range = portsOutside(existsSync(EPHEMERAL_FILE) ? readFileSync(EPHEMERAL_FILE, "utf8") : undefined);
 
-/** A port on which no process listens, drawn at random so that processes which draw at one time draw different ones. */
+/** Gives a port on which no process listens, at random, so that concurrent processes draw different ones. */
 export async function freePort(): Promise<number> {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const port = range.first + Math.floor(Math.random() * (range.last - range.first + 1));
@@ -54,7 +54,10 @@ export async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Starts what cannot tell its port back on a free one, and on another where a process was faster. */
+/**
+ * Starts a server that cannot report its own port on a free port, and on another one if another process took that port
+ * first.
+ */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {

@@ -99,7 +99,7 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
   });
 }
 
-/** Where the server is a child of this process, the answer of another one on its port does not count. */
+/** If the server is a child of this process, an answer of another server on its port does not count. */
 async function pingRedis(url: string, child?: ChildProcess): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,

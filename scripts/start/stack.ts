@@ -32,7 +32,7 @@ export interface Stack {
   redis: { url: string; description: string; server?: Server };
   mongo: { url: string; description: string; server?: Server };
   processes: readonly Supervised[];
-  /** Resolves where a process can never run, because another one listens on its port. */
+  /** Resolves when a process cannot run because another process listens on its port. */
   broken: Promise<Error>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { PORT_TAKEN_CODE } from "../../queues/port-taken.ts";
 
-/** A process of Shelfwire that is restarted whenever it ends, except where its port is taken. */
+/** A process of Shelfwire that is restarted whenever it ends, unless its port is taken. */
 export interface Supervised {
   name: string;
   pid(): number | undefined;
@@ -26,7 +26,7 @@ interface Options {
   log(text: string): void;
   /** Called with its log lines, which go to this process's standard output by default. */
   output?(line: Buffer): void;
-  /** Called when it ended because another process listens on its port. */
+  /** Called when the process ended because another process listens on its port. */
   onPortTaken?(): void;
 }
 

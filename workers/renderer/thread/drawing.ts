@@ -32,7 +32,7 @@ interface Bounds {
  */
 const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
 /** Time limit of an order, for a thread that waits without using the processor. */
-const WITHIN_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const IDLE_MS = 600_000;
 const LINKS_PER_ORDER = 50;
 /**
@@ -49,7 +49,11 @@ export function createDrawing(
   program = new URL("./drawing-thread.ts", import.meta.url),
   bounds: Bounds = BOUNDS,
 ): Drawing {
-  const send = createThread<DrawingOrder, DrawingAnswer>(program, { ...bounds, timeoutMs: WITHIN_MS, idleMs: IDLE_MS });
+  const send = createThread<DrawingOrder, DrawingAnswer>(program, {
+    ...bounds,
+    timeoutMs: TIMEOUT_MS,
+    idleMs: IDLE_MS,
+  });
   const poisoned = new LRUCache<string, string>(POISONED);
   let counts: DrawingCounts = { hits: 0, misses: 0 };
 
