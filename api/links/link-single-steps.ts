@@ -1,7 +1,7 @@
 import { createLinkLabels, createPlanLabels } from "../../queues/linking/link-labels.ts";
+import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
 import type { System } from "../../queues/system.ts";
 import type { BarcodeScheme } from "../../records/linking/barcode.ts";
-import { jobOf } from "../../records/requests/journal.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
@@ -36,8 +36,7 @@ export function createLinkSingleSteps(
     async leaveToWorker(store, number) {
       const key = chunkKey(store, number, 0);
       const chunk = (await journal.read([key])).get(key);
-      if (chunk)
-        await publisher.enqueue("link", [{ name: chunk.operation, data: jobOf(chunk), urgency: "interactive" }]);
+      if (chunk) await enqueueChunks(publisher, [chunk]);
     },
     async apply(store, number, row) {
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");

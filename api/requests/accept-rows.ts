@@ -1,9 +1,8 @@
 import { createBatcher } from "../../queues/batch/batcher.ts";
-import { chunkJobId } from "../../queues/changes/sweep.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
-import { type ChunkOperation, queueOfJob } from "../../queues/topology.ts";
+import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
+import type { ChunkOperation } from "../../queues/topology.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/accept.ts";
-import { jobOf } from "../../records/requests/journal.ts";
 
 /** Journals a request and enqueues its chunks; gives back the request's id. */
 export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;
@@ -22,19 +21,7 @@ export function createAcceptRows(
     weigh: () => 1,
     maxWeight: CHUNKS_PER_CALL,
     async run(chunks) {
-      const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
-      const enqueued = [...byQueue].map(([queue, group]) =>
-        publisher.enqueue(
-          queue,
-          group.map((chunk) => ({
-            name: chunk.operation,
-            data: jobOf(chunk),
-            urgency: chunk.urgency,
-            id: chunkJobId(chunk._id, chunk.generation),
-          })),
-        ),
-      );
-      const areEnqueued = (await Promise.all(enqueued)).every(Boolean);
+      const areEnqueued = await enqueueChunks(publisher, chunks);
       return chunks.map(() => areEnqueued);
     },
   });

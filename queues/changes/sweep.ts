@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
-import { type Journal, jobOf } from "../../records/requests/journal.ts";
+import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { topics } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
+import { chunkJobId, enqueueChunks } from "../requests/chunk-jobs.ts";
 import { queueOfJob } from "../topology.ts";
 
 export interface Sweeper {
@@ -30,9 +31,6 @@ const CHUNKS_PER_PASS = 1000;
 const GRACE_MS = 5000;
 const LEASE_MS = 10_000;
 const REQUESTED_DELAY_MS = 1000;
-
-/** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has an id of its own. */
-export const chunkJobId = (key: string, generation: number): string => `${key}~${generation}`;
 
 /**
  * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job: what a killed
@@ -100,11 +98,9 @@ async function enqueueOpenChunks({ journal, numbers, publisher, now }: Dependenc
   const open = (await numbers.openChunks(CHUNKS_PER_PASS)).filter(({ journaledAt }) => journaledAt.getTime() < before);
   const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
   const enqueued = open.map(async (chunk) => {
-    const queue = queueOfJob(chunk.operation);
-    const state = await publisher.queue(queue).getJobState(chunkJobId(chunk._id, chunk.generation));
+    const state = await publisher.queue(queueOfJob(chunk.operation)).getJobState(chunkJobId(chunk));
     if (unfinished.has(state) || !(await journal.nextGeneration(chunk))) return false;
-    const id = chunkJobId(chunk._id, chunk.generation + 1);
-    return publisher.enqueue(queue, [{ name: chunk.operation, data: jobOf(chunk), urgency: chunk.urgency, id }]);
+    return enqueueChunks(publisher, [{ ...chunk, generation: chunk.generation + 1 }]);
   });
   return (await Promise.all(enqueued)).filter(Boolean).length;
 }

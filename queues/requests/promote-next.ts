@@ -1,8 +1,8 @@
 import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { chunkJobId } from "../changes/sweep.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
+import { chunkJobId } from "./chunk-jobs.ts";
 
 interface Dependencies {
   journal: Journal;
@@ -20,7 +20,7 @@ export function createPromoteNext({ journal, numbers, publisher, onError }: Depe
     const next = (await numbers.settledThrough(store)) + 1;
     const chunk = (await journal.readRequest(store, next)).find(({ open }) => open);
     if (chunk === undefined || !publisher.isReady()) return;
-    const job = await publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk._id, chunk.generation));
+    const job = await publisher.queue(queueOfJob(chunk.operation)).getJob(chunkJobId(chunk));
     if (await job?.isDelayed()) await job?.promote();
   }
 

@@ -1,5 +1,4 @@
 import type { Collection, Db } from "mongodb";
-import type { RequestChunk } from "../../schemas/jobs.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/topics.ts";
@@ -82,16 +81,6 @@ export const isVoid = ({
 /** The outcomes of a chunk's rows; undefined while it is open. */
 export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): KeptOutcome[] | undefined =>
   outcomes === undefined ? undefined : JSON.parse(outcomes);
-
-/** The job that carries a chunk. */
-export const jobOf = ({ _id, store, number, index, ordered, size }: Omit<ChunkHead, "journaledAt">): RequestChunk => ({
-  key: _id,
-  store,
-  number,
-  index,
-  ordered,
-  size,
-});
 
 export function openJournal(db: Db, now: () => Date): Journal {
   const chunks = journalCollection(db);

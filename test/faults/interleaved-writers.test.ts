@@ -3,6 +3,7 @@ import { createCommit } from "../../queues/changes/commit.ts";
 import { linksOfItems } from "../../queues/linking/item-links.ts";
 import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
+import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
@@ -12,7 +13,6 @@ import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { links } from "../../records/kinds/link.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
-import { jobOf } from "../../records/requests/journal.ts";
 import type { Item } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
@@ -52,7 +52,7 @@ async function acceptPrice(price: string): Promise<RequestChunk> {
   const rows = [{ itemId: "X", itemName: "X", price }];
   const [chunk] = await shelfwire.system.accept({ store: DEMO_STORE, operation: "patch-items", rows, ordered: false });
   if (chunk === undefined) throw new Error("nothing was journaled");
-  return jobOf(chunk);
+  return chunkJobData(chunk);
 }
 
 async function applyPrice(job: RequestChunk | undefined, gate?: Gate): Promise<void> {

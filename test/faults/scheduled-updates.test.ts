@@ -1,11 +1,11 @@
 import test from "ava";
 import { createCommit } from "../../queues/changes/commit.ts";
+import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { UnavailableError } from "../../records/client.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
-import { jobOf } from "../../records/requests/journal.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey } from "../../schemas/keys.ts";
 import { numberOf } from "../../schemas/stamp.ts";
@@ -30,7 +30,7 @@ async function accept(operation: Operation, row: object): Promise<RequestChunk> 
   const request = { store: DEMO_STORE, operation, rows: [row], ordered: operation !== "patch-items" };
   const [chunk] = await shelfwire.system.accept(request);
   if (chunk === undefined) throw new Error("nothing was journaled");
-  return jobOf(chunk);
+  return chunkJobData(chunk);
 }
 
 const both = [items, schedules] as RecordKind<never>[];

@@ -1,14 +1,13 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
-import { chunkJobId } from "../../queues/changes/sweep.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
+import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
 import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/accept.ts";
-import { jobOf } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";
@@ -60,8 +59,7 @@ export function createScheduleSweep({ db, leases, numbers, publisher, accept, no
     if (chunk === undefined) return;
     requested.set(store, chunk.number);
     log.debug({ store, number: chunk.number }, "scheduled updates are due");
-    const job = { name: chunk.operation, data: jobOf(chunk), urgency: chunk.urgency };
-    await publisher.enqueue("item", [{ ...job, id: chunkJobId(chunk._id, chunk.generation) }]);
+    await enqueueChunks(publisher, [chunk]);
   }
 
   return async (): Promise<void> => {

@@ -1,11 +1,9 @@
-import { chunkJobId } from "../../queues/changes/sweep.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
 import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
+import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { Records } from "../../records/records.ts";
-import type { JournaledChunk } from "../../records/requests/accept.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
-import { jobOf } from "../../records/requests/journal.ts";
 import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
 import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
@@ -46,7 +44,7 @@ export function createFanOut({
       request: { operation: "store-links", rows: [pairs], weights: [pairs.itemIds.length], ordered: true },
       urgency,
     });
-    await enqueue(children);
+    await enqueueChunks(publisher, children);
     const [ownOutcomes = []] = named.includes(own) ? await changeStoreLinks(own, [{ row: pairs, stamp }], urgency) : [];
     const elsewhere = new Map(children.map(({ store, number }) => [store, { store, number }]));
     return storeIds.flatMap((storeId): KeptOutcome[] => {
@@ -56,18 +54,6 @@ export function createFanOut({
       return there ? [there] : unknownStore(storeId, pairs);
     });
   }
-
-  /** A chunk that Redis does not accept is found in the journal by the sweep. */
-  const enqueue = (chunks: readonly JournaledChunk[]): Promise<boolean> =>
-    publisher.enqueue(
-      "link",
-      chunks.map((chunk) => ({
-        name: chunk.operation,
-        data: jobOf(chunk),
-        urgency: chunk.urgency,
-        id: chunkJobId(chunk._id, chunk.generation),
-      })),
-    );
 
   return async (store, rows, urgency) => {
     const outcomes: KeptOutcome[][] = [];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { chunkJobId } from "../../../queues/changes/sweep.ts";
+import { chunkJobData, chunkJobId } from "../../../queues/requests/chunk-jobs.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import type { JournaledChunk } from "../../../records/requests/accept.ts";
-import { jobOf, journalCollection } from "../../../records/requests/journal.ts";
+import { journalCollection } from "../../../records/requests/journal.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -27,10 +27,10 @@ async function journal(rows = 1): Promise<JournaledChunk> {
   return chunk;
 }
 
-const stateOf = ({ _id }: JournaledChunk, generation: number) => queue().getJobState(chunkJobId(_id, generation));
+const stateOf = ({ _id }: JournaledChunk, generation: number) => queue().getJobState(chunkJobId({ _id, generation }));
 const generationOf = async ({ _id }: JournaledChunk) => (await world.system.journal.read([_id])).get(_id)?.generation;
 const addJob = (chunk: JournaledChunk, options: object = {}) =>
-  queue().add("patch-items", jobOf(chunk), { jobId: chunkJobId(chunk._id, 0), priority: 10, ...options });
+  queue().add("patch-items", chunkJobData(chunk), { jobId: chunkJobId(chunk), priority: 10, ...options });
 
 /** Waits until everything that was there before the call has been swept: each new chunk is enqueued by a later pass. */
 async function untilSwept(): Promise<void> {
@@ -45,9 +45,11 @@ test.serial("a chunk without a job is enqueued, in the next generation", async (
   const bulk = await journal(101);
   startASweeper(t, world);
   await untilSwept();
-  const [job, bulkJob] = await Promise.all([chunk, bulk].map(({ _id }) => queue().getJob(chunkJobId(_id, 1))));
+  const [job, bulkJob] = await Promise.all(
+    [chunk, bulk].map(({ _id }) => queue().getJob(chunkJobId({ _id, generation: 1 }))),
+  );
   t.is(job?.name, "patch-items");
-  t.deepEqual(job?.data, jobOf(chunk));
+  t.deepEqual(job?.data, chunkJobData(chunk));
   t.deepEqual([job?.priority, bulkJob?.priority], [1, 10]);
   t.deepEqual([await generationOf(chunk), await stateOf(chunk, 0)], [1, "unknown"]);
 });
@@ -84,7 +86,7 @@ test.serial("a chunk whose job is active is not enqueued again", async (t) => {
 test.serial("a failed or completed job that BullMQ still has does not block the next generation", async (t) => {
   const [failed, completed] = [await journal(), await journal()];
   await addJob(failed);
-  await (await queue().getJob(chunkJobId(failed._id, 0)))?.updateData({});
+  await (await queue().getJob(chunkJobId(failed)))?.updateData({});
   await addJob(completed);
   const patchItems = async (_: readonly RequestChunk[]) => [];
   const worker = startAWorker(t, world, "item", itemHandlers(patchItems));

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
-import { jobOf, journalCollection } from "../../../records/requests/journal.ts";
+import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
+import { journalCollection } from "../../../records/requests/journal.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import { ownSystem } from "../../harness/own.ts";
 
@@ -25,9 +26,9 @@ test.serial("a chunk that two workers apply at one time has the outcomes of the 
       },
       () => ({ status: "ERROR", errors: [] }),
     );
-  const slow = applying("SUCCESS", promise)([jobOf(chunk)]);
+  const slow = applying("SUCCESS", promise)([chunkJobData(chunk)]);
   await begun.promise;
-  await applying("SUCCESS_NEW_ITEM", Promise.resolve())([jobOf(chunk)]);
+  await applying("SUCCESS_NEW_ITEM", Promise.resolve())([chunkJobData(chunk)]);
   resolve();
   await slow;
   t.is((await world.system.results.read(store, 1))?.outcomes[0]?.status, "SUCCESS_NEW_ITEM");

@@ -1,8 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { isVoid, jobOf } from "../../../records/requests/journal.ts";
-import { RequestChunk } from "../../../schemas/jobs.ts";
-import { parseWith } from "../../../schemas/validate.ts";
+import { isVoid } from "../../../records/requests/journal.ts";
 
 const drawnAt = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number): Date => new Date(drawnAt.getTime() + ms);
@@ -23,33 +21,4 @@ test("a chunk that was stored exactly at the limit is valid", (t) => {
 test("a request without time left is void as soon as time passes", (t) => {
   t.true(isVoid({ drawnAt, journaledAt: after(1), validFor: 0 }));
   t.true(isVoid({ drawnAt, journaledAt: drawnAt, validFor: -1 }));
-});
-
-test("a chunk's job has the key of the chunk, never its rows", (t) => {
-  const chunk = {
-    _id: "t/demo/s/main/requests/7/1",
-    store: "t/demo/s/main",
-    number: 7,
-    index: 1,
-    chunks: 2,
-    operation: "patch-items",
-    ordered: true,
-    urgency: "bulk" as const,
-    rows: '[{"itemId":"1"}]',
-    size: 1,
-    firstRow: 1000,
-    drawnAt,
-    validFor: 3_000,
-    generation: 4,
-    open: true,
-  };
-  const job = jobOf(chunk);
-  t.deepEqual(parseWith(RequestChunk, "job")(job), {
-    key: "t/demo/s/main/requests/7/1",
-    store: "t/demo/s/main",
-    number: 7,
-    index: 1,
-    ordered: true,
-    size: 1,
-  });
 });

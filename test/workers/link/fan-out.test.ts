@@ -1,9 +1,10 @@
 import test from "ava";
+import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { storeLinks } from "../../../records/kinds/store-link.ts";
-import { isVoid, jobOf, journalCollection } from "../../../records/requests/journal.ts";
+import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { designKey, itemKey } from "../../../schemas/keys.ts";
 import type { BulkRow } from "../../../schemas/link-record.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
@@ -48,7 +49,7 @@ async function accept(operation: BulkRow["operation"]) {
 /** Applies the requests of the other stores. */
 async function applyChildren(): Promise<number> {
   const open = await world.system.numbers.openChunks(100);
-  const jobs = open.filter(({ operation }) => operation === "store-links").map(jobOf);
+  const jobs = open.filter(({ operation }) => operation === "store-links").map(chunkJobData);
   await aWorker()["store-links"](jobs);
   return jobs.length;
 }
@@ -65,7 +66,7 @@ test.serial("a bulk request is complete only once every store has applied its pa
   const chunk = await accept("LINK");
   const read = () => world.system.results.read(keyOf("main"), chunk.number);
   t.is((await read())?.status, "PENDING");
-  await aWorker()["bulk-links"]([jobOf(chunk)]);
+  await aWorker()["bulk-links"]([chunkJobData(chunk)]);
   const partly = await read();
   t.is(partly?.status, "IN_PROGRESS");
   t.deepEqual(
@@ -87,7 +88,7 @@ test.serial("a bulk request is complete only once every store has applied its pa
 
 test.serial("a bulk request does not hold back its store while other stores have not applied their part", async (t) => {
   const chunk = await accept("UNLINK");
-  await aWorker()["bulk-links"]([jobOf(chunk)]);
+  await aWorker()["bulk-links"]([chunkJobData(chunk)]);
   t.is(await world.system.numbers.settledThrough(keyOf("main")), chunk.number);
   t.is(await applyChildren(), 2);
 });
@@ -99,7 +100,7 @@ test.serial("workers that apply a bulk request at the same time apply each part 
   };
   const before = await parts();
   const chunk = await accept("LINK");
-  await Promise.all(Array.from({ length: 4 }, () => aWorker()["bulk-links"]([jobOf(chunk)])));
+  await Promise.all(Array.from({ length: 4 }, () => aWorker()["bulk-links"]([chunkJobData(chunk)])));
   t.is((await parts()) - before, 2);
   t.is(await applyChildren(), 2);
   t.is((await world.system.results.read(keyOf("main"), chunk.number))?.outcomes.length, 3);
@@ -109,15 +110,15 @@ test.serial(
   "a part that a later request of its store has overtaken is not applied again by a repetition",
   async (t) => {
     const link = await accept("LINK");
-    await aWorker()["bulk-links"]([jobOf(link)]);
+    await aWorker()["bulk-links"]([chunkJobData(link)]);
     await applyChildren();
     const unlink = await accept("UNLINK");
-    await aWorker()["bulk-links"]([jobOf(unlink)]);
+    await aWorker()["bulk-links"]([chunkJobData(unlink)]);
     await applyChildren();
     t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
     // Like a process that was killed before it stored that the chunk is applied.
     await journalCollection(world.system.db).updateOne({ _id: link._id }, { $set: { open: true } });
-    await aWorker()["bulk-links"]([jobOf(link)]);
+    await aWorker()["bulk-links"]([chunkJobData(link)]);
     t.is(await applyChildren(), 0);
     t.deepEqual(await statuses(), ["DELETED", "DELETED", "DELETED"]);
   },
@@ -125,7 +126,7 @@ test.serial(
 
 test.serial("once a part has expired, so has the whole", async (t) => {
   const chunk = await accept("LINK");
-  await aWorker()["bulk-links"]([jobOf(chunk)]);
+  await aWorker()["bulk-links"]([chunkJobData(chunk)]);
   await applyChildren();
   await world.system.redis.flushall();
   await journalCollection(world.system.db).deleteMany({ store: keyOf("kiosk") });

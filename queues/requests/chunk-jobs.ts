@@ -1,0 +1,48 @@
+import type { Chunk } from "../../records/requests/journal.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
+import type { JobToAdd, Publisher } from "../publish/publisher.ts";
+import { queueOfJob } from "../topology.ts";
+
+/** What the job of a journaled chunk is made from. */
+type ChunkOfJob = Pick<
+  Chunk,
+  "_id" | "store" | "number" | "index" | "ordered" | "size" | "operation" | "urgency" | "generation"
+>;
+
+/** Enqueues the jobs of chunks, one call a queue. False: Redis did not accept them all; the sweep finds the others in the journal. */
+export async function enqueueChunks(
+  publisher: Pick<Publisher, "enqueue">,
+  chunks: readonly ChunkOfJob[],
+): Promise<boolean> {
+  const byQueue = Map.groupBy(chunks, ({ operation }) => queueOfJob(operation));
+  const enqueued = [...byQueue].map(([queue, group]) => publisher.enqueue(queue, group.map(chunkJob)));
+  return (await Promise.all(enqueued)).every(Boolean);
+}
+
+/** The job that carries a chunk. */
+const chunkJob = (chunk: ChunkOfJob): JobToAdd => ({
+  name: chunk.operation,
+  data: chunkJobData(chunk),
+  urgency: chunk.urgency,
+  id: chunkJobId(chunk),
+});
+
+/** The key of the chunk, never its rows. */
+export const chunkJobData = ({
+  _id,
+  store,
+  number,
+  index,
+  ordered,
+  size,
+}: Omit<ChunkOfJob, "generation" | "operation" | "urgency">): RequestChunk => ({
+  key: _id,
+  store,
+  number,
+  index,
+  ordered,
+  size,
+});
+
+/** The id of a chunk's job. BullMQ ignores a job whose id it still has, so each generation has an id of its own. */
+export const chunkJobId = ({ _id, generation }: Pick<Chunk, "_id" | "generation">): string => `${_id}~${generation}`;
