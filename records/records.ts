@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
-import { MongoBulkWriteError } from "mongodb";
+import { inBatches } from "../schemas/batches.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
+import { duplicateKeysOf } from "./duplicate-keys.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
 
 /** A write of a record, with the state that it was decided from. */
@@ -57,14 +58,13 @@ const IDS_PER_QUERY = 100;
 /** Parts are sent in parallel: while the server handles one, the next is encoded. */
 const WRITES_PER_PART = 500;
 const RECORDS_PER_BATCH = 1000;
-const DUPLICATE_KEY = 11_000;
 
 export function openRecords(db: Db): Records {
   const collection = (kind: RecordKind<unknown>): Collection<Envelope> => db.collection<Envelope>(kind.name);
 
   async function find(kind: RecordKind<unknown>, keys: readonly string[], projection?: object): Promise<Envelope[]> {
     const unique = [...new Set(keys)];
-    const pages = inParts(unique, IDS_PER_QUERY).map((ids) =>
+    const pages = inBatches(unique, IDS_PER_QUERY).map((ids) =>
       db
         .command({
           find: kind.name,
@@ -137,7 +137,7 @@ export function openRecords(db: Db): Records {
             : { replaceOne: { filter: { _id: key, rev: current.rev }, replacement: record } },
       );
       const parts = await Promise.all(
-        inParts(operations, WRITES_PER_PART).map((part) => countMatched(collection(kind), part)),
+        inBatches(operations, WRITES_PER_PART).map((part) => countMatched(collection(kind), part)),
       );
       const matched = parts.reduce((sum, part) => sum + part, 0);
       if (matched === records.length) return { written: records.map(({ record }) => record), lost: [] };
@@ -165,9 +165,6 @@ export function openRecords(db: Db): Records {
 
 const onlyFields = (fields: readonly string[]): object =>
   Object.fromEntries(["rev", ...fields].map((field) => [field, 1]));
-
-const inParts = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
 
 /** All records under a prefix of keys, in memory. For kinds of which an owner has few records. */
 export async function readAll<Body>(records: Records, kind: RecordKind<Body>, prefix: string): Promise<Stored<Body>[]> {
@@ -203,9 +200,7 @@ async function countMatched(
     const { insertedCount, matchedCount } = await collection.bulkWrite(operations, { ordered: false });
     return insertedCount + matchedCount;
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError)) throw error;
-    const refused = [error.writeErrors].flat().find(({ code }) => code !== DUPLICATE_KEY);
-    if (refused) throw error;
+    if (duplicateKeysOf(error) === undefined) throw error;
     return 0;
   }
 }

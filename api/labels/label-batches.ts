@@ -1,3 +1,4 @@
+import { inBatches } from "../../schemas/batches.ts";
 import type { LabelScalar } from "../../schemas/label.ts";
 import { fieldValue, type LabelFacts, type LabelField, type OwnPart, type Wanted, wantedFor } from "./label-facts.ts";
 import { LABELS_PER_BATCH, type LabelReader, type StateFilter } from "./label-reader.ts";
@@ -59,10 +60,8 @@ async function* inOrderOfValues(reader: LabelReader, listing: LabelListing): Asy
     .end()
     .slice(start)
     .map(({ barcode }) => barcode);
-  for (let index = 0; index < barcodes.length; index += LABELS_PER_BATCH) {
-    const batch = await reader.read(barcodes.slice(index, index + LABELS_PER_BATCH), shown.own);
-    yield await reader.complete(batch, shown);
-  }
+  for (const batch of inBatches(barcodes, LABELS_PER_BATCH))
+    yield await reader.complete(await reader.read(batch, shown.own), shown);
 }
 
 /** The own records of the list's labels before state filters: the named barcodes, or all labels of the store. */
@@ -78,9 +77,9 @@ async function* readOwn(
     return;
   }
   const named = [...new Set(barcodes)].sort((one, other) => (descending ? -1 : 1) * compareTexts(one, other));
-  for (let index = 0; index < named.length; index += LABELS_PER_BATCH) {
-    const batch = await reader.read(named.slice(index, index + LABELS_PER_BATCH), own);
-    yield batch.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
+  for (const batch of inBatches(named, LABELS_PER_BATCH)) {
+    const read = await reader.read(batch, own);
+    yield read.filter(({ modelName }) => modelNames?.includes(modelName) ?? true);
   }
 }
 

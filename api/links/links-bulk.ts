@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { inBatches } from "../../schemas/batches.ts";
 import { fullDesignKey, tenantOf } from "../../schemas/keys.ts";
 import { type BulkRow, LinkBulk, PAIRS } from "../../schemas/link-record.ts";
 import type { Fault } from "../../schemas/problem.ts";
@@ -58,13 +59,10 @@ export function rowsOf(
 ): Pick<BulkRow, "storeIds" | "itemIds">[] {
   if (itemIds.length > PAIRS_PER_ROW)
     return storeIds.flatMap((storeId) =>
-      inParts(itemIds, PAIRS_PER_ROW).map((part) => ({ storeIds: [storeId], itemIds: part })),
+      inBatches(itemIds, PAIRS_PER_ROW).map((part) => ({ storeIds: [storeId], itemIds: part })),
     );
-  return inParts(storeIds, Math.floor(PAIRS_PER_ROW / itemIds.length)).map((part) => ({
+  return inBatches(storeIds, Math.floor(PAIRS_PER_ROW / itemIds.length)).map((part) => ({
     storeIds: part,
     itemIds: [...itemIds],
   }));
 }
-
-const inParts = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Inbox } from "../../records/outbox/inbox.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { writeStreams } from "./streams.ts";
@@ -27,8 +28,7 @@ export function createObservers(dependencies: {
       const wanted = changes.filter(({ key }) =>
         byTenant.get(tenantOf(key))?.some((subscription) => matchesKey(subscription, key)),
       );
-      for (let from = 0; from < wanted.length; from += CHANGES_PER_ENTRY)
-        await inbox.add(topic, wanted.slice(from, from + CHANGES_PER_ENTRY));
+      for (const batch of inBatches(wanted, CHANGES_PER_ENTRY)) await inbox.add(topic, batch);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type BulkJobOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { inBatches } from "../../schemas/batches.ts";
 import type { Change, Topic, Urgency } from "../../schemas/topics.ts";
 import { prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
@@ -124,10 +125,5 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
 }
 
 /** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency. */
-function batchesOf(changes: readonly Change[]): Change[][] {
-  return [...Map.groupBy(changes, ({ urgency }) => urgency).values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / CHANGES_PER_JOB) }, (_, batch) =>
-      group.slice(batch * CHANGES_PER_JOB, (batch + 1) * CHANGES_PER_JOB),
-    ),
-  );
-}
+const batchesOf = (changes: readonly Change[]): Change[][] =>
+  [...Map.groupBy(changes, ({ urgency }) => urgency).values()].flatMap((group) => inBatches(group, CHANGES_PER_JOB));

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { inBatches } from "../../schemas/batches.ts";
 import { isBatched, type ObservedTopic, observedBy, sourcesOf } from "../../schemas/events.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../schemas/topics.ts";
@@ -30,8 +31,8 @@ export async function writeStreams(redis: Redis, topic: Topic, changes: readonly
     for (const observed of observedBy(topic).filter((candidate) => topics.some((own) => own === candidate))) {
       // Changes that are published as one event stay in one entry.
       const entrySize = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
-      for (let from = 0; from < group.length; from += entrySize) {
-        const text = JSON.stringify(group.slice(from, from + entrySize));
+      for (const batch of inBatches(group, entrySize)) {
+        const text = JSON.stringify(batch);
         const key = streamKey(tenant, observed);
         pipeline.xadd(key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", topic, "changes", text);
         pipeline.expire(key, IDLE_TTL_SECONDS);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Db, MongoServerError } from "mongodb";
+import type { Db } from "mongodb";
+import { isDuplicateKey } from "../duplicate-keys.ts";
 
 /** The stored answer to a call, which each repetition of the call gets. */
 export interface KeptAnswer {
@@ -52,7 +53,6 @@ export interface IdempotencyKeys {
 
 const LEASE_MS = 5_000;
 const MAX_TRIES = 5;
-const DUPLICATE_KEY = 11_000;
 
 /**
  * Keys expire after `lifetime` seconds. Leases only save work: the unique index of the journal is what lets a call
@@ -67,7 +67,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
       await calls.insertOne(call);
       return true;
     } catch (error) {
-      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

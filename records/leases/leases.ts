@@ -1,4 +1,5 @@
-import { type Db, MongoServerError } from "mongodb";
+import type { Db } from "mongodb";
+import { isDuplicateKey } from "../duplicate-keys.ts";
 
 interface Lease {
   _id: string;
@@ -11,8 +12,6 @@ export interface Leases {
   hold(name: string, milliseconds: number): Promise<boolean>;
 }
 
-const DUPLICATE_KEY = 11_000;
-
 /** Leases for work that one process at a time should do, such as a sweep. They save work; correctness needs none. */
 export function openLeases(db: Db, holder: string, now: () => Date): Leases {
   const leases = db.collection<Lease>("lease");
@@ -24,7 +23,7 @@ export function openLeases(db: Db, holder: string, now: () => Date): Leases {
         await leases.updateOne(free, { $set: { holder, until } }, { upsert: true });
         return true;
       } catch (error) {
-        if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+        if (isDuplicateKey(error)) return false;
         throw error;
       }
     },

@@ -1,5 +1,6 @@
-import { type Db, MongoBulkWriteError } from "mongodb";
+import type { Db } from "mongodb";
 import type { ChangeEvent } from "../../schemas/events.ts";
+import { duplicateKeysOf } from "../duplicate-keys.ts";
 
 /** An event on its way to a subscriber. */
 export interface Delivery {
@@ -51,8 +52,6 @@ export interface Deliveries {
   forget(before: Date): Promise<number>;
 }
 
-const DUPLICATE_KEY = 11_000;
-
 export const deliveryId = (subscription: string, { id, type }: Pick<ChangeEvent, "id" | "type">): string =>
   `${subscription}~${type}~${id}`;
 
@@ -70,8 +69,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       });
       await waiting.insertMany(documents, { ordered: false }).catch((error: unknown) => {
         // A duplicate was stored by an earlier call whose process was killed before it removed the inbox entry.
-        if (!(error instanceof MongoBulkWriteError)) throw error;
-        if ([error.writeErrors].flat().some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+        if (duplicateKeysOf(error) === undefined) throw error;
       });
     },
 

@@ -1,7 +1,8 @@
-import { type AnyBulkWriteOperation, type Db, type Filter, MongoBulkWriteError } from "mongodb";
+import type { AnyBulkWriteOperation, Db, Filter } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import { UnavailableError } from "../client.ts";
+import { duplicateKeysOf } from "../duplicate-keys.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 import { counterCollection } from "./numbers.ts";
 import { createRevocation } from "./revoke.ts";
@@ -24,7 +25,6 @@ export type JournaledChunk = Omit<Chunk, "journaledAt">;
 const ROWS_PER_CHUNK = 1000;
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 const INTERACTIVE_ROWS = 100;
-const DUPLICATE_KEY = 11_000;
 
 /** Thrown where the journal already has a request with this deduplication key. */
 export class DuplicateRequestError extends Error {
@@ -213,9 +213,9 @@ async function insert(db: Db, chunks: readonly JournaledChunk[]): Promise<Set<Jo
     );
     return new Set();
   } catch (error) {
-    const failures = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-    return new Set(failures.flatMap(({ index }) => chunks[index] ?? []));
+    const refused = duplicateKeysOf(error) ?? [];
+    if (refused.length === 0) throw error;
+    return new Set(refused.flatMap(({ index }) => chunks[index] ?? []));
   }
 }
 

@@ -1,6 +1,7 @@
-import { type Db, MongoBulkWriteError } from "mongodb";
+import type { Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import { duplicateKeysOf } from "../duplicate-keys.ts";
 import { type AcceptedRequest, chunksOf, drawNumbers, insertion, type JournaledChunk } from "./accept.ts";
 import { type ChildRequest, isVoid, journalCollection } from "./journal.ts";
 
@@ -25,7 +26,6 @@ export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[
 const VALID_FOR_MS = 10_000;
 /** `validFor` of a chunk that is void from the beginning. */
 const VOID = -1;
-const DUPLICATE_KEY = 11_000;
 
 /**
  * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before
@@ -86,9 +86,7 @@ export function openChildRequests(db: Db): AcceptChildren {
   async function journalMissing(chunks: readonly JournaledChunk[]): Promise<void> {
     const operations = chunks.map((chunk) => insertion(chunk, { journaledAt: { $exists: false } }));
     await journal.bulkWrite(operations, { ordered: false }).catch((error: unknown) => {
-      const exists =
-        error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
-      if (!exists) throw error;
+      if (duplicateKeysOf(error) === undefined) throw error;
     });
   }
 

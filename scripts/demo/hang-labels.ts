@@ -7,6 +7,7 @@ import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { links } from "../../records/kinds/link.ts";
 import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
@@ -34,10 +35,8 @@ export async function hangLabels(records: Records, store: string, hung: readonly
   /** Gives the keys that existed already. */
   async function write<Body>(kind: RecordKind<Body>, bodies: readonly (readonly [string, Body])[]): Promise<string[]> {
     const lost: string[] = [];
-    for (let index = 0; index < bodies.length; index += RECORDS_PER_WRITE) {
-      const proposals = bodies
-        .slice(index, index + RECORDS_PER_WRITE)
-        .map(([key, body]) => ({ key, current: undefined, body }));
+    for (const batch of inBatches(bodies, RECORDS_PER_WRITE)) {
+      const proposals = batch.map(([key, body]) => ({ key, current: undefined, body }));
       lost.push(...(await records.compareAndSet(kind, proposals, { writeId: randomUUID(), at })).lost);
     }
     return lost;

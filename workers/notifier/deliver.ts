@@ -5,6 +5,7 @@ import type { Stored } from "../../records/kind.ts";
 import { subscriptions as kind } from "../../records/kinds/subscription.ts";
 import type { Deliveries, Delivery } from "../../records/outbox/deliveries.ts";
 import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import type { Subscription } from "../../schemas/subscription.ts";
 import type { Answer, Call } from "./receivers.ts";
 import { nextAttempt } from "./retry.ts";
@@ -80,11 +81,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     }
     const eventsACall = subscription.eventsACall ?? 1;
     const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
-    const calls = Array.from({ length: Math.ceil(leased.length / eventsACall) }, (_, call) =>
-      leased.slice(call * eventsACall, (call + 1) * eventsACall),
-    );
     // Deliveries that are not begun when the process ends become due again when their lease runs out.
-    await inTurns(calls, async (group) => {
+    await inTurns(inBatches(leased, eventsACall), async (group) => {
       if (!isClosed) await send(subscription, group);
     });
     return leased.length === CALLS_PER_ROUND * eventsACall;

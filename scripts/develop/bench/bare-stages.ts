@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type Binary, type Document, MongoClient } from "mongodb";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
+import { inBatches } from "../../../schemas/batches.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { httpLabelServer } from "../../../workers/transmitter/label-server.ts";
@@ -64,14 +65,12 @@ export async function bareInserts(client: MongoClient, database: string, name: s
     target,
     (await allKinds()).filter((kind) => kind.name === name),
   );
-  const { seconds } = await timed(() =>
-    inBatches(documents, BATCH_SIZE, (batch) =>
-      target.collection(name).bulkWrite(
-        batch.map((document) => ({ insertOne: { document } })),
-        { ordered: false },
-      ),
-    ),
-  );
+  const { seconds } = await timed(async () => {
+    for (const batch of inBatches(documents, BATCH_SIZE)) {
+      const operations = batch.map((document) => ({ insertOne: { document } }));
+      await target.collection(name).bulkWrite(operations, { ordered: false });
+    }
+  });
   await target.dropDatabase();
   return seconds;
 }
@@ -79,15 +78,12 @@ export async function bareInserts(client: MongoClient, database: string, name: s
 async function bareReads(client: MongoClient, database: string, name: string): Promise<number> {
   const collection = client.db(database).collection<Document & { _id: string }>(name);
   const ids = (await collection.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
-  const { seconds } = await timed(() =>
-    inBatches(ids, BATCH_SIZE, (batch) =>
-      Promise.all(
-        Array.from({ length: BATCH_SIZE / IDS_PER_READ }, (_, part) =>
-          collection.find({ _id: { $in: batch.slice(part * IDS_PER_READ, (part + 1) * IDS_PER_READ) } }).toArray(),
-        ),
-      ),
-    ),
-  );
+  const { seconds } = await timed(async () => {
+    for (const batch of inBatches(ids, BATCH_SIZE))
+      await Promise.all(
+        inBatches(batch, IDS_PER_READ).map((part) => collection.find({ _id: { $in: part } }).toArray()),
+      );
+  });
   return seconds;
 }
 
@@ -149,8 +145,4 @@ async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Pr
   sink.closeAllConnections();
   sink.close();
   return seconds;
-}
-
-async function inBatches<T>(all: readonly T[], size: number, work: (batch: T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < all.length; from += size) await work(all.slice(from, from + size));
 }

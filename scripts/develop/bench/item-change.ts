@@ -5,6 +5,7 @@ import { communicationPacks } from "../../../records/kinds/communication-pack.ts
 import { items } from "../../../records/kinds/item.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
+import { inBatches } from "../../../schemas/batches.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
@@ -45,12 +46,13 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
   for (let round = 0; round <= ROUNDS; round += 1) {
     await commit.change(items, itemKeys, (_, item) => item && { ...item, price: `${round}.99` }, "bulk");
     const evaluated = await secondsOf(async () => {
-      for (const keys of batchesOf(itemKeys)) await derive(derivation, await linksOfItems(records, keys), "bulk");
+      for (const keys of inBatches(itemKeys, ITEMS_PER_BATCH))
+        await derive(derivation, await linksOfItems(records, keys), "bulk");
     });
     const changed = await records.read(items, itemKeys.slice(0, ITEMS_PER_BATCH));
     const choose = createPackEvaluator(compilePack(await activePack(), fail), fail);
     const bare = await secondsOf(async () => {
-      for (const keys of batchesOf(linkKeys)) {
+      for (const keys of inBatches(linkKeys, ITEMS_PER_BATCH)) {
         const found = await db
           .collection<{ _id: string }>(links.name)
           .find({ _id: { $in: [...keys] } })
@@ -82,11 +84,6 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
     return pack;
   }
 }
-
-const batchesOf = (keys: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(keys.length / ITEMS_PER_BATCH) }, (_, index) =>
-    keys.slice(index * ITEMS_PER_BATCH, (index + 1) * ITEMS_PER_BATCH),
-  );
 
 const fail = (...[scenario, error]: readonly unknown[]): never => {
   throw new Error(`${JSON.stringify(scenario)}: ${error}`);

@@ -7,6 +7,7 @@ import { links } from "../../../records/kinds/link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
 import type { Records } from "../../../records/records.ts";
+import { inBatches } from "../../../schemas/batches.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import { designKey, itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
@@ -99,10 +100,8 @@ export async function changePackUnderKills(options: Options): Promise<PackChange
 /** Writes links of the demo store and their items, as a worker would. */
 async function hang({ system: { commit }, links: count, log }: Options): Promise<string[]> {
   const itemIds = Array.from({ length: Math.ceil(count / LINKS_PER_ITEM) }, (_, index) => `item ${index}`);
-  for (let from = 0; from < itemIds.length; from += RECORDS_PER_WRITE) {
-    const part = new Map(
-      itemIds.slice(from, from + RECORDS_PER_WRITE).map((itemId) => [itemKey(store, itemId), itemId]),
-    );
+  for (const batch of inBatches(itemIds, RECORDS_PER_WRITE)) {
+    const part = new Map(batch.map((itemId) => [itemKey(store, itemId), itemId]));
     const made = (key: string) => ({
       itemId: part.get(key) ?? "",
       price: "1.99",

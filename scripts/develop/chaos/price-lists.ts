@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { inBatches } from "../../../schemas/batches.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
@@ -105,8 +106,7 @@ async function findStaleLabels(emulator: string, expected: readonly ItemPatch[])
   const deadline = performance.now() + GLASS_TIMEOUT_MS;
   while (stale.length > 0 && performance.now() < deadline) {
     const remaining: typeof stale = [];
-    for (let from = 0; from < stale.length; from += CONCURRENCY) {
-      const group = stale.slice(from, from + CONCURRENCY);
+    for (const group of inBatches(stale, CONCURRENCY)) {
       const shown = await Promise.all(group.map(({ barcode }) => shownOn(emulator, barcode)));
       remaining.push(...group.filter(({ sha256 }, index) => shown[index] !== sha256));
     }

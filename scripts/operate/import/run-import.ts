@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { inBatches } from "../../../schemas/batches.ts";
 import { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
@@ -82,8 +83,7 @@ function checkRows(rows: readonly ItemPatch[]): { valid: ItemPatch[]; refused: F
 
 async function sendAll<Row>(rows: readonly Row[], send: (rows: readonly Row[]) => Promise<number>): Promise<number[]> {
   const requests: number[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_PER_REQUEST)
-    requests.push(await send(rows.slice(from, from + ROWS_PER_REQUEST)));
+  for (const batch of inBatches(rows, ROWS_PER_REQUEST)) requests.push(await send(batch));
   return requests;
 }
 

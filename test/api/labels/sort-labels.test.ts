@@ -2,6 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { Value } from "../../../api/labels/label-facts.ts";
 import { collectFirst, compareTexts, type Entry, orderBy } from "../../../api/labels/sort-labels.ts";
+import { inBatches } from "../../../schemas/batches.ts";
 
 /** Few distinct values, so that there are many ties. */
 const texts = fc.constantFrom<Value>(null, "", "A", "a", "aa", "Ä", "\uffff", "\u{1f34e}", "\u{1f34e}b");
@@ -49,7 +50,7 @@ test("the collected entries are the first of all, in whatever parts they are add
     fc.property(entries, numbers, fc.boolean(), (all, { count, part }, isDescending) => {
       const compare = orderBy(isDescending);
       const first = collectFirst(count, compare, 10);
-      for (let index = 0; index < all.length; index += part) first.add(all.slice(index, index + part));
+      for (const batch of inBatches(all, part)) first.add(batch);
       t.deepEqual(first.end(), all.toSorted(compare).slice(0, count));
     }),
   );

@@ -7,6 +7,7 @@ import {
   finishUpdates,
   inOrder,
 } from "../../../records/requests/scheduled-updates.ts";
+import { inBatches } from "../../../schemas/batches.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
@@ -119,8 +120,8 @@ export function createApplyScheduled(dependencies: ApplyDependencies): ApplyRows
       const urgency = due.length <= MAX_INTERACTIVE_UPDATES ? "interactive" : "bulk";
       const applied: Outcome[] = [];
       // One batch after the other, because a later update may take a code that an earlier one frees.
-      for (let from = 0; from < due.length; from += UPDATES_PER_BATCH)
-        applied.push(...(await apply(store, due.slice(from, from + UPDATES_PER_BATCH), until, number, urgency)));
+      for (const batch of inBatches(due, UPDATES_PER_BATCH))
+        applied.push(...(await apply(store, batch, until, number, urgency)));
       outcomes.push(applied);
     }
     return outcomes;

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
+import { inBatches } from "../../../schemas/batches.ts";
 import { bare } from "../links/render-link.ts";
 import { blankFile } from "../pixels/blank-picture.ts";
 import type {
@@ -100,7 +101,7 @@ export function createDrawing(
     counts: () => counts,
     async draw(links, load) {
       // The first order loads the designs into the thread, so the later ones find them there.
-      const [first = [], ...others] = ordersOf(links);
+      const [first = [], ...others] = inBatches(links, LINKS_PER_ORDER);
       const parts = [
         await drawGroup(first, load),
         ...(await Promise.all(others.map((group) => drawGroup(group, load)))),
@@ -109,11 +110,6 @@ export function createDrawing(
     },
   };
 }
-
-const ordersOf = (links: readonly LinkOrder[]): LinkOrder[][] =>
-  Array.from({ length: Math.ceil(links.length / LINKS_PER_ORDER) }, (_, index) =>
-    links.slice(index * LINKS_PER_ORDER, (index + 1) * LINKS_PER_ORDER),
-  );
 
 const designOf = (link: LinkOrder): string =>
   "eccLink" in link ? `ECC model ${link.eccLink.eccModelId}` : (link.designId ?? "");
