@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import type { ChangeEvent } from "../../schemas/events.ts";
 import { duplicateKeysOf } from "../duplicate-keys.ts";
+import { takeDue } from "./take-due.ts";
 
 /** An event on its way to a subscriber. */
 export interface Delivery {
@@ -76,19 +77,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     findDue: () => waiting.distinct("subscription", { due: { $lte: now() } }),
 
     async take(subscription, limit, milliseconds) {
-      const found = await waiting
-        .find({ subscription, due: { $lte: now() } })
-        .sort({ since: 1, _id: 1 })
-        .limit(limit)
-        .toArray();
-      const until = new Date(now().getTime() + milliseconds);
-      const taken = await Promise.all(
-        found.map(async (one) => {
-          const { matchedCount } = await waiting.updateOne({ _id: one._id, due: one.due }, { $set: { due: until } });
-          return matchedCount === 1 ? [read({ ...one, due: until })] : [];
-        }),
-      );
-      return taken.flat();
+      return (await takeDue(waiting, { subscription }, limit, { now, milliseconds })).map(read);
     },
 
     async confirm(ids) {

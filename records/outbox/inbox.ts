@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import type { Change, Topic } from "../../schemas/topics.ts";
+import { takeDue } from "./take-due.ts";
 
 /** Changes that were published together and that a subscription matches. */
 export interface InboxEntry {
@@ -36,19 +37,8 @@ export function openInbox(db: Db, now: () => Date): Inbox {
     },
 
     async take(limit, milliseconds) {
-      const found = await entries
-        .find({ due: { $lte: now() } })
-        .sort({ since: 1 })
-        .limit(limit)
-        .toArray();
-      const until = new Date(now().getTime() + milliseconds);
-      const taken = await Promise.all(
-        found.map(async ({ _id, due, topic, changes }) => {
-          const { matchedCount } = await entries.updateOne({ _id, due }, { $set: { due: until } });
-          return matchedCount === 1 ? [{ _id, topic, changes: JSON.parse(changes) as Change[] }] : [];
-        }),
-      );
-      return taken.flat();
+      const taken = await takeDue(entries, {}, limit, { now, milliseconds });
+      return taken.map(({ _id, topic, changes }) => ({ _id, topic, changes: JSON.parse(changes) as Change[] }));
     },
 
     async remove(id) {

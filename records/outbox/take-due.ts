@@ -1,0 +1,35 @@
+import type { Collection, Filter, UpdateFilter, WithId } from "mongodb";
+
+/** What waits for its time. */
+interface DueDocument {
+  _id: string;
+  since: Date;
+  /** Absent where it waits no more. */
+  due?: Date;
+}
+
+/**
+ * Takes what is due, oldest first, for so many milliseconds: its due time is moved by compare-and-set, so of two
+ * processes that found the same document one has it. What is taken and neither removed nor put off is due again then.
+ */
+export async function takeDue<Document extends DueDocument>(
+  collection: Collection<Document>,
+  filter: Filter<DueDocument & Document>,
+  limit: number,
+  { now, milliseconds }: { now(): Date; milliseconds: number },
+): Promise<WithId<Document>[]> {
+  const found = await collection
+    .find({ ...filter, due: { $lte: now() } } as Filter<Document>)
+    .sort({ since: 1, _id: 1 })
+    .limit(limit)
+    .toArray();
+  const until = new Date(now().getTime() + milliseconds);
+  const taken = await Promise.all(
+    found.map(async (one) => {
+      const unmoved = { _id: one._id, due: one.due } as Filter<Document>;
+      const { matchedCount } = await collection.updateOne(unmoved, { $set: { due: until } } as UpdateFilter<Document>);
+      return matchedCount === 1 ? [{ ...one, due: until }] : [];
+    }),
+  );
+  return taken.flat();
+}
