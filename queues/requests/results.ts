@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { isVoid, type Journal, outcomesOf } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
@@ -89,10 +90,9 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
   async function resolveReferences(result: StoredResult): Promise<RequestResult | undefined> {
     const references = result.outcomes.filter((outcome) => "number" in outcome);
     const found = new Map<KeptOutcome, RequestResult | undefined>();
-    for (let from = 0; from < references.length; from += MAX_CONCURRENT_READS) {
-      const part = references.slice(from, from + MAX_CONCURRENT_READS);
-      await Promise.all(part.map(async (child) => found.set(child, await read(child.store, child.number))));
-    }
+    await pLimit(MAX_CONCURRENT_READS).map(references, async (child) => {
+      found.set(child, await read(child.store, child.number));
+    });
     const children = [...found.values()];
     if (children.some((child) => child === undefined)) return undefined;
     const areComplete = children.every((child) => child?.status === "COMPLETED");

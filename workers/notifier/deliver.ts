@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
@@ -82,7 +83,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     const eventsACall = subscription.eventsACall ?? 1;
     const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
     // Deliveries that are not begun when the process ends become due again when their lease runs out.
-    await inTurns(inBatches(leased, eventsACall), async (group) => {
+    await pLimit(MAX_CONCURRENT_CALLS).map(inBatches(leased, eventsACall), async (group) => {
       if (!isClosed) await send(subscription, group);
     });
     return leased.length === CALLS_PER_ROUND * eventsACall;
@@ -107,14 +108,4 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
       await Promise.all(running.values());
     },
   };
-}
-
-/** Runs calls in order, with at most MAX_CONCURRENT_CALLS at a time. */
-async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = all.values();
-  await Promise.all(
-    Array.from({ length: MAX_CONCURRENT_CALLS }, async () => {
-      for (const one of waiting) await work(one);
-    }),
-  );
 }

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import pLimit from "p-limit";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
@@ -9,7 +10,6 @@ import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
-import { inLanes } from "./in-lanes.ts";
 import type { Answer, LabelServer, OrderToSend } from "./label-server.ts";
 
 interface Dependencies {
@@ -76,7 +76,7 @@ export function createAskFingerprints({ db, records, commit, labelServer, now }:
     if (labelServer.isAway()) return;
     const stamps = await claim();
     const answers = new Map(
-      await inLanes(await ordersOf(stamps), CONCURRENCY, async ({ key, order }) => {
+      await pLimit(CONCURRENCY).map(await ordersOf(stamps), async ({ key, order }) => {
         return [key, await labelServer.sendOrder(order)] as const;
       }),
     );

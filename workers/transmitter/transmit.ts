@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
@@ -11,7 +12,6 @@ import type { Records } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import { inLanes } from "./in-lanes.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
 import { beginSend, giveUp, putOff, type RetrySettings } from "./send.ts";
 
@@ -41,7 +41,7 @@ export function createTransmit(dependencies: Dependencies) {
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
     const sends = await begin(labelKeys, urgency, prepare);
     const pages = await readPages(sends, urgency);
-    const answers = await inLanes(pages, concurrency, async ({ key, page }) => ({
+    const answers = await pLimit(concurrency).map(pages, async ({ key, page }) => ({
       key,
       number: page.number,
       answer: await labelServer.sendPage(page),

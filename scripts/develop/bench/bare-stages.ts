@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Binary, type Document, MongoClient } from "mongodb";
+import pLimit from "p-limit";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { makeIndexes } from "../../../records/indexes.ts";
 import { inBatches } from "../../../schemas/batches.ts";
@@ -132,12 +133,8 @@ async function bareTransmissions(pngs: readonly Uint8Array[], count: number): Pr
       transceivers: ["T1"],
     });
   const { seconds } = await timed(async () => {
-    const indexes = Array.from({ length: count }, (_, index) => index).values();
-    await Promise.all(
-      Array.from({ length: 16 }, async () => {
-        for (const index of indexes) await send(index);
-      }),
-    );
+    const indexes = Array.from({ length: count }, (_, index) => index);
+    await pLimit(16).map(indexes, send);
     while (reported < count) await new Promise((resolve) => setTimeout(resolve, 5));
   });
   await driver.close();

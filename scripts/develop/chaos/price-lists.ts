@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { inBatches } from "../../../schemas/batches.ts";
+import pLimit from "p-limit";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
@@ -105,12 +105,8 @@ async function findStaleLabels(emulator: string, expected: readonly ItemPatch[])
   });
   const deadline = performance.now() + GLASS_TIMEOUT_MS;
   while (stale.length > 0 && performance.now() < deadline) {
-    const remaining: typeof stale = [];
-    for (const group of inBatches(stale, CONCURRENCY)) {
-      const shown = await Promise.all(group.map(({ barcode }) => shownOn(emulator, barcode)));
-      remaining.push(...group.filter(({ sha256 }, index) => shown[index] !== sha256));
-    }
-    stale = remaining;
+    const shown = await pLimit(CONCURRENCY).map(stale, ({ barcode }) => shownOn(emulator, barcode));
+    stale = stale.filter(({ sha256 }, index) => shown[index] !== sha256);
     if (stale.length > 0) await setTimeout(POLL_INTERVAL_MS);
   }
   return stale.map(({ barcode, itemId }) => `label ${barcode} does not show the last price of ${itemId}`);

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import test from "ava";
 import { BusyError, createSlots } from "../../../api/access/slots.ts";
 
@@ -21,12 +22,15 @@ test("no more than so many go on at once; the others follow in their order", asy
       await work();
     }),
   );
+  await turn();
   t.is(begun.length, 2);
   begun[1]?.end();
   await all[1];
+  await turn();
   t.is(begun.length, 3);
   begun[0]?.end();
   await all[0];
+  await turn();
   t.is(begun.length, 4);
   for (const one of begun) one.end();
   await Promise.all(all);
@@ -41,9 +45,11 @@ test("one too many is refused, and the others are not disturbed", async (t) => {
   await t.throwsAsync(inTurn(work), { instanceOf: BusyError });
   begun[0]?.end();
   await first;
+  await turn();
   begun[1]?.end();
   await second;
   const third = inTurn(work);
+  await turn();
   begun[2]?.end();
   await t.notThrowsAsync(third);
 });
@@ -53,8 +59,10 @@ test("a work that fails gives its place on", async (t) => {
   const inTurn = createSlots(1, 1);
   const first = inTurn(work);
   const second = inTurn(work);
+  await turn();
   begun[0]?.fail();
   await t.throwsAsync(first, { message: "it failed" });
+  await turn();
   begun[1]?.end();
   await t.notThrowsAsync(second);
 });
