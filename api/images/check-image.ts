@@ -1,3 +1,4 @@
+import { PNG_SIGNATURE, PngError } from "../../workers/renderer/pixels/png-chunks.ts";
 import { checkBmp } from "./bmp.ts";
 import { checkGif } from "./gif.ts";
 import { ImageFault } from "./image-fault.ts";
@@ -12,7 +13,7 @@ interface Format {
 
 /** Formats by their signature: a file's name and content type are not trusted. */
 const formats: readonly Format[] = [
-  { signature: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), check: checkPng },
+  { signature: PNG_SIGNATURE, check: checkPng },
   { signature: Buffer.from([0xff, 0xd8, 0xff]), check: checkJpeg },
   { signature: Buffer.from("GIF8", "latin1"), check: checkGif },
   { signature: Buffer.from("BM", "latin1"), check: checkBmp },
@@ -31,6 +32,7 @@ export async function checkImage(file: Buffer): Promise<void> {
   } catch (error) {
     // A read beyond the end of the file.
     if (error instanceof RangeError) throw new ImageFault("is truncated");
+    if (error instanceof PngError) throw new ImageFault(error.message);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { crc32, createInflate } from "node:zlib";
+import { createInflate } from "node:zlib";
+import { readPngChunks } from "../../workers/renderer/pixels/png-chunks.ts";
 import { checkSize, ImageFault } from "./image-fault.ts";
 
 interface Header {
@@ -35,7 +36,7 @@ export async function checkPng(file: Buffer): Promise<void> {
   const data: Buffer[] = [];
   const types = new Set<string>();
   let header: Header | undefined;
-  for (const { type, content } of chunksOf(file)) {
+  for (const { type, content } of readPngChunks(file)) {
     if (types.size === 0 && type === "IHDR") header = readHeader(content);
     if (type === "IDAT") data.push(content);
     types.add(type);
@@ -47,19 +48,6 @@ export async function checkPng(file: Buffer): Promise<void> {
   const unpacked = await measure(data, expected);
   if (unpacked > expected) throw new ImageFault("holds more pixels than its header says");
   if (unpacked < expected) throw new ImageFault("is truncated");
-}
-
-function* chunksOf(file: Buffer): Generator<{ type: string; content: Buffer }> {
-  for (let at = 8; at < file.length; ) {
-    const length = file.readUInt32BE(at);
-    const type = file.toString("latin1", at + 4, at + 8);
-    if (at + 12 + length > file.length) throw new ImageFault("is truncated");
-    const end = at + 8 + length;
-    if (crc32(file.subarray(at + 4, end)) !== file.readUInt32BE(end)) throw new ImageFault("is damaged");
-    yield { type, content: file.subarray(at + 8, end) };
-    if (type === "IEND") return;
-    at = end + 4;
-  }
 }
 
 function readHeader(content: Buffer): Header {

@@ -1,7 +1,7 @@
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import { type Framebuffer, rgb } from "./framebuffer.ts";
+import { PNG_SIGNATURE, writePngChunk } from "./png-chunks.ts";
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED = 3;
 /** Label pictures are small and flat: a higher level or a larger window costs time and saves no bytes. */
 const DEFLATE = { level: 3, windowBits: 12, memLevel: 6, chunkSize: 4096 };
@@ -21,11 +21,11 @@ export function encodePng({ width, height, palette, pixels }: Framebuffer): Buff
   const colors = Buffer.from(palette.flatMap((color) => rgb[color]));
   const scanlines = pack(pixels, width, height, depth);
   return Buffer.concat([
-    SIGNATURE,
-    chunk("IHDR", header),
-    chunk("PLTE", colors),
-    chunk("IDAT", deflateSync(scanlines, DEFLATE)),
-    chunk("IEND", Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    writePngChunk("IHDR", header),
+    writePngChunk("PLTE", colors),
+    writePngChunk("IDAT", deflateSync(scanlines, DEFLATE)),
+    writePngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
@@ -85,13 +85,4 @@ function packPixels(
       packed[at] = (packed[at] as number) | (pixel << (8 - depth - (bit & 7)));
     }
   }
-}
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(data.length + 12);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(type, 4, "latin1");
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, data.length + 8)), data.length + 8);
-  return bytes;
 }

@@ -1,11 +1,7 @@
 import { inflateSync } from "node:zlib";
 import type { Color } from "../../../schemas/tenant.ts";
 import { type Framebuffer, rgb } from "./framebuffer.ts";
-
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Bytes of a chunk before its data (length and type), and after it (checksum). */
-const HEAD = 8;
-const CHECKSUM = 4;
+import { PNG_SIGNATURE, readPngChunks } from "./png-chunks.ts";
 
 /**
  * Reads the pixels of a picture that the renderer encoded: 1, 2 or 4 bits for each pixel, no filter, the device's
@@ -13,14 +9,9 @@ const CHECKSUM = 4;
  */
 export function readPicture(png: Uint8Array): Framebuffer {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
-  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+  if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE))
     throw new Error("a picture that is no PNG cannot be read");
-  const chunks = new Map<string, Buffer>();
-  for (let at = SIGNATURE.length; at < bytes.length; ) {
-    const length = bytes.readUInt32BE(at);
-    chunks.set(bytes.toString("latin1", at + 4, at + HEAD), bytes.subarray(at + HEAD, at + HEAD + length));
-    at += HEAD + length + CHECKSUM;
-  }
+  const chunks = new Map(readPngChunks(bytes).map(({ type, content }) => [type, content]));
   const [header, colors, data] = ["IHDR", "PLTE", "IDAT"].map((type) => chunks.get(type));
   if (!header || !colors || !data) throw new Error("a PNG without header, palette or pixels is none of the renderer's");
   const [width, height, depth] = [header.readUInt32BE(0), header.readUInt32BE(4), header.readUInt8(8)];
