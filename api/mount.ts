@@ -87,7 +87,10 @@ function handle(route: Route, world: MountWorld): Middleware {
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileCheck(route.body);
+  const isCompressible = route.of !== "tenant" || !(route.isTagged || route.isGuarded);
   return async (context) => {
+    // If-Match compares the tags of these answers strongly, and a compressed answer would have a weak tag.
+    if (!isCompressible) context.compress = false;
     const { params, owner, ...target } = await findOwner(route, context.params, world);
     checked(checkPath, "path", params);
     const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};

@@ -4,10 +4,21 @@ import { hash } from "node:crypto";
 export const entityTag = (bytes: string | Buffer): string => `"${hash("sha256", bytes, "base64url")}"`;
 
 /**
- * Whether a conditional header names the tag. Tags are compared weakly (RFC 9110, section 13.1.2), because a compressed
- * answer carries the weak form of the same tag.
+ * Whether If-None-Match names the tag. Tags are compared weakly (RFC 9110, section 13.1.2), because a compressed answer
+ * carries the weak form of the same tag.
  */
-export function isKnown(ifNoneMatch: string, tag: string): boolean {
-  if (ifNoneMatch.trim() === "*") return true;
-  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, opaque]) => opaque === tag);
+export const isKnown = (ifNoneMatch: string, tag: string): boolean =>
+  names(ifNoneMatch, ({ opaque }) => opaque === tag);
+
+/** Whether If-Match names the tag. Tags are compared strongly (section 13.1.1): a weak tag never matches. */
+export const isMatched = (ifMatch: string, tag: string): boolean =>
+  names(ifMatch, ({ opaque, isWeak }) => opaque === tag && !isWeak);
+
+/** One of a list of tags; a tag may contain commas (section 8.8.3). */
+const TAG = /(?<=^|,)\s*(W\/)?("[^"]*")\s*(?=,|$)/g;
+
+/** Whether the header has a matching tag; `*` matches every tag. */
+function names(header: string, isMatching: (tag: { opaque: string; isWeak: boolean }) => boolean): boolean {
+  if (header.trim() === "*") return true;
+  return header.matchAll(TAG).some(([, weak, opaque = ""]) => isMatching({ opaque, isWeak: weak !== undefined }));
 }

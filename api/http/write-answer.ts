@@ -26,8 +26,12 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
 }
 
 /** Sends an answer with the ETag of its bytes, or 304 where If-None-Match names that tag (RFC 9110, section 13.1.2). */
-export function sendTagged(context: Context, answer: WrittenAnswer & { body: string | Buffer }): void {
-  const tag = entityTag(answer.body);
+export function sendTagged(
+  context: Context,
+  answer: WrittenAnswer & { body: string | Buffer },
+  tag = entityTag(answer.body),
+): void {
+  // Koa's `fresh` ignores If-None-Match beside `Cache-Control: no-cache`, which `fetch` sends with it.
   const isUnchanged = isKnown(context.get("if-none-match"), tag);
   send(context, isUnchanged ? { status: 304, headers: {} } : answer);
   context.set({ etag: tag, "cache-control": "no-cache" });

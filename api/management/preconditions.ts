@@ -1,4 +1,4 @@
-import { entityTag, isKnown } from "../http/entity-tag.ts";
+import { entityTag, isKnown, isMatched } from "../http/entity-tag.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Answer } from "../http/route.ts";
 
@@ -12,7 +12,7 @@ type Header = (name: string) => string;
 export function assertSeen(header: Header, shown: unknown, what: string): void {
   const ifMatch = header("if-match");
   const isThere = shown !== undefined;
-  if (ifMatch !== "" && !(isThere && isKnown(ifMatch, tagOf(shown)))) {
+  if (ifMatch !== "" && !(isThere && isMatched(ifMatch, tagOf(shown)))) {
     const detail = isThere ? `${what} has changed since it was read.` : `There is no ${what.replace(/^The /, "")}.`;
     throw new ProblemError("precondition-failed", detail);
   }

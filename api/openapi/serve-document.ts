@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { LRUCache } from "lru-cache";
-import { entityTag, isKnown } from "../http/entity-tag.ts";
+import { entityTag } from "../http/entity-tag.ts";
 import type { Route } from "../http/route.ts";
+import { sendTagged } from "../http/write-answer.ts";
 import { openApiDocument } from "./document.ts";
 
 const require = createRequire(import.meta.url);
@@ -104,15 +105,8 @@ function serve(read: () => Promise<string | Buffer>, type: string): Middleware {
 }
 
 function answer(context: Context, body: string | Buffer, type: string, tag: string): void {
-  context.status = 200;
-  context.set({ etag: tag, "cache-control": "no-cache", "x-content-type-options": "nosniff" });
-  // Koa's `fresh` ignores If-None-Match beside `Cache-Control: no-cache`, which `fetch` sends with it.
-  if (isKnown(context.get("if-none-match"), tag)) {
-    context.status = 304;
-    return;
-  }
-  context.type = type;
-  context.body = body;
+  context.set("x-content-type-options", "nosniff");
+  sendTagged(context, { status: 200, headers: {}, type, body }, tag);
 }
 
 /** The origin that the caller used, from Host and X-Forwarded-Proto; undefined where Host is not a plain host name. */

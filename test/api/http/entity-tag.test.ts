@@ -1,5 +1,5 @@
 import test from "ava";
-import { entityTag, isKnown } from "../../../api/http/entity-tag.ts";
+import { entityTag, isKnown, isMatched } from "../../../api/http/entity-tag.ts";
 
 const tag = entityTag("apple");
 
@@ -15,8 +15,40 @@ for (const header of [tag, `W/${tag}`, `"other", ${tag}`, `${tag},"other"`, `W/"
   });
 }
 
-for (const header of ["", '"other"', tag.slice(1, -1), `"${tag.slice(2)}`, "**", '""']) {
+for (const header of [
+  "",
+  '"other"',
+  tag.slice(1, -1),
+  `"${tag.slice(2)}`,
+  "**",
+  '""',
+  `x${tag}`,
+  `${tag}x`,
+  `w/${tag}`,
+]) {
   test(`If-None-Match: ${header} does not name the tag`, (t) => {
     t.false(isKnown(header, tag));
+  });
+}
+
+for (const [header, isWeaklyTheSame, isStronglyTheSame] of [
+  // RFC 9110, section 8.8.3.2.
+  [tag, true, true],
+  [`W/${tag}`, true, false],
+  [`W/"other", ${tag}`, true, true],
+  [`"other", W/${tag}`, true, false],
+  [`W/${tag}, ${tag}`, true, true],
+  [`"one,other",${tag}`, true, true],
+  [`"one, W/", ${tag}`, true, true],
+  ['W/"other"', false, false],
+  ['"other"', false, false],
+  [`w/${tag}`, false, false],
+  ["*", true, true],
+  [" * ", true, true],
+  ["", false, false],
+] as const) {
+  test(`${JSON.stringify(header)} is compared weakly for If-None-Match and strongly for If-Match`, (t) => {
+    t.is(isKnown(header, tag), isWeaklyTheSame);
+    t.is(isMatched(header, tag), isStronglyTheSame);
   });
 }

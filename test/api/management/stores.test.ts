@@ -35,6 +35,25 @@ test("a store is made, takes items, is changed and listed", async (t) => {
   await eventually("the store's items are there", async () => (await items("GET")).ok);
 });
 
+test("the tag of a large store can be sent as If-Match, also by a caller that accepts compressed answers", async (t) => {
+  const linkDepartments = Array.from({ length: 40 }, (_, id) => ({
+    id: `${id}`,
+    alias: `floor ${id}`,
+    transceivers: [],
+  }));
+  const encoded = { "accept-encoding": "gzip" };
+  t.is((await call("PUT", "/stores/main", { ...store, linkDepartments })).status, 200);
+  const read = await call("GET", "/stores/main", undefined, encoded);
+  const tag = read.headers.get("etag") ?? "";
+  t.is(read.headers.get("content-encoding"), null);
+  await refused(t, await call("PUT", "/stores/main", store, { "if-match": `W/${tag}` }), 412);
+  const changed = { ...store, linkDepartments, name: "Large" };
+  const written = await call("PUT", "/stores/main", changed, { "if-match": tag, ...encoded });
+  t.is(written.status, 200);
+  const next = written.headers.get("etag") ?? "";
+  t.is((await call("PUT", "/stores/main", changed, { "if-match": next })).status, 200);
+});
+
 test("a store that does not exist is 404", async (t) => {
   await refused(t, await call("GET", "/stores/none"), 404);
 });
