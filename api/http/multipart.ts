@@ -1,3 +1,5 @@
+import { Dicer } from "@fastify/busboy";
+
 /** A part of a multipart form. */
 export interface Part {
   /** The form field. */
@@ -14,8 +16,9 @@ export class FormFault extends Error {
 
 const MAX_PARTS = 20;
 const MAX_HEADER_BYTES = 8192;
-const LINE = Buffer.from("\r\n");
-const BLANK_LINE = Buffer.from("\r\n\r\n");
+
+/** A part's headers by their names in small letters; each byte of a value is a character. */
+type Headers = Readonly<Record<string, readonly string[]>>;
 
 /** The boundary that a content type names; undefined where it is no multipart form. */
 export function boundaryOf(contentType: string): string | undefined {
@@ -25,31 +28,49 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * The parts of a form that was read as a whole (RFC 7578, RFC 2046 section 5.1.1). They are views of the body: nothing is
- * copied, and nothing is written anywhere.
+ * The parts of a form that was read as a whole (RFC 7578, RFC 2046 section 5.1.1). Dicer, which Busboy is built on, tells
+ * them apart; Busboy itself passes over a part that it cannot read, and here such a form is refused.
  */
-export function parseForm(body: Buffer, boundary: string): Part[] {
-  const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
-  // The first delimiter may stand at the very beginning, without a line before it.
-  const first = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2)) ? -2 : body.indexOf(delimiter);
-  if (first === -1) throw new FormFault("the boundary that the content type names is not in the body");
-  const parts: Part[] = [];
-  for (let at = first + delimiter.length; ; ) {
-    if (body.toString("latin1", at, at + 2) === "--") return parts;
-    const start = body.indexOf(LINE, at) + LINE.length;
-    const end = body.indexOf(delimiter, start - LINE.length);
-    if (start < LINE.length || end < 0) throw new FormFault("the form breaks off: its last boundary is missing");
-    parts.push(partOf(body.subarray(start, Math.max(start, end))));
-    if (parts.length > MAX_PARTS) throw new FormFault(`the form has more than ${MAX_PARTS} parts`);
-    at = end + delimiter.length;
-  }
+export async function parseForm(body: Buffer, boundary: string): Promise<Part[]> {
+  const found: { headers?: Headers; chunks: Buffer[] }[] = [];
+  const parsed = Promise.withResolvers<void>();
+  const breaksOff = () =>
+    new FormFault(
+      body.includes(`--${boundary}`, 0, "latin1")
+        ? "the form breaks off: its last boundary is missing"
+        : "the boundary that the content type names is not in the body",
+    );
+  const dicer = new Dicer({ boundary });
+  dicer.on("part", (stream) => {
+    // Thrown out of `end`, so that nothing is made of the parts behind.
+    if (found.length === MAX_PARTS) throw new FormFault(`the form has more than ${MAX_PARTS} parts`);
+    const part: (typeof found)[number] = { chunks: [] };
+    found.push(part);
+    stream.on("header", (headers) => {
+      part.headers = headers as Headers;
+    });
+    stream.on("data", (chunk) => part.chunks.push(chunk as Buffer)).on("error", () => {});
+  });
+  dicer.on("finish", parsed.resolve).on("error", () => parsed.reject(breaksOff()));
+  dicer.end(withoutPadding(body, boundary));
+  await parsed.promise;
+  return found.map(({ headers, chunks }) => ({ ...fieldOf(headers), content: Buffer.concat(chunks) }));
 }
 
-function partOf(bytes: Buffer): Part {
-  const end = bytes.indexOf(BLANK_LINE);
-  if (end < 0 || end > MAX_HEADER_BYTES) throw new FormFault("a part of the form has no end of its headers");
-  const headers = bytes.toString("utf8", 0, end);
-  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1] ?? "";
+/** Blanks may stand between a boundary and the end of its line; Dicer takes them for a header, so they are left out. */
+function withoutPadding(body: Buffer, boundary: string): Buffer {
+  if (![" ", "\t"].some((blank) => body.includes(`--${boundary}${blank}`, 0, "latin1"))) return body;
+  const delimiter = `\r\n--${boundary}`;
+  // What lies before the first part, the parts, and what lies behind the last; with more, the form is refused.
+  const pieces = `\r\n${body.toString("latin1")}`.split(delimiter, MAX_PARTS + 2);
+  return Buffer.from(pieces.map((piece) => piece.replace(/^[\t ]+(?=\r\n)/, "")).join(delimiter), "latin1");
+}
+
+function fieldOf(headers: Headers | undefined): Pick<Part, "name" | "isFile"> {
+  if (headers === undefined || bytesOf(headers) > MAX_HEADER_BYTES)
+    throw new FormFault("a part of the form has no end of its headers");
+  const [value = ""] = headers["content-disposition"] ?? [];
+  const disposition = /^form-data\s*(;.*)$/i.exec(Buffer.from(value, "latin1").toString("utf8"))?.[1] ?? "";
   // Parsed in sequence, because a quoted file name may contain the text of another parameter.
   const parameters = disposition.matchAll(/;\s*([\w*]+)=(?:"([^"]*)"|([^\s;"]*))/g);
   const named = new Map(
@@ -57,6 +78,11 @@ function partOf(bytes: Buffer): Part {
   );
   const name = named.get("name");
   if (name === undefined) throw new FormFault("a part of the form has no name");
-  const isFile = named.has("filename") || named.has("filename*");
-  return { name, isFile, content: bytes.subarray(end + BLANK_LINE.length) };
+  return { name, isFile: named.has("filename") || named.has("filename*") };
 }
+
+/** As lines of a name, a colon, a blank, a value and a line's end. Dicer keeps no more than 80 KiB. */
+const bytesOf = (headers: Headers): number =>
+  Object.entries(headers)
+    .flatMap(([name, values]) => values.map((value) => name.length + value.length + 4))
+    .reduce((sum, bytes) => sum + bytes, 0);

@@ -27,7 +27,7 @@ export function readUpload(field: string, { limit, within }: Limits): Middleware
     if (!/^(identity)?$/i.test(context.get("content-encoding")))
       throw new ProblemError("unsupported-media-type", "Send the form as it is, without a content encoding.");
     const body = await readBytes(context.req, limit + FORM_BYTES, within, limit);
-    const file = fileOf(parse(body, boundary), field);
+    const file = fileOf(await parse(body, boundary), field);
     if (file.length > limit) throw tooLarge(limit);
     context.state.upload = file;
     // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
@@ -67,9 +67,9 @@ async function readBytes(request: IncomingMessage, most: number, within: number,
   }
 }
 
-function parse(body: Buffer, boundary: string): Part[] {
+async function parse(body: Buffer, boundary: string): Promise<Part[]> {
   try {
-    return parseForm(body, boundary);
+    return await parseForm(body, boundary);
   } catch (error) {
     if (error instanceof FormFault) throw refused("", error.message);
     throw error;

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { boundaryOf, FormFault, parseForm } from "../../../api/http/multipart.ts";
 
 const form = (...lines: string[]) => Buffer.from(lines.join("\r\n"), "latin1");
-const shown = (body: Buffer, boundary = "b") =>
-  parseForm(body, boundary).map(({ name, isFile, content }) => [name, isFile, content.toString("latin1")]);
+const shown = async (body: Buffer, boundary = "b") =>
+  (await parseForm(body, boundary)).map(({ name, isFile, content }) => [name, isFile, content.toString("latin1")]);
 
 const contentTypes: [contentType: string, boundary: string | undefined][] = [
   ["multipart/form-data; boundary=----WebKitFormBoundary7MA4", "----WebKitFormBoundary7MA4"],
@@ -21,7 +21,7 @@ for (const [contentType, boundary] of contentTypes) {
   test(`the boundary of "${contentType}" is ${boundary}`, (t) => t.is(boundaryOf(contentType), boundary));
 }
 
-test("parts have the names, the bytes and the order of the form", (t) => {
+test("parts have the names, the bytes and the order of the form", async (t) => {
   const body = form(
     "--b",
     'Content-Disposition: form-data; name="note"',
@@ -35,13 +35,13 @@ test("parts have the names, the bytes and the order of the form", (t) => {
     "--b--",
     "",
   );
-  t.deepEqual(shown(body), [
+  t.deepEqual(await shown(body), [
     ["note", false, "two\r\nlines"],
     ["imageFile", true, "\x89PNG\r\n\x1a\n"],
   ]);
 });
 
-test("forms as other programs write them are read as well", (t) => {
+test("forms as other programs write them are read as well", async (t) => {
   const dispositions = [
     "form-data; name=imageFile; filename=a.png; filename*=utf-8''a.png",
     'form-data; filename="a; name=x.png"; name="imageFile"',
@@ -49,13 +49,15 @@ test("forms as other programs write them are read as well", (t) => {
   ];
   for (const disposition of dispositions) {
     const body = form("a line before", "--b  ", `content-disposition: ${disposition}`, "", "bytes", "--b--after");
-    t.deepEqual(shown(body), [["imageFile", true, "bytes"]], disposition);
+    t.deepEqual(await shown(body), [["imageFile", true, "bytes"]], disposition);
   }
 });
 
-test("a part may be empty, and a form may have none", (t) => {
-  t.deepEqual(shown(form("--b", 'Content-Disposition: form-data; name="a"', "", "", "--b--")), [["a", false, ""]]);
-  t.deepEqual(shown(form("--b--")), []);
+test("a part may be empty, and a form may have none", async (t) => {
+  t.deepEqual(await shown(form("--b", 'Content-Disposition: form-data; name="a"', "", "", "--b--")), [
+    ["a", false, ""],
+  ]);
+  t.deepEqual(await shown(form("--b--")), []);
 });
 
 const head = 'Content-Disposition: form-data; name="a"';
@@ -71,29 +73,29 @@ const faults: [what: string, body: Buffer][] = [
   ["more than 20 parts", form(...Array.from({ length: 21 }, () => ["--b", head, "", "x"]).flat(), "--b--")],
 ];
 for (const [what, body] of faults) {
-  test(`a form with ${what} is refused`, (t) => {
-    t.throws(() => parseForm(body, "b"), { instanceOf: FormFault });
+  test(`a form with ${what} is refused`, async (t) => {
+    await t.throwsAsync(parseForm(body, "b"), { instanceOf: FormFault });
   });
 }
 
-test("whatever bytes the parts hold, they come out as they went in", (t) => {
+test("whatever bytes the parts hold, they come out as they went in", async (t) => {
   const parts = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 });
-  fc.assert(
-    fc.property(parts, (contents) => {
+  await fc.assert(
+    fc.asyncProperty(parts, async (contents) => {
       const boundary = "a boundary that is nowhere else";
       const pieces = contents.map((content, index) =>
         Buffer.concat([form(`--${boundary}`, `content-disposition: form-data; name="${index}"`, "", ""), content]),
       );
       const body = Buffer.concat([...pieces.flatMap((piece) => [piece, form("", "")]), form(`--${boundary}--`, "")]);
       t.deepEqual(
-        parseForm(body, boundary).map(({ content }) => Buffer.from(content)),
+        (await parseForm(body, boundary)).map(({ content }) => Buffer.from(content)),
         contents.map((content) => Buffer.from(content)),
       );
     }),
   );
 });
 
-test("whatever a body is, it is a form or it is refused", (t) => {
+test("whatever a body is, it is a form or it is refused", async (t) => {
   const pieces = fc.constantFrom(
     "--b",
     "--b--",
@@ -103,10 +105,10 @@ test("whatever a body is, it is a form or it is refused", (t) => {
     "x",
     "-",
   );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 20 }), (texts) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 20 }), async (texts) => {
       try {
-        t.true(Array.isArray(parseForm(Buffer.from(texts.join("")), "b")));
+        t.true(Array.isArray(await parseForm(Buffer.from(texts.join("")), "b")));
       } catch (error) {
         t.true(error instanceof FormFault);
       }
