@@ -1,5 +1,6 @@
 import type { Db, Filter } from "mongodb";
 import { keysUnder } from "../schemas/keys.ts";
+import { findAtOnce } from "./find-at-once.ts";
 import type { Envelope, RecordKind, Stored } from "./kind.ts";
 
 /** Which records of a kind are listed, in order of their keys. */
@@ -38,34 +39,22 @@ export async function* listRecords<Body>(
   }: Listing,
 ): AsyncGenerator<Stored<Body>[]> {
   const { $gte, $lt } = keysUnder(prefix);
-  const find = (range: object, most: number, shown: readonly string[] | undefined) =>
-    db
-      .collection<Envelope>(kind.name)
-      .find({ ...filter, _id: range } as Filter<Envelope>, { ...(shown && { projection: projectionOf(shown) }) })
-      .sort({ _id: descending ? -1 : 1 })
-      .limit(most)
-      .batchSize(most);
-
+  const sort = { _id: descending ? -1 : 1 } as const;
   let range: object = { $gte, $lt };
   if (start > 0) {
-    const [first] = await find(range, 1, ["_id"]).skip(start).toArray();
+    const keys = db.collection<Envelope>(kind.name).find({ ...filter, _id: range } as Filter<Envelope>);
+    const [first] = await keys.project<Pick<Envelope, "_id">>({ _id: 1 }).sort(sort).skip(start).limit(1).toArray();
     if (first === undefined) return;
     range = descending ? { $gte, $lte: first._id } : { $gte: first._id, $lt };
   }
   for (let left = limit; left > 0; ) {
     const most = Math.min(pageSize, left);
-    const page = (
-      await db.command({
-        find: kind.name,
-        filter: { ...filter, _id: range },
-        ...(fields && { projection: projectionOf(["rev", ...fields]) }),
-        sort: { _id: descending ? -1 : 1 },
-        limit: most,
-        batchSize: most,
-        singleBatch: true,
-        readConcern: { level: "majority" },
-      })
-    ).cursor.firstBatch as Stored<Body>[];
+    const page = await findAtOnce<Stored<Body>>(db, kind.name, {
+      filter: { ...filter, _id: range },
+      projection: fields && projectionOf(["rev", ...fields]),
+      sort,
+      limit: most,
+    });
     const last = page.at(-1)?._id;
     if (last === undefined) return;
     yield page;

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
 import { inBatches } from "../schemas/batches.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import { duplicateKeysOf } from "./duplicate-keys.ts";
+import { findAtOnce } from "./find-at-once.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
 
 /** A write of a record, with the state that it was decided from. */
@@ -65,15 +66,7 @@ export function openRecords(db: Db): Records {
   async function find(kind: RecordKind<unknown>, keys: readonly string[], projection?: object): Promise<Envelope[]> {
     const unique = [...new Set(keys)];
     const pages = inBatches(unique, IDS_PER_QUERY).map((ids) =>
-      db
-        .command({
-          find: kind.name,
-          filter: { _id: { $in: ids } },
-          ...(projection && { projection }),
-          batchSize: 1000,
-          readConcern: { level: "majority" },
-        })
-        .then((r) => r.cursor.firstBatch),
+      findAtOnce<Envelope>(db, kind.name, { filter: { _id: { $in: ids } }, projection, limit: ids.length }),
     );
     return (await Promise.all(pages)).flat();
   }

@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { listRecords } from "../../records/list-records.ts";
+import { openRecords } from "../../records/records.ts";
+import { counters, openADatabase } from "../harness/database.ts";
+
+const PREFIX = "t/demo/s/main/counters/";
+const keys = Array.from({ length: 12 }, (_, index) => `${PREFIX}${index + 10}`);
+const NOTE = "x".repeat(2 * 2 ** 20);
+
+test("records that together outgrow an answer of the server, 16 MiB, are all read and listed", async (t) => {
+  const { db, close } = await openADatabase();
+  t.teardown(close);
+  const records = openRecords(db);
+  for (const [count, key] of keys.entries()) {
+    const proposal = { key, current: undefined, body: { count, note: NOTE } };
+    await records.compareAndSet(counters, [proposal], { writeId: randomUUID(), at: new Date() });
+  }
+  const read = await records.read(counters, keys);
+  t.deepEqual([...read.keys()].sort(), keys);
+  const listed = (await Array.fromAsync(listRecords(db, counters, { prefix: PREFIX }))).flat();
+  t.deepEqual(
+    listed.map(({ count }) => count),
+    [...keys.keys()],
+  );
+});
