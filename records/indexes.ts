@@ -1,20 +1,15 @@
 import type { Db } from "mongodb";
 import type { RecordKind } from "./kind.ts";
 
-/** A part of the version that the stand-in reports; no MongoDB has it. */
-const STAND_IN = "stand-in";
-
 /** The version that the database reports. */
 export const describeDatabase = async (db: Db): Promise<string> =>
   String((await db.admin().command({ buildInfo: 1 })).version);
 
 /** Makes every index. Idempotent; run at each release, before the new processes start. */
 export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<void> {
-  const isStandIn = (await describeDatabase(db)).includes(STAND_IN);
   for (const { name, indexes } of kinds) {
     const collection = db.collection(name);
     for (const { keys, sparse = false } of indexes) await collection.createIndex(keys, { sparse });
-    if (isStandIn) await collection.createIndex({ _id: 1, rev: 1 }, { unique: true });
   }
   await db.collection("journal").createIndex({ appliedAt: 1 }, { sparse: true });
   // This index is unique so that a call with an Idempotency-Key is journaled only once.
@@ -26,9 +21,4 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
   await db.collection("inbox").createIndex({ due: 1, since: 1 });
   await db.collection("delivery").createIndex({ due: 1, subscription: 1 });
   await db.collection("delivery").createIndex({ subscription: 1, since: 1 });
-  // The stand-in uses an index only for a filter on exactly its keys; for MongoDB the index on `_id` is enough.
-  if (!isStandIn) return;
-  await db.collection("journal").createIndex({ _id: 1, open: 1 }, { unique: true });
-  for (const name of ["holder", "run"])
-    await db.collection("idempotencykey").createIndex({ _id: 1, [name]: 1 }, { unique: true });
 }

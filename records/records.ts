@@ -54,7 +54,7 @@ export interface Records {
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<void>;
 }
 
-/** Kept small, since the stand-in compares each document that it finds with the whole list of ids. */
+/** Kept small: a server without a query planner compares each document that it finds with the whole list of ids. */
 const IDS_PER_QUERY = 100;
 /** Parts are sent in parallel: while the server handles one, the next is encoded. */
 const WRITES_PER_PART = 500;

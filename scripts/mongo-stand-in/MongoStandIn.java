@@ -204,28 +204,36 @@ public class MongoStandIn {
   }
 
   /**
-   * The documents of a range of ids in order, and the sorting that remains. The library would read every document and
-   * sort the matches; like MongoDB, this walks the index and stops at the limit.
+   * The documents of one id or of a range of ids in order, and the sorting that remains. The library uses an index only
+   * for a query on exactly its keys, and otherwise would read every document and sort the matches; like MongoDB, this
+   * uses the index on ids whatever else the query names, and stops at the limit.
    */
   private record Walk<P>(Iterable<P> positions, Document orderLeft) {
-    /** Null where a query has no range of ids that are strings. */
+    /** Null where a query has neither an id that is a string nor a range of such ids. */
     static <P> Walk<P> of(List<Index<P>> indexes, Document query, Document orderBy) {
-      if (!(query.get("_id") instanceof Document range) || range.isEmpty()) return null;
       for (Index<P> index : indexes) {
         if (!(index instanceof KeyIndex<P> keys) || !keys.isOfIds()) continue;
-        NavigableMap<String, P> within = keys.ordered;
-        for (Map.Entry<String, Object> bound : range.entrySet()) {
-          if (!(bound.getValue() instanceof String id)) return null;
-          within = narrow(within, bound.getKey(), id);
-          if (within == null) return null;
+        if (query.get("_id") instanceof String id) {
+          P position = keys.ordered.get(id);
+          return new Walk<>(position == null ? List.of() : List.of(position), orderBy);
         }
-        boolean isById = orderBy != null && orderBy.keySet().equals(Set.of("_id"));
-        boolean isDescending = isById && ((Number) orderBy.get("_id")).intValue() < 0;
-        Collection<P> found = (isDescending ? within.descendingMap() : within).values();
-        // The iterator, not the collection: the size of a view of the map is computed by counting its keys.
-        return new Walk<>(found::iterator, isById ? new Document() : orderBy);
+        if (query.get("_id") instanceof Document range && !range.isEmpty()) return ofRange(keys.ordered, range, orderBy);
       }
       return null;
+    }
+
+    private static <P> Walk<P> ofRange(NavigableMap<String, P> ordered, Document range, Document orderBy) {
+      NavigableMap<String, P> within = ordered;
+      for (Map.Entry<String, Object> bound : range.entrySet()) {
+        if (!(bound.getValue() instanceof String id)) return null;
+        within = narrow(within, bound.getKey(), id);
+        if (within == null) return null;
+      }
+      boolean isById = orderBy != null && orderBy.keySet().equals(Set.of("_id"));
+      boolean isDescending = isById && ((Number) orderBy.get("_id")).intValue() < 0;
+      Collection<P> found = (isDescending ? within.descendingMap() : within).values();
+      // The iterator, not the collection: the size of a view of the map is computed by counting its keys.
+      return new Walk<>(found::iterator, isById ? new Document() : orderBy);
     }
 
     private static <P> NavigableMap<String, P> narrow(NavigableMap<String, P> map, String operator, String id) {
