@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Link, LinkDesign } from "../../schemas/link.ts";
+import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import { afterEvent } from "./link-transitions.ts";
 
 /** The link that a row sets at a label's display position, with its code resolved to an item. */
@@ -39,16 +40,7 @@ export function mergeLink(current: Link | undefined, upsert: LinkUpsert, isLates
 }
 
 /** The changes of a row of PATCH /links/{linkId}, its code resolved to an item. Absent fields stay; null clears. */
-export interface LinkChange {
-  itemId?: string;
-  linkedItemId?: string;
-  facings?: string | null;
-  status?: "ACTIVE" | "INACTIVE";
-  forced_design_id?: string | null;
-  /** New origin and metadata, which replace those of the link. */
-  design?: Omit<LinkDesign, "forced_design_id">;
-  /** A new design; applied to designer links only. */
-  designId?: string;
+export interface LinkChange extends Omit<LinkPatchRow, "linkId"> {
   stamp: number;
 }
 
