@@ -11,7 +11,7 @@ import { runChecks } from "./check.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
 
 /**
- * `npm test`: runs the checks of the code, then every test (or the named files), with a Redis for each file and one
+ * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
  * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that
  * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach. Ends with the full reports of all
  * failures and one line of totals. With CI=true a failed file is run once more, alone, because on a shared machine an
@@ -33,8 +33,11 @@ const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
-const checks = args.length > 0 && !revision ? { passed: 0, failed: 0 } : await runChecks();
-const first = revision && named.length === 0 ? new Map<string, FileResult>() : await runTests(named, fileOf);
+// Beside the tests, half of which wait at any time for a server or a timer.
+const [checks, first] = await Promise.all([
+  args.length > 0 && !revision ? { passed: 0, failed: 0 } : runChecks(),
+  revision && named.length === 0 ? new Map<string, FileResult>() : runTests(named, fileOf),
+]);
 const again = isShared ? filesToRepeat(first) : [];
 const results = new Map(first);
 for (const file of again) for (const [name, result] of await runTests([file], () => file)) results.set(name, result);
