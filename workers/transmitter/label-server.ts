@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 import type { LabelOrder } from "../../schemas/jobs.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 /** What every call carries about its label. */
 type Addressed = Omit<LabelOrder, "body">;
@@ -33,9 +34,6 @@ export interface LabelServer {
 }
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-/** This many calls without an answer, one after the other, open the circuit. */
-const MAX_FAILURES = 5;
-const CIRCUIT_OPEN_MS = 5_000;
 
 /** Time limit of a call, and the default wait before its retry, by kind of call. */
 const pages = { timeoutMs: 10_000, retryAfterMs: 3_000 };
@@ -49,22 +47,20 @@ export function httpLabelServer(url: string, secret: string, connections: number
   const base = pathname.replace(/\/$/, "");
   const pagePool = openPool(origin, connections, pages.timeoutMs);
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
-  let failures = 0;
-  let awayUntil = Number.NEGATIVE_INFINITY;
+  const circuit = createCircuitBreaker(clock);
 
   async function call(pool: Pool, retryAfterMs: number, request: Dispatcher.RequestOptions): Promise<Answer> {
     try {
       const { statusCode, headers, body } = await pool.request(request);
       const text = await body.text();
-      failures = 0;
+      circuit.answered();
       if (statusCode === 202) return { kind: "accepted" };
       if (RETRYABLE_STATUSES.has(statusCode))
         return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs) };
       return { kind: "refused", reason: `the label server answered ${statusCode}: ${text.slice(0, 200)}` };
     } catch {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
-      failures += 1;
-      if (failures >= MAX_FAILURES) awayUntil = clock() + CIRCUIT_OPEN_MS;
+      circuit.failed();
       return { kind: "later", afterMs: retryAfterMs };
     }
   }
@@ -80,7 +76,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
   });
 
   return {
-    isAway: () => clock() < awayUntil,
+    isAway: circuit.isOpen,
 
     sendPage(page) {
       const isText = "text" in page.content;
