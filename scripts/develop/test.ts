@@ -13,9 +13,9 @@ import { createTapReader, type FileResult } from "./tap.ts";
 /**
  * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
  * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that
- * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach. Ends with the full reports of all
- * failures and one line of totals. With CI=true a failed file is run once more, alone, because on a shared machine an
- * `eventually` may run out of time; a failure that passes then is reported too.
+ * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach. Ends with the
+ * full reports of all failures and one line of totals. With CI=true a failed file is run once more, alone, because on a
+ * shared machine an `eventually` may run out of time; a failure that passes then is reported too.
  */
 const args = process.argv.slice(2);
 const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((found) => found !== null);
