@@ -38,6 +38,7 @@ export interface Stack {
 }
 
 const READY_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 5_000;
 
 /** Starts the servers, creates the indexes, then starts the API, every worker and the emulated label server. */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -54,6 +55,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       );
   const processes: Supervised[] = [];
   const broken = Promise.withResolvers<Error>();
+  const waiting = new AbortController();
   const stop = async () => {
     await Promise.all(processes.map((running) => running.stop()));
     await Promise.all([redis, mongo].map(({ server }) => server?.stop()));
@@ -85,13 +87,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       for (let count = 0; count < options.workerProcesses; count += 1) start(name, `workers/${name}/process.ts`);
     }
     const origin = `http://127.0.0.1:${port}`;
-    const ready = Promise.all([waitForAnswer(`${origin}/readyz`), waitForAnswer(`${emulator}/emulator/summary`)]);
+    const addresses = [`${origin}/readyz`, `${emulator}/emulator/summary`];
+    const ready = Promise.all(addresses.map((address) => waitForAnswer(address, waiting.signal)));
     const error = await Promise.race([broken.promise, ready.then(() => undefined)]);
     if (error) throw error;
     return { origin, emulator, redis, mongo, processes, broken: broken.promise, stop };
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    waiting.abort();
   }
 }
 
@@ -107,10 +112,12 @@ async function release(url: string, database: string): Promise<void> {
   }
 }
 
-async function waitForAnswer(url: string): Promise<void> {
+/** Waits until a process answers at its address. `ended` ends the wait: what listens there may be another program. */
+async function waitForAnswer(url: string, ended: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const isUp = await fetch(url).then(
+  while (!ended.aborted) {
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
+    const isUp = await fetch(url, { signal }).then(
       (answer) => answer.ok,
       () => false,
     );
