@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { readSettings } from "../../queues/read-settings.ts";
 import { onFreePort } from "../start/ports.ts";
-import { startMongo } from "../start/servers.ts";
+import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { changedSince, reachedTests, readRepository } from "./changed-tests.ts";
 import { runChecks } from "./check.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
@@ -28,7 +28,9 @@ const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
-const mongo = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, dataFolder));
+const mongo = MONGODB_URL
+  ? undefined
+  : await onFreePort((port) => startMongo(port, dataFolder, undefined, SHORT_RUN_JAVA));
 const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 

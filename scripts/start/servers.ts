@@ -50,11 +50,19 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
   return serverOf(child, url, `Redis (${program})`);
 }
 
+/** For a stand-in that runs for minutes: its compiler and its collector leave the cores to the tests. */
+export const SHORT_RUN_JAVA = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+
 /**
  * Starts a mongod or the stand-in. With a folder its data is stored there, without one it is in memory or in a
- * temporary folder.
+ * temporary folder. `javaOptions` are the stand-in's.
  */
-export async function startMongo(port: number, dataFolder: string, folder?: string): Promise<Server> {
+export async function startMongo(
+  port: number,
+  dataFolder: string,
+  folder?: string,
+  javaOptions: readonly string[] = [],
+): Promise<Server> {
   const found = await ensureMongoServer(dataFolder);
   const url = `mongodb://127.0.0.1:${port}`;
   if (folder) mkdirSync(folder, { recursive: true });
@@ -72,6 +80,7 @@ export async function startMongo(port: number, dataFolder: string, folder?: stri
           found.java,
           [
             "-Xmx2g",
+            ...javaOptions,
             "-cp",
             found.classPath,
             found.source,
