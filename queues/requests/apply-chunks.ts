@@ -1,6 +1,6 @@
 import type { Chunk, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { requestState } from "../../records/requests/numbers.ts";
+import { PARTIAL_TTL_MS, requestState } from "../../records/requests/numbers.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
@@ -49,9 +49,6 @@ interface Dependencies {
   isUnavailable(error: unknown): boolean;
   clock(): number;
 }
-
-/** A request whose chunks are not all in the journal after this time will never be whole. */
-const PARTIAL_TTL_MS = 60_000;
 
 /**
  * The handler of chunks: reads the rows from the journal, applies them when it is their turn, and stores their

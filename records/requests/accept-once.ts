@@ -3,7 +3,7 @@ import { chunkKey } from "../../schemas/keys.ts";
 import { UnavailableError } from "../client.ts";
 import { type AcceptedRequest, DuplicateRequestError, type JournaledChunk } from "./accept.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
-import { requestState } from "./numbers.ts";
+import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 
 /** A run of a call with an Idempotency-Key, which must take effect once however often it is run. */
 export interface Run {
@@ -16,9 +16,6 @@ export interface Run {
   /** Set once a request of an earlier run is found. */
   isFound: boolean;
 }
-
-/** A request whose chunks are not all in the journal after this time will never be whole. */
-const PARTIAL_TTL_MS = 60_000;
 
 /**
  * Accepts requests; those of a run only once. Each chunk has a deduplication key of the run's name, the request's index

@@ -109,6 +109,9 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   return { settledThrough, isSettledBefore, openChunks };
 }
 
+/** A request whose chunks are not all in the journal after this time will never be whole. */
+export const PARTIAL_TTL_MS = 60_000;
+
 /**
  * The state of a request: `partial` while not all of its chunks are in the journal, `void` where one chunk is void
  * (half a request must not take effect), `open` until all chunks are applied.
