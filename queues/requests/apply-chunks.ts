@@ -1,4 +1,4 @@
-import type { Chunk, Journal } from "../../records/requests/journal.ts";
+import type { Chunk, ChunkHead, Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { PARTIAL_TTL_MS, requestState } from "../../records/requests/numbers.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
@@ -47,7 +47,7 @@ interface Dependencies {
   /** Promotes the delayed job of the store's next request. */
   promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
-  clock(): number;
+  now(): Date;
 }
 
 /**
@@ -56,12 +56,12 @@ interface Dependencies {
  * back the jobs whose turn has not come (docs/architecture.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, promoteNext, isUnavailable, clock }: Dependencies,
+  { journal, numbers, results, promoteNext, isUnavailable, now }: Dependencies,
   apply: ApplyJournaledRows<Row>,
   /** The outcome of a row whose `apply` failed for that row alone. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
 ): JobHandler<RequestChunk> {
-  async function settle(settled: readonly { chunk: Chunk; outcomes: KeptOutcome[] }[]): Promise<void> {
+  async function settle(settled: readonly { chunk: ChunkHead; outcomes: KeptOutcome[] }[]): Promise<void> {
     const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
     // Where another process settled a chunk first, its outcomes stand, and a reader gets them from the journal.
     if (isFirst) await results.cache(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
@@ -98,31 +98,37 @@ export function applyChunks<Row>(
     return request.every(({ index, open }) => index >= chunk.index || !open);
   }
 
-  /** Gives the chunks of requests that are whole in the journal; closes void chunks without effect. */
-  async function findWhole(chunks: readonly Chunk[]): Promise<Chunk[]> {
-    const requests = Map.groupBy(chunks, ({ store, number }) => `${store}/${number}`);
+  /**
+   * Gives the chunks of requests that are whole in the journal. Requests that are void, or not whole long after their
+   * time, are closed without effect.
+   */
+  async function findWhole(chunks: readonly Chunk[]): Promise<{ whole: Chunk[]; closed: Chunk[] }> {
     const whole: Chunk[] = [];
-    for (const group of requests.values()) {
-      const [
-        { store, number, chunks: count, journaledAt } = { store: "", number: 0, chunks: 0, journaledAt: new Date(0) },
-      ] = group;
-      const request = count === 1 ? group : await journal.readRequest(store, number);
+    const closed: Chunk[] = [];
+    for (const group of Map.groupBy(chunks, ({ store, number }) => `${store}/${number}`).values()) {
+      const [first] = group;
+      if (first === undefined) continue;
+      const request = first.chunks === 1 ? group : await journal.readRequest(first.store, first.number);
       const state = requestState(request);
       if (state === "open") whole.push(...group);
-      const isLost = state === "partial" && clock() - journaledAt.getTime() > PARTIAL_TTL_MS;
-      if (state === "void" || isLost) await settle(group.map((chunk) => ({ chunk, outcomes: [] })));
+      if (state !== "void" && !(state === "partial" && isLost(group, now()))) continue;
+      // All of its chunks, since those without a job would stay open.
+      const open = [...new Map([...group, ...request].map((chunk) => [chunk._id, chunk])).values()];
+      await settle(open.filter((chunk) => chunk.open).map((chunk) => ({ chunk, outcomes: [] })));
+      closed.push(...group);
     }
-    return whole;
+    return { whole, closed };
   }
 
   return async (jobs) => {
     const read = await journal.read(jobs.map(({ key }) => key));
     const open = [...read.values()].filter((chunk) => chunk.open);
-    const ready = (await findWhole(open)).sort(
+    const { whole, closed } = await findWhole(open);
+    const ready = whole.sort(
       (a, b) => (a.store < b.store ? -1 : Number(a.store > b.store)) || a.number - b.number || a.index - b.index,
     );
     const unordered = ready.filter(({ ordered }) => !ordered);
-    const applied = new Set<string>();
+    const applied = new Set(closed.map(({ _id }) => _id));
     for (const chunks of Map.groupBy(unordered, ({ store }) => store).values()) {
       await applyTogether(chunks);
       for (const { _id } of chunks) applied.add(_id);
@@ -138,6 +144,13 @@ export function applyChunks<Row>(
     return jobs.filter(({ key }) => waiting.has(key));
   };
 }
+
+/**
+ * Whether the chunks of a partial request were journaled so long ago that the others can only come void. Both times
+ * are of the calendar: `journaledAt` by the database's clock, `at` by that of this process.
+ */
+const isLost = (chunks: readonly ChunkHead[], at: Date): boolean =>
+  chunks.every(({ journaledAt }) => at.getTime() - journaledAt.getTime() > PARTIAL_TTL_MS);
 
 /** Sorted chunks in runs: each chunk of a run follows its predecessor in the same request directly. */
 function consecutiveRuns(chunks: readonly Chunk[]): Chunk[][] {
