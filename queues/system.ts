@@ -69,6 +69,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now, ...(publishes && { publishes }) });
   const sweeper = startSweeper({
+    records,
     outbox,
     journal,
     numbers,

@@ -1,12 +1,13 @@
 import type { Logger } from "pino";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
+import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { topics } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { chunkJobId, enqueueChunks } from "../requests/chunk-jobs.ts";
 import { queueOfJob } from "../topology.ts";
+import { publishOutbox } from "./publish-outbox.ts";
 
 export interface Sweeper {
   /** Asks for a sweep soon, because Redis was away or has lost its data. */
@@ -15,6 +16,7 @@ export interface Sweeper {
 }
 
 interface Dependencies {
+  records: Records;
   outbox: Outbox;
   journal: Journal;
   numbers: Numbers;
@@ -25,7 +27,6 @@ interface Dependencies {
   log: Logger;
 }
 
-const BATCHES_PER_PASS = 200;
 const CHUNKS_PER_PASS = 1000;
 /** The process that wrote a change or a chunk younger than this is still about to publish it. */
 const GRACE_MS = 5000;
@@ -51,7 +52,8 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
 
   /** Whether something was published or enqueued, so that there may be more. */
   async function sweep(): Promise<boolean> {
-    const swept = (await publishOutbox(dependencies)) + (await enqueueOpenChunks(dependencies));
+    const swept =
+      (await publishOutbox({ ...dependencies, graceMs: GRACE_MS })) + (await enqueueOpenChunks(dependencies));
     if (swept > 0) log.info({ swept }, "published changes and enqueued chunks that were left");
     return swept > 0;
   }
@@ -79,18 +81,6 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       clearTimeout(timer);
     },
   };
-}
-
-async function publishOutbox({ outbox, publisher, now }: Dependencies): Promise<number> {
-  const batches = await outbox.find(new Date(now().getTime() - GRACE_MS), BATCHES_PER_PASS);
-  let published = 0;
-  for (const { _id, kind, changes } of batches) {
-    const topic = topics.find((candidate) => candidate === kind);
-    if (topic !== undefined && !(await publisher.publish(topic, changes))) continue;
-    await outbox.remove(_id);
-    published += changes.length;
-  }
-  return published;
 }
 
 async function enqueueOpenChunks({ journal, numbers, publisher, now }: Dependencies): Promise<number> {

@@ -19,9 +19,14 @@ export interface Outbox {
   add(batch: OutboxEntry): Promise<void>;
   /** Removes the entry of a batch that was published, or of which nothing was written. */
   remove(writeId: string): Promise<void>;
-  /** Entries that were added before `before`, oldest first. */
-  find(before: Date, limit: number): Promise<OutboxEntry[]>;
+  /** Leaves only these changes of a batch in its entry; an entry that was removed meanwhile stays removed. */
+  keep(writeId: string, changes: readonly Change[]): Promise<void>;
+  /** Entries that were added before `before`, oldest first, in batches. */
+  scan(before: Date): AsyncIterable<OutboxEntry[]>;
 }
+
+/** An entry lists at most the changes of one batch of writes, so a batch of entries stays below some 20 MB. */
+const ENTRIES_PER_BATCH = 100;
 
 export function openOutbox(db: Db): Outbox {
   // Changes are stored as one text: no query reads a single change, and a text is cheaper for the server.
@@ -33,13 +38,22 @@ export function openOutbox(db: Db): Outbox {
     async remove(writeId) {
       await entries.deleteOne({ _id: writeId });
     },
-    async find(before, limit) {
-      const found = await entries
+    async keep(writeId, changes) {
+      await entries.updateOne({ _id: writeId }, { $set: { changes: JSON.stringify(changes) } });
+    },
+    async *scan(before) {
+      const cursor = entries
         .find({ since: { $lt: before } })
         .sort({ since: 1 })
-        .limit(limit)
-        .toArray();
-      return found.map(({ changes, ...batch }) => ({ ...batch, changes: JSON.parse(changes) }));
+        .batchSize(ENTRIES_PER_BATCH);
+      try {
+        while (await cursor.hasNext())
+          yield cursor
+            .readBufferedDocuments(ENTRIES_PER_BATCH)
+            .map(({ changes, ...batch }) => ({ ...batch, changes: JSON.parse(changes) }));
+      } finally {
+        await cursor.close();
+      }
     },
   };
 }

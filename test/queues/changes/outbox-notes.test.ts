@@ -14,11 +14,11 @@ import { ownStack } from "../../harness/own.ts";
 const shelfwire = ownStack();
 
 const OLD = new Date(0);
-const addToOutbox = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">) =>
+const addToOutbox = (kind: Topic, change: Pick<Change, "key" | "operation" | "rev">, since = OLD) =>
   openOutbox(shelfwire.system.db).add({
     _id: randomUUID(),
     kind,
-    since: OLD,
+    since,
     changes: [{ changed: [], urgency: "bulk", ...change }],
   });
 
@@ -82,7 +82,7 @@ test.serial("a change that was written and never published reaches the glass by 
   const key = itemKey(DEMO_STORE, "again");
   const item = (await shelfwire.system.records.read(items, [key])).get(key);
   if (item === undefined) throw new Error("the item is not there");
-  await addToOutbox("storeitemvalues.v1", { key, operation: "UPDATED", rev: item.rev + 1 });
+  await addToOutbox("storeitemvalues.v1", { key, operation: "UPDATED", rev: item.rev + 1 }, new Date());
   const proposal = { key, current: item, body: { ...item, price: "9.90" } };
   await shelfwire.system.records.compareAndSet(items, [proposal], { writeId: randomUUID(), at: new Date() });
   await eventually("the new price is shown", async () => !(await glassOf(shelfwire, barcode)).equals(shown));

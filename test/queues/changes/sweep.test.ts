@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { chunkJobData, chunkJobId } from "../../../queues/requests/chunk-jobs.ts";
+import { openLeases } from "../../../records/leases/leases.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
 import type { JournaledChunk } from "../../../records/requests/accept.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
@@ -8,6 +9,7 @@ import type { RequestChunk } from "../../../schemas/jobs.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";
+import { later } from "../../harness/system.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
 
 const world = ownSystem();
@@ -124,7 +126,8 @@ test.serial("young changes and chunks are left to their process; older ones are 
   const journaled = (await world.system.journal.read([chunk._id])).get(chunk._id)?.journaledAt.getTime() ?? 0;
   const addToOutbox = async (since: number) => {
     const key = `t/demo/s/main/links/${since}`;
-    const changes = [change(key)];
+    // Rev 0: a write that has happened, whatever is stored.
+    const changes = [{ ...change(key), rev: 0 }];
     await outbox.add({ _id: randomUUID(), kind: "renderedimage.v1", since: new Date(since), changes });
     return key;
   };
@@ -143,4 +146,60 @@ test.serial("young changes and chunks are left to their process; older ones are 
   time = journaled + 5_100;
   await eventually("the chunk is enqueued", async () => (await stateOf(chunk, 1)) === "prioritized");
   t.true((await published()).includes(young));
+});
+
+/** A world whose sweeps are counted, each when it asks for the lease. */
+function countingSweeps() {
+  let sweeps = 0;
+  const leases = {
+    hold: (name: string, milliseconds: number) => {
+      sweeps += 1;
+      return world.system.leases.hold(name, milliseconds);
+    },
+  };
+  const untilSweptAgain = async () => {
+    const enough = sweeps + 2;
+    await eventually("it is swept again", async () => sweeps >= enough);
+  };
+  return { world: { ...world, system: { ...world.system, leases } }, untilSweptAgain };
+}
+
+const outboxKeys = async () =>
+  (await world.system.db.collection<{ _id: string }>("outbox").find({}).toArray()).map(({ _id }) => _id);
+const mergerJobs = () => world.system.publisher.queue("merger").getJobCountByTypes("prioritized");
+
+/** Adds an entry whose write has happened. */
+async function addWritten(): Promise<string> {
+  const _id = randomUUID();
+  const changes = [{ ...change(`${store}/links/written`), rev: 0 }];
+  await openOutbox(world.system.db).add({ _id, kind: "renderedimage.v1", since: new Date(0), changes });
+  return _id;
+}
+
+test.serial("a process that does not hold the lease sweeps nothing", async (t) => {
+  const { world: counted, untilSweptAgain } = countingSweeps();
+  await world.system.db.collection("lease").deleteMany({});
+  await openLeases(world.system.db, "another", later(3_600_000)).hold("sweep", 3_600_000);
+  const _id = await addWritten();
+  const chunk = await journal();
+  startASweeper(t, counted);
+  await untilSweptAgain();
+  t.deepEqual([await outboxKeys(), await mergerJobs(), await generationOf(chunk)], [[_id], 0, 0]);
+  await world.system.db.collection("lease").deleteMany({});
+  await eventually("the change is published", async () => (await mergerJobs()) === 1);
+  await eventually("the chunk is enqueued", async () => (await generationOf(chunk)) === 1);
+});
+
+test.serial("an entry of the outbox stays while its changes cannot be published", async (t) => {
+  const { world: counted, untilSweptAgain } = countingSweeps();
+  const { redis } = world.system;
+  const _id = await addWritten();
+  await redis.config("SET", "maxmemory", "1");
+  t.teardown(() => redis.config("SET", "maxmemory", "0"));
+  startASweeper(t, counted);
+  await untilSweptAgain();
+  t.deepEqual(await outboxKeys(), [_id]);
+  await redis.config("SET", "maxmemory", "0");
+  await eventually("the outbox is empty", async () => (await outboxKeys()).length === 0);
+  t.is(await mergerJobs(), 1);
 });

@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import { recordKind } from "../../records/kind.ts";
+import type { Outbox, OutboxEntry } from "../../records/outbox/outbox.ts";
+import type { Records } from "../../records/records.ts";
+import { type Change, type Topic, topics } from "../../schemas/topics.ts";
+import type { Publisher } from "../publish/publisher.ts";
+
+interface Dependencies {
+  outbox: Outbox;
+  records: Pick<Records, "readRevs">;
+  publisher: Pick<Publisher, "publish">;
+  now(): Date;
+  /** The process that wrote an entry younger than this is still about to publish it. */
+  graceMs: number;
+}
+
+const CHANGES_PER_PASS = 50_000;
+/**
+ * No write takes effect longer than this after its entry of the outbox was added. A writer gives up after the timeout of
+ * its socket (at most 20 s, queues/worker/open-worker.ts) and closes the connection; what the network still holds
+ * of it then is sent or dropped by the operating system within about two minutes.
+ */
+const ABANDONED_MS = 600_000;
+
+/**
+ * Publishes the changes of the outbox whose writes have happened, and removes what was published; gives their number. A
+ * change stays in the outbox until it is published after its write: until the rev of the stored record has reached or
+ * passed the one that the change announces, or the write can happen no more. Redis may lose what is published before,
+ * or take it and have it handled before the write; either would leave the write without a published change
+ * (docs/architecture.md#every-change-is-published).
+ */
+export async function publishOutbox(dependencies: Dependencies): Promise<number> {
+  const { outbox, now, graceMs } = dependencies;
+  const at = now().getTime();
+  let published = 0;
+  for await (const entries of outbox.scan(new Date(at - graceMs))) {
+    for (const entry of entries)
+      published += await publishEntry(dependencies, entry, at - entry.since.getTime() > ABANDONED_MS);
+    if (published >= CHANGES_PER_PASS) return published;
+  }
+  return published;
+}
+
+/** Publishes what may be published of an entry, and leaves the rest of it. */
+async function publishEntry(
+  { outbox, records, publisher }: Dependencies,
+  { _id, kind, changes }: OutboxEntry,
+  isAbandoned: boolean,
+): Promise<number> {
+  const topic = topics.find((candidate) => candidate === kind);
+  if (topic === undefined) {
+    await outbox.remove(_id);
+    return 0;
+  }
+  const waiting = isAbandoned ? [] : await findWaiting(records, topic, changes);
+  const isWaiting = new Set(waiting);
+  const done = changes.filter((change) => !isWaiting.has(change));
+  if (done.length > 0 && !(await publisher.publish(topic, done))) return 0;
+  if (waiting.length === 0) await outbox.remove(_id);
+  else if (done.length > 0) await outbox.keep(_id, waiting);
+  return done.length;
+}
+
+/**
+ * The changes whose writes have not happened yet. A write that lost its compare-and-set is passed by the rev of the
+ * winner. An insert that lost to one with an earlier rev, and a record that was removed, wait until the entry is
+ * abandoned: there the rev does not tell that the write is over.
+ */
+async function findWaiting(
+  records: Pick<Records, "readRevs">,
+  topic: Topic,
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const keys = changes.map(({ key }) => key);
+  const revs = await records.readRevs(recordKind(topic, Type.Unknown()), keys);
+  return changes.filter(({ key, rev }) => (revs.get(key) ?? 0) < rev);
+}
