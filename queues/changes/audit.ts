@@ -1,11 +1,12 @@
 import type { Redis } from "ioredis";
+import type { Db } from "mongodb";
 import type { Logger } from "pino";
 import type { Stored } from "../../records/kind.ts";
-import { type Walk, walks } from "../../records/kinds/walk.ts";
-import type { Records } from "../../records/records.ts";
+import type { Walk } from "../../records/kinds/walk.ts";
 import type { Publisher } from "../publish/publisher.ts";
-import { prefixOf } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
+import { auditKey, divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
+import type { Stage } from "./stage.ts";
 import type { Walker } from "./walk.ts";
 
 export interface Auditor {
@@ -14,41 +15,66 @@ export interface Auditor {
 
 interface Dependencies {
   queue: QueueName;
+  stages: readonly Stage[];
   walker: Walker;
   redis: Redis;
-  records: Records;
+  db: Db;
   publisher: Publisher;
   now(): Date;
+  /** Milliseconds that only grow. */
+  clock(): number;
+  /** From the beginning of an audit to that of the next. */
   intervalMs: number;
+  /** From one look for lost data and for walks to the next, where there is nothing to walk. */
+  pollIntervalMs?: number;
   /** Called when Redis has lost its data: a sweep is needed as well. */
   onDataLoss(): void;
   log: Logger;
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** Key of the walk that audits a queue: over all stores, or over one. */
-export const auditKey = (queue: QueueName, store?: string): string => `${store ? `${store}/` : ""}audits/${queue}`;
-const sentinelKey = (queue: QueueName): string => `${prefixOf(queue)}:sentinel`;
+/** Batches of one walk before the next walk has its turn. */
+const BATCHES_PER_TURN = 2;
+/** A round of turns ends after this time, so that lost data is noticed within about a second. */
+const ROUND_MS = 500;
+/** The budget of a process for audits that begin by time: live work must not feel them. */
+const BACKGROUND_RECORDS_PER_SECOND = 2000;
+const RECORDS_OF_WAITING = 1000;
 const INTERVAL_IS_OVER = "it is time";
 
+/** What an auditor remembers between rounds. */
+interface Memory {
+  /** Run id of the Redis server; undefined after each new connection. */
+  runId: string | undefined;
+  /** By `clock`: the budget is spent until then. */
+  backgroundFrom: number;
+}
+
 /**
- * Begins an audit of a queue, a walk over all stores: at once where Redis has lost its data (the queue's
- * sentinel is gone, or the server has another run id), and otherwise every `intervalMs`
- * (docs/architecture.md#audits). It also continues every unfinished walk of the queue.
+ * Begins an audit of a queue, a walk over each tenant: at once where Redis has lost its data (the queue's sentinel is
+ * gone, or the server has another run id), and otherwise every `intervalMs` (docs/architecture.md#audits). It also
+ * continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
-  const { queue, log } = dependencies;
+  const { queue, redis, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
+  const memory: Memory = { runId: undefined, backgroundFrom: Number.NEGATIVE_INFINITY };
+  // Another server, or another run of it, is reached by a new connection only.
+  const forgetRun = () => {
+    memory.runId = undefined;
+  };
+  redis.on("ready", forgetRun);
   let stopped = false;
   let endPause = () => {};
 
   async function loop(): Promise<void> {
     while (!stopped) {
-      await poll(dependencies, () => stopped).catch((error: Error) =>
-        log.warn({ queue, error: error.message }, "the audit will be tried again"),
-      );
+      const pauseMs = await runRound(dependencies, memory, () => stopped).catch((error: Error) => {
+        log.warn({ queue, error: error.message }, "the audit will be tried again");
+        return pollIntervalMs;
+      });
       if (stopped) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, POLL_INTERVAL_MS);
+        const timer = setTimeout(resolve, Math.min(pauseMs ?? pollIntervalMs, pollIntervalMs));
         endPause = () => {
           clearTimeout(timer);
           resolve();
@@ -61,60 +87,117 @@ export function startAuditor(dependencies: Dependencies): Auditor {
   return {
     async stop() {
       stopped = true;
+      redis.off("ready", forgetRun);
       endPause();
       await running;
     },
   };
 }
 
-/** Begins an audit where one is needed, then continues the unfinished walks. */
-async function poll(dependencies: Dependencies, isStopped: () => boolean): Promise<void> {
-  const { queue, walker, redis, records, publisher } = dependencies;
-  if (!publisher.isReady()) return;
-  const present = (await records.read(walks, [auditKey(queue)])).get(auditKey(queue));
-  const [sentinel, server] = await Promise.all([redis.get(sentinelKey(queue)), redis.info("server")]);
-  const runId = /^run_id:(\w+)/m.exec(server)?.[1] ?? "";
-  const reason = await reasonToBegin(dependencies, present, sentinel, runId);
-  if (reason !== undefined) await beginAudit(dependencies, reason, runId);
-  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
-  const hasChangeToFollow = async () => (await walker.findUnfinished()).some((walk) => !isAudit(walk));
-  // Users wait for the walk that follows a change of a pack or a design, so an audit goes on after it.
-  const unfinished = (await walker.findUnfinished()).sort((a, b) => Number(isAudit(a)) - Number(isAudit(b)));
-  for (const walk of unfinished) {
-    await walker.walk(walk, async () => {
-      const hasLostData = walk._id === auditKey(queue) && (await redis.get(sentinelKey(queue))) !== String(walk.epoch);
-      return hasLostData || isStopped() || (isAudit(walk) && (await hasChangeToFollow()));
-    });
+/**
+ * Begins an audit where one is needed, then continues the unfinished walks, each for a turn. Gives the milliseconds
+ * until there is more to walk; undefined where there is nothing.
+ */
+async function runRound(
+  dependencies: Dependencies,
+  memory: Memory,
+  isStopped: () => boolean,
+): Promise<number | undefined> {
+  const { queue, walker, publisher, clock } = dependencies;
+  if (!publisher.isReady()) return undefined;
+  const deadline = clock() + ROUND_MS;
+  const { audit, unfinished } = await lookForAudit(dependencies, memory);
+  if (audit?.finishedAt === undefined && audit !== undefined && walker.isFree(audit)) {
+    const isUnderWay = unfinished.some((walk) => walk.audit === audit.epoch && walk._id !== audit._id);
+    if (audit.parts === undefined) await divideAudit(dependencies, audit);
+    else if (!isUnderWay) await endAudit(dependencies, audit);
+    if (audit.parts === undefined) return 0;
   }
+  const free = unfinished.filter((walk) => walk._id !== auditKey(queue) && walker.isFree(walk));
+  let checked = 0;
+  for (const { walk, batches } of turnsOf(free, queue, memory.backgroundFrom <= clock())) {
+    if (isStopped() || clock() > deadline) break;
+    let left = batches;
+    const began = clock();
+    const records = await walker.walk(walk, () => {
+      left -= 1;
+      return left <= 0 || isStopped() || clock() > deadline;
+    });
+    // A walk that waits for its second look checks none; it is not asked again at once.
+    const spent = records || RECORDS_OF_WAITING;
+    if (walk.background) memory.backgroundFrom = began + (spent / BACKGROUND_RECORDS_PER_SECOND) * 1000;
+    else checked += records;
+  }
+  if (checked > 0) return 0;
+  return free.some(({ background }) => background) ? Math.max(0, memory.backgroundFrom - clock()) : undefined;
+}
+
+/**
+ * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of packs
+ * and designs, so these come first, and an audit gets one batch beside them. Of walks of one rank the one that has
+ * waited longest is first; background walks share one batch, where the budget allows it.
+ */
+function turnsOf(
+  walks: readonly Stored<Walk>[],
+  queue: QueueName,
+  hasBudget: boolean,
+): { walk: Stored<Walk>; batches: number }[] {
+  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
+  const byAge = walks.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
+  const following = byAge.filter((walk) => !isAudit(walk));
+  const audits = byAge.filter((walk) => isAudit(walk) && !walk.background);
+  const isOfStore = ({ _id }: Stored<Walk>) => _id.includes("/s/");
+  // Walks of single stores are asked for by hand, or because a store is suspect.
+  const storesFirst = (of: readonly Stored<Walk>[]) => [...of.filter(isOfStore), ...of.filter((w) => !isOfStore(w))];
+  const background = hasBudget ? storesFirst(byAge.filter((walk) => isAudit(walk) && walk.background)) : [];
+  const besides = following.length > 0 ? storesFirst(audits).slice(0, 1) : storesFirst(audits);
+  return [
+    ...following.map((walk) => ({ walk, batches: BATCHES_PER_TURN })),
+    ...besides.map((walk) => ({ walk, batches: following.length > 0 ? 1 : BATCHES_PER_TURN })),
+    ...background.slice(0, 1).map((walk) => ({ walk, batches: 1 })),
+  ];
+}
+
+/** The audit of the queue, which is begun where it must be, and all unfinished walks. */
+async function lookForAudit(
+  dependencies: Dependencies,
+  memory: Memory,
+): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {
+  const { queue, walker, redis } = dependencies;
+  const { walk: audit, unfinished } = await walker.look(auditKey(queue));
+  memory.runId ??= /^run_id:(\w+)/m.exec(await redis.info("server"))?.[1] ?? "";
+  const sentinel = await redis.get(sentinelKey(queue));
+  const reason = reasonToBegin(dependencies, audit, sentinel, memory.runId);
+  if (reason === undefined) return { audit, unfinished };
+  return { audit: await beginAudit(dependencies, audit, reason, memory.runId), unfinished };
 }
 
 /** Why an audit must begin now; undefined where none must. */
-async function reasonToBegin(
-  { queue, now, publisher, intervalMs }: Dependencies,
+function reasonToBegin(
+  { now, intervalMs }: Dependencies,
   present: Walk | undefined,
   sentinel: string | null,
   runId: string,
-): Promise<string | undefined> {
+): string | undefined {
   if (present === undefined) return "the queue is new";
   if (present.runId !== runId) return "another run of Redis";
   if (sentinel !== String(present.epoch)) return "the queue's sentinel is gone";
-  if (present.finishedAt === undefined || now().getTime() - present.startedAt.getTime() < intervalMs) return undefined;
-  // A record whose key waits in the queue is not stale by a fault: its job will derive it.
-  const counts = Object.values(
-    await publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed"),
-  );
-  return counts.some((count) => count > 0) ? undefined : INTERVAL_IS_OVER;
+  const isOver = present.finishedAt !== undefined && now().getTime() - present.startedAt.getTime() >= intervalMs;
+  return isOver ? INTERVAL_IS_OVER : undefined;
 }
 
 async function beginAudit(
-  { queue, walker, redis, now, onDataLoss }: Dependencies,
+  { queue, walker, redis, onDataLoss }: Dependencies,
+  present: Walk | undefined,
   reason: string,
   runId: string,
-): Promise<void> {
-  const isBegun = (walk: Walk) =>
-    walk.runId === runId && walk.reason === reason && now().getTime() - walk.startedAt.getTime() < 2 * POLL_INTERVAL_MS;
-  const audit = await walker.begin(auditKey(queue), "t/", { reason, runId }, isBegun);
-  if (audit === undefined) return;
+): Promise<Stored<Walk> | undefined> {
+  const background = reason === INTERVAL_IS_OVER;
+  const isBegun = ({ epoch }: Walk) => epoch !== (present?.epoch ?? 0);
+  const start = { reason, runId, ...(background && { background }) };
+  const audit = await walker.begin(auditKey(queue), "t/", start, isBegun);
+  if (audit === undefined) return undefined;
   await redis.set(sentinelKey(queue), String(audit.epoch));
-  if (reason !== INTERVAL_IS_OVER) onDataLoss();
+  if (!background) onDataLoss();
+  return audit;
 }

@@ -12,9 +12,9 @@ export interface WalkProgress {
   startedAt: Date;
   /** Absent while it is under way. */
   finishedAt?: Date;
-  /** Records checked so far, in order of their keys. */
+  /** Records checked since it began. */
   checked: number;
-  /** Records to check; absent until a worker has taken the walk. */
+  /** Records to check, as many as the last walk of its kind has checked; absent before one has ended. */
   total?: number;
   /** Stale ones among the checked records: these are derived again. */
   stale: number;

@@ -1,4 +1,4 @@
-import type { Db } from "mongodb";
+import type { Collection, Db, Filter } from "mongodb";
 import type { Logger } from "pino";
 import type { Stored } from "../../records/kind.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
@@ -7,23 +7,32 @@ import type { Change } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
 import type { Commit } from "./commit.ts";
+import { hasPassed } from "./second-look.ts";
 import type { Stage } from "./stage.ts";
+import { keysThrough, lastKeyOf, positionAfterStage, positionToBegin } from "./walk-position.ts";
 
 export interface Walker {
   /**
-   * Begins a walk over all keys of a scope, from its first stage, and ends a walk of this key that is under way.
-   * Undefined where `isBegun` finds that another process has begun the same walk.
+   * Begins a walk over all keys of a scope. Where a walk of this key is under way it ends, and the new one begins where
+   * that one is. Undefined where `isBegun` finds that another process has begun the same walk.
    */
   begin(
     key: string,
     scope: string,
-    start: { reason: string; runId?: string },
+    start: Pick<Walk, "reason" | "runId" | "background" | "audit">,
     isBegun?: (walk: Walk) => boolean,
-  ): Promise<Walk | undefined>;
-  /** Unfinished walks of this queue whose lease no other process holds. */
-  findUnfinished(): Promise<Stored<Walk>[]>;
-  /** Walks to the end, or until `shouldStop` gives true; it is called after each batch. */
-  walk(walk: Stored<Walk>, shouldStop: () => Promise<boolean>): Promise<void>;
+  ): Promise<Stored<Walk> | undefined>;
+  /** All unfinished walks of this queue, and the walk of this key, finished or not; in one read. */
+  look(key: string): Promise<{ walk: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }>;
+  /** Whether no other process holds the lease of a walk. */
+  isFree(walk: Walk): boolean;
+  /**
+   * Goes on with a walk to its end, or until `shouldStop` gives true, which is called after each batch; then any process
+   * may go on. Gives the number of records that it checked.
+   */
+  walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
+  /** Stores a step of a walk and takes its lease; undefined where another process or a newer walk has taken over. */
+  advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined>;
 }
 
 interface Dependencies {
@@ -40,8 +49,12 @@ interface Dependencies {
 }
 
 const LEASE_MS = 15_000;
-/** The lease of a new walk: expired, so that any process may take it. */
-const expiredLease = { holder: "", heldUntil: new Date(0) };
+/** Stale keys that wait for their second look; they are stored in the walk's record. */
+const MAX_SUSPECTS = 1_000;
+/** An expired lease: any process may take the walk. */
+const free = { holder: "", heldUntil: new Date(0) };
+
+export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collection<Stored<Walk>>(walks.name);
 
 /**
  * Checks every record of a queue's stages in batches and enqueues the stale keys. Its cursor is stored in MongoDB, so
@@ -49,27 +62,21 @@ const expiredLease = { holder: "", heldUntil: new Date(0) };
  */
 export function createWalker(dependencies: Dependencies): Walker {
   const { queue, stages, db, records, commit, publisher, holder, now, log } = dependencies;
-  const lease = () => ({ holder, heldUntil: new Date(now().getTime() + LEASE_MS) });
+  const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now();
 
-  /** Stores a step and renews the lease; undefined where another process or a newer walk has taken over. */
-  async function advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined> {
+  const advance: Walker["advance"] = async (walk, step) => {
+    const lease = { holder, heldUntil: new Date(now().getTime() + LEASE_MS) };
     const stepped = await commit.change(
       walks,
       [walk._id],
-      (_, current) => {
-        const isOurs = current?.epoch === walk.epoch && (current.holder === holder || current.heldUntil < now());
-        return isOurs ? { ...current, ...step, ...lease() } : undefined;
-      },
+      (_, current) =>
+        current?.epoch === walk.epoch && current.finishedAt === undefined && isFree(current)
+          ? { ...current, ...lease, ...step }
+          : undefined,
       "bulk",
     );
     return stepped.get(walk._id);
-  }
-
-  /** How many records the walk has to check. */
-  async function count({ scope }: Walk): Promise<number> {
-    const counts = stages.map(({ over }) => records.count(over, scope));
-    return (await Promise.all(counts)).reduce((sum, ofStage) => sum + ofStage, 0);
-  }
+  };
 
   /** Enqueues stale keys as changes without fields. False: Redis did not take them. */
   async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
@@ -81,29 +88,78 @@ export function createWalker(dependencies: Dependencies): Walker {
     return publisher.enqueue(queue, [{ name: topic, data: { changes }, urgency: "bulk" }]);
   }
 
+  /** Takes the second look at the suspects; undefined where the walk must wait for it. */
+  async function lookAgain(walk: Stored<Walk>, stage: Stage): Promise<Stored<Walk> | undefined> {
+    const { suspects = [], suspectedAt } = walk;
+    if (suspects.length === 0 || suspectedAt === undefined) return walk;
+    const stale = (await hasPassed(publisher.queue(queue), db, suspectedAt, now()))
+      ? await stage.findStale(suspects)
+      : undefined;
+    if (stale !== undefined && (await enqueue(stage, stale)))
+      return advance(walk, { stale: walk.stale + stale.length, suspects: undefined, suspectedAt: undefined });
+    await advance(walk, free);
+    return undefined;
+  }
+
+  /** Checks a batch of keys; gives what to store of it, or undefined where Redis did not take the stale ones. */
+  async function check(walk: Stored<Walk>, stage: Stage, keys: readonly string[]): Promise<Partial<Walk> | undefined> {
+    const stale = await stage.findStale(keys);
+    const checked = { checked: walk.checked + keys.length, cursor: keys.at(-1) };
+    if (!walk.background)
+      return (await enqueue(stage, stale)) ? { ...checked, stale: walk.stale + stale.length } : undefined;
+    return stale.length === 0
+      ? checked
+      : { ...checked, suspects: [...(walk.suspects ?? []), ...stale], suspectedAt: now() };
+  }
+
+  /** Walks a stage from the cursor on; undefined where the walk ended, stopped or waits. */
   async function walkStage(
     walk: Stored<Walk>,
     stage: Stage,
-    shouldStop: () => Promise<boolean>,
+    stopAfter: (checked: number) => Promise<boolean>,
   ): Promise<Stored<Walk> | undefined> {
-    let present: Stored<Walk> | undefined = walk;
+    const last = lastKeyOf(walk);
+    let present = walk;
     for await (const batch of records.scan(stage.over, walk.scope, walk.cursor)) {
-      const stale = await stage.findStale(batch.map(({ _id }) => _id));
-      if (!(await enqueue(stage, stale)) || (await shouldStop())) return undefined;
-      const counted = { checked: present.checked + batch.length, stale: present.stale + stale.length };
-      present = await advance(present, { ...counted, cursor: batch.at(-1)?._id });
-      if (present === undefined) return undefined;
+      const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(present, stage) : present;
+      const read = batch.map(({ _id }) => _id);
+      const keys = keysThrough(read, last);
+      const step = ready && keys.length > 0 ? await check(ready, stage, keys) : {};
+      if (ready === undefined || step === undefined) return undefined;
+      const isStopping = keys.length > 0 && (await stopAfter(keys.length));
+      const stepped = await advance(ready, { ...step, ...(isStopping && free) });
+      if (stepped === undefined || isStopping) return undefined;
+      present = stepped;
+      if (keys.length < read.length) break;
     }
-    return advance(present, { stage: walk.stage + 1, cursor: undefined });
+    const checked = await lookAgain(present, stage);
+    const next = checked && positionAfterStage(checked, stages.length);
+    return checked && (next ? advance(checked, next) : end(checked));
+  }
+
+  async function end(walk: Stored<Walk>): Promise<undefined> {
+    const { epoch, scope, checked, stale } = walk;
+    await advance(walk, { finishedAt: now(), total: checked, began: undefined, wrapped: undefined, ...free });
+    log[stale > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, stale }, "a walk has ended");
+    return undefined;
   }
 
   return {
+    isFree,
+    advance,
+
     async begin(key, scope, start, isBegun = () => false) {
-      const fresh = { ...start, queue, scope, startedAt: now(), stage: 0, checked: 0, stale: 0, ...expiredLease };
+      const startedAt = now();
       const begun = await commit.change(
         walks,
         [key],
-        (_, current) => (current && isBegun(current) ? undefined : { ...fresh, epoch: (current?.epoch ?? 0) + 1 }),
+        (_, current): Walk | undefined => {
+          if (current && isBegun(current)) return undefined;
+          const epoch = (current?.epoch ?? 0) + 1;
+          const { total } = current ?? {};
+          const counts = { checked: 0, stale: 0, ...(total !== undefined && { total }) };
+          return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...counts, ...free };
+        },
         "bulk",
       );
       const walk = begun.get(key);
@@ -111,26 +167,28 @@ export function createWalker(dependencies: Dependencies): Walker {
       return walk;
     },
 
-    async findUnfinished() {
-      const unfinished = await db
-        .collection<Stored<Walk>>(walks.name)
-        .find({ queue, finishedAt: { $exists: false } })
-        .toArray();
-      return unfinished.filter((walk) => walk.holder === holder || walk.heldUntil < now());
+    async look(key) {
+      // Each branch has its index. Null matches an absent field, and unlike `$exists` it is found in the index.
+      const filter = { $or: [{ _id: key }, { queue, finishedAt: null }] } as unknown as Filter<Stored<Walk>>;
+      const found = await walkCollection(db).find(filter).toArray();
+      return {
+        walk: found.find(({ _id }) => _id === key),
+        unfinished: found.filter(({ finishedAt }) => finishedAt === undefined),
+      };
     },
 
     async walk(unfinished, shouldStop) {
-      let walk = await advance(unfinished, unfinished.total === undefined ? { total: await count(unfinished) } : {});
+      let checked = 0;
+      const stopAfter = async (records: number) => {
+        checked += records;
+        return shouldStop();
+      };
+      let walk = await advance(unfinished, {});
       while (walk !== undefined) {
-        const stage = stages[walk.stage];
-        if (stage === undefined) {
-          const { epoch, scope, checked, stale } = walk;
-          await advance(walk, { finishedAt: now() });
-          log[stale > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, stale }, "a walk has ended");
-          return;
-        }
-        walk = await walkStage(walk, stage, shouldStop);
+        const stage: Stage | undefined = stages[walk.stage];
+        walk = stage ? await walkStage(walk, stage, stopAfter) : await end(walk);
       }
+      return checked;
     },
   };
 }

@@ -71,6 +71,7 @@ export async function openWorker<P extends ProcessName>(
   const auditor = startAuditor({
     ...system,
     queue: name,
+    stages,
     walker,
     intervalMs: settings.AUDIT_EVERY * 1000,
     onDataLoss: system.sweeper.request,

@@ -3,6 +3,10 @@ import { recordKind } from "../kind.ts";
 
 const date = Type.Unsafe<Date>({});
 
+/** A place in a walk: index of the stage, and the last key that was checked in it; before its first key where absent. */
+const Position = Type.Object({ stage: Type.Integer(), cursor: Type.Optional(Type.String()) });
+export type Position = Static<typeof Position>;
+
 /** walk: a walk over the records of a queue's stages, with its cursor, its counts and its lease. */
 const Walk = Type.Object({
   queue: Type.String(),
@@ -10,22 +14,37 @@ const Walk = Type.Object({
   scope: Type.String(),
   /** Why it was begun. */
   reason: Type.String(),
-  /** Generation of the walk: a newer walk of the same key ends an older one. */
+  /** Generation of the walk: a newer walk of the same key replaces an older one. */
   epoch: Type.Integer(),
   /** Of an audit: run id of the Redis server at its beginning. */
   runId: Type.Optional(Type.String()),
   startedAt: date,
   finishedAt: Type.Optional(date),
-  /** Index of the present stage, and the last key that was checked in it. */
-  stage: Type.Integer(),
-  cursor: Type.Optional(Type.String()),
+  ...Position.properties,
+  /**
+   * Where it began, of a walk that began in the middle: it goes to the end, on from the first stage, and ends where it
+   * began. Absent where it began with the first key.
+   */
+  began: Type.Optional(Position),
+  /** Set once a walk that began in the middle goes on from the first stage. */
+  wrapped: Type.Optional(Type.Boolean()),
+  /** How many records were checked since it began. */
   checked: Type.Integer(),
-  /** Records to check in all stages, counted when a process first takes the walk. */
+  /** Records to check in all stages: those of the last walk of this key that ended; absent before one has. */
   total: Type.Optional(Type.Integer()),
   stale: Type.Integer(),
+  /** Of an audit that begins by time: within a budget, and it enqueues a key only after a second look. */
+  background: Type.Optional(Type.Boolean()),
+  /** Stale keys of the present stage that wait for their second look, and when the last of them was found. */
+  suspects: Type.Optional(Type.Array(Type.String())),
+  suspectedAt: Type.Optional(date),
+  /** Of an audit: how many tenants' walks it was divided into. */
+  parts: Type.Optional(Type.Integer()),
+  /** Of a tenant's walk in an audit: the epoch of that audit. */
+  audit: Type.Optional(Type.Integer()),
   holder: Type.String(),
   heldUntil: date,
 });
 export type Walk = Static<typeof Walk>;
 
-export const walks = recordKind("walk", Walk);
+export const walks = recordKind("walk", Walk, { indexes: [{ keys: { queue: 1, finishedAt: 1 } }] });

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { auditKey } from "../../queues/changes/audit.ts";
+import { auditKey } from "../../queues/changes/audit-parts.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";

@@ -18,15 +18,17 @@ export const PackProgress = Type.Object(
     finishedAt: known(Type.String({ description: "ISO 8601, UTC; null while it runs" })),
     checked: Type.Integer({ description: "Links that were looked at" }),
     changing: Type.Integer({ description: "Of these, those that another design is chosen for; they are under way" }),
-    total: Type.Integer({ description: "Links that there are" }),
+    total: Type.Integer({
+      description: "Links to look at; while it runs, as many as there were at the last evaluation",
+    }),
   },
   { title: "PackProgress" },
 );
 type PackProgress = Static<typeof PackProgress>;
 
 /**
- * Progress of the walk that follows a change of a pack. A tenant has one walk; a later change restarts it. `countLinks` is
- * called only where the walk's record has no total yet.
+ * Progress of the walk that follows a change of a pack. A tenant has one walk; a later change begins it anew, from where
+ * it is. `countLinks` is called only where no walk of the tenant has ended yet.
  */
 export async function readPackProgress(
   records: Records,

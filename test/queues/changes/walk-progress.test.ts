@@ -27,11 +27,11 @@ test("a walk under way shows how many records were checked, of how many", (t) =>
   t.deepEqual(progressOf({ ...walk, total: 6_000 }), { ...progress, total: 6_000 });
 });
 
-test("a walk that no worker has taken has no total", (t) => {
+test("a walk has no total before one of its kind has ended", (t) => {
   t.deepEqual(progressOf(walk), progress);
 });
 
-test("records that were added since a walk began count: it never checked more than the total", (t) => {
+test("records that were added since the last walk count: it never checked more than the total", (t) => {
   t.is(progressOf({ ...walk, total: 1_500 }).total, 2_000);
 });
 

@@ -1,0 +1,50 @@
+import type { Job, Queue } from "bullmq";
+import type { Db } from "mongodb";
+import { type Topic, topics } from "../../schemas/topics.ts";
+
+/** Clocks of processes may differ by this much: a job's time is that of the process which enqueued it. */
+const CLOCK_SKEW_MS = 10_000;
+/** A look is taken after this time in any case, so that a job that is never done holds up no audit. */
+const MAX_WAIT_MS = 300_000;
+const MAX_PRIORITY = 20;
+const DELAYED_READ = 100;
+
+/**
+ * Whether everything is handled that was published to a queue before `since`: a record that was stale then, and is still,
+ * is stale by a fault. Before that its key may wait in the queue, or in the outbox for Redis to have room.
+ */
+export async function hasPassed(queue: Queue, db: Db, since: Date, now: Date): Promise<boolean> {
+  if (now.getTime() - since.getTime() > MAX_WAIT_MS) return true;
+  const oldest = await Promise.all([oldestJob(queue), oldestUnpublished(db)]);
+  return oldest.every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
+}
+
+/** When the oldest job that is not done was enqueued, in milliseconds; undefined where there is none. */
+async function oldestJob(queue: Queue): Promise<number | undefined> {
+  const priorities = Array.from({ length: MAX_PRIORITY }, (_, index) => index + 1);
+  const counts = await queue.getCountsPerPriority(priorities);
+  const offsets: number[] = [];
+  let before = 0;
+  for (const priority of priorities) {
+    const count = counts[priority] ?? 0;
+    // Jobs of one priority are in the order of their time.
+    if (count > 0) offsets.push(before);
+    before += count;
+  }
+  const first = offsets.map((offset) => queue.getJobs(["prioritized"], offset, offset, true));
+  const delayed = queue.getJobs(["delayed"], 0, DELAYED_READ - 1, true);
+  const found = await Promise.all([queue.getJobs(["active"]), queue.getJobs(["waiting"], 0, 0, true), ...first]);
+  // A delayed chunk waits for its turn; what it will change is not published yet.
+  const jobs: Job[] = [...found.flat(), ...(await delayed).filter(({ name }) => topics.includes(name as Topic))];
+  return jobs.length === 0 ? undefined : Math.min(...jobs.map(({ timestamp }) => timestamp));
+}
+
+async function oldestUnpublished(db: Db): Promise<number | undefined> {
+  const oldest = await db
+    .collection<{ _id: string; since: Date }>("outbox")
+    .find({}, { projection: { since: 1 } })
+    .sort({ since: 1 })
+    .limit(1)
+    .next();
+  return oldest?.since.getTime();
+}
