@@ -37,10 +37,12 @@ export const LabelState = Type.Object({
   transmissions: Type.Integer(),
   /** How many times the present transmission was sent. */
   tries: Type.Integer(),
-  /** When to send, or to check for the report; absent where the wanted pages are shown or given up. */
+  /** When to send, or to check for the report; absent only where the wanted pages are shown. */
   sendDue: Type.Optional(date),
-  /** Why the wanted page is not sent any more, until there is another one. */
+  /** Why the last attempts failed; the label is in ERROR, and is sent to rarely until one succeeds. */
   givenUp: Type.Optional(Type.String()),
+  /** When a sign of life of a label that was given up last had it sent to. */
+  woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
   lastOkUpdate: Type.Optional(date),
   lastDisplayUpdate: Type.Optional(date),
@@ -91,16 +93,33 @@ export const shownFields = [
 ] as const satisfies readonly (keyof LabelState)[];
 export type ShownState = Pick<LabelState, (typeof shownFields)[number]>;
 
-/** The first wanted page that is not shown yet or is to be sent again; undefined where there is none. */
-export const pageToSend = ({
+/** The wanted pages that are not shown yet or are to be sent again, in order. */
+export const pagesToSend = ({
   wanted,
   shown,
   refreshing,
-}: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
-  wanted.find(
+}: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage[] =>
+  wanted.filter(
     ({ page, image }) =>
       refreshing?.pages.includes(page) || shown.find((known) => known.page === page)?.image !== image,
   );
+
+/** The first of them; undefined where there is none. */
+export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>
+  pagesToSend(state)[0];
+
+/** What a state has where every wanted page is shown. */
+export const nothingToSend = { sending: undefined, sendDue: undefined, givenUp: undefined, woken: undefined };
+
+/**
+ * A state with a new wish: it begins without earlier failures. A page in the air is waited for as usual, since its
+ * report makes the next one due, but not one that was given up.
+ */
+export function startAnew(state: LabelState, now: Date): LabelState {
+  const { sending } = state.givenUp === undefined ? state : nothingToSend;
+  const anew = { ...state, sending, tries: 0, givenUp: undefined, woken: undefined };
+  return sending ? anew : { ...anew, sendDue: pageToSend(anew) && now };
+}
 
 /** The fields that `plStateOf` reads. */
 export const plStateFields = ["wanted", "shown", "refreshing", "lastSeen", "fault", "givenUp"] as const;

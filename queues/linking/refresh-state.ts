@@ -1,5 +1,5 @@
 import { noted } from "../../schemas/history.ts";
-import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import { type LabelState, startAnew } from "../../schemas/label-state.ts";
 
 /**
  * The state of a label every page of which is to be sent again, although it shows it already; it clears `givenUp` and
@@ -13,11 +13,8 @@ export function refreshState(state: LabelState, stamp: number, now: Date): Label
       ...state,
       refreshed: stamp,
       refreshing: pages.length > 0 ? { pages, after: state.transmissions } : undefined,
-      givenUp: undefined,
-      tries: 0,
     },
     { at: now.getTime(), event: "refresh", result: "asked" },
   );
-  // A page that is being sent is waited for as usual: its report makes the next page due.
-  return asked.sending ? asked : { ...asked, sendDue: pageToSend(asked) && now };
+  return startAnew(asked, now);
 }

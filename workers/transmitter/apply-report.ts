@@ -1,18 +1,34 @@
 import { noted } from "../../schemas/history.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
-import { type LabelState, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
 const MAX_TRANSCEIVERS = 8;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 300_000;
+/** A label that lives but takes no picture is sent to because of its signs of life once in this time. */
+const WAKE_INTERVAL_MS = 3_600_000;
 
 /** The label's state after a report. Reports may come late, out of order and twice. */
 export function applyReport(state: LabelState, report: LabelReport, now: Date): LabelState {
-  const seen = noteContact(state, report, new Date(report.at));
-  if (report.kind === "acknowledged") return acknowledge(seen, report, now);
-  return report.kind === "failed" ? fail(seen, report, now) : seen;
+  const at = new Date(report.at);
+  const seen = noteContact(state, report, at);
+  if (report.kind === "failed") return fail(seen, report, now);
+  const next = report.kind === "acknowledged" ? acknowledge(seen, report, now) : seen;
+  const isNews = state.lastSeen === undefined || at > state.lastSeen;
+  return isNews ? wake(next, now) : next;
+}
+
+/**
+ * A sign of life of a label that was given up: it is sent to at once, under a new number, since what it was sent
+ * before did not reach it.
+ */
+function wake(state: LabelState, now: Date): LabelState {
+  const { givenUp, woken } = state;
+  if (givenUp === undefined || pageToSend(state) === undefined) return state;
+  if (woken !== undefined && now.getTime() - woken.getTime() < WAKE_INTERVAL_MS) return state;
+  return { ...state, sending: undefined, woken: now, sendDue: now };
 }
 
 /** Every report shows that the label was reached; it may carry the state of the battery. */
@@ -68,8 +84,10 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
     ...(isFinished && { sending: undefined, tries: 0 }),
   };
   if (!isFinished) return next;
-  if (pageToSend(next) === undefined) return { ...next, sendDue: undefined, givenUp: undefined };
-  return { ...next, sendDue: next.givenUp === undefined ? now : undefined };
+  if (pageToSend(next) === undefined) return { ...next, ...nothingToSend };
+  // Only a transmission in the air that lands shows that the label can be sent to again.
+  const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
+  return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue: now } : next;
 }
 
 /** The pages that a refresh still waits for. A transmission that began before the refresh does not count. */
@@ -79,14 +97,14 @@ function stillRefreshing(refreshing: Refreshing, { page, number }: Transmission)
   return pages.length > 0 ? { ...refreshing, pages } : undefined;
 }
 
-/** A transmission failed: it is retried under its own number, with growing waits. */
+/** A transmission failed: it is retried under its own number, with growing waits; rarely once it was given up. */
 function fail(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at, reason } = report;
   const failed = {
     ...noted(state, { ...entryOf(report, new Date(at)), result: "failed", ...(reason && { reason }) }),
     lastUpdate: later(state.lastUpdate, new Date(at)),
   };
-  if (state.sending?.number !== transmission) return failed;
+  if (state.sending?.number !== transmission || state.givenUp !== undefined) return failed;
   const wait = Math.min(FIRST_RETRY_MS * 2 ** (state.tries - 1), LAST_RETRY_MS);
   return { ...failed, sendDue: new Date(now.getTime() + wait) };
 }

@@ -36,7 +36,7 @@ export function createLabelStates(records: Records, obtainLabels: ObtainLabels, 
   /** The labels whose state does not hold their newest eslimage yet. */
   async function findStale(labelKeys: readonly string[]): Promise<string[]> {
     const [states, images] = await Promise.all([
-      records.readFields(labelStates, labelKeys, ["wanted", "fault"]),
+      records.readFields(labelStates, labelKeys, ["wanted", "fault", "shown", "refreshing", "sendDue"]),
       records.read(eslImages, labelKeys),
     ]);
     return [...images].flatMap(([key, image]) => {

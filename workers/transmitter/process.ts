@@ -27,6 +27,7 @@ const POLL_INTERVAL_MS = 1000;
 const DUE_PER_POLL = 500;
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
+const SLOW_WAIT_MS = 3_600_000;
 
 /** Builds the transmitter on real records, queues and the label server. */
 export function buildTransmitter(
@@ -41,7 +42,12 @@ export function buildTransmitter(
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServer,
-    retry: { firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs), lastWaitMs, maxTries: MAX_TRIES },
+    retry: {
+      firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs),
+      lastWaitMs,
+      maxTries: MAX_TRIES,
+      slowWaitMs: SLOW_WAIT_MS,
+    },
     concurrency,
   });
   const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));

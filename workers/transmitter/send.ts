@@ -1,13 +1,17 @@
+import { hash } from "node:crypto";
 import { noted } from "../../schemas/history.ts";
-import { type LabelState, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import type { PageImage } from "../../schemas/image.ts";
+import { type LabelState, nothingToSend, pagesToSend, type Transmission } from "../../schemas/label-state.ts";
 
 /** When a transmission is retried, in milliseconds. */
 export interface RetrySettings {
   /** Wait for a report after the first attempt; it doubles with every attempt. */
   firstWaitMs: number;
   lastWaitMs: number;
-  /** After this many attempts without a report nothing more is sent to the label until its picture changes. */
+  /** After this many attempts without a report the label is in ERROR, and is sent to rarely. */
   maxTries: number;
+  /** Wait of a label in ERROR between two attempts. */
+  slowWaitMs: number;
 }
 
 const MAX_SENT = 8;
@@ -23,14 +27,15 @@ export function beginSend(
   settings: RetrySettings,
 ): { state: LabelState; send?: Transmission } | undefined {
   if (state.sendDue === undefined || state.sendDue > now) return undefined;
-  const due = pageToSend(state);
-  if (due === undefined) return { state: { ...state, sending: undefined, sendDue: undefined } };
+  const due = nextPage(state);
+  if (due === undefined) return { state: { ...state, ...nothingToSend } };
   const isRetry = state.sending?.page === due.page && state.sending.image === due.image;
-  const tries = isRetry ? state.tries + 1 : 1;
-  if (tries > settings.maxTries) {
-    return { state: giveUpSending(state, `no report after ${settings.maxTries} tries`, now) };
+  const isSlow = state.givenUp !== undefined;
+  if (isRetry && !isSlow && state.tries >= settings.maxTries) {
+    return { state: giveUpSending(state, `no report after ${settings.maxTries} tries`, now, settings) };
   }
-  const sendDue = new Date(now.getTime() + waitAfter(tries, settings));
+  const tries = isSlow ? settings.maxTries : isRetry ? state.tries + 1 : 1;
+  const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
   const send = { ...due, number: state.transmissions + 1 };
   const begun = {
@@ -55,16 +60,56 @@ export function putOff(state: LabelState, number: number, until: Date): LabelSta
   return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until };
 }
 
-/** Ends a transmission that the label server refused for good. */
-export function giveUp(state: LabelState, number: number, reason: string, now: Date): LabelState {
-  return state.sending?.number === number ? giveUpSending(state, reason, now) : state;
+/** Ends a transmission that the label server refused for good. The next attempt has a number of its own. */
+export function giveUp(
+  state: LabelState,
+  number: number,
+  reason: string,
+  now: Date,
+  settings: Pick<RetrySettings, "slowWaitMs">,
+): LabelState {
+  if (state.sending?.number !== number) return state;
+  return { ...giveUpSending(state, reason, now, settings), sending: undefined };
 }
 
-function giveUpSending(state: LabelState, reason: string, now: Date): LabelState {
-  const ended = { ...state, sending: undefined, sendDue: undefined, givenUp: reason };
+/**
+ * The state of a label in ERROR, which is sent to rarely from now on, and at its next sign of life. A transmission
+ * without a report stays: the label server may still hold it, and its rare retries have its number, so that a label
+ * that comes back receives it once.
+ */
+function giveUpSending(
+  state: LabelState,
+  reason: string,
+  now: Date,
+  { slowWaitMs }: Pick<RetrySettings, "slowWaitMs">,
+): LabelState {
+  const slow = { ...state, givenUp: reason, sendDue: new Date(now.getTime() + slowWaitMs) };
+  // Rare attempts that fail for the same reason are not noted again: a history is short.
+  if (state.givenUp === reason) return slow;
   const transmission = state.sending && { transmission: state.sending.number };
-  return noted(ended, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
+  return noted(slow, { at: now.getTime(), event: "picture", result: "given up", ...transmission, reason });
 }
+
+/**
+ * The page to send: the one in the air; after a failure the next one that is wrong, in turn, so that a page that is
+ * refused does not keep the others off the label.
+ */
+function nextPage(state: LabelState): PageImage | undefined {
+  const wrong = pagesToSend(state);
+  if (state.givenUp === undefined) return wrong[0];
+  const last = state.sending ?? state.sent.at(-1);
+  const inTheAir = wrong.find(({ page }) => page === state.sending?.page);
+  return inTheAir ?? wrong.find(({ page }) => page > (last?.page ?? -1)) ?? wrong[0];
+}
+
+const MAX_SPREAD = 2 ** 32;
+
+/**
+ * The wait of a label in ERROR between two attempts: half to one and a half times `averageMs`, by the label's key, so
+ * that labels that failed together are not sent to together.
+ */
+export const slowWaitOf = (key: string, averageMs: number): number =>
+  Math.round(averageMs * (0.5 + Number.parseInt(hash("sha256", key).slice(0, 8), 16) / MAX_SPREAD));
 
 const waitAfter = (tries: number, { firstWaitMs, lastWaitMs }: RetrySettings): number =>
   Math.min(firstWaitMs * 2 ** (tries - 1), lastWaitMs);

@@ -13,7 +13,7 @@ import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
-import { beginSend, giveUp, putOff, type RetrySettings } from "./send.ts";
+import { beginSend, giveUp, putOff, type RetrySettings, slowWaitOf } from "./send.ts";
 
 interface Dependencies {
   records: Records;
@@ -37,6 +37,8 @@ export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?
 /** Sends pages to the label server and notes its answers. */
 export function createTransmit(dependencies: Dependencies) {
   const { records, commit, imageFiles, labelServer, retry, concurrency, db, now, log } = dependencies;
+
+  const settingsOf = (key: string) => ({ ...retry, slowWaitMs: slowWaitOf(key, retry.slowWaitMs) });
 
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
     const sends = await begin(labelKeys, urgency, prepare);
@@ -63,7 +65,7 @@ export function createTransmit(dependencies: Dependencies) {
       (key, current) => {
         sends.delete(key);
         const prepared = prepare(key, current);
-        const next = prepared && mayBegin ? beginSend(prepared, now(), retry) : undefined;
+        const next = prepared && mayBegin ? beginSend(prepared, now(), settingsOf(key)) : undefined;
         if (next?.send) sends.set(key, next.send);
         return next?.state ?? prepared;
       },
@@ -112,7 +114,7 @@ export function createTransmit(dependencies: Dependencies) {
       [...byKey.keys()],
       (key, current) => {
         const answered = byKey.get(key);
-        return current && answered && afterAnswer(current, answered.number, answered.answer, now());
+        return current && answered && afterAnswer(current, answered.number, answered.answer, now(), settingsOf(key));
       },
       "bulk",
     );
@@ -132,7 +134,13 @@ export function createTransmit(dependencies: Dependencies) {
   };
 }
 
-function afterAnswer(state: LabelState, number: number, answer: Answer, now: Date): LabelState {
+function afterAnswer(
+  state: LabelState,
+  number: number,
+  answer: Answer,
+  now: Date,
+  settings: RetrySettings,
+): LabelState {
   if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs));
-  return answer.kind === "refused" ? giveUp(state, number, answer.reason, now) : state;
+  return answer.kind === "refused" ? giveUp(state, number, answer.reason, now, settings) : state;
 }

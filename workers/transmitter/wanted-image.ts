@@ -1,5 +1,5 @@
 import type { EslImage } from "../../schemas/image.ts";
-import { type LabelState, pageToSend } from "../../schemas/label-state.ts";
+import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
 
 /**
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
@@ -9,9 +9,10 @@ export function wantImage(state: LabelState, { pages, fault }: EslImage, now: Da
   const same =
     pages.length === state.wanted.length &&
     pages.every(({ page, image }, index) => state.wanted[index]?.page === page && state.wanted[index]?.image === image);
-  if (same && fault?.detail === state.fault) return state;
+  // A page that is not shown always has a due time: an audit finds a state without one, and mends it.
+  const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
+  if (same && isScheduled && fault?.detail === state.fault) return state;
   const wanted = { ...state, wanted: pages, fault: fault?.detail };
-  if (same) return wanted;
-  const next = { ...wanted, tries: 0, givenUp: undefined };
-  return next.sending ? next : { ...next, sendDue: pageToSend(next) && now };
+  if (!same) return startAnew(wanted, now);
+  return isScheduled ? wanted : { ...wanted, sendDue: now };
 }

@@ -6,7 +6,7 @@ import { type LabelState, newLabelState } from "../../../schemas/label-state.ts"
 import { applyReport } from "../../../workers/transmitter/apply-report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, report, sendingState } from "./states.ts";
+import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 
 const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
   applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));
@@ -46,9 +46,11 @@ test("a superseded transmission that lands while the next is in the air lets it 
   t.like(state, { shown: [{ image: "a" }], sending: { number: 2 }, tries: 1, sendDue: superseded.sendDue });
 });
 
-test("a label that was given up is sent nothing because a superseded transmission landed", (t) => {
-  const state = acknowledged(giveUp(superseded, 2, "too large", at(2)), 1, 5);
-  t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: undefined, givenUp: "too large" });
+test("a label that was given up is in ERROR still when a superseded transmission lands, and is sent to once", (t) => {
+  const given = giveUp(superseded, 2, "too large", at(2), settings);
+  const state = acknowledged(given, 1, 5);
+  t.like(state, { shown: [{ page: 0, image: "a" }], sendDue: at(5), givenUp: "too large" });
+  t.deepEqual(acknowledged(begun(state, at(5)), 1, 6).sendDue, at(3605));
 });
 
 test("the label server's time decides what is shown, not the order of the reports", (t) => {
@@ -170,7 +172,7 @@ test("a transmission that began after a delivery was known has landed after it, 
 });
 
 test("a label that was given up and shows the wanted picture after all is no error any more", (t) => {
-  const state = acknowledged(giveUp(sendingState("a"), 1, "no report", at(2)), 1, 5);
+  const state = acknowledged(giveUp(sendingState("a"), 1, "no report", at(2), settings), 1, 5);
   t.like(state, { shown: [{ image: "a" }], givenUp: undefined, sendDue: undefined });
 });
 
@@ -201,7 +203,7 @@ test("the history has the result of a transmission, through which transceiver an
 
 test("a retry is no new beginning, and a picture that is given up has the reason", (t) => {
   const tried = begun(begun(sendingState("a"), at(1)), at(3));
-  t.deepEqual(historyOf(giveUp(tried, 1, "too large", at(4))), [
+  t.deepEqual(historyOf(giveUp(tried, 1, "too large", at(4), settings)), [
     { result: "given up", transmission: 1, image: "a", reason: "too large" },
     { result: "begun", transmission: 1, image: "a" },
   ]);

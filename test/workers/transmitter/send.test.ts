@@ -1,7 +1,7 @@
 import test from "ava";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/apply-report.ts";
-import { beginSend, giveUp, putOff } from "../../../workers/transmitter/send.ts";
+import { beginSend, giveUp, putOff, slowWaitOf } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 
@@ -52,16 +52,72 @@ test("the wait for a report doubles with every try, up to the maximum", (t) => {
   t.deepEqual(waits, [1000, 2000, 4000, 8000, 8000, 8000]);
 });
 
-test("after the maximum of tries without a report the label is given up, until its next picture", (t) => {
-  let state = sendingState("a");
-  for (let tries = 2; tries <= settings.maxTries; tries += 1) {
-    state = begun(state, at(100 * tries));
-    t.is(state.tries, tries);
+/** A label that did not report in as many tries as it is given. */
+function unreported(...images: string[]): LabelState {
+  let state = sendingState(...images);
+  for (let tries = 2; tries <= settings.maxTries; tries += 1) state = begun(state, at(100 * tries));
+  return begun(state, at(1000));
+}
+
+test("after the maximum of tries without a report a label is in ERROR, until its next picture", (t) => {
+  const given = unreported("a");
+  t.like(given, { tries: settings.maxTries, givenUp: "no report after 5 tries", sendDue: at(4600) });
+  t.like(wantImage(given, picture("b"), at(1001)), { sendDue: at(1001), givenUp: undefined, sending: undefined });
+  t.like(beginSend(wantImage(given, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
+});
+
+test("no label is given up for good: one in ERROR is sent to slowly and steadily, under the same number", (t) => {
+  let state = unreported("a");
+  for (let hour = 1; hour <= 50; hour += 1) {
+    const now = state.sendDue ?? at(0);
+    t.is(beginSend(state, new Date(now.getTime() - 1), settings), undefined);
+    const next = beginSend(state, now, settings);
+    t.like(next?.send, { number: 1, image: "a" });
+    t.like(next?.state, { givenUp: "no report after 5 tries", sendDue: new Date(now.getTime() + settings.slowWaitMs) });
+    state = next?.state ?? state;
   }
-  const given = beginSend(state, at(1000), settings);
-  t.is(given?.send, undefined);
-  t.like(given?.state, { sending: undefined, sendDue: undefined, givenUp: "no report after 5 tries" });
-  t.like(beginSend(wantImage(given?.state ?? state, picture("b"), at(1001)), at(1001), settings)?.send, { number: 2 });
+  t.is(unreported("a").history?.length, state.history?.length, "its history is not filled with the same again");
+  t.like(acknowledged(state, 1, 500_000), { givenUp: undefined, sendDue: undefined, shown: [{ image: "a" }] });
+});
+
+test("a picture that fails again while its label is in ERROR is not sent earlier because of that", (t) => {
+  const state = begun(unreported("a"), at(4600));
+  t.deepEqual(applyReport(state, report("failed", 4601, { transmission: 1 }), at(4601)).sendDue, at(8200));
+});
+
+for (const kind of ["check-in", "acknowledged"] as const) {
+  test(`a sign of life (${kind}) of a label in ERROR sends what it lacks at once, under a new number`, (t) => {
+    const alive = applyReport(unreported("a"), report(kind, 2000, { battery: "OK" }), at(2000));
+    t.deepEqual(alive.sendDue, at(2000));
+    t.like(beginSend(alive, at(2000), settings), { send: { number: 2, image: "a" }, state: { sendDue: at(5600) } });
+  });
+}
+
+test("a label in ERROR that lives is sent to because of its signs of life once an hour", (t) => {
+  let state = unreported("a");
+  let sends = 0;
+  for (let minute = 20; minute < 20 + 600; minute += 1) {
+    state = applyReport(state, report("check-in", minute * 60), at(minute * 60));
+    const next = beginSend(state, at(minute * 60), settings);
+    if (next?.send) sends += 1;
+    state = next?.state ?? state;
+  }
+  t.true(sends >= 10 && sends <= 20, `${sends} in ten hours`);
+});
+
+test("no old report, and none twice, is a sign of life", (t) => {
+  const seen = applyReport(unreported("a"), report("check-in", 2000), at(2000));
+  const again = { ...seen, woken: undefined, sendDue: at(9000) };
+  for (const second of [2000, 1999])
+    t.deepEqual(applyReport(again, report("check-in", second), at(7000)).sendDue, at(9000));
+});
+
+test("labels that failed together are not sent to together: the slow wait is spread by the label's key", (t) => {
+  const waits = Array.from({ length: 1000 }, (_, index) => slowWaitOf(`t/demo/s/main/labels/${index}`, 1000));
+  t.true(waits.every((wait) => wait >= 500 && wait <= 1500));
+  const tenths = Map.groupBy(waits, (wait) => Math.floor((wait - 500) / 100));
+  t.true(Math.max(...[...tenths.values()].map(({ length }) => length)) < 150);
+  t.is(slowWaitOf("a", 1000), slowWaitOf("a", 1000));
 });
 
 test("a newer picture replaces one without a report, under a new number and with its own tries", (t) => {
@@ -123,10 +179,20 @@ test("a label server that takes nothing now puts a transmission off: no try is c
   }
 });
 
-test("a label server that refuses a picture for good is the end of it, until the next", (t) => {
-  const refused = giveUp(sendingState("a"), 1, "too large", at(2));
-  t.like(refused, { sending: undefined, sendDue: undefined, givenUp: "too large" });
-  t.is(beginSend(refused, at(1000), settings), undefined);
+test("a picture that the label server refused is sent again slowly, under a new number", (t) => {
+  const refused = giveUp(sendingState("a"), 1, "too large", at(2), settings);
+  t.like(refused, { sending: undefined, sendDue: at(3602), givenUp: "too large" });
+  t.is(beginSend(refused, at(3601), settings), undefined);
+  t.like(beginSend(refused, at(3602), settings)?.send, { number: 2, image: "a" });
+});
+
+test("a page that is refused does not keep the other pages off the label", (t) => {
+  const refused = giveUp(sendingState("a", "b", "c"), 1, "too large", at(2), settings);
+  const second = begun(refused, at(3602));
+  t.like(second.sending, { number: 2, page: 1, image: "b" });
+  const third = begun(acknowledged(second, 2, 3603), at(3603));
+  t.like(third, { sending: { page: 0 }, givenUp: undefined });
+  t.like(begun(giveUp(third, 3, "too large", at(3604), settings), at(7204)).sending, { page: 2, image: "c" });
 });
 
 test("an answer on a transmission that is in the air no more changes nothing", (t) => {
@@ -136,6 +202,6 @@ test("an answer on a transmission that is in the air no more changes nothing", (
   ];
   for (const state of states) {
     t.is(putOff(state, 1, at(9)), state);
-    t.is(giveUp(state, 1, "too large", at(2)), state);
+    t.is(giveUp(state, 1, "too large", at(2), settings), state);
   }
 });

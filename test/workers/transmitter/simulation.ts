@@ -22,7 +22,6 @@ export type Step =
  * A label server drops the transmissions before the last ones of this number, and reports those that landed by then.
  */
 const KEPT_TRANSMISSIONS = 7;
-const patient = { ...settings, maxTries: 1000 };
 
 /** A label and its label server, beside the transmitter's state of them. */
 export function createSimulation() {
@@ -46,7 +45,7 @@ export function createSimulation() {
   /** A round of the transmitter for the label. */
   function tick(): void {
     seconds += 0.01;
-    const next = beginSend(state, at(seconds), patient);
+    const next = beginSend(state, at(seconds), settings);
     if (next === undefined) return;
     state = next.state;
     if (next.send === undefined) return;

@@ -3,7 +3,7 @@ import { type LabelState, newLabelState } from "../../../schemas/label-state.ts"
 import { applyReport } from "../../../workers/transmitter/apply-report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
-import { at, begun, picture, report, sendingState } from "./states.ts";
+import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 
 const showing = (image: string): LabelState =>
   applyReport(sendingState(image), report("acknowledged", 1, { transmission: 1 }), at(1));
@@ -21,7 +21,7 @@ test("a picture that a label shows already is not sent", (t) => {
 });
 
 test("the picture that is wanted already changes nothing at all", (t) => {
-  for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused", at(1))]) {
+  for (const state of [sendingState("a", "b"), giveUp(sendingState("a", "b"), 1, "refused", at(1), settings)]) {
     t.is(wantImage(state, picture("a", "b"), at(5)), state);
   }
 });
@@ -39,8 +39,13 @@ test("a label that goes back to what it shows, with nothing in the air, has noth
   t.is(wantImage(changed, picture("a"), at(6)).sendDue, undefined);
 });
 
+test("a state that lacks a page and has no due time is stale: the wanted picture makes it due", (t) => {
+  const forgotten = { ...sendingState("a"), sending: undefined, sendDue: undefined, givenUp: "no report" };
+  t.deepEqual(wantImage(forgotten, picture("a"), at(5)), { ...forgotten, sendDue: at(5) });
+});
+
 test("a newer picture begins anew after one that was given up", (t) => {
-  const state = wantImage(giveUp(sendingState("a"), 1, "refused", at(1)), picture("b"), at(5));
+  const state = wantImage(giveUp(sendingState("a"), 1, "refused", at(1), settings), picture("b"), at(5));
   t.like(state, { givenUp: undefined, tries: 0, sendDue: at(5) });
 });
 
