@@ -24,7 +24,6 @@ export const transmitterSettings = [
 ] as const;
 
 const POLL_INTERVAL_MS = 1000;
-const DUE_PER_POLL = 500;
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 const SLOW_WAIT_MS = 3_600_000;
@@ -38,7 +37,7 @@ export function buildTransmitter(
   const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
   const labelServer = httpLabelServer(url, secret, concurrency, system.clock);
-  const { transmit, findDue } = createTransmit({
+  const { transmit, sendDue, close } = createTransmit({
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServer,
@@ -54,17 +53,6 @@ export function buildTransmitter(
   const states = createLabelStates(records, obtainLabels, transmit, now);
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
-  /**
-   * Begins the due transmissions. While a batch is full and the label server answers, the next batch follows at once.
-   */
-  async function sendDue(): Promise<void> {
-    for (let found = DUE_PER_POLL; found === DUE_PER_POLL && !labelServer.isAway(); ) {
-      const due = await findDue(DUE_PER_POLL);
-      await transmit(due, "bulk");
-      found = due.length;
-    }
-  }
-
   return {
     handlers: {
       transmitter: transmitter({
@@ -79,6 +67,7 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
     ],
+    open: async () => ({ close }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
-import pLimit from "p-limit";
 import type { Logger } from "pino";
+import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
@@ -12,7 +12,8 @@ import type { Records } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
+import type { Answer, LabelServer } from "./label-server.ts";
+import { createLane, type PageOfLabel } from "./lane.ts";
 import { beginSend, giveUp, putOff, type RetrySettings, slowWaitOf } from "./send.ts";
 
 interface Dependencies {
@@ -25,30 +26,47 @@ interface Dependencies {
   concurrency: number;
   db: Db;
   now(): Date;
+  clock(): number;
   log: Logger;
+}
+
+/** The answer to a transmission of a label. */
+interface Answered {
+  key: string;
+  number: number;
+  answer: Answer;
 }
 
 /** Changes a label's state before its next transmission is chosen; undefined leaves the state as it is. */
 type Prepare = (key: string, current: LabelState | undefined) => LabelState | undefined;
 
-/** Applies `prepare` to the states of labels, and sends the transmissions that are due then. */
+/**
+ * Applies `prepare` to the states of labels, and begins the transmissions that are due then. It does not wait for the
+ * label server: what is begun is sent in the background, and what finds no room has a due time in its state.
+ */
 export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
+
+const DUE_PER_POLL = 500;
+const ANSWERS_PER_WRITE = 500;
 
 /** Sends pages to the label server and notes its answers. */
 export function createTransmit(dependencies: Dependencies) {
-  const { records, commit, imageFiles, labelServer, retry, concurrency, db, now, log } = dependencies;
+  const { records, commit, imageFiles, labelServer, retry, concurrency, db, now, clock, log } = dependencies;
+  const lane = createLane({
+    labelServer,
+    concurrency,
+    clock,
+    onAnswer: ({ key, page: { number } }, answer) => void noteLater({ key, number, answer }),
+    onRoom: () => void sendDue().catch(logFailed),
+  });
+  const note = createBatcher<Answered, void>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
+  let polling: Promise<void> | undefined;
 
   const settingsOf = (key: string) => ({ ...retry, slowWaitMs: slowWaitOf(key, retry.slowWaitMs) });
 
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
     const sends = await begin(labelKeys, urgency, prepare);
-    const pages = await readPages(sends, urgency);
-    const answers = await pLimit(concurrency).map(pages, async ({ key, page }) => ({
-      key,
-      number: page.number,
-      answer: await labelServer.sendPage(page),
-    }));
-    await note(answers.filter(({ answer }) => answer.kind !== "accepted"));
+    lane.add(await readPages(sends, urgency));
   };
 
   /** Writes each state once: the prepared state and the transmission that begins with it. */
@@ -58,14 +76,14 @@ export function createTransmit(dependencies: Dependencies) {
     prepare: Prepare,
   ): Promise<Map<string, Transmission>> {
     const sends = new Map<string, Transmission>();
-    const mayBegin = !labelServer.isAway();
+    const room = lane.room(urgency);
     const begun = await commit.change(
       labelStates,
       labelKeys,
       (key, current) => {
         sends.delete(key);
         const prepared = prepare(key, current);
-        const next = prepared && mayBegin ? beginSend(prepared, now(), settingsOf(key)) : undefined;
+        const next = prepared && sends.size < room ? beginSend(prepared, now(), settingsOf(key)) : undefined;
         if (next?.send) sends.set(key, next.send);
         return next?.state ?? prepared;
       },
@@ -74,10 +92,7 @@ export function createTransmit(dependencies: Dependencies) {
     return new Map([...sends].filter(([key]) => begun.has(key)));
   }
 
-  async function readPages(
-    sends: ReadonlyMap<string, Transmission>,
-    urgency: Urgency,
-  ): Promise<{ key: string; page: PageToSend }[]> {
+  async function readPages(sends: ReadonlyMap<string, Transmission>, urgency: Urgency): Promise<PageOfLabel[]> {
     const keys = [...sends.keys()];
     const [labelRecords, storeRecords] = await Promise.all([
       records.read(labels, keys),
@@ -106,9 +121,14 @@ export function createTransmit(dependencies: Dependencies) {
     return (await Promise.all(byTenant)).flat();
   }
 
-  async function note(answers: readonly { key: string; number: number; answer: Answer }[]): Promise<void> {
+  /** An accepted transmission is noted by its report. An answer that cannot be noted leaves a due time. */
+  async function noteLater(answered: Answered): Promise<void> {
+    if (answered.answer.kind !== "accepted") await note(answered).catch(logFailed);
+  }
+
+  async function noteAll(answers: readonly Answered[]): Promise<void[]> {
     const byKey = new Map(answers.map((answer) => [answer.key, answer]));
-    if (byKey.size > 0) log.warn({ labels: byKey.size, first: answers[0] }, "the label server did not take pictures");
+    log.warn({ labels: byKey.size, first: answers[0] }, "the label server did not take pictures");
     await commit.change(
       labelStates,
       [...byKey.keys()],
@@ -118,20 +138,41 @@ export function createTransmit(dependencies: Dependencies) {
       },
       "bulk",
     );
+    return answers.map(() => undefined);
   }
 
-  return {
-    transmit,
-    /** Keys of labels with a due transmission; at most `limit`. */
-    findDue: async (limit: number): Promise<string[]> => {
-      const due = await db
-        .collection<Stored<LabelState>>(labelStates.name)
-        .find({ sendDue: { $lte: now() } }, { projection: { _id: 1 } })
-        .limit(limit)
-        .toArray();
-      return due.map(({ _id }) => _id);
-    },
-  };
+  const logFailed = (error: Error) =>
+    log.warn({ error: error.message }, "transmissions wait in the database until they are due");
+
+  /** Keys of labels with a due transmission, longest due first. */
+  async function findDue(): Promise<string[]> {
+    const due = await db
+      .collection<Stored<LabelState>>(labelStates.name)
+      .find({ sendDue: { $lte: now() } }, { projection: { _id: 1 } })
+      .sort({ sendDue: 1 })
+      .limit(DUE_PER_POLL)
+      .toArray();
+    return due.map(({ _id }) => _id);
+  }
+
+  /** Begins due transmissions, batch after batch, while there is room for them. */
+  async function poll(): Promise<void> {
+    while (lane.room("bulk") > 0) {
+      const due = await findDue();
+      const fresh = due.filter((key) => !lane.has(key));
+      await transmit(fresh, "bulk");
+      if (due.length < DUE_PER_POLL || fresh.length === 0) return;
+    }
+  }
+
+  function sendDue(): Promise<void> {
+    polling ??= poll().finally(() => {
+      polling = undefined;
+    });
+    return polling;
+  }
+
+  return { transmit, sendDue, close: lane.close };
 }
 
 function afterAnswer(

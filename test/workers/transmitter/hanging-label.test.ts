@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import test from "ava";
+import { openImageFiles } from "../../../records/files/image-files.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { idOf, labelKey, storeKey } from "../../../schemas/keys.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { httpLabelServer } from "../../../workers/transmitter/label-server.ts";
+import { createTransmit } from "../../../workers/transmitter/transmit.ts";
+import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { picture, settings } from "./states.ts";
+
+const own = ownSystem();
+const STORE = storeKey("demo", "main");
+const keys = Array.from({ length: 500 }, (_, index) => labelKey(STORE, `label${index}`));
+const [hanging = ""] = keys;
+
+test("a label whose call hangs holds up neither its batch nor what is written next", async (t) => {
+  const { system } = own;
+  const { db, now } = system;
+  const taken = new Set<string>();
+  const open = new Set<string>();
+  const server = createServer((request, response) => {
+    const barcode = request.url?.split("/")[2] ?? "";
+    request.resume();
+    if (barcode === idOf(hanging)) {
+      open.add(barcode);
+      request.socket.once("close", () => open.delete(barcode));
+      return;
+    }
+    taken.add(barcode);
+    response.writeHead(202).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, "a secret", 4, system.clock);
+  const imageFiles = openImageFiles(db, now);
+  await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
+  const { transmit, close } = createTransmit({ ...system, imageFiles, labelServer, retry: settings, concurrency: 4 });
+  const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
+
+  await transmit(keys, "bulk", wantPicture);
+  await eventually("the others are sent", async () => taken.size === keys.length - 1);
+  await transmit(keys.slice(1), "bulk", (_, state) => state && { ...state, battery: "LOW" });
+  t.deepEqual([...open], [idOf(hanging)], "its call is open still");
+  const states = await system.records.read(labelStates, keys);
+  t.is(states.get(keys[1] ?? "")?.battery, "LOW");
+  t.like(states.get(hanging), { sending: { image: "a" }, tries: 1 });
+  server.closeAllConnections();
+  await close();
+  const note = async () => (await system.records.read(labelStates, [hanging])).get(hanging)?.tries === 0;
+  t.true(await eventually("the late answer is noted", note), "it was no answer, so the try does not count");
+  await labelServer.close();
+  server.close();
+});

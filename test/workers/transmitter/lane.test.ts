@@ -1,0 +1,110 @@
+import test from "ava";
+import type { Answer } from "../../../workers/transmitter/label-server.ts";
+import { createLane, type PageOfLabel } from "../../../workers/transmitter/lane.ts";
+import { page } from "./serve.ts";
+
+const toSend = (key: string, priority: "high" | "normal" = "normal"): PageOfLabel => ({
+  key,
+  page: { ...page, barcode: key, priority },
+});
+const named = (count: number, prefix = "label"): PageOfLabel[] =>
+  Array.from({ length: count }, (_, index) => toSend(`${prefix} ${index}`));
+const accepted: Answer = { kind: "accepted" };
+const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A lane whose label server answers when the test says so. */
+function scene(concurrency: number) {
+  const set = { isAway: false, now: 0, roomAgain: 0 };
+  const calls = new Map<string, (answer: Answer) => void>();
+  const answers: [string, Answer["kind"]][] = [];
+  const lane = createLane({
+    labelServer: {
+      isAway: () => set.isAway,
+      sendPage: ({ barcode }) => new Promise<Answer>((resolve) => calls.set(barcode, resolve)),
+    },
+    concurrency,
+    clock: () => set.now,
+    onAnswer: ({ key }, { kind }) => void answers.push([key, kind]),
+    onRoom: () => {
+      set.roomAgain += 1;
+    },
+  });
+  const answer = async (key: string) => {
+    calls.get(key)?.(accepted);
+    calls.delete(key);
+    await flush();
+  };
+  return { set, lane, calls, answers, answer };
+}
+
+test("a label whose call hangs holds up one call, and the others go on", async (t) => {
+  const { lane, calls, answers, answer } = scene(2);
+  lane.add(named(50));
+  for (let index = 1; index < 50; index += 1) await answer(`label ${index}`);
+  t.deepEqual([...calls.keys()], ["label 0"]);
+  t.is(answers.length, 49);
+  t.true(lane.has("label 0"));
+  t.false(lane.has("label 1"));
+});
+
+test("no more calls than allowed run at once", (t) => {
+  const { lane, calls } = scene(3);
+  lane.add(named(10));
+  lane.add(named(10, "more"));
+  t.is(calls.size, 3);
+});
+
+test("one of high priority goes before all that wait", async (t) => {
+  const { lane, calls, answer } = scene(1);
+  lane.add(named(10));
+  lane.add([toSend("urgent", "high")]);
+  await answer("label 0");
+  t.deepEqual([...calls.keys()], ["urgent"]);
+});
+
+test("while the label server is away nothing is begun, and what waits is put off without a call", async (t) => {
+  const { set, lane, calls, answers, answer } = scene(1);
+  lane.add(named(10));
+  set.isAway = true;
+  t.is(lane.room("bulk"), 0);
+  t.is(lane.room("interactive"), 0);
+  await answer("label 0");
+  t.deepEqual([...calls.keys()], []);
+  t.deepEqual(
+    answers.slice(1).map(([, kind]) => kind),
+    Array(9).fill("later"),
+  );
+});
+
+test("a slow label server has room for what it takes in seconds, a fast one for more; interactive ones find room", async (t) => {
+  const { set, lane, answer } = scene(4);
+  t.is(lane.room("bulk"), 2000);
+  for (let turn = 0; turn < 100; turn += 1) {
+    lane.add([toSend("slow")]);
+    set.now += 1000;
+    await answer("slow");
+  }
+  t.is(lane.room("bulk"), 20);
+  lane.add(named(20));
+  t.is(lane.room("bulk"), 0);
+  t.true(lane.room("interactive") > 1000);
+});
+
+test("a lane that was full says once when it has room again", async (t) => {
+  const { set, lane, answer } = scene(1);
+  lane.add(named(2000));
+  for (let index = 0; index < 999; index += 1) await answer(`label ${index}`);
+  t.is(set.roomAgain, 0);
+  for (let index = 999; index < 1500; index += 1) await answer(`label ${index}`);
+  t.is(set.roomAgain, 1);
+});
+
+test("a lane that closes waits for its calls and begins no other", async (t) => {
+  const { lane, calls, answer } = scene(1);
+  lane.add(named(3));
+  const closed = lane.close();
+  await answer("label 0");
+  await closed;
+  t.deepEqual([...calls.keys()], []);
+  t.is(lane.room("bulk"), 0);
+});

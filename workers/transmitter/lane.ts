@@ -1,0 +1,109 @@
+import type { Urgency } from "../../schemas/topics.ts";
+import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
+
+/** A transmission on its way to a label server. */
+export interface PageOfLabel {
+  /** The label's key. */
+  key: string;
+  page: PageToSend;
+}
+
+/**
+ * The way to one label server: a bounded number of concurrent calls, and the transmissions that wait for one. Each
+ * label server has a lane of its own, so one that hangs holds up neither the others nor what is written meanwhile.
+ */
+export interface Lane {
+  /**
+   * How many further transmissions may be begun now: none while the label server is away. Interactive ones have room
+   * beside all others, which they overtake.
+   */
+  room(urgency: Urgency): number;
+  /** Whether a transmission of this label waits or is being sent. */
+  has(key: string): boolean;
+  /** Sends these in the background, those of high priority before others. */
+  add(pages: readonly PageOfLabel[]): void;
+  /** Forgets what waits, since its label has a due time, and waits for the calls that were begun. */
+  close(): Promise<void>;
+}
+
+interface LaneOptions {
+  labelServer: Pick<LabelServer, "sendPage" | "isAway">;
+  /** Maximum number of concurrent calls. */
+  concurrency: number;
+  /** Milliseconds. */
+  clock(): number;
+  /** Called with each answer; it must not throw. */
+  onAnswer(sent: PageOfLabel, answer: Answer): void;
+  /** Called when a lane that was full has room again. */
+  onRoom(): void;
+}
+
+/** More than the label server takes in this time is not begun, so that nothing waits until its retry is due. */
+const MAX_WAIT_MS = 5_000;
+const MAX_TRANSMISSIONS = 2_000;
+const AWAY_WAIT_MS = 3_000;
+/** Weight of the latest call in the mean duration of calls. */
+const NEWEST_WEIGHT = 0.1;
+
+export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom }: LaneOptions): Lane {
+  const urgent: PageOfLabel[] = [];
+  const others: PageOfLabel[] = [];
+  const keys = new Set<string>();
+  const calls = new Set<Promise<void>>();
+  let meanMs = 0;
+  let wasFull = false;
+  let isClosed = false;
+
+  const capacity = (): number =>
+    Math.min(MAX_TRANSMISSIONS, Math.max(concurrency, Math.floor((concurrency * MAX_WAIT_MS) / meanMs)));
+
+  async function call(sent: PageOfLabel): Promise<void> {
+    // The circuit may have opened while this one waited. It is put off, and none of its tries is counted.
+    if (labelServer.isAway()) return onAnswer(sent, { kind: "later", afterMs: AWAY_WAIT_MS });
+    const begunAt = clock();
+    const answer = await labelServer.sendPage(sent.page);
+    meanMs += (clock() - begunAt - meanMs) * NEWEST_WEIGHT;
+    onAnswer(sent, answer);
+  }
+
+  function fill(): void {
+    while (calls.size < concurrency && !isClosed) {
+      const next = urgent.shift() ?? others.shift();
+      if (next === undefined) break;
+      const running = call(next).finally(() => {
+        calls.delete(running);
+        keys.delete(next.key);
+        fill();
+      });
+      calls.add(running);
+    }
+    wasFull ||= keys.size >= capacity();
+    if (!wasFull || keys.size > capacity() / 2 || isClosed) return;
+    wasFull = false;
+    onRoom();
+  }
+
+  return {
+    room(urgency) {
+      if (isClosed || labelServer.isAway()) return 0;
+      const limit = urgency === "interactive" ? 2 * MAX_TRANSMISSIONS : capacity();
+      return Math.max(0, limit - keys.size);
+    },
+    has: (key) => keys.has(key),
+
+    add(pages) {
+      for (const sent of pages) {
+        if (keys.has(sent.key)) continue;
+        keys.add(sent.key);
+        (sent.page.priority === "high" ? urgent : others).push(sent);
+      }
+      fill();
+    },
+
+    async close() {
+      isClosed = true;
+      for (const { key } of [...urgent.splice(0), ...others.splice(0)]) keys.delete(key);
+      await Promise.all(calls);
+    },
+  };
+}
