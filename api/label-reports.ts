@@ -1,24 +1,31 @@
 import { timingSafeEqual } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { LabelReports } from "../schemas/label-server.ts";
+import { createBatcher } from "../queues/batch/batcher.ts";
+import type { Publisher } from "../queues/publish/publisher.ts";
+import { within } from "../records/client.ts";
+import type { ReportInbox } from "../records/outbox/report-inbox.ts";
+import { type LabelReport, LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { CHALLENGE } from "./middleware/authenticate.ts";
 import { readJson } from "./middleware/read-json.ts";
 
+const MAX_STORED_BYTES = 4 * 2 ** 20;
+const STORE_TIMEOUT_MS = 2_000;
+
 interface LabelReportsWorld {
   secret: string;
-  /** Enqueues reports for the transmitter; false where Redis did not take them. */
-  enqueueReports(reports: LabelReports): Promise<boolean>;
+  /** Stores reports for the transmitter; false where too many wait. */
+  storeReports(reports: readonly LabelReport[]): Promise<boolean>;
 }
 
 /**
- * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503
- * (docs/operations.md#what-a-label-server-is-told).
+ * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503.
+ * Reports that were answered 204 are in MongoDB (docs/operations.md#what-a-label-server-is-told).
  */
-export function labelReports({ secret, enqueueReports }: LabelReportsWorld): Router {
+export function labelReports({ secret, storeReports }: LabelReportsWorld): Router {
   const check = compileCheck(LabelReports);
   const expected = Buffer.from(`Bearer ${secret}`);
   const isSecret = (header: string): boolean => {
@@ -37,8 +44,8 @@ export function labelReports({ secret, enqueueReports }: LabelReportsWorld): Rou
   const accept: Middleware = async (context) => {
     const errors = check(context.request.body);
     if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are not valid.", { errors });
-    if (!(await enqueueReports(context.request.body as LabelReports))) {
-      throw new ProblemError("unavailable", "Reports cannot be taken now. Report them again.", {
+    if (!(await storeReports((context.request.body as LabelReports).reports))) {
+      throw new ProblemError("unavailable", "Too many reports wait to be applied. Report them again.", {
         headers: { "retry-after": "2" },
       });
     }
@@ -53,4 +60,25 @@ export function labelReports({ secret, enqueueReports }: LabelReportsWorld): Rou
     accept as never,
   );
   return router;
+}
+
+/**
+ * Stores reports in MongoDB, then has the transmitter apply them: the job is only a prompt, since the transmitter looks
+ * for reports itself. Calls that wait at the same time share a write. Throws UnavailableError where MongoDB does not
+ * confirm it in time; what it stored all the same is applied, as the repetition is.
+ */
+export function createStoreReports(
+  inbox: Pick<ReportInbox, "add">,
+  publisher: Pick<Publisher, "enqueue">,
+): LabelReportsWorld["storeReports"] {
+  const store = createBatcher<readonly LabelReport[], boolean>({
+    weigh: (reports) => Buffer.byteLength(JSON.stringify(reports)),
+    maxWeight: MAX_STORED_BYTES,
+    async run(calls) {
+      const isStored = await inbox.add(calls.flat());
+      if (isStored) void publisher.enqueue("transmitter", [{ name: "reports", data: {}, urgency: "interactive" }]);
+      return calls.map(() => isStored);
+    },
+  });
+  return (reports) => within(STORE_TIMEOUT_MS, store(reports));
 }

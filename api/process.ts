@@ -16,6 +16,7 @@ import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
 import { barcodeScheme } from "../records/linking/barcode.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
+import { openReportInbox } from "../records/outbox/report-inbox.ts";
 import { createAcceptOnce } from "../records/requests/accept-once.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey } from "../schemas/keys.ts";
@@ -30,6 +31,7 @@ import { createApp } from "./app.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createItemReads } from "./items/item-reads.ts";
+import { createStoreReports } from "./label-reports.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
@@ -134,8 +136,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
       trustedProxies: settings.TRUSTED_PROXIES,
     },
     secret: settings.LABEL_SERVER_SECRET,
-    enqueueReports: (reports) =>
-      publisher.enqueue("transmitter", [{ name: "reports", data: reports, urgency: "interactive" }]),
+    storeReports: createStoreReports(openReportInbox(db, now), publisher),
     describeDatabase: () => within(READY_TIMEOUT_MS, describeDatabase(db)),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,

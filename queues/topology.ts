@@ -1,6 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import { DisplayPageOrder, FlashOrder, RequestChunk } from "../schemas/jobs.ts";
-import { LabelReports } from "../schemas/label-server.ts";
+import { DisplayPageOrder, FlashOrder, ReportPrompt, RequestChunk } from "../schemas/jobs.ts";
 import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
 interface QueueRow {
@@ -81,7 +80,7 @@ export const topology = {
     topics: ["eslimage.v1"],
     // A report of an unknown label makes the label.
     publishes: ["storeesl.v1"],
-    jobs: { reports: LabelReports, "refresh-labels": RequestChunk },
+    jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },
     batch: 500,
   },
   // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs delays no other.

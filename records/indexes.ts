@@ -19,6 +19,7 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
   await db.collection("image").createIndex({ usedAt: 1 });
   await db.collection("upload").createIndex({ usedAt: 1 });
   await db.collection("inbox").createIndex({ due: 1, since: 1 });
+  await db.collection("report").createIndex({ due: 1, since: 1 });
   await db.collection("delivery").createIndex({ due: 1, subscription: 1 });
   await db.collection("delivery").createIndex({ subscription: 1, since: 1 });
 }

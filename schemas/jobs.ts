@@ -18,6 +18,9 @@ export const RequestChunk = Type.Object({
 });
 export type RequestChunk = Static<typeof RequestChunk>;
 
+/** The job that has the reports applied that wait in MongoDB; it carries none of them. */
+export const ReportPrompt = Type.Object({});
+
 const order = {
   store: Type.String(),
   barcode: Type.String(),

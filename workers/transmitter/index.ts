@@ -5,15 +5,15 @@ import type { FlashWorld, OrderKind, TransmitterWorld } from "./world.ts";
 
 /** Transmitter: brings each label to show its eslimage.v1 record (docs/architecture.md#the-newest-picture-wins). */
 export const transmitter = (world: TransmitterWorld): Handlers<"transmitter"> => {
-  const { applyChunks, showImages, noteReports, refreshLabels } = world;
+  const { applyChunks, showImages, takeReports, refreshLabels } = world;
   return {
     "eslimage.v1": async (changes) =>
       showImages(
         changes.map(({ key }) => key),
         urgencyOf(changes),
       ),
-    reports: async (batches) => {
-      await noteReports(batches.flatMap(({ reports }) => reports));
+    reports: async () => {
+      await takeReports();
       return [];
     },
     "refresh-labels": applyChunks(refreshLabels, (barcode, error) => ({

@@ -2,6 +2,7 @@ import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey } from "../../schemas/keys.ts";
+import type { LabelReport } from "../../schemas/label-server.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import { applyReport } from "./apply-report.ts";
 import type { ObtainLabels } from "./new-labels.ts";
@@ -25,7 +26,8 @@ export function createLabelStates(records: Records, obtainLabels: ObtainLabels, 
     }
   };
 
-  const noteReports: TransmitterWorld["noteReports"] = async (reports) => {
+  /** Stores what labels reported, and begins the transmissions that they need next. */
+  const noteReports = async (reports: readonly LabelReport[]): Promise<void> => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));

@@ -6,6 +6,7 @@ import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
+import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
 import { labelOrders, transmitter } from "./index.ts";
@@ -13,6 +14,7 @@ import { createLabelOrders } from "./label-orders.ts";
 import { httpLabelServer } from "./label-server.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
+import { createTakeReports } from "./take-reports.ts";
 import { createTransmit } from "./transmit.ts";
 
 export const transmitterSettings = [
@@ -51,12 +53,14 @@ export function buildTransmitter(
   });
   const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));
   const states = createLabelStates(records, obtainLabels, transmit, now);
+  const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, now) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
   return {
     handlers: {
       transmitter: transmitter({
         ...states,
+        takeReports,
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
@@ -65,6 +69,8 @@ export function buildTransmitter(
     stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findStale }],
     timers: [
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
+      // Reports whose job Redis lost, and those of a process that was killed.
+      { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
     ],
     open: async () => ({ close }),

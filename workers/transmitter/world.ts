@@ -1,7 +1,6 @@
 import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder, RequestChunk } from "../../schemas/jobs.ts";
-import type { LabelReport } from "../../schemas/label-server.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 
@@ -13,8 +12,8 @@ export interface TransmitterWorld {
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** Stores what these labels should show, from eslimage.v1, and sends the pages that they do not show yet. */
   showImages(labelKeys: readonly string[], urgency: Urgency): Promise<void>;
-  /** Stores what labels reported, and sends the pages that they need next. */
-  noteReports(reports: readonly LabelReport[]): Promise<void>;
+  /** Applies the reports that wait in MongoDB, and sends the pages that the labels need next. */
+  takeReports(): Promise<void>;
   /** Marks every page of these labels, by barcode, to be sent again. */
   refreshLabels: ApplyRows<string>;
 }

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "mongodb";
+import type { LabelReport } from "../../schemas/label-server.ts";
+import { takeDue } from "./take-due.ts";
+
+/** Reports of label servers that were stored together. */
+export interface ReportBatch {
+  _id: string;
+  reports: LabelReport[];
+}
+
+/** Reports that the transmitter has yet to apply. They are in MongoDB: none depends on Redis. */
+export interface ReportInbox {
+  /** Stores reports; false where so many wait that the label server must report again later. */
+  add(reports: readonly LabelReport[]): Promise<boolean>;
+  /** Takes a lease of so many milliseconds on the oldest batches. */
+  take(limit: number, milliseconds: number): Promise<ReportBatch[]>;
+  /** Removes batches that were applied. */
+  remove(ids: readonly string[]): Promise<void>;
+  /** Keeps of a batch these reports only, to be applied again later. */
+  putOff(id: string, reports: readonly LabelReport[], due: Date): Promise<void>;
+}
+
+interface ReportDocument {
+  _id: string;
+  /** JSON: no query reads a single report. */
+  reports: string;
+  since: Date;
+  due: Date;
+}
+
+const MAX_BATCHES = 20_000;
+const COUNT_INTERVAL_MS = 1_000;
+
+export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHES): ReportInbox {
+  const batches = db.collection<ReportDocument>("report");
+  let counted = { at: Number.NEGATIVE_INFINITY, isFull: false };
+
+  async function isFull(): Promise<boolean> {
+    const at = now().getTime();
+    if (at - counted.at >= COUNT_INTERVAL_MS)
+      counted = { at, isFull: (await batches.estimatedDocumentCount()) >= maxBatches };
+    return counted.isFull;
+  }
+
+  return {
+    async add(reports) {
+      if (await isFull()) return false;
+      const since = now();
+      await batches.insertOne({ _id: randomUUID(), reports: JSON.stringify(reports), since, due: since });
+      return true;
+    },
+
+    async take(limit, milliseconds) {
+      const taken = await takeDue(batches, {}, limit, { now, milliseconds });
+      return taken.map(({ _id, reports }) => ({ _id, reports: JSON.parse(reports) as LabelReport[] }));
+    },
+
+    async remove(ids) {
+      if (ids.length > 0) await batches.deleteMany({ _id: { $in: [...ids] } });
+    },
+
+    async putOff(id, reports, due) {
+      await batches.updateOne({ _id: id }, { $set: { reports: JSON.stringify(reports), due } });
+    },
+  };
+}

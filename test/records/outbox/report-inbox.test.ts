@@ -1,0 +1,57 @@
+import test from "ava";
+import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import { ownDatabase } from "../../harness/own.ts";
+
+const database = ownDatabase();
+const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
+const report = (barcode: string): LabelReport => ({
+  store: "t/demo/s/main",
+  barcode,
+  kind: "check-in",
+  at: at(0).toISOString(),
+});
+
+test.serial("reports are taken oldest first, by one process at a time, until they are removed", async (t) => {
+  let now = at(0);
+  const inbox = openReportInbox(database.db, () => now);
+  for (const [second, barcode] of ["a", "b", "c"].entries()) {
+    now = at(second);
+    t.true(await inbox.add([report(barcode)]));
+  }
+  const taken = await inbox.take(2, 60_000);
+  t.deepEqual(
+    taken.map(({ reports }) => reports),
+    [[report("a")], [report("b")]],
+  );
+  const [first, second] = taken.map(({ _id }) => _id);
+  t.deepEqual(
+    (await inbox.take(9, 60_000)).map(({ reports }) => reports),
+    [[report("c")]],
+  );
+  await inbox.remove([first ?? ""]);
+  t.deepEqual(await inbox.take(9, 60_000), []);
+  now = at(100);
+  await inbox.putOff(second ?? "", [report("z")], at(200));
+  t.deepEqual(
+    (await inbox.take(9, 60_000)).map(({ reports }) => reports),
+    [[report("c")]],
+    "its lease is over",
+  );
+  now = at(201);
+  t.true((await inbox.take(9, 60_000)).some(({ reports }) => reports[0]?.barcode === "z"));
+});
+
+test.serial("an inbox that is full takes no more, until some were removed", async (t) => {
+  await database.db.collection("report").deleteMany({});
+  let now = at(0);
+  const inbox = openReportInbox(database.db, () => now, 2);
+  t.true(await inbox.add([report("a")]));
+  now = at(2);
+  t.true(await inbox.add([report("b")]));
+  now = at(4);
+  t.false(await inbox.add([report("c")]));
+  await inbox.remove((await inbox.take(9, 60_000)).map(({ _id }) => _id));
+  now = at(6);
+  t.true(await inbox.add([report("c")]));
+});

@@ -1,0 +1,56 @@
+import test from "ava";
+import { pino } from "pino";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import { createTakeReports } from "../../../workers/transmitter/take-reports.ts";
+import { at, report } from "./states.ts";
+
+const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });
+const unavailable = new Error("MongoDB is away");
+
+/** Batches that wait; `note` applies reports, or throws. */
+function scene(batches: Record<string, LabelReport[]>, note: (reports: readonly LabelReport[]) => void) {
+  const waiting = Object.entries(batches).map(([_id, reports]) => ({ _id, reports }));
+  const removed: string[] = [];
+  const putOff: [string, string[], Date][] = [];
+  const take = createTakeReports({
+    reportInbox: {
+      take: async (limit) => waiting.splice(0, limit),
+      remove: async (ids) => void removed.push(...ids),
+      putOff: async (id, reports, due) => void putOff.push([id, reports.map(({ barcode }) => barcode), due]),
+    },
+    noteReports: async (reports) => note(reports),
+    isUnavailable: (error) => error === unavailable,
+    now: () => at(0),
+    log: pino({ level: "silent" }),
+  });
+  return { take, removed, putOff };
+}
+
+test("reports of a label that cannot be applied are tried again in an hour, and hold up no other", async (t) => {
+  const applied: string[] = [];
+  const { take, removed, putOff } = scene({ 1: [of("a"), of("bad"), of("b")], 2: [of("c")] }, (reports) => {
+    if (reports.some(({ barcode }) => barcode === "bad")) throw new Error("it has no state");
+    applied.push(...reports.map(({ barcode }) => barcode));
+  });
+  await take();
+  t.deepEqual(applied.sort(), ["a", "b", "c"]);
+  t.deepEqual(removed, ["2"]);
+  t.deepEqual(putOff, [["1", ["bad"], at(3600)]]);
+});
+
+test("while MongoDB is away nothing is removed", async (t) => {
+  const { take, removed, putOff } = scene({ 1: [of("a")] }, () => {
+    throw unavailable;
+  });
+  await t.throwsAsync(take(), { is: unavailable });
+  t.deepEqual([removed, putOff], [[], []]);
+});
+
+test("reports of one label in several batches are applied together, and no more than 500 labels at once", async (t) => {
+  const calls: number[] = [];
+  const labels = Array.from({ length: 700 }, (_, index) => of(`label ${index}`));
+  const { take, removed } = scene({ 1: labels, 2: labels }, (reports) => void calls.push(reports.length));
+  await take();
+  t.deepEqual(calls, [1000, 400]);
+  t.deepEqual(removed, ["1", "2"]);
+});

@@ -1,0 +1,55 @@
+import type { Logger } from "pino";
+import { bisect } from "../../queues/batch/bisect.ts";
+import type { ReportBatch, ReportInbox } from "../../records/outbox/report-inbox.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import { labelKey } from "../../schemas/keys.ts";
+import type { LabelReport } from "../../schemas/label-server.ts";
+
+interface Dependencies {
+  reportInbox: Pick<ReportInbox, "take" | "remove" | "putOff">;
+  /** Stores what labels reported; idempotent. */
+  noteReports(reports: readonly LabelReport[]): Promise<void>;
+  isUnavailable(error: unknown): boolean;
+  now(): Date;
+  log: Logger;
+}
+
+const BATCHES_PER_TAKE = 16;
+/** A job applies no more than this many takes, so that a worker that is never idle still finishes jobs. */
+const MAX_TAKES = 8;
+const LABELS_PER_WRITE = 500;
+/** After this time another process applies the reports of a process that was killed. */
+const LEASE_MS = 60_000;
+/** When a report that cannot be applied is tried again. */
+const RETRY_MS = 3_600_000;
+
+/**
+ * Applies the reports that wait in MongoDB. Each is removed after it was applied, so a killed process loses none; one
+ * that is applied twice changes nothing.
+ */
+export function createTakeReports({ reportInbox, noteReports, isUnavailable, now, log }: Dependencies) {
+  /** Applies batches together, since reports of one label often come in several of them. */
+  async function apply(batches: readonly ReportBatch[]): Promise<void> {
+    const entries = batches.flatMap(({ _id, reports }) => reports.map((report) => ({ _id, report })));
+    const byLabel = Map.groupBy(entries, ({ report: { store, barcode } }) => labelKey(store, barcode));
+    const failed = new Map<string, LabelReport[]>();
+    for (const labels of inBatches([...byLabel.values()], LABELS_PER_WRITE)) {
+      const note = (parts: typeof labels) => noteReports(parts.flat().map(({ report }) => report));
+      for (const { entry, error } of await bisect(labels, note, isUnavailable)) {
+        log.error({ reports: entry.length, first: entry[0]?.report, error }, "reports of a label cannot be applied");
+        for (const { _id, report } of entry) failed.set(_id, [...(failed.get(_id) ?? []), report]);
+      }
+    }
+    const retryAt = new Date(now().getTime() + RETRY_MS);
+    for (const [id, reports] of failed) await reportInbox.putOff(id, reports, retryAt);
+    await reportInbox.remove(batches.map(({ _id }) => _id).filter((id) => !failed.has(id)));
+  }
+
+  return async (): Promise<void> => {
+    for (let takes = 0; takes < MAX_TAKES; takes += 1) {
+      const batches = await reportInbox.take(BATCHES_PER_TAKE, LEASE_MS);
+      if (batches.length === 0) return;
+      await apply(batches);
+    }
+  };
+}
