@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
+import { endInNewEpoch } from "../queues/new-epoch.ts";
 import { endWherePortIsTaken } from "../queues/port-taken.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
 import { openNewestOrders } from "../queues/publish/newest-orders.ts";
@@ -10,6 +11,7 @@ import { openWorkerRedis } from "../queues/redis.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
 import { openSystem, systemSettings } from "../queues/system.ts";
 import { within } from "../records/client.ts";
+import type { Epoch } from "../records/epoch.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { describeDatabase } from "../records/indexes.ts";
@@ -70,7 +72,10 @@ const READY_TIMEOUT_MS = 2_000;
 const USER_TIMEOUT_MS = 900;
 
 /** Opens the API on its port; `close` ends it gracefully. */
-export async function openApi(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
+export async function openApi(
+  settings: Settings,
+  log: Logger,
+): Promise<{ port: number; epoch: Epoch; close(): Promise<void> }> {
   const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
   const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"));
@@ -150,6 +155,7 @@ export async function openApi(settings: Settings, log: Logger): Promise<{ port: 
 
   return {
     port: (server.address() as AddressInfo).port,
+    epoch: system.epoch,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       tails.close();
@@ -172,5 +178,6 @@ if (import.meta.main) {
   const settings = readSettings(apiSettings);
   const log = pino({ level: settings.LOG_LEVEL, base: { process: "web", pid: process.pid } });
   const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
+  endInNewEpoch({ ...api, log });
   closeOnSignal(api.close, log);
 }

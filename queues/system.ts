@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import type { Logger } from "pino";
 import { isUnavailable, openDatabase } from "../records/client.ts";
+import { openEpoch } from "../records/epoch.ts";
 import { openIdempotencyKeys } from "../records/leases/idempotency-keys.ts";
 import { openLeases } from "../records/leases/leases.ts";
 import { openInbox } from "../records/outbox/inbox.ts";
@@ -57,6 +59,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const records = openRecords(db);
   const journal = openJournal(db, now);
   const numbers = openNumbers(db, clock);
+  const epoch = openEpoch(db);
   const inbox = openInbox(db, now);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const publisher: Publisher = createPublisher({
@@ -87,6 +90,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     records,
     journal,
     numbers,
+    epoch,
     leases,
     idempotencyKeys: openIdempotencyKeys(db, now, settings.RESULT_TTL),
     publisher,
@@ -103,7 +107,11 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     ...createDerive({ records, commit }),
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
     accept: createAcceptance(db, clock, ACCEPT_TIMEOUT_MS),
-    results: openResults({ redis, journal, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
+    results: openResults({ redis, journal, epoch, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
+    /** Waits for Redis: a command that is sent earlier fails. */
+    async whenReady() {
+      if (redis.status !== "ready") await once(redis, "ready");
+    },
     async close() {
       sweeper.stop();
       await publisher.close();

@@ -19,7 +19,7 @@ export interface Envelope {
   _id: string;
   /** Key of the store or the tenant that owns the record. */
   store: string;
-  /** Starts at the time of creation in milliseconds, so that revs never repeat after a deletion; a change adds 1. */
+  /** Time of the write in milliseconds, and larger than the last: revs never repeat, not even after a restore. */
   rev: number;
   /** Random id of the batch of writes: after a compare-and-set it shows which writer won. */
   writeId: string;

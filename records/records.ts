@@ -177,9 +177,12 @@ function recordOf<Body>({ key, current, body, inputs }: Proposal<Body>, { writeI
   };
 }
 
-/** The rev of a record after its next write. */
+/**
+ * The rev of a record after its next write: the present time in milliseconds, and larger than the last. So the revs of
+ * a key repeat neither after a deletion nor after MongoDB was restored to an earlier moment.
+ */
 export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): number =>
-  current === undefined ? at.getTime() : current.rev + 1;
+  Math.max(at.getTime(), (current?.rev ?? 0) + 1);
 
 /**
  * How many of the writes took effect: an update that lost matches nothing. Where an insert lost (duplicate key) it is

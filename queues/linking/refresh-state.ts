@@ -2,6 +2,28 @@ import { noted } from "../../schemas/history.ts";
 import { type LabelState, startAnew } from "../../schemas/label-state.ts";
 
 /**
+ * The state of a label after MongoDB was restored to an earlier moment: what it shows may be anything, so every page is
+ * sent again from `due` on, by a transmission of its own. Those that are stored are forgotten: a label server may have
+ * delivered them long ago, and would acknowledge a repetition without sending it.
+ */
+export function resendAll(state: LabelState, due: Date): LabelState {
+  const pages = state.wanted.map(({ page }) => page);
+  const { fingerprint } = state;
+  return {
+    ...startAnew(
+      {
+        ...state,
+        sending: undefined,
+        sent: [],
+        refreshing: pages.length > 0 ? { pages, after: state.transmissions } : undefined,
+      },
+      due,
+    ),
+    ...(fingerprint && { fingerprint }),
+  };
+}
+
+/**
  * The state of a label every page of which is to be sent again, although it shows it already; it clears `givenUp` and
  * the tries. Idempotent: a request whose stamp is not larger than the last one changes nothing.
  */

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import type { Epoch } from "../../records/epoch.ts";
 import { isVoid, type Journal, outcomesOf } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
@@ -33,6 +34,7 @@ export interface Results {
 interface Dependencies {
   redis: Redis;
   journal: Journal;
+  epoch: Pick<Epoch, "current">;
   now(): Date;
   /** Seconds. */
   resultTtl: number;
@@ -46,14 +48,17 @@ type StoredResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] 
 const MAX_CONCURRENT_READS = 100;
 /** Open chunks, of at most 1,000 rows each, whose PENDING outcomes are cached. */
 const MAX_CACHED_CHUNKS = 200;
-const resultKey = (store: string, number: number): string => `result:${store}/${number}`;
+/** Every cached result. */
+export const RESULT_KEYS = "result:*";
+/** With the epoch, since numbers of requests that a restore of MongoDB undid must not answer for later ones. */
+const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 
-export function openResults({ redis, journal, now, resultTtl, onError }: Dependencies): Results {
+export function openResults({ redis, journal, epoch, now, resultTtl, onError }: Dependencies): Results {
   const pending = new LRUCache<string, KeptOutcome[]>({ max: MAX_CACHED_CHUNKS });
 
   async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
     try {
-      const { operation, chunks, ...parts } = await redis.hgetall(resultKey(store, number));
+      const { operation, chunks, ...parts } = await redis.hgetall(resultKey(await epoch.current(), store, number));
       const cached = Object.keys(parts).sort((a, b) => Number(a) - Number(b));
       if (operation === undefined || cached.length < Number(chunks)) return undefined;
       return { status: "COMPLETED", operation, outcomes: cached.flatMap((index) => JSON.parse(parts[index] ?? "[]")) };
@@ -113,8 +118,10 @@ export function openResults({ redis, journal, now, resultTtl, onError }: Depende
   return {
     async cache(chunks) {
       const pipeline = redis.pipeline();
+      const present = await epoch.current().catch(onError);
+      if (present === undefined) return;
       for (const { store, number, index, chunks: count, operation, outcomes } of chunks) {
-        const key = resultKey(store, number);
+        const key = resultKey(present, store, number);
         pipeline.hset(key, { operation, chunks: count, [index]: JSON.stringify(outcomes) }).expire(key, resultTtl);
       }
       await pipeline.exec().catch(onError);

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
+import { endInNewEpoch } from "../new-epoch.ts";
 import { endWherePortIsTaken } from "../port-taken.ts";
 import { readSettings } from "../read-settings.ts";
 import { closeOnSignal } from "../shutdown.ts";
@@ -15,8 +16,9 @@ export async function runWorkerProcess<P extends ProcessName, const N extends Se
   const settings = readSettings([...workerSettings, ...settingNames]);
   const log = pino({ level: settings.LOG_LEVEL, base: { process: name, pid: process.pid } });
   // The one port that a worker may listen on is the renderer's.
-  const worker = await openWorker(name, settings, log, (system) => build(system, settings as Environment<N>)).catch(
-    endWherePortIsTaken("PUSH_PORT"),
-  );
+  const worker = await openWorker(name, settings, log, (system) => {
+    endInNewEpoch(system);
+    return build(system, settings as Environment<N>);
+  }).catch(endWherePortIsTaken("PUSH_PORT"));
   closeOnSignal(worker.close, log);
 }

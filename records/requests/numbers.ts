@@ -9,6 +9,8 @@ interface Counter {
   drawnAt: Date;
   /** All numbers up to this one are settled; a cache, which only grows. */
   settledThrough?: number;
+  /** Numbers above `after` and up to `through` are never drawn: the command after a restore leaves them out. */
+  skipped?: { after: number; through: number }[];
 }
 
 export const counterCollection = (db: Db): Collection<Counter> => db.collection<Counter>("counter");
@@ -68,23 +70,26 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     const counter = await counterCollection(db).findOne({ _id: store });
     if (counter === null) return 0;
     const known = counter.settledThrough ?? 0;
-    let through = known;
-    for (let from = known + 1; from <= counter.number && through === from - 1; from = through + 1) {
-      const to = Math.min(from + NUMBERS_PER_READ - 1, counter.number);
+    let through = skipFrom(counter, known);
+    for (let from = through + 1; from <= counter.number && through === from - 1; from = through + 1) {
+      const to = lastOfRead(counter, from);
       const requests = await readRange(store, from, to);
       while (through < to && isSettled(store, through + 1, requests.get(through + 1))) through += 1;
       if (through < to) break;
+      through = skipFrom(counter, through);
     }
     if (through > known) await counterCollection(db).updateOne({ _id: store }, { $max: { settledThrough: through } });
     return through;
   }
 
   /** The first open chunks of a store, in order of their numbers. */
-  async function openChunksOf(store: string, last: number, limit: number): Promise<ChunkHead[]> {
+  async function openChunksOf(counter: Counter, limit: number): Promise<ChunkHead[]> {
+    const { _id: store, number: last } = counter;
     const found: ChunkHead[] = [];
     const first = (await settledThrough(store)) + 1;
-    for (let from = first; from <= last && found.length < limit; from += NUMBERS_PER_READ) {
-      const requests = await readRange(store, from, Math.min(from + NUMBERS_PER_READ - 1, last));
+    const follows = (to: number) => skipFrom(counter, to) + 1;
+    for (let from = first; from <= last && found.length < limit; from = follows(lastOfRead(counter, from))) {
+      const requests = await readRange(store, from, lastOfRead(counter, from));
       const chunks = [...requests.values()].filter((request) => requestState(request) === "open").flat();
       found.push(...chunks.filter(({ open }) => open).sort((a, b) => a.number - b.number || a.index - b.index));
     }
@@ -93,7 +98,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
 
   async function openChunks(limit: number): Promise<ChunkHead[]> {
     const counters = await counterCollection(db).find({}).toArray();
-    const found = await Promise.all(counters.map(({ _id, number }) => openChunksOf(_id, number, limit)));
+    const found = await Promise.all(counters.map((counter) => openChunksOf(counter, limit)));
     // By age over all stores, so that a busy store does not fill the limit with its chunks.
     return found
       .flat()
@@ -108,6 +113,16 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
 
   return { settledThrough, isSettledBefore, openChunks };
 }
+
+/** The number itself, or the last of the skipped numbers that follow it. */
+function skipFrom(counter: Counter, number: number): number {
+  const skip = counter.skipped?.find(({ after }) => after === number);
+  return skip === undefined ? number : skipFrom(counter, skip.through);
+}
+
+/** The last number of the read that begins with `from`: no read goes beyond skipped numbers. */
+const lastOfRead = ({ number, skipped = [] }: Counter, from: number): number =>
+  Math.min(from + NUMBERS_PER_READ - 1, number, ...skipped.map(({ after }) => after).filter((after) => after >= from));
 
 /** A request whose chunks are not all in the journal after this time will never be whole. */
 export const PARTIAL_TTL_MS = 60_000;

@@ -46,7 +46,7 @@ for (const [how, relink] of relinks) {
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
     const after = await readLink(barcode);
     t.like(after, { itemId: "pear", status: "ACTIVE" });
-    t.is(after?.rev, (before?.rev ?? 0) + 1);
+    t.true((after?.rev ?? 0) > (before?.rev ?? 0));
     t.is(transmissions(shelfwire, barcode), 2);
   });
 }

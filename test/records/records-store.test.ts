@@ -31,13 +31,13 @@ async function make(keys: readonly string[], count = 0): Promise<Map<string, Sto
   return new Map(written.map((record) => [record._id, record]));
 }
 
-test("a new record's rev is the time of its write, and each change adds 1", async (t) => {
+test("a record's rev is the time of its write", async (t) => {
   const keys = keysIn("revs", 3);
   await make(keys);
   for (const change of [1, 2, 3]) {
     const present = await records.read(counters, keys);
     await records.compareAndSet(counters, raise(present.values()), writeAt(after(60_000 * change)));
-    t.deepEqual([...(await records.readRevs(counters, keys)).values()], Array(3).fill(AT.getTime() + change));
+    t.deepEqual([...(await records.readRevs(counters, keys)).values()], Array(3).fill(AT.getTime() + 60_000 * change));
   }
 });
 

@@ -8,12 +8,19 @@ test("a new record's rev is the time in milliseconds", (t) => {
   t.is(nextRev(undefined, new Date(1_700_000_000_123)), 1_700_000_000_123);
 });
 
-test("each change adds 1, whatever the clock says", (t) => {
+test("each change has a larger rev, whatever the clock says", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), at, (rev, now) => {
-      t.is(nextRev({ rev }, now), rev + 1);
+      t.is(nextRev({ rev }, now), Math.max(rev + 1, now.getTime()));
     }),
   );
+});
+
+test("a record that was restored to an earlier rev never has a rev again that it had before with other content", (t) => {
+  const madeAt = new Date("2026-03-01T12:00:00Z");
+  const restored = nextRev(undefined, madeAt);
+  const lost = Array.from({ length: 9 }).reduce<number>((rev) => nextRev({ rev }, madeAt), restored);
+  t.true(nextRev({ rev: restored }, new Date(madeAt.getTime() + 60_000)) > lost);
 });
 
 test("the revs of a key never repeat after its removal, while it changes less than once a millisecond", (t) => {

@@ -62,8 +62,8 @@ function noteBattery(state: LabelState, battery: "OK" | "LOW", at: Date): LabelS
 function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelState {
   const { transmission, at } = report;
   const landed = state.sent.find(({ number }) => number === transmission);
-  if (landed === undefined) return state;
   const deliveredAt = new Date(at);
+  if (landed === undefined) return forgetShown(state, report, deliveredAt);
   const previous = state.shown.find(({ page }) => page === landed.page);
   // A transmission that began after the last delivery was known landed after it, whatever the label server's clock
   // says.
@@ -88,6 +88,17 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
   // Only a transmission in the air that lands shows that the label can be sent to again.
   const isOnTheWay = state.sending !== undefined || next.givenUp === undefined;
   return isOnTheWay ? { ...next, givenUp: undefined, woken: undefined, sendDue: now } : next;
+}
+
+/**
+ * A transmission that the state does not know (any more, or since MongoDB was restored) landed after all that is known
+ * of its page: what the page shows is unknown then, so the wanted picture is sent again.
+ */
+function forgetShown(state: LabelState, { page }: LabelReport, deliveredAt: Date): LabelState {
+  const isOutdated = (known: LabelState["shown"][number]) => known.page === page && known.deliveredAt < deliveredAt;
+  if (!state.shown.some(isOutdated)) return state;
+  const next = { ...state, shown: state.shown.filter((known) => !isOutdated(known)) };
+  return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: deliveredAt } : next;
 }
 
 /** The pages that a refresh still waits for. A transmission that began before the refresh does not count. */

@@ -48,6 +48,7 @@ export function buildTransmitter(
       lastWaitMs,
       maxTries: MAX_TRIES,
       slowWaitMs: SLOW_WAIT_MS,
+      leastNumber: (at) => at.getTime(),
     },
     concurrency,
   });

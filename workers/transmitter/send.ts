@@ -12,6 +12,11 @@ export interface RetrySettings {
   maxTries: number;
   /** Wait of a label in ERROR between two attempts. */
   slowWaitMs: number;
+  /**
+   * The least number of a transmission that begins now. It is the time in milliseconds: no number comes again, not even
+   * after MongoDB was restored to an earlier moment, and so a label server knows none that it was not sent.
+   */
+  leastNumber(now: Date): number;
 }
 
 const MAX_SENT = 8;
@@ -37,7 +42,7 @@ export function beginSend(
   const tries = isSlow ? settings.maxTries : isRetry ? state.tries + 1 : 1;
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
-  const send = { ...due, number: state.transmissions + 1 };
+  const send = { ...due, number: Math.max(state.transmissions + 1, settings.leastNumber(now)) };
   const begun = {
     ...state,
     sending: send,

@@ -59,7 +59,7 @@ export function createTransmit(dependencies: Dependencies) {
     onAnswer: ({ key, page: { number } }, answer) => void noteLater({ key, number, answer }),
     onRoom: () => void sendDue().catch(logFailed),
   });
-  const note = createBatcher<Answered, void>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
+  const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
   let polling: Promise<void> | undefined;
 
   const settingsOf = (key: string) => ({ ...retry, slowWaitMs: slowWaitOf(key, retry.slowWaitMs) });
@@ -126,7 +126,7 @@ export function createTransmit(dependencies: Dependencies) {
     if (answered.answer.kind !== "accepted") await note(answered).catch(logFailed);
   }
 
-  async function noteAll(answers: readonly Answered[]): Promise<void[]> {
+  async function noteAll(answers: readonly Answered[]): Promise<undefined[]> {
     const byKey = new Map(answers.map((answer) => [answer.key, answer]));
     log.warn({ labels: byKey.size, first: answers[0] }, "the label server did not take pictures");
     await commit.change(

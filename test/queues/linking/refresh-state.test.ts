@@ -1,5 +1,5 @@
 import test from "ava";
-import { refreshState } from "../../../queues/linking/refresh-state.ts";
+import { refreshState, resendAll } from "../../../queues/linking/refresh-state.ts";
 import { type LabelState, newLabelState, pageToSend } from "../../../schemas/label-state.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
@@ -41,4 +41,24 @@ test("a page that is being sent is waited for", (t) => {
 test("a label that has nothing to show is sent nothing", (t) => {
   const refreshed = refreshState(newLabelState(), 9, at);
   t.like(refreshed, { refreshing: undefined, sendDue: undefined, refreshed: 9 });
+});
+
+test("after a restore every page is sent again, and no transmission that was stored is repeated", (t) => {
+  const sending = {
+    ...showing,
+    sending: { number: 4, page: 0, image: "a" },
+    sent: [{ number: 4, page: 0, image: "a" }],
+  };
+  const resent = resendAll({ ...sending, givenUp: "no report" }, at);
+  t.like(resent, {
+    sending: undefined,
+    sent: [],
+    sendDue: at,
+    givenUp: undefined,
+    refreshing: { pages: [0, 1], after: 4 },
+  });
+});
+
+test("after a restore a label that has nothing to show is sent nothing", (t) => {
+  t.like(resendAll(newLabelState(), at), { refreshing: undefined, sendDue: undefined });
 });

@@ -77,6 +77,15 @@ test("a report on a transmission that is not stored any more says only that the 
   }
 });
 
+test("an unknown transmission that landed after all that is known of its page has the wanted picture sent again", (t) => {
+  const shown = acknowledged(sendingState("a"), 1, 3);
+  const unknown = (seconds: number) =>
+    applyReport(shown, report("acknowledged", seconds, { transmission: 99, page: 0 }), at(9));
+  t.like(unknown(5), { shown: [], sendDue: at(5) });
+  t.like(begun(unknown(5), at(9)).sending, { number: 2, image: "a" });
+  t.deepEqual(unknown(2).shown, shown.shown, "one that landed before changes nothing");
+});
+
 test("an acknowledgement that is reported again changes nothing", (t) => {
   for (const [state, transmission] of [
     [sendingState("a", "b"), 1],

@@ -33,6 +33,18 @@ test("a transmission is stored before it is sent: its number, page and picture, 
   });
 });
 
+test("no number comes again after a restore to an earlier moment, also where the label is made anew", (t) => {
+  const byTime = { ...settings, leastNumber: (now: Date) => now.getTime() };
+  const restored = begun(wantImage(newLabelState(), picture("a"), at(0)), at(0), byTime);
+  const lost = begun(wantImage(restored, picture("b"), at(5)), at(5), byTime);
+  for (const state of [restored, newLabelState()]) {
+    const next = begun(wantImage(state, picture("c"), at(60)), at(60), byTime);
+    t.true(next.transmissions > lost.transmissions);
+    t.is(next.sending?.number, next.transmissions);
+  }
+  t.is(begun(wantImage(lost, picture("c"), at(5)), at(20), byTime).transmissions, at(20).getTime());
+});
+
 test("a retry is the same transmission under the same number", (t) => {
   const first = sendingState("a");
   const again = beginSend(first, at(1), settings);

@@ -7,7 +7,14 @@ import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 /** Seconds since the tests' beginning of time. */
 export const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 
-export const settings: RetrySettings = { firstWaitMs: 1000, lastWaitMs: 8000, maxTries: 5, slowWaitMs: 3_600_000 };
+export const settings: RetrySettings = {
+  firstWaitMs: 1000,
+  lastWaitMs: 8000,
+  maxTries: 5,
+  slowWaitMs: 3_600_000,
+  // Tests of rules count from 1.
+  leastNumber: () => 1,
+};
 
 /** The wanted pictures of a label, page by page. */
 export const picture = (...images: string[]): EslImage => ({

@@ -201,9 +201,9 @@ table("7", [
 test.serial("rule 8: another design is written", async (t) => {
   const before = await evaluate({ scenarios: [always] });
   const after = await evaluate({ scenarios: [node("true", "b")] });
-  t.is(after.rev, before.rev + 1);
+  t.true(after.rev > before.rev);
   t.is(after.design_id, key("b"));
-  t.is((await evaluate({ scenarios: [] })).rev, after.rev + 1, "no design is another design");
+  t.true((await evaluate({ scenarios: [] })).rev > after.rev, "no design is another design");
 });
 
 test.serial("rule 9: for the same design nothing is written, whatever else has changed", async (t) => {

@@ -1,0 +1,27 @@
+import { labelStates } from "../../records/kinds/label-state.ts";
+import type { Records } from "../../records/records.ts";
+import type { Commit } from "../changes/commit.ts";
+import { resendAll } from "./refresh-state.ts";
+
+/**
+ * Has every page of every label sent once more, `perSecond` labels in each second from now on; gives their number. It
+ * only marks the states: transmitters send them when they are due.
+ */
+export async function resendLabels(
+  { records, commit, now }: { records: Pick<Records, "scan">; commit: Commit; now(): Date },
+  perSecond: number,
+): Promise<number> {
+  const begun = now().getTime();
+  let count = 0;
+  for await (const batch of records.scan(labelStates, "t/")) {
+    const due = new Map(batch.map(({ _id }, index) => [_id, new Date(begun + ((count + index) / perSecond) * 1000)]));
+    await commit.change(
+      labelStates,
+      [...due.keys()],
+      (key, current) => current && resendAll(current, due.get(key) ?? now()),
+      "bulk",
+    );
+    count += batch.length;
+  }
+  return count;
+}

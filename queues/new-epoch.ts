@@ -1,0 +1,20 @@
+import type { Logger } from "pino";
+import type { Epoch } from "../records/epoch.ts";
+
+const POLL_INTERVAL_MS = 5_000;
+
+/**
+ * Ends the process once MongoDB has another epoch than when the process began, so that the platform starts another:
+ * MongoDB was restored, and what this process remembers may never have happened.
+ */
+export function endInNewEpoch({ epoch, log }: { epoch: Pick<Epoch, "current" | "read">; log: Logger }): void {
+  const check = async () => {
+    const [began, present] = [await epoch.current(), await epoch.read()];
+    if (began === present) return;
+    log.fatal({ began, present }, "MongoDB was restored: the process ends, so that the platform starts another");
+    process.exit(1);
+  };
+  const poll = () => void check().catch((error: Error) => log.debug({ error: error.message }, "the epoch is unknown"));
+  poll();
+  setInterval(poll, POLL_INTERVAL_MS).unref();
+}

@@ -1,0 +1,38 @@
+import type { Db } from "mongodb";
+import { journalCollection } from "./journal.ts";
+import { counterCollection } from "./numbers.ts";
+
+/** Numbers of a store that no request has and none will have. */
+export interface SkippedNumbers {
+  store: string;
+  after: number;
+  through: number;
+}
+
+/** Numbers are `requestId`s, which callers read as 32-bit signed integers. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+/**
+ * Raises the counter of every store by `step` above all numbers that its counter and its journal hold. The numbers
+ * between count as settled. Throws RangeError, and raises none, where a store has too few numbers left.
+ */
+export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[]> {
+  const counters = await counterCollection(db).find({}).toArray();
+  const journaled = await journalCollection(db)
+    .aggregate<{ _id: string; number: number }>([{ $group: { _id: "$store", number: { $max: "$number" } } }])
+    .toArray();
+  const highest = new Map(journaled.map(({ _id, number }) => [_id, number]));
+  for (const { _id, number } of counters) highest.set(_id, Math.max(number, highest.get(_id) ?? 0));
+  const skips = [...highest].map(([store, after]) => ({ store, after, through: after + step }));
+  const beyond = skips.find(({ through }) => through > MAX_NUMBER);
+  if (beyond)
+    throw new RangeError(`${beyond.store} is at number ${beyond.after}: ${step} more are above ${MAX_NUMBER}`);
+  for (const { store, after, through } of skips) {
+    await counterCollection(db).updateOne(
+      { _id: store },
+      { $max: { number: through }, $push: { skipped: { after, through } }, $currentDate: { drawnAt: true } },
+      { upsert: true },
+    );
+  }
+  return skips;
+}

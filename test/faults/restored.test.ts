@@ -1,0 +1,80 @@
+import test from "ava";
+import type { Db, Document } from "mongodb";
+import { processNames } from "../../queues/topology.ts";
+import { restored } from "../../scripts/operate/restored.ts";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes, readLabel } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+const shelfwire = ownStack({ workers: [] });
+const workers: { close(): Promise<void> }[] = [];
+const startWorkers = async () => void workers.push(...(await Promise.all(processNames.map(shelfwire.openWorker))));
+const stopWorkers = () => Promise.all(workers.splice(0).map((worker) => worker.close()));
+
+async function dump(db: Db): Promise<Map<string, Document[]>> {
+  const names = (await db.listCollections().toArray()).map(({ name }) => name);
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await db.collection(name).find().toArray()] as const)),
+  );
+}
+
+async function restore(db: Db, backup: ReadonlyMap<string, Document[]>): Promise<void> {
+  for (const { name } of await db.listCollections().toArray()) {
+    await db.collection(name).deleteMany({});
+    const documents = backup.get(name) ?? [];
+    if (documents.length > 0) await db.collection(name).insertMany(documents);
+  }
+}
+
+const barcodes = ["bread", "milk", "jam"].map((name) => labelFor(name));
+const [bread = "", milk = "", jam = ""] = barcodes;
+const price = async (itemId: string, value: string): Promise<number> => {
+  const requestId = await shelfwire.client.patchItems([{ itemId, itemName: itemId, price: value }]);
+  await itemOutcomes(shelfwire, requestId);
+  return requestId;
+};
+
+/** Waits until a label shows on its glass what the API says that it shows. */
+const isRight = (barcode: string) =>
+  eventually(`the glass of ${barcode} is right`, async () => {
+    const image = await shelfwire.call("GET", `/labels/${barcode}/image`);
+    const glass = await glassOf(shelfwire, barcode);
+    return Buffer.from(await image.arrayBuffer()).equals(glass) && glass;
+  });
+
+test("after a restore every glass is right, and no result of an undone request answers for another", async (t) => {
+  const { system, client, labelServer } = shelfwire;
+  await startWorkers();
+  for (const itemId of ["bread", "milk", "jam"]) await price(itemId, "1.00");
+  const rows = ["bread", "milk", "jam"].map((itemId, index) => ({
+    barcode: barcodes[index] ?? "",
+    links: [{ itemId }],
+  }));
+  await labelOutcomes(shelfwire, await client.patchLabels(rows));
+  const before = new Map(await Promise.all(barcodes.map(async (one) => [one, await isRight(one)] as const)));
+
+  // In the middle of a run: a picture of milk is in the air, and a request waits in the journal.
+  labelServer.labels.set(milk, { airTimeMs: 3_600_000 });
+  await price("milk", "2.00");
+  await eventually("milk is sent", async () => (await readLabel(shelfwire, milk)).plState === "PENDING");
+  const backup = await dump(system.db);
+  labelServer.labels.set(milk, { airTimeMs: 0 });
+  const undone = [await price("bread", "3.00"), await price("jam", "4.00"), await price("milk", "5.00")];
+  for (const barcode of [bread, jam]) t.notDeepEqual(await isRight(barcode), before.get(barcode));
+
+  await stopWorkers();
+  await restore(system.db, backup);
+  const printed: string[] = [];
+  await restored(system, { step: 1000, perSecond: 1000, noticeMs: 0, print: (line) => void printed.push(line) });
+  t.log(printed.join("\n"));
+  await startWorkers();
+
+  for (const barcode of [bread, jam]) t.deepEqual(await isRight(barcode), before.get(barcode));
+  await isRight(milk);
+  for (const requestId of undone) t.is((await shelfwire.call("GET", `/items-result/${requestId}`)).status, 404);
+  const next = await price("bread", "6.00");
+  t.true(next > Math.max(...undone) + 900);
+  t.notDeepEqual(await isRight(bread), before.get(bread));
+  t.deepEqual(await auditStore(shelfwire), nothingBehind);
+});

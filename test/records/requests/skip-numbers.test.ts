@@ -1,0 +1,64 @@
+import test from "ava";
+import { chunksOf, drawNumbers, insertion } from "../../../records/requests/accept.ts";
+import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { openNumbers } from "../../../records/requests/numbers.ts";
+import { skipNumbers } from "../../../records/requests/skip-numbers.ts";
+import { ownDatabase } from "../../harness/own.ts";
+
+const database = ownDatabase();
+
+/** Journals a request under the next number of a store. */
+async function journal(store: string): Promise<string> {
+  const { first, drawnAt } = await drawNumbers(database.db, store, 1);
+  const request = { store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true };
+  const chunks = chunksOf(request, first, drawnAt, 60_000);
+  await journalCollection(database.db).bulkWrite(chunks.map((chunk) => insertion(chunk)));
+  return chunks[0]?._id ?? "";
+}
+
+const settle = (key: string) => openJournal(database.db, () => new Date()).settle(new Map([[key, []]]));
+
+test.serial("skipped numbers count as settled once all before them are, and hold up no later request", async (t) => {
+  const store = "t/demo/s/skips";
+  const numbers = openNumbers(database.db, () => 0);
+  const before = await journal(store);
+  t.deepEqual(await skipNumbers(database.db, 1_000_000), [{ store, after: 1, through: 1_000_001 }]);
+  const after = await journal(store);
+  t.is(after, `${store}/requests/1000002/0`);
+  t.is(await numbers.settledThrough(store), 0, "the open request comes first");
+  t.deepEqual(
+    (await numbers.openChunks(10)).map(({ _id }) => _id),
+    [before, after],
+  );
+  await settle(before);
+  t.is(await numbers.settledThrough(store), 1_000_001);
+  await skipNumbers(database.db, 1000);
+  await skipNumbers(database.db, 1000);
+  await settle(after);
+  t.is(await numbers.settledThrough(store), 1_002_002);
+  await settle(await journal(store));
+  t.is(await numbers.settledThrough(store), 1_002_003);
+});
+
+test.serial(
+  "numbers go on above those of the journal, where the counter was restored from an earlier moment",
+  async (t) => {
+    const store = "t/demo/s/torn";
+    await journal(store);
+    await journal(store);
+    await database.db.collection<{ _id: string }>("counter").updateOne({ _id: store }, { $set: { number: 1 } });
+    const skipped = await skipNumbers(database.db, 10);
+    t.deepEqual(
+      skipped.find((one) => one.store === store),
+      { store, after: 2, through: 12 },
+    );
+  },
+);
+
+test.serial("numbers that callers could not read are refused before any store has them", async (t) => {
+  const store = "t/demo/s/full";
+  await journal(store);
+  const error = await t.throwsAsync(skipNumbers(database.db, 2 ** 31), { instanceOf: RangeError });
+  t.regex(error?.message ?? "", /t\/demo\/s\/.* is at number \d+/);
+  t.is((await drawNumbers(database.db, store, 1)).first, 2);
+});
