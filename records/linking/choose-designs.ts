@@ -1,9 +1,10 @@
 import type { Design } from "../../schemas/design.ts";
 import { idOf } from "../../schemas/keys.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
+import { designFault, fits } from "./design-fault.ts";
 
 /** The designs of a tenant that links name, by full key. */
-export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids">>;
+export type KnownDesigns = ReadonlyMap<string, Pick<Design, "canvasId" | "compatible_esltype_ids" | "deleted">>;
 
 /**
  * The design fields of a link on a label of this type, with every named design checked; a text is the reason for a
@@ -21,16 +22,6 @@ export function chooseDesigns<D extends Partial<LinkDesign>>(design: D, type: nu
     ? `no design has the canvas "${canvas}" and is for the label type ${type}`
     : { ...design, designId };
 }
-
-/** Why a label of this type cannot show a design; undefined where it can. */
-export function designFault(design: string, type: number, known: KnownDesigns): string | undefined {
-  const found = known.get(design);
-  if (found === undefined) return `there is no design "${design}" for the label type ${type}`;
-  return fits(found, type) ? undefined : `the design "${design}" is not for the label type ${type}`;
-}
-
-const fits = ({ compatible_esltype_ids }: Pick<Design, "compatible_esltype_ids">, type: number): boolean =>
-  compatible_esltype_ids.includes(type);
 
 /** A canvas is named by its full key or by its id. */
 const isCanvas = (key: string, named: string): boolean => named === key || named === idOf(key);

@@ -2,7 +2,8 @@ import type { Link } from "../../schemas/link.ts";
 import type { LinkPatchRow } from "../../schemas/link-record.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import type { BarcodeScheme } from "./barcode.ts";
-import { chooseDesigns, designFault, type KnownDesigns } from "./choose-designs.ts";
+import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
+import { designFault } from "./design-fault.ts";
 import type { LinkChange } from "./merge-link.ts";
 
 /** What `planLinkPatch` reads beside the row and the link. */

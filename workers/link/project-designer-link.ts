@@ -17,12 +17,13 @@ export interface ProjectionFacts {
  * Projects a link to designerlink.v1, which the renderer draws. It carries the link's item, facings and location, so
  * that relinks, unlinks and changed facings reach the renderer although the design stays. The design is the forced one
  * whatever the link's origin (docs/rules.md#the-eleven-rules, rule 2), else a designer link's own, or the one that the
- * rules chose for a studio link.
+ * rules chose for a studio link. Whether it may be drawn is decided by the renderer, for every origin.
  */
 export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
   const { origin, forced_design_id: forced } = link;
   const shared = projectionOf(link);
-  if (origin === "studio") return { ...shared, derivedFrom: "studiolink.v1", design_id: studioLink?.design_id ?? null };
+  const chosen = forced ?? studioLink?.design_id ?? null;
+  if (origin === "studio") return { ...shared, derivedFrom: "studiolink.v1", design_id: chosen };
   if (origin === "designer") return { ...shared, ...link.designerlink, design_id: forced ?? link.designId ?? null };
   if (forced !== undefined) return { ...shared, design_id: forced };
   return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };

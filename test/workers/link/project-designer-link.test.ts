@@ -102,6 +102,8 @@ test("a designer link without metadata is drawn with its design as well", (t) =>
 });
 
 test("rule 2: a forced design is drawn directly, whatever the link is", (t) => {
+  const studio = { ...link, forced_design_id: forced };
+  t.is(projectDesignerLink({ link: studio, studioLink: { design_id: null, conditions: [] } }).design_id, forced);
   t.is(projectDesignerLink({ link: { ...designer, forced_design_id: forced } }).design_id, forced);
   const drawn = projectDesignerLink({ link: { ...ecc, forced_design_id: forced } });
   t.is(drawn.design_id, forced);

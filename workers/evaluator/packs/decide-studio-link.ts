@@ -1,3 +1,4 @@
+import { fits as fitsLabel } from "../../../records/linking/design-fault.ts";
 import type { Design, StudioLink } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Link } from "../../../schemas/link.ts";
@@ -13,7 +14,7 @@ export interface LinkFacts {
   storeDesign?: string | undefined;
   /** Searches the tenant's active communication pack; undefined where the tenant has none. */
   chooseScenario: ChooseScenario | undefined;
-  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
+  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 }
 
 /**
@@ -28,7 +29,7 @@ export function decide(facts: LinkFacts, current: StudioLink | undefined): Studi
 }
 
 function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts, item: Item): StudioLink {
-  const fits = (id: string) => designs.get(id)?.compatible_esltype_ids.includes(type) ?? false;
+  const fits = (id: string) => fitsLabel(designs.get(id), type);
   const forced = link.forced_design_id;
   if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
   if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fits } from "../../../records/linking/design-fault.ts";
 import type { LinkFacts } from "./decide-studio-link.ts";
 
 /**
@@ -18,7 +19,7 @@ export function createFittingMark(designs: LinkFacts["designs"]) {
 }
 
 function markOf(ids: readonly string[], designs: LinkFacts["designs"], type: number): string {
-  const fitting = ids.filter((id) => designs.get(id)?.compatible_esltype_ids.includes(type));
+  const fitting = ids.filter((id) => fits(designs.get(id), type));
   const digest = createHash("sha256").update([...new Set(fitting)].sort().join("\n"));
   return `fitting designs ${digest.digest("base64url").slice(0, 16)}`;
 }

@@ -3,6 +3,7 @@ import type { Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
+import { designFault } from "../../../records/linking/design-fault.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
@@ -11,14 +12,19 @@ import { loadSurroundings, type Surroundings, source, surroundingKinds, type Wit
 /** The facts from which a studio or designer link's picture is drawn. */
 export interface StudioFacts extends Surroundings {
   designerLink: DesignerLink;
-  /** The canvas of its design; undefined where the link has no design. */
+  /** Why its design may not be drawn on the label; then there is no canvas. */
+  designFault?: string;
+  /** The canvas of its design; undefined where the link has no design, or the canvas is not there. */
   canvas: Stored<CanvasDesign> | undefined;
 }
 
 /** The kinds from which the facts are read. */
 export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns];
 
-/** Loads the facts of these links' pictures, with one read for each kind of record. */
+/**
+ * Loads the facts of these links' pictures, with one read for each kind of record. Whether a design may be drawn is
+ * decided here, whatever named it: a rule, a store-level link, a designer, or a forced design of any link.
+ */
 export async function loadFacts(
   records: Records,
   keys: readonly string[],
@@ -39,11 +45,18 @@ export async function loadFacts(
     surrounded.map(({ link, sources, ...surroundings }): [string, Loaded<WithShown<StudioFacts>>] => {
       const design = designRecords.get(link.design_id ?? "");
       const canvas = canvases.get(design?.canvasId ?? "");
+      const { design_id: chosen } = link;
+      const fault = chosen === null ? undefined : designFault(chosen, surroundings.labelType.type, designRecords);
       const drawn = [
         ...(link.design_id === null ? [] : [source(designs, link.design_id, design)]),
         ...(design ? [source(canvasDesigns, design.canvasId, canvas)] : []),
       ];
-      const facts = { ...surroundings, designerLink: link, canvas };
+      const facts = {
+        ...surroundings,
+        designerLink: link,
+        ...(fault !== undefined && { designFault: fault }),
+        canvas: fault !== undefined || canvas?.deleted ? undefined : canvas,
+      };
       return [link._id, { facts, sources: link.status === "ACTIVE" ? [...sources, ...drawn] : sources }];
     }),
   );

@@ -13,7 +13,9 @@ import type { Surroundings } from "./load-surroundings.ts";
 /** The facts from which a link's picture is drawn. */
 export interface RenderingFacts extends Surroundings {
   designerLink: DesignerLink;
-  /** Undefined where the design does not exist; an error where it does not compile. */
+  /** Why the link's design may not be drawn on the label. */
+  designFault?: string;
+  /** Undefined where the canvas does not exist; an error where it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, Bitmap>;
 }
@@ -35,13 +37,14 @@ export interface Rendering<Picture = Framebuffer> {
  * fits or drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
  */
 export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
-  const { designerLink, item, labelType, canvas, images } = facts;
+  const { designerLink, item, labelType, designFault, canvas, images } = facts;
   const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
   if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
   if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
   if (designerLink.design_id === null)
     return fail("NO_COMPATIBLE_DESIGN", `no design fits the label type ${labelType.type}`);
-  if (canvas === undefined) return fail("DRAWING_FAILED", `the design ${designerLink.design_id} is not there`);
+  if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);
+  if (canvas === undefined) return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} is gone`);
   if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
   return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), images);
 }

@@ -82,7 +82,13 @@ for (const [rule, change] of empty) {
 
 const faults: [rule: string, change: Partial<RenderingFacts>, reason: DrawingFault["reason"], detail: RegExp][] = [
   ["no design fits the label", { designerLink: { ...link, design_id: null } }, "NO_COMPATIBLE_DESIGN", /1328/],
-  ["the design is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
+  [
+    "the design may not be drawn",
+    { designFault: 'the design "d" is not for it', canvas: undefined },
+    "NO_COMPATIBLE_DESIGN",
+    /^the design "d" is not for it$/,
+  ],
+  ["the design's canvas is not there", { canvas: undefined }, "DRAWING_FAILED", /t\/demo\/designs\/d/],
   [
     "the design does not compile",
     { canvas: new ExpressionError("of no sense", "", 0, 1) },

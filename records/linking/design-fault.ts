@@ -1,0 +1,23 @@
+import type { Design } from "../../schemas/design.ts";
+
+/** What tells whether a design may be shown. */
+type Compatibility = Pick<Design, "compatible_esltype_ids" | "deleted">;
+
+/**
+ * Why labels of a type may not show a design, as a text that names it; undefined where they may. The one decision about
+ * this (docs/rules.md#the-eleven-rules, rule 7): calls are refused by it, rules choose by it, and the renderer draws no
+ * link whose design it refuses.
+ */
+export function designFault(
+  key: string,
+  type: number,
+  designs: ReadonlyMap<string, Compatibility>,
+): string | undefined {
+  const design = designs.get(key);
+  if (design === undefined || design.deleted) return `there is no design "${key}" for the label type ${type}`;
+  return fits(design, type) ? undefined : `the design "${key}" is not for the label type ${type}`;
+}
+
+/** Whether labels of a type may show a design; false for one that does not exist or was deleted. */
+export const fits = (design: Compatibility | undefined, type: number): boolean =>
+  design !== undefined && !design.deleted && design.compatible_esltype_ids.includes(type);
