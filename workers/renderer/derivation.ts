@@ -1,4 +1,4 @@
-import type { Case, Derivation } from "../../queues/changes/derive.ts";
+import type { Case, Derivation, Loaded } from "../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
@@ -6,8 +6,10 @@ import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { Records } from "../../records/records.ts";
 import type { CanvasDesign } from "../../schemas/canvas.ts";
+import type { LinkProjection } from "../../schemas/design.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
+import { drawingMark } from "./drawing-version.ts";
 import { loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
@@ -19,17 +21,20 @@ interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
   drawing: Drawing;
+  /** Names the release's way to draw; that of this release where absent. */
+  mark?: string;
 }
 
 /** Derives renderedimage.v1 from designer link, item, label and design. */
 export const renderedImageDerivation = ({
   records,
+  mark = drawingMark,
   ...dependencies
 }: Dependencies): Derivation<WithShown<StudioFacts>, RenderedImage> => ({
   kind: renderedImages,
   from: studioFactKinds,
   keepsInputs: true,
-  load: (keys) => loadFacts(records, keys),
+  load: async (keys) => marked(await loadFacts(records, keys), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
     const canvases = new Map<string, Stored<CanvasDesign>>();
     const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
@@ -44,6 +49,7 @@ export const renderedImageDerivation = ({
 /** Derives ecceslimage.v1 from ECC link, item and label (docs/designs.md#ecc-models). */
 export const eccEslImageDerivation = ({
   records,
+  mark = drawingMark,
   ...dependencies
 }: Dependencies): Derivation<WithShown<EccFacts>, EccEslImage> => ({
   kind: eccEslImages,
@@ -52,12 +58,13 @@ export const eccEslImageDerivation = ({
   async load(keys) {
     const links = [...(await records.read(eccLinks, keys)).values()];
     const surrounded = links.length > 0 ? await loadSurroundings(records, eccLinks, links) : [];
-    return new Map(
+    const loaded = new Map(
       surrounded.map(({ link, sources, ...surroundings }) => [
         link._id,
         { facts: { ...surroundings, eccLink: link }, sources },
       ]),
     );
+    return marked(loaded, mark, ({ eccLink }) => eccLink);
   },
   decide: (cases) =>
     drawAll(
@@ -68,12 +75,23 @@ export const eccEslImageDerivation = ({
     ),
 });
 
+/** Adds the mark to the inputs of active links. Others show nothing, so their pictures are the same in every release. */
+function marked<Facts>(
+  loaded: ReadonlyMap<string, Loaded<Facts>>,
+  mark: string,
+  linkOf: (facts: Facts) => LinkProjection,
+): Map<string, Loaded<Facts>> {
+  return new Map(
+    [...loaded].map(([key, input]) => [key, linkOf(input.facts).status === "ACTIVE" ? { ...input, mark } : input]),
+  );
+}
+
 /** Identifies one rev of a canvas design. */
 const idOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
 
 /** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
-  { imageFiles, drawing }: Omit<Dependencies, "records">,
+  { imageFiles, drawing }: Pick<Dependencies, "imageFiles" | "drawing">,
   cases: readonly Case<{ shows: Shown }, RenderedImage>[],
   orders: readonly LinkOrder[],
   canvases: ReadonlyMap<string, Stored<CanvasDesign>>,
