@@ -20,6 +20,7 @@ import { barcodeScheme } from "../records/linking/barcode.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
 import { openReportInbox } from "../records/outbox/report-inbox.ts";
 import { createAcceptOnce } from "../records/requests/accept-once.ts";
+import { openWaitingUploads } from "../records/requests/waiting-uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey } from "../schemas/keys.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
@@ -34,6 +35,7 @@ import { createIdempotency } from "./http/idempotency.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { createItemReads } from "./items/item-reads.ts";
 import { createStoreReports } from "./label-reports.ts";
+import { createUploadBounds } from "./items/upload-bounds.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
@@ -107,6 +109,7 @@ export async function openApi(
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
+    withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
     storeUpload: openUploads(db, now).put,
     readType,
     now,

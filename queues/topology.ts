@@ -41,6 +41,14 @@ export const topology = {
     },
     batch: 4000,
   },
+  // Decoding an image takes seconds and hundreds of megabytes: in a process of its own, each job alone.
+  pages: {
+    topics: [],
+    publishes: ["pageimage.v1"],
+    jobs: { "draw-pages": RequestChunk },
+    batch: 1,
+    concurrency: 2,
+  },
   link: {
     topics: ["storeitemvalues.v1", "storeesl.v1", "link.v2", "studiolink.v1"],
     only: { "storeitemvalues.v1": ["CREATED", "DELETED"], "storeesl.v1": ["UPDATED"] },

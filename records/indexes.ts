@@ -12,6 +12,10 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
     for (const { keys, sparse = false } of indexes) await collection.createIndex(keys, { sparse });
   }
   await db.collection("journal").createIndex({ appliedAt: 1 }, { sparse: true });
+  // Uploads that wait to be drawn, by store: an index of the few chunks that draw an image and are open.
+  await db
+    .collection("journal")
+    .createIndex({ store: 1 }, { partialFilterExpression: { pixels: { $exists: true }, open: true } });
   // This index is unique so that a call with an Idempotency-Key is journaled only once.
   await db.collection("journal").createIndex({ deduplicationKey: 1 }, { unique: true, sparse: true });
   await db.collection("idempotencykey").createIndex({ takenAt: 1 });

@@ -17,6 +17,11 @@ export const uploadKey = (store: string, sha256: string): string => `${store}/up
 export const chunkKey = (store: string, number: number, index: number): string =>
   `${store}/requests/${number}/${index}`;
 
+/**
+ * The drawings of a store's page images take effect under numbers of their own: no request of the store waits for them.
+ */
+export const pageDrawingsKey = (store: string): string => `${store}/pagedrawings`;
+
 /** The walk of a worker over a tenant's records after a change of rules or designs: one for each tenant and worker. */
 export const walkKey = (tenant: string, worker: "evaluator" | "renderer"): string => `${tenant}/walks/${worker}`;
 

@@ -44,4 +44,14 @@ export interface PageRow {
   resize: Resize;
   /** SHA-256 of the uploaded file. */
   upload: string;
+  /** How many pixels the upload has. */
+  pixels: number;
+}
+
+/** A row of the drawing of an upload, in the journal. */
+export interface PageDrawing extends PageRow {
+  /** Stamp of the upload's row: an image or a deletion with a larger one stays. */
+  stamp: number;
+  /** Whether the upload made its item. */
+  isNewItem: boolean;
 }

@@ -17,5 +17,8 @@ export const limits = {
     timeoutMs: 120_000,
     /** Maximum width and height in pixels, read from the header before the image is decoded. */
     maxSide: 4096,
+    /** Uploads of a tenant that wait to be drawn, and their pixels: sixteen of the largest, or many small ones. */
+    maxWaiting: 1000,
+    maxPixelsWaiting: 16 * 4096 * 4096,
   },
 };

@@ -27,6 +27,7 @@ export const problems = {
   "unsupported-media-type": { status: 415, title: "The body is not of a supported type" },
   "idempotency-key-reused": { status: 422, title: "The key belongs to another call" },
   "too-many-requests": { status: 429, title: "The token has used up its rate" },
+  "too-much-waiting": { status: 429, title: "Too much of the tenant waits already" },
   "too-many-failed-logins": { status: 429, title: "Too many logins have failed" },
   "internal-error": { status: 500, title: "Something failed inside Shelfwire" },
   unavailable: { status: 503, title: "A store that is needed cannot be reached" },

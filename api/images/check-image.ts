@@ -7,8 +7,11 @@ import { checkPng } from "./png.ts";
 
 interface Format {
   signature: Buffer;
-  /** Throws an ImageFault where the file is truncated or holds more than its header says. Pixels are not decoded. */
-  check(file: Buffer): void | Promise<void>;
+  /**
+   * Throws an ImageFault where the file is truncated or holds more than its header says. Gives the number of its pixels,
+   * which are not decoded.
+   */
+  check(file: Buffer): number | Promise<number>;
 }
 
 /** Formats by their signature: a file's name and content type are not trusted. */
@@ -22,13 +25,13 @@ const formats: readonly Format[] = [
 /**
  * Throws an ImageFault unless a file is an image that can be decoded safely: a complete PNG, JPEG, BMP or GIF of at most
  * 4096 x 4096 pixels. A file of 48 kB may decompress to gigabytes, so its content is measured against its header before
- * any decoder reads it (docs/decisions.md#uploads).
+ * any decoder reads it (docs/decisions.md#uploads). Gives the number of its pixels.
  */
-export async function checkImage(file: Buffer): Promise<void> {
+export async function checkImage(file: Buffer): Promise<number> {
   const format = formats.find(({ signature }) => file.subarray(0, signature.length).equals(signature));
   if (format === undefined) throw new ImageFault("is not a PNG, JPEG, BMP or GIF image");
   try {
-    await format.check(file);
+    return await format.check(file);
   } catch (error) {
     // A read beyond the end of the file.
     if (error instanceof RangeError) throw new ImageFault("is truncated");

@@ -32,7 +32,7 @@ const passes = [
 ] as const;
 
 /** Throws an ImageFault unless every chunk is complete and the pixels decompress to exactly the size that the header says. */
-export async function checkPng(file: Buffer): Promise<void> {
+export async function checkPng(file: Buffer): Promise<number> {
   const data: Buffer[] = [];
   const types = new Set<string>();
   let header: Header | undefined;
@@ -48,6 +48,7 @@ export async function checkPng(file: Buffer): Promise<void> {
   const unpacked = await measure(data, expected);
   if (unpacked > expected) throw new ImageFault("holds more pixels than its header says");
   if (unpacked < expected) throw new ImageFault("is truncated");
+  return header.width * header.height;
 }
 
 function readHeader(content: Buffer): Header {

@@ -10,6 +10,8 @@ import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
   acceptRows: AcceptRows;
+  /** Takes a place for an upload of these pixels while it is accepted. Throws a problem where too much waits. */
+  withinUploadBounds<Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer>;
   /** Stores an uploaded file; gives back its name, the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
 }
@@ -25,7 +27,7 @@ const PagePath = Type.Object({
 });
 
 /** Images that replace the drawn picture of a page on an item's labels (docs/integrators.md#images-of-pages). */
-export const itemPages = ({ acceptRows, storeUpload }: ItemPagesWorld) => [
+export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload }: ItemPagesWorld) => [
   route({
     method: "POST",
     path: "/items/:itemId/page/:pageIndex",
@@ -36,18 +38,20 @@ export const itemPages = ({ acceptRows, storeUpload }: ItemPagesWorld) => [
     query: Type.Object({ resize: Type.Optional(Resize) }),
     upload: IMAGE_FIELD,
     answers: { 202: Receipt },
+    problems: ["too-much-waiting"],
     handle: async ({ store, params: { itemId, pageIndex }, query: { resize = 0 }, upload }) => {
-      await checkImage(upload).catch((error: unknown) => {
+      const pixels = await checkImage(upload).catch((error: unknown) => {
         if (!(error instanceof ImageFault)) throw error;
         const errors = [{ pointer: `/${IMAGE_FIELD}`, detail: error.message }];
         throw new ProblemError("invalid-request", `The image ${error.message}.`, { errors });
       });
-      // Stored before the request is journaled, because the journaled row names the file.
-      const row: PageRow = { itemId, page: Number(pageIndex), resize, upload: await storeUpload(store, upload) };
-      return {
-        status: 202,
-        body: { requestId: await acceptRows({ store, operation: "set-pages", rows: [row], ordered: true }) },
-      };
+      const requestId = await withinUploadBounds(store, pixels, async () => {
+        // Stored before the request is journaled, because the journaled row names the file.
+        const name = await storeUpload(store, upload);
+        const row: PageRow = { itemId, page: Number(pageIndex), resize, upload: name, pixels };
+        return acceptRows({ store, operation: "set-pages", rows: [row], ordered: true, pixels });
+      });
+      return { status: 202, body: { requestId } };
     },
   }),
 

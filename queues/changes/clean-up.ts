@@ -15,7 +15,7 @@ import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
-import { imageFileKey, tenantOf, uploadKey } from "../../schemas/keys.ts";
+import { imageFileKey, storeOf, tenantOf, uploadKey } from "../../schemas/keys.ts";
 import type { PageRow } from "../../schemas/page-image.ts";
 import type { Commit } from "./commit.ts";
 
@@ -64,11 +64,14 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     log.info({ chunks, keys, images, files }, "dropped what is not needed any more");
 }
 
+/** Operations whose rows name uploads. */
+const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
+
 /** Marks the uploads of open requests as used. A file is stored before its request is journaled. */
 async function touchUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
-  const open = (await numbers.openChunks(MAX_CHUNKS)).filter(({ operation }) => operation === "set-pages");
+  const open = (await numbers.openChunks(MAX_CHUNKS)).filter(({ operation }) => namesUploads.has(operation));
   for (const { store, rows } of (await journal.read(open.map(({ _id }) => _id))).values()) {
-    const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(store, upload));
+    const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
     await uploads.touch(names);
   }
 }

@@ -52,6 +52,7 @@ const operations: Record<ChunkOperation, OperationRow> = {
   // The number of due updates is known only when it is applied.
   "apply-scheduled": { resultOf: "items", pending: () => [] },
   "set-pages": { resultOf: "items", pending: ofItem },
+  "draw-pages": { resultOf: "items", pending: ofItem },
   "remove-pages": { resultOf: "items", pending: ofItem },
   "patch-labels": { resultOf: "labels", pending: ofLabel },
   "patch-links": { resultOf: "labels", pending: ofLink },

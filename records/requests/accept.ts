@@ -16,6 +16,8 @@ export interface AcceptedRequest {
   weights?: readonly number[];
   /** Whether it waits until all smaller numbers of its store are settled. */
   ordered: boolean;
+  /** Of a request that draws an uploaded image: how many pixels it has. */
+  pixels?: number;
   /** The journal takes only caller request with this key. */
   deduplicationKey?: string;
 }
@@ -150,7 +152,7 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
 
 /** The chunks of a request with its number; they are not journaled yet. */
 export function chunksOf(
-  { store, operation, rows, weights, ordered, deduplicationKey }: AcceptedRequest,
+  { store, operation, rows, weights, ordered, pixels, deduplicationKey }: AcceptedRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -171,6 +173,7 @@ export function chunksOf(
     validFor,
     generation: 0,
     open: true,
+    ...(pixels !== undefined && { pixels }),
   };
   return parts.map((part, index) => ({
     ...shared,

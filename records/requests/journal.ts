@@ -28,6 +28,8 @@ export interface Chunk {
   validFor: number;
   /** Of a call with an Idempotency-Key. Unique over all chunks. */
   deduplicationKey?: string;
+  /** Of a chunk that draws an uploaded image: how many pixels it has. */
+  pixels?: number;
   /** Set where a repetition of the call was accepted: the chunk must not become void any more. */
   kept?: true;
   /** How many times the sweep has enqueued it again. */

@@ -43,7 +43,8 @@ function priceDiagram(): string[] {
     "flowchart LR",
     "  caller([caller]) -->|HTTP| web[web]",
     ...queueNames.filter((queue) => !rowOf(queue).observes).map((queue) => `  ${queue}(${queue})`),
-    ...jobs.map((queue) => `  web -.->|jobs| ${queue}`),
+    // Drawings of page images are ordered when the upload's turn has come.
+    ...jobs.map((queue) => `  ${queue === "pages" ? "item" : "web"} -.->|jobs| ${queue}`),
     ...arrows,
     "  transmitter -->|pictures| server[label server]",
     "  flash -->|flashes, pages| server",

@@ -22,6 +22,10 @@ const builds: Record<ProcessName, () => Promise<{ names: readonly SettingName[];
     const { itemSettings: names, buildItemWorker: build } = await import("../../workers/item/process.ts");
     return { names, build: build as Build };
   },
+  pages: async () => {
+    const { pagesSettings: names, buildPages: build } = await import("../../workers/pages/process.ts");
+    return { names, build: build as Build };
+  },
   link: async () => {
     const { linkSettings: names, buildLinkWorker: build } = await import("../../workers/link/process.ts");
     return { names, build: build as Build };

@@ -3,12 +3,14 @@ import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { items } from "../../records/kinds/item.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { barcodeScheme } from "../../records/linking/barcode.ts";
+import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import { itemWorker } from "./index.ts";
-import { createPages } from "./pages/pages.ts";
+import { createOrderDrawing } from "./order-drawings.ts";
 import { createScheduleSweep, createSchedules } from "./schedules.ts";
 import { createSics } from "./sics.ts";
 
@@ -22,11 +24,15 @@ export function buildItemWorker(
   system: WorkerSystem,
   settings: Environment<(typeof itemSettings)[number]>,
 ): WorkerParts<"item"> {
-  const { records, commit, numbers, isUnavailable, db, now, log } = system;
+  const { records, commit, numbers, isUnavailable, publisher, db, now, log } = system;
   const handlers = itemWorker({
     ...createSics(records, commit),
     ...createSchedules(db, records, commit),
-    ...createPages(db, records, commit, now),
+    orderDrawing: createOrderDrawing({ acceptChildren: openChildRequests(db), publisher }),
+    async changePages(store, itemIds, decide, urgency) {
+      await commit.change(itemPages, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);
+    },
+    mustExist: async (store) => (await records.read(stores, [store])).get(store)?.parameters?.ITEM_MUST_EXIST ?? true,
     isUnavailable,
     onScheduleFailed: (store, itemId, errors) =>
       log.warn({ store, itemId, errors: errors.slice(0, 3) }, "a scheduled update failed when its time came"),

@@ -1,25 +1,31 @@
-import type { ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
-import type { ImageFile } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
-import type { ItemPages } from "../../schemas/page-image.ts";
-import type { Outcome } from "../../schemas/request.ts";
+import type { ItemPages, PageDrawing } from "../../schemas/page-image.ts";
+import type { Outcome, OutcomesElsewhere } from "../../schemas/request.ts";
 import type { Schedule } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import type { DrawnPages, PageDrawingOrder } from "./pages/draw-pages.ts";
-import type { PageSize } from "./rules/page-sizes.ts";
 
 /** Stored items, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;
+
+/** The drawing of an upload, which a row of this chunk orders. */
+export interface DrawingOfPage {
+  store: string;
+  /** Key of the row's chunk. */
+  parent: string;
+  row: PageDrawing;
+  urgency: Urgency;
+}
 
 /** What the item worker needs of the world. */
 export interface ItemWorld {
   /** Makes the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
   applyChunks<Row>(
-    apply: ApplyRows<Row, JournaledRow<Row>>,
+    apply: ApplyJournaledRows<Row>,
     refuse: (row: Row, error: Error) => Outcome,
   ): JobHandler<RequestChunk>;
   /** The number up to which all requests of the store are applied. */
@@ -63,14 +69,8 @@ export interface ItemWorld {
     decide: (itemId: string, current: ItemPages | undefined) => ItemPages | undefined,
     urgency: Urgency,
   ): Promise<void>;
-  /** The sizes and palettes at which the item's labels show a page. */
-  pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
-  /** The bytes of an upload; undefined where it is no longer stored. */
-  readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
-  /** Decodes an upload and draws its pictures in another thread. Throws if it cannot be decoded. */
-  drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
-  /** Stores pictures. Must be called before the record that points to them is committed. */
-  putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
+  /** Journals the drawing of an upload and enqueues it; gives the reference to its outcome. Idempotent. */
+  orderDrawing(order: DrawingOfPage): Promise<OutcomesElsewhere>;
   /** Whether the store refuses page images of items that do not exist. */
   mustExist(store: string): Promise<boolean>;
   /** Whether an error means that a database cannot be reached, so the row is not at fault. */

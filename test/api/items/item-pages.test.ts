@@ -8,7 +8,7 @@ import { ownStack } from "../../harness/own.ts";
 import { deleteItem, numberOf, openStore, pointersOf, readItem, refused, writeItems, writeLabels } from "../calls.ts";
 import { images, pngOf } from "../images/files.ts";
 
-const shelfwire = ownStack({ workers: ["item", "link"] });
+const shelfwire = ownStack({ workers: ["item", "link", "pages"] });
 
 type File = [field: string, bytes: Uint8Array<ArrayBuffer> | Buffer, name?: string];
 

@@ -13,7 +13,7 @@ import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { schedules } from "../../../records/kinds/schedule.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { itemKey } from "../../../schemas/keys.ts";
+import { itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { RESULT_TTL } from "../../harness/system.ts";
@@ -208,23 +208,33 @@ test.serial("a schedule without updates is dropped after a day: until then its f
 
 test.serial("a file that was sent is kept while its request waits, and dropped a day after that", async (t) => {
   const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
-  const [waiting, lost] = [
+  const [waiting, drawing, lost] = [
     await uploads.put(STORE, Buffer.from("waits")),
+    await uploads.put(STORE, Buffer.from("is drawn")),
     await uploads.put(STORE, Buffer.from("lost")),
   ];
   const rows = [{ itemId: "x", page: 0, resize: 0, upload: waiting }];
-  const chunks = await world.system.accept({ store: STORE, operation: "set-pages", rows, ordered: true });
+  const chunks = [
+    ...(await world.system.accept({ store: STORE, operation: "set-pages", rows, ordered: true })),
+    ...(await world.system.accept({
+      store: pageDrawingsKey(STORE),
+      operation: "draw-pages",
+      rows: rows.map((row) => ({ ...row, upload: drawing })),
+      ordered: false,
+    })),
+  ];
   const present = async () => [
     (await uploads.read(STORE, waiting)) !== undefined,
+    (await uploads.read(STORE, drawing)) !== undefined,
     (await uploads.read(STORE, lost)) !== undefined,
   ];
   await runCleanUp();
-  t.deepEqual(await present(), [true, false]);
+  t.deepEqual(await present(), [true, true, false]);
   await world.system.journal.settle(new Map(chunks.map(({ _id }) => [_id, []])));
   await runCleanUp(ago(-DAY_MS));
-  t.deepEqual(await present(), [true, false], "it was in use a day ago");
+  t.deepEqual(await present(), [true, true, false], "it was in use a day ago");
   await runCleanUp(ago(-DAY_MS - 1));
-  t.deepEqual(await present(), [false, false]);
+  t.deepEqual(await present(), [false, false, false]);
 });
 
 test.serial("one process at a time cleans up", async (t) => {

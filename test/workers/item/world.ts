@@ -1,11 +1,12 @@
 import type { Stored } from "../../../records/kind.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
-import { idOf, itemKey } from "../../../schemas/keys.ts";
-import type { ItemPages, PageRow } from "../../../schemas/page-image.ts";
-import type { Outcome } from "../../../schemas/request.ts";
+import { idOf, itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
+import type { ItemPageImage, ItemPages, PageDrawing, PageRow } from "../../../schemas/page-image.ts";
+import type { KeptOutcome, Outcome } from "../../../schemas/request.ts";
 import type { Schedule } from "../../../schemas/schedule.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
 import { itemWorker } from "../../../workers/item/index.ts";
+import { setPages } from "../../../workers/item/rules/merge-pages.ts";
 import type { ItemWorld } from "../../../workers/item/world.ts";
 
 const store = "t/demo/s/main";
@@ -15,7 +16,10 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   const items = new Map<string, Stored<Item>>();
   const pages = new Map<string, ItemPages>();
   const schedules = new Map<string, Schedule>();
-  const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly Outcome[][] }[] = [];
+  const journal: { number: number; rows: readonly unknown[]; acceptedAt: Date; outcomes: readonly KeptOutcome[][] }[] =
+    [];
+  /** Ordered drawings, whose outcomes no worker tells here. */
+  const drawings: PageDrawing[] = [];
   /** Released SICs, with the item that had them. */
   const released: string[] = [];
   const owners = new Map<string, string>();
@@ -68,10 +72,10 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
         if (present) pages.set(itemId, present);
       }
     },
-    pageSizesOf: async () => [],
-    readUpload: async () => undefined,
-    drawPages: async () => ({ width: 0, height: 0, pictures: [] }),
-    putPictures: async () => {},
+    async orderDrawing({ row }) {
+      drawings.push(row);
+      return { store: pageDrawingsKey(store), number: drawings.length };
+    },
     mustExist: async () => true,
     readSchedules: async () => new Map(schedules),
     findDue: async (_store, until) => [...schedules.values()].filter(({ due }) => due && due <= until),
@@ -85,12 +89,17 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
   async function apply(job: keyof typeof worker, number: number, rows: readonly unknown[]): Promise<Outcome[]> {
     const index = journal.push({ number, rows, acceptedAt: new Date(acceptedAt), outcomes: [] }) - 1;
     await worker[job]([{ key: "", store, number, index, ordered: true, size: rows.length }]);
-    return journal[index]?.outcomes.flat() ?? [];
+    return (journal[index]?.outcomes.flat() ?? []).filter((outcome) => "status" in outcome);
   }
 
   return {
     released,
     failed,
+    drawings,
+    /** Sets the images of a drawing that has ended. */
+    setImages(itemId: string, images: readonly ItemPageImage[]) {
+      pages.set(itemId, setPages(pages.get(itemId), itemId, images));
+    },
     pagesOf: (itemId: string) => pages.get(itemId),
     setPage: (number: number, ...rows: PageRow[]) => apply("set-pages", number, rows),
     removePage: (number: number, ...rows: { itemId: string; page: number }[]) => apply("remove-pages", number, rows),

@@ -14,12 +14,12 @@ export function setPages(current: ItemPages | undefined, itemId: string, images:
 }
 
 /**
- * An item's page images after the removal of a page. The removal is stored, so that an older upload that is applied
- * again is not shown.
+ * An item's page images after the removal of a page. The removal is stored, also where the page has no image: an older
+ * upload that is still being drawn, or is applied again, is not shown.
  */
 export function removePage(current: ItemPages, page: number, stamp: number): ItemPages {
+  if (removedAt(current, page) >= stamp) return current;
   const images = current.images.filter((image) => image.page !== page || image.stamp > stamp);
-  if (images.length === current.images.length) return current;
   return {
     ...current,
     images,

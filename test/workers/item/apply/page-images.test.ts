@@ -1,8 +1,11 @@
 import test from "ava";
 import { UnavailableError } from "../../../../records/client.ts";
+import { pageDrawingsKey } from "../../../../schemas/keys.ts";
 import type { PageRow } from "../../../../schemas/page-image.ts";
-import type { DrawnPages } from "../../../../workers/item/pages/draw-pages.ts";
 import type { PageSize } from "../../../../workers/item/rules/page-sizes.ts";
+import type { DrawnPages } from "../../../../workers/pages/draw-pages.ts";
+import { createDrawRows } from "../../../../workers/pages/draw-rows.ts";
+import type { PagesWorld } from "../../../../workers/pages/world.ts";
 import { createWorld } from "../world.ts";
 
 const size: PageSize = { width: 296, height: 128, colors: ["white", "black"] };
@@ -16,22 +19,38 @@ const row = (fields: Partial<PageRow> = {}): PageRow => ({
   page: 0,
   resize: 0,
   upload: "u",
+  pixels: 37_888,
   ...fields,
 });
 
+type World = Parameters<typeof createWorld>[0] & Partial<PagesWorld>;
+
 /** A world with one label size, in which every upload can be decoded. */
-function createShop(overrides: Parameters<typeof createWorld>[0] = {}) {
+function createShop(overrides: World = {}) {
   const put: string[] = [];
-  const world = createWorld({
+  const { mustExist = async () => true } = overrides;
+  const world = createWorld({ mustExist });
+  const draw = createDrawRows({
     pageSizesOf: async (_store, _itemId, page) => (page < 2 ? [size] : []),
     readUpload: async (_store, sha256) => Buffer.from(sha256),
     drawPages: async ({ file }) => drawn(`drawn ${Buffer.from(file).toString()}`),
     async putPictures(_store, files) {
       put.push(...files.map(({ sha256 }) => sha256));
     },
+    setImages: async (_store, itemId, images) => world.setImages(itemId, images),
+    isUnavailable: () => false,
     ...overrides,
   });
-  return { ...world, put };
+  /** Draws what was ordered; gives the outcomes. */
+  const drawOrdered = async () => {
+    const rows = world.drawings.splice(0).map((row) => ({ row, stamp: row.stamp }));
+    return (await draw(pageDrawingsKey("t/demo/s/main"), rows, "interactive")).flat();
+  };
+  const setPage = async (number: number, ...rows: PageRow[]) => [
+    ...(await world.setPage(number, ...rows)),
+    ...(await drawOrdered()),
+  ];
+  return { ...world, put, setPage, take: world.setPage, drawOrdered };
 }
 const imagesOf = ({ pagesOf }: ReturnType<typeof createShop>, itemId = "milk") =>
   pagesOf(itemId)?.images.map(({ page, image }) => [page, image]);
@@ -70,7 +89,7 @@ test("it is made where ITEM_MUST_EXIST is false, also again after a deletion", a
   t.like(world.itemOf("milk"), { itemId: "milk", deleted: undefined });
 });
 
-const failures: [rule: string, overrides: Parameters<typeof createWorld>[0], error: RegExp][] = [
+const failures: [rule: string, overrides: World, error: RegExp][] = [
   ["a page that no label has", { pageSizesOf: async () => [] }, /has a page 0/],
   [
     "an image of no label's size",
@@ -81,15 +100,42 @@ const failures: [rule: string, overrides: Parameters<typeof createWorld>[0], err
   ["an image that cannot be decoded", { drawPages: () => Promise.reject(new Error("odd")) }, /cannot be decoded: odd/],
 ];
 for (const [rule, overrides, error] of failures) {
-  test(`${rule} is an ERROR of the row, and makes nothing`, async (t) => {
-    const world = createShop({ ...overrides, mustExist: async () => false });
+  test(`${rule} is an ERROR of the row, and sets nothing`, async (t) => {
+    const world = createShop(overrides);
+    await world.patch(0, { itemId: "milk" });
     const [outcome] = await world.setPage(1, row());
     t.is(outcome?.status, "ERROR");
     t.regex(outcome?.errors[0] ?? "", error);
-    t.is(world.itemOf("milk"), undefined);
-    t.is(world.pagesOf("milk"), undefined);
+    t.deepEqual(imagesOf(world), []);
   });
 }
+
+test("an upload makes its item in its turn, before it is drawn; one that cannot be drawn leaves the item", async (t) => {
+  const world = createShop({ mustExist: async () => false, drawPages: () => Promise.reject(new Error("odd")) });
+  t.deepEqual(await world.take(1, row()), [], "its outcome is that of the drawing");
+  t.is(world.itemOf("milk")?.itemId, "milk");
+  t.is((await world.drawOrdered())[0]?.status, "ERROR");
+});
+
+test("what comes after an upload counts also where it is applied before the drawing has ended", async (t) => {
+  const world = createShop();
+  await world.patch(1, { itemId: "milk" });
+  await world.take(2, row(), row({ page: 1 }));
+  await world.removePage(3, { itemId: "milk", page: 0 });
+  await world.drawOrdered();
+  t.deepEqual(imagesOf(world), [[1, "drawn u"]], "a removal");
+  await world.take(4, row({ upload: "late" }));
+  await world.setPage(5, row({ page: 1, upload: "newer" }));
+  t.deepEqual(imagesOf(world), [
+    [0, "drawn late"],
+    [1, "drawn newer"],
+  ]);
+  await world.take(6, row());
+  await world.remove(7, "milk");
+  await world.patch(8, { itemId: "milk" });
+  await world.drawOrdered();
+  t.deepEqual(imagesOf(world), [], "a deletion");
+});
 
 test("a database that cannot be reached is no fault of the image", async (t) => {
   const world = createShop({

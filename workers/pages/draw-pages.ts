@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { Jimp } from "jimp";
-import type { ImageFile } from "../../../records/files/image-files.ts";
-import type { Resize } from "../../../schemas/page-image.ts";
-import { imageFileOf } from "../../renderer/pixels/image-file.ts";
-import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../../renderer/pixels/map-image.ts";
-import type { PageSize } from "../rules/page-sizes.ts";
+import type { ImageFile } from "../../records/files/image-files.ts";
+import type { Resize } from "../../schemas/page-image.ts";
+import type { PageSize } from "../item/rules/page-sizes.ts";
+import { imageFileOf } from "../renderer/pixels/image-file.ts";
+import { type Bitmap, type Dithering, ditheringFor, mapImage } from "../renderer/pixels/map-image.ts";
 
 /** An upload and the sizes at which labels may show it. */
 export interface PageDrawingOrder {

@@ -1,9 +1,9 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import type { Resize } from "../../../../schemas/page-image.ts";
-import { drawPages } from "../../../../workers/item/pages/draw-pages.ts";
-import { createPageDrawing } from "../../../../workers/item/pages/page-drawing.ts";
-import type { PageSize } from "../../../../workers/item/rules/page-sizes.ts";
+import type { Resize } from "../../../schemas/page-image.ts";
+import type { PageSize } from "../../../workers/item/rules/page-sizes.ts";
+import { drawPages } from "../../../workers/pages/draw-pages.ts";
+import { createPageDrawing } from "../../../workers/pages/page-drawing.ts";
 import { cmykJpeg } from "./cmyk-jpeg.ts";
 
 const RED = 0xff0000ff;

@@ -1,0 +1,46 @@
+import type { WaitingUploads } from "../../records/requests/waiting-uploads.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import { limits } from "../http/limits.ts";
+import { ProblemError } from "../http/problem-error.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Holds each tenant to a number of uploads that wait to be drawn, and of their pixels, so that nobody fills the pages
+ * worker for minutes. What this process is accepting counts beside what the journal has.
+ */
+export function createUploadBounds(
+  readWaiting: (tenant: string) => Promise<WaitingUploads>,
+  { maxWaiting, maxPixelsWaiting } = limits.upload,
+) {
+  const accepting = new Map<string, WaitingUploads>();
+
+  function add(tenant: string, uploads: number, pixels: number): WaitingUploads {
+    const before = accepting.get(tenant) ?? { uploads: 0, pixels: 0 };
+    const after = { uploads: before.uploads + uploads, pixels: before.pixels + pixels };
+    if (after.uploads === 0) accepting.delete(tenant);
+    else accepting.set(tenant, after);
+    return after;
+  }
+
+  function refuse(detail: string): never {
+    const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
+    throw new ProblemError("too-much-waiting", `${detail} Send this one again later.`, { headers });
+  }
+
+  return async <Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer> => {
+    const tenant = tenantOf(store);
+    const held = add(tenant, 1, pixels);
+    try {
+      const waiting = await readWaiting(tenant);
+      if (waiting.uploads + held.uploads > maxWaiting)
+        refuse(`At most ${maxWaiting} uploads of a tenant wait to be drawn.`);
+      const sum = waiting.pixels + held.pixels;
+      if (sum > maxPixelsWaiting)
+        refuse(`The uploads of a tenant that wait to be drawn have at most ${maxPixelsWaiting} pixels, not ${sum}.`);
+      return await accept();
+    } finally {
+      add(tenant, -1, -pixels);
+    }
+  };
+}

@@ -1,0 +1,27 @@
+import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { JobHandler } from "../../queues/topology.ts";
+import type { ImageFile } from "../../records/files/image-files.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
+import type { ItemPageImage } from "../../schemas/page-image.ts";
+import type { Outcome } from "../../schemas/request.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { PageSize } from "../item/rules/page-sizes.ts";
+import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
+
+/** What the pages worker needs of the world. A store is named by its own key, not by that of its drawings. */
+export interface PagesWorld {
+  /** Makes the handler of chunks: it reads the rows, applies them and stores the outcomes. */
+  applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
+  /** The sizes and palettes at which the item's labels show a page. */
+  pageSizesOf(store: string, itemId: string, page: number): Promise<PageSize[]>;
+  /** The bytes of an upload; undefined where it is no longer stored. */
+  readUpload(store: string, sha256: string): Promise<Uint8Array | undefined>;
+  /** Decodes an upload and draws its pictures in another thread. Throws if it cannot be decoded. */
+  drawPages(order: PageDrawingOrder): Promise<DrawnPages>;
+  /** Stores pictures. Must be called before the record that points to them is committed. */
+  putPictures(store: string, files: readonly ImageFile[]): Promise<void>;
+  /** Sets images of an item's pages. One with a smaller stamp than a deletion or a newer image is not set. */
+  setImages(store: string, itemId: string, images: readonly ItemPageImage[], urgency: Urgency): Promise<void>;
+  /** Whether an error means that a database cannot be reached, so the row is not at fault. */
+  isUnavailable(error: unknown): boolean;
+}
