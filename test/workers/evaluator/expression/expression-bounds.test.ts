@@ -18,6 +18,12 @@ const refused: [rule: string, source: string, start: number][] = [
   ["a pattern that is none", 'item.brand.matches("a(b")', 19],
   ["a pattern that makes a large program", 'item.brand.matches("(a{100}b{100}){20}")', 19],
   ["a whole number of more than 64 bits", "link.facings < 9223372036854775808", 15],
+  ["the number one beyond it", "9223372036854775809 > link.facings", 0],
+  ["a number below 64 bits", "-9223372036854775809 < link.facings", 1],
+  ["the smallest number behind two signs, of which the inner one is another's", "-(1 + 9223372036854775808) < 0", 6],
+  ["bytes that are written as the first letter beyond ASCII", 'b"\u0080" == b"c"', 0],
+  ["bytes that are written as the last letter of 16 bits", 'b"\uffff" == b"c"', 0],
+  ["bytes that are written as a letter beyond 16 bits", 'b"😀" == b"c"', 0],
   ["bytes that are written as letters beyond ASCII", 'b"č" == b"c"', 0],
   ["a function that the library has and CEL has not", 'bytes("{}").json().a == 1', 0],
 ];
@@ -68,6 +74,11 @@ test("macros in sequence are not nested", (t) => {
 
 test("the smallest whole number is a minus and a number that is too large alone", (t) => {
   t.true(compile("-9223372036854775808 < 0 && 9223372036854775807 > 0").evaluate(nothing));
+});
+
+test("bytes may be written as any letter of ASCII, and as numbers", (t) => {
+  t.true(compile('b"\x7f" != b"a" && b"~" == b"~"').evaluate(nothing));
+  t.true(compile('b"\\303\\277" == b"\\303\\277"').evaluate(nothing));
 });
 
 const text = (value: string) => ({ item: { text: value }, link: { text: value }, device: {} });

@@ -49,6 +49,13 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['!(!has(item.a) || item.a == "1")', "(item/a)"],
     ["has(item.a) && has(item.b) && item.a == item.b", "(item/a) (item/b)"],
     ["!has(item.a) || !has(item.b) || item.a == item.b", "(item/a) (item/b)"],
+    ["has(item.a) && (has(item.b) && item.a == item.b)", "(item/a) (item/b)"],
+    ['!has(item.a) ? true : item.a == "1"', "(item/a)"],
+    ['has(item.a) && (true ? item.a == "1" : item.a == "2")', "(item/a)"],
+    ['(has(item.a) || has(item.a) && has(item.b)) && item.a == "1"', "(item/a) (item/b)"],
+    ['(!has(item.a) && !has(item.a)) || item.a == "1"', "(item/a)"],
+    ["!(!has(item.a) || !has(item.b)) && item.a == item.b", "(item/a) (item/b)"],
+    ['(has(item.a) && has(item.b)) && item.b == "1"', "(item/a) (item/b)"],
     ['has(item.a) ? (has(item.b) ? item.a == item.b : item.a == "1") : true', "(item/a) (item/b)"],
   ],
   "a question that was answered no, or whose answer went through something else, guards nothing": [
@@ -56,6 +63,10 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['!has(item.a) && item.a == "1"', "item/a"],
     ['has(item.a) ? true : item.a == "1"', "item/a"],
     ['(has(item.a) || has(item.b)) && item.a == "1"', "item/a (item/b)"],
+    ['!(!has(item.a) && !has(item.b)) && item.a == "1"', "item/a (item/b)"],
+    ['(!has(item.a) && !has(item.b)) || item.a == "1"', "item/a (item/b)"],
+    ['(has(item.a) || item.b == "1") && item.a == "1"', "item/b item/a"],
+    ['(!has(item.a) && link.b == "1") || item.a == "1"', "link/b item/a"],
     ['has(item.a) == false || item.a == "1"', "item/a"],
     ['[has(item.a)].all(x, x) && item.a == "1"', "item/a"],
     ['(has(item.a) ? true : false) && item.a == "1"', "item/a"],
@@ -73,6 +84,13 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['item.a == "1" || has(item.a)', "item/a"],
     ['(has(item.a) && item.a == "1") == (item.a == "1")', "item/a"],
   ],
+  "a path is a map's own key, by a name that is written": [
+    ['"a" in item.b', "item/b"],
+    ['has(link.b) && item.b == "1"', "item/b (link/b)"],
+    ['item["a"] == "1" && item[link.b] == "2"', "item/a link/b ..."],
+    ["link.b in item", "link/b ..."],
+    ['item.a["b"] == "1"', "item/a"],
+  ],
   "keys that only an evaluation knows make it dynamic": [
     ["item[link.a] == item.b", "link/a item/b ..."],
     ["item.exists(key, item[key] == link.a)", "link/a ..."],
@@ -85,6 +103,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ['"item.a" == "item"', ""],
     ['[{"a": 1}].all(x, x.a == 1)', ""],
     ['other.a == "1"', ""],
+    ['"a" in "item"', ""],
   ],
 };
 for (const [rule, cases] of Object.entries(sections)) {

@@ -158,6 +158,11 @@ test("rules 3 to 5: over any pack and links the choice is that of a naive evalua
 
 /** A pack that counts its evaluations. */
 function counting(...sources: string[]) {
+  return countingWithin(undefined, ...sources);
+}
+
+/** The same, with a bound of the cache. */
+function countingWithin(maxSize: number | undefined, ...sources: string[]) {
   const counted = { evaluations: 0 };
   const pack = compiled(
     sources.map((cel_expression, at) => ({ id: `${at}`, name: `${at}`, cel_expression, design_ids: [], children: [] })),
@@ -171,7 +176,7 @@ function counting(...sources: string[]) {
       },
     },
   }));
-  return { counted, choose: createPackEvaluator(pack, () => undefined) };
+  return { counted, choose: createPackEvaluator(pack, () => undefined, maxSize) };
 }
 const itemWith = (properties: Record<string, string>): Item => ({
   itemId: "milk",
@@ -209,6 +214,44 @@ test("values that lie side by side differently are different", (t) => {
     { a: "x", b: "y" },
   ].map((properties) => choose({ item: itemWith(properties), link: {}, type: 1 })?.scenario.id);
   t.deepEqual(chosen, ["0", "1", "1"]);
+});
+
+// Whatever a key puts between two values, a value may contain: "x|y" beside "z" and "x" beside "y|z".
+for (const between of ["", "-", ":", "1:", "#", ".", ",", "|", "\n", "\0"]) {
+  test(`values that give one text when ${JSON.stringify(between)} joins them are different`, (t) => {
+    const { choose } = counting("item.a == 'x'", "item.b == 'z'");
+    const pairs = [
+      { a: "x", b: `y${between}z` },
+      { a: `x${between}y`, b: "z" },
+    ];
+    const chosen = pairs.map((properties) => choose({ item: itemWith(properties), link: {}, type: 1 })?.scenario.id);
+    t.deepEqual(chosen, ["0", "1"]);
+  });
+}
+
+test("choices are cached in a bounded size: what a value holds counts, and a full cache begins anew", (t) => {
+  const { counted, choose } = countingWithin(3000, 'item.a == "x"');
+  /** How many evaluations there were after a link with a value of a thousand characters. */
+  const after = (first: string) => {
+    choose({ item: itemWith({ a: first.padEnd(1000) }), link: {}, type: 1 });
+    return counted.evaluations;
+  };
+  t.deepEqual(["a", "b", "c", "a", "b", "c"].map(after), [1, 2, 3, 3, 3, 3], "three fit");
+  t.deepEqual(["d", "d", "a", "d", "b", "a"].map(after), [4, 4, 5, 5, 6, 6], "the fourth empties it");
+});
+
+test("short values count as well: each choice takes room", (t) => {
+  const { counted, choose } = countingWithin(1000, 'item.a == "x"');
+  for (const a of ["1", "2", "3", "4", "5", "6", "1"]) choose({ item: itemWith({ a }), link: {}, type: 1 });
+  t.is(counted.evaluations, 7);
+});
+
+test("a pack's cache is bounded where no other bound is given", (t) => {
+  const { counted, choose } = counting('item.a == "x"');
+  const values = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(1_000_000));
+  for (const a of values) choose({ item: itemWith({ a }), link: {}, type: 1 });
+  choose({ item: itemWith({ a: values[0] ?? "" }), link: {}, type: 1 });
+  t.is(counted.evaluations, 13);
 });
 
 test("an expression that reads keys known only during evaluation is evaluated for each link", (t) => {

@@ -1,0 +1,39 @@
+import test from "ava";
+import { inkBoxOf, layOutPrice, type PriceLook, stampPrice } from "../../../../workers/renderer/text/price-layout.ts";
+import type { PriceParts } from "../../../../workers/renderer/values/price-parts.ts";
+
+const look: PriceLook = { font: "regular", decimals: 0.5, currency: 0.3, minimumSize: 8 };
+const parts = (given: Partial<PriceParts>): PriceParts => {
+  return { before: "", integer: "12", separator: ",", decimals: "49", after: "", isVerbatim: false, ...given };
+};
+const layOut = (given: Partial<PriceParts>) => layOutPrice(parts(given), 60, look);
+const partOf = (given: Partial<PriceParts>, text: string) => layOut(given).pieces.find((piece) => piece.text === text);
+
+test("decimals are raised until their tops are those of the integer's digits", (t) => {
+  t.is(partOf({}, "12")?.rise, 0);
+  t.is(partOf({}, ",")?.rise, 0);
+  // 45 pixels of a digit at 60, less 23 at 30.
+  t.is(partOf({}, "49")?.rise, 22);
+});
+
+test("a currency before the number is raised likewise; behind it, it stands on the baseline", (t) => {
+  t.is(partOf({ before: "$" }, "$")?.rise, 45 - 14);
+  t.is(partOf({ after: "€" }, "€")?.rise, 0);
+});
+
+test("a raised part that is higher than a digit needs room above the digits", (t) => {
+  const [plain, high] = [layOut({}), layOut({ decimals: "Ẫ" })];
+  t.is(plain.above, 45);
+  t.true(high.above > 45);
+});
+
+test("a raised part that goes below its own baseline needs no room below the integer's", (t) => {
+  t.is(layOut({ decimals: "gjp" }).below, layOut({}).below);
+  t.is(layOut({ before: "gjp" }).below, layOut({}).below);
+  t.true(layOut({ integer: "gjp" }).below > layOut({}).below, "one on the baseline does");
+});
+
+test("a raised part is drawn above the integer's baseline", (t) => {
+  const { top, bottom } = inkBoxOf(stampPrice(layOut({ integer: "", separator: "", decimals: "49" }), look.font));
+  t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
+});
