@@ -45,7 +45,33 @@ test.after.always(() => shelfwire.close());
 function systemInTurns(kinds: readonly RecordKind<never>[], gate?: Gate) {
   const { system } = shelfwire;
   const records = gate ? inTurns(system.records, gate, kinds) : system.records;
-  return { ...system, records, commit: createCommit({ ...system, records, outbox: openOutbox(system.db) }) };
+  const commit = createCommit({ ...system, records, outbox: openOutbox(system.db) });
+  return { ...system, records, commit, ...(gate && settlingInTurns(gate)) };
+}
+
+/**
+ * Journal and numbers whose settling, and whose question what is settled, wait for their turn. The question waits
+ * twice: a read that is sent at the same time is answered before it.
+ */
+function settlingInTurns(gate: Gate) {
+  const { journal, numbers } = shelfwire.system;
+  return {
+    journal: {
+      ...journal,
+      async settle(outcomes: Parameters<typeof journal.settle>[0]) {
+        await gate({ kind: "settled", writes: true });
+        return journal.settle(outcomes);
+      },
+    },
+    numbers: {
+      ...numbers,
+      async settledThrough(store: string) {
+        await gate({ kind: "settled", writes: false });
+        await gate({ kind: "settled", writes: false });
+        return numbers.settledThrough(store);
+      },
+    },
+  };
 }
 
 async function acceptPrice(price: string): Promise<RequestChunk> {

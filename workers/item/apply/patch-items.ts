@@ -18,7 +18,10 @@ export const createPatchItems =
     if (rows.length === 0) return [];
     const byItem = Map.groupBy(rows.entries(), ([, { row }]) => row.itemId);
     const itemIds = [...byItem.keys()];
-    const [settled, present] = await Promise.all([settledThrough(store), readItems(store, itemIds)]);
+    // First, so that the items show every settled request: a value that an earlier request has replaced would look
+    // unchanged otherwise, and the row would write nothing.
+    const settled = await settledThrough(store);
+    const present = await readItems(store, itemIds);
     const refused = await claimSics(
       store,
       rows.map(({ row }) => row),
