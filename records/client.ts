@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Db, MongoClient, MongoError } from "mongodb";
+import { type Db, MongoClient, MongoError, MongoServerError } from "mongodb";
+import { isRetryable } from "./retryable-codes.ts";
 
 export interface Database {
   db: Db;
@@ -95,7 +96,10 @@ const broken = new Set([
   "ENETUNREACH",
 ]);
 
-/** Whether an error means that the database could not be reached, and not that it refused the operation. */
+/**
+ * Whether an error means that the database could not be reached or could not answer for now, as during a failover, and
+ * not that it refused the operation.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
   if (error instanceof Error && "code" in error && broken.has(String(error.code))) return true;
@@ -104,6 +108,9 @@ export function isUnavailable(error: unknown): boolean {
     unavailable.has(error.name) ||
     error.hasErrorLabel("RetryableWriteError") ||
     error.hasErrorLabel("RetryableError") ||
-    isUnavailable(error.cause)
+    isRetryable(error) ||
+    isUnavailable(error.cause) ||
+    // The error of a batch that failed as a whole wraps what happened to the connection.
+    (error instanceof MongoServerError && isUnavailable(error.errorResponse))
   );
 }

@@ -1,4 +1,5 @@
 import { MongoBulkWriteError, MongoServerError, type WriteError } from "mongodb";
+import { isUnconfirmed } from "./retryable-codes.ts";
 
 const DUPLICATE_KEY = 11_000;
 
@@ -8,10 +9,11 @@ export const isDuplicateKey = (error: unknown): boolean =>
 
 /**
  * The writes of an unordered batch that were refused because their keys are taken; undefined where one was refused for
- * anything else, and where the batch failed as a whole. None where only the write concern was not met.
+ * anything else, where the batch failed as a whole, and where the other writes are not confirmed as the write concern
+ * asks.
  */
 export function duplicateKeysOf(error: unknown): WriteError[] | undefined {
-  if (!(error instanceof MongoBulkWriteError)) return undefined;
+  if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) return undefined;
   const refused = [error.writeErrors].flat();
-  return refused.every(({ code }) => code === DUPLICATE_KEY) ? refused : undefined;
+  return refused.length > 0 && refused.every(({ code }) => code === DUPLICATE_KEY) ? refused : undefined;
 }

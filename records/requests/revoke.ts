@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db } from "mongodb";
-import { isUnavailable } from "../client.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 
 const RETRY_INTERVAL_MS = 500;
@@ -20,8 +19,8 @@ export function createRevocation(db: Db): (chunks: readonly Pick<Chunk, "_id">[]
         const refusable = { _id: { $in: keys }, open: true, kept: { $exists: false } };
         await journalCollection(db).updateMany(refusable, { $set: { validFor: -1 } });
         for (const key of keys) refused.delete(key);
-      } catch (error) {
-        if (!isUnavailable(error)) throw error;
+      } catch {
+        // Whatever the reason is: the callers have been refused, and no other write makes these chunks void.
         await setTimeout(RETRY_INTERVAL_MS, undefined, { ref: false });
       }
     }

@@ -1,4 +1,15 @@
 import { connect, createServer, type Socket } from "node:net";
+import type { Document } from "mongodb";
+import { answerTo, type Command, commandOf, createFramer } from "../../scripts/develop/wire-protocol.ts";
+
+/** Commands of MongoDB that are answered by the proxy and do not reach the server. */
+export interface Answered {
+  matches(command: Command): boolean;
+  /** What each is answered with. */
+  document: Document;
+  /** How many of them are answered so; later ones reach the server. */
+  times: number;
+}
 
 /** What lies between a client and its server, and can fail. */
 export interface StoreProxy {
@@ -10,6 +21,8 @@ export interface StoreProxy {
   cut(): void;
   /** Lets everything through again; what was held back arrives now, late. */
   restore(): void;
+  /** Answers the next commands that match, in place of the server. Gives how many of them are still awaited. */
+  answer(order: Answered): () => number;
   /** How many bytes the server has answered so far. */
   answered(): number;
   close(): Promise<void>;
@@ -17,10 +30,23 @@ export interface StoreProxy {
 
 /** Leads connections to the server of `url` through a port of its own. */
 export async function openProxy(url: string): Promise<StoreProxy> {
-  const { hostname, port } = new URL(url);
+  const { hostname, port, protocol } = new URL(url);
+  const isMongo = protocol === "mongodb:";
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let mode: "through" | "held" | "cut" = "through";
   let answered = 0;
+  let orders: Answered[] = [];
+
+  /** The answer of the proxy itself to a message; undefined where the message goes on to the server. */
+  function answerOf(message: Buffer): Buffer | undefined {
+    if (orders.length === 0) return undefined;
+    const command = commandOf(message);
+    const order = command && orders.find(({ matches }) => matches(command));
+    if (command === undefined || order === undefined) return undefined;
+    order.times -= 1;
+    orders = orders.filter(({ times }) => times > 0);
+    return answerTo(command, order.document);
+  }
 
   const proxy = createServer((client) => {
     if (mode === "cut") {
@@ -36,7 +62,15 @@ export async function openProxy(url: string): Promise<StoreProxy> {
       server.destroy();
     };
     for (const socket of [client, server]) socket.on("error", end).on("close", end);
-    client.on("data", (data) => server.write(data));
+    const frame = createFramer();
+    client.on("data", (data) => {
+      if (!isMongo) return void server.write(data);
+      for (const message of frame(data)) {
+        const answer = answerOf(message);
+        if (answer) client.write(answer);
+        else server.write(message);
+      }
+    });
     server.on("data", (data) => {
       answered += data.length;
       client.write(data);
@@ -73,6 +107,11 @@ export async function openProxy(url: string): Promise<StoreProxy> {
         client.resume();
         server.resume();
       }
+    },
+    answer(order) {
+      const own = { ...order };
+      orders.push(own);
+      return () => own.times;
     },
     answered: () => answered,
     async close() {

@@ -1,0 +1,33 @@
+import { createRequire } from "node:module";
+import { MongoBulkWriteError, type MongoError, MongoServerError } from "mongodb";
+
+/**
+ * The driver's own lists of the codes of a failover: it does not export them, and they are not repeated here
+ * (docs/decisions.md#records). Each takes an error of the driver.
+ */
+const lists = createRequire(import.meta.url)("mongodb/lib/error.js") as Record<
+  "isRetryableReadError" | "isStateChangeError" | "isResumableError",
+  (error: MongoError) => boolean
+>;
+
+/**
+ * Whether an error, or one of the writes of a batch, has a code by which a server says that it cannot answer now: it is
+ * no primary any more, shuts down or recovers, or has lost a cursor. The same operation may succeed a moment later.
+ */
+export const isRetryable = (error: MongoError): boolean => codesOf(error).some(isRetryableCode) || isUnconfirmed(error);
+
+/** Whether writes of a batch were not confirmed as the write concern asks: they may be rolled back. */
+export const isUnconfirmed = (error: MongoError): boolean =>
+  error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined;
+
+/** By the code alone: the driver's lists also look into messages, and a message may quote a caller's text. */
+function isRetryableCode(code: number): boolean {
+  const error = new MongoServerError({ message: "", code });
+  return lists.isRetryableReadError(error) || lists.isStateChangeError(error) || lists.isResumableError(error);
+}
+
+/** The codes of an error, and those of the single writes of a batch. */
+function codesOf(error: MongoError): number[] {
+  const writes = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  return [error.code, ...writes.map(({ code }) => code)].filter((code) => typeof code === "number");
+}

@@ -1,0 +1,65 @@
+import { BSON, type Document } from "mongodb";
+
+/** A command that a client sends to MongoDB, such as `find` of a collection. */
+export interface Command {
+  /** Id of the message, which its answer names. */
+  requestId: number;
+  name: string;
+  /** Empty for a command of no collection, such as `hello`. */
+  collection: string;
+}
+
+const OP_MSG = 2013;
+const HEADER_BYTES = 16;
+const FLAGS_BYTES = 4;
+const BODY_SECTION = 0;
+
+/** Splits the bytes of one connection into whole messages; what is left waits for the next bytes. */
+export function createFramer(): (data: Buffer) => Buffer[] {
+  let rest: Buffer = Buffer.alloc(0);
+  return (data) => {
+    rest = rest.length === 0 ? data : Buffer.concat([rest, data]);
+    const messages: Buffer[] = [];
+    while (rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      messages.push(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
+    return messages;
+  };
+}
+
+/** The command of a message; undefined for a message of another kind, such as the handshake of older protocols. */
+export function commandOf(message: Buffer): Command | undefined {
+  if (message.readInt32LE(12) !== OP_MSG) return undefined;
+  for (let at = HEADER_BYTES + FLAGS_BYTES; at < message.length; ) {
+    const length = message.readInt32LE(at + 1);
+    if (message[at] === BODY_SECTION) {
+      const body = BSON.deserialize(message.subarray(at + 1, at + 1 + length));
+      const [name = "", value] = Object.entries(body)[0] ?? [];
+      const collection = name === "getMore" ? body.collection : value;
+      return { requestId: message.readInt32LE(4), name, collection: typeof collection === "string" ? collection : "" };
+    }
+    at += 1 + length;
+  }
+  return undefined;
+}
+
+/** The message that answers a command with a document. */
+export function answerTo({ requestId }: Command, document: Document): Buffer {
+  const body = BSON.serialize(document);
+  const head = Buffer.alloc(HEADER_BYTES + FLAGS_BYTES + 1);
+  head.writeInt32LE(head.length + body.length, 0);
+  head.writeInt32LE(requestId, 8);
+  head.writeInt32LE(OP_MSG, 12);
+  head[HEADER_BYTES + FLAGS_BYTES] = BODY_SECTION;
+  return Buffer.concat([head, body]);
+}
+
+/** The document by which a server refuses a command, as during a failover. */
+export const refusal = (code: number, codeName = `code ${code}`): Document => ({
+  ok: 0,
+  code,
+  codeName,
+  errmsg: `refused by a test: ${codeName}`,
+});

@@ -1,0 +1,91 @@
+import test from "ava";
+import { failures } from "../../records/kinds/failure.ts";
+import { subscriptions } from "../../records/kinds/subscription.ts";
+import { tenantKey } from "../../schemas/keys.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { type Command, refusal } from "../../scripts/develop/wire-protocol.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+import { openReceiver } from "../workers/notifier/receiver.ts";
+
+/** During a failover a server answers, but refuses what it is asked: each stage meets it with a read and a write. */
+const shelfwire = ownStack({ withProxy: true, settings: { WEBHOOKS_PRIVATE: "allowed" } });
+
+const codes = [13_435, 11_602, 189, 91, 11_600, 10_107, 13_436, 43];
+const reads = new Set(["find", "getMore", "aggregate", "distinct", "count"]);
+const writes = new Set(["insert", "update", "delete", "findAndModify"]);
+
+/** What each stage reads and writes. Several stages read an item, so more than one read of it is refused. */
+const stages: Record<string, { read: string; write: string; reads?: number }> = {
+  acceptance: { read: "counter", write: "counter" },
+  journal: { read: "journal", write: "journal" },
+  item: { read: "storeitemvalues.v1", write: "storeitemvalues.v1", reads: 3 },
+  label: { read: "storeesl.v1", write: "storeesl.v1" },
+  link: { read: "link.v2", write: "link.v2" },
+  projection: { read: "designerlink.v1", write: "designerlink.v1" },
+  evaluator: { read: "studiolink.v1", write: "studiolink.v1" },
+  renderer: { read: "renderedimage.v1", write: "renderedimage.v1" },
+  pictures: { read: "image", write: "image" },
+  merger: { read: "eslimage.v1", write: "eslimage.v1" },
+  transmitter: { read: "labelstate", write: "labelstate" },
+  notifier: { read: "inbox", write: "inbox" },
+  deliveries: { read: "delivery", write: "delivery" },
+  sweep: { read: "outbox", write: "outbox" },
+  leases: { read: "walk", write: "lease" },
+};
+
+/** Has the server refuse each stage's next commands of a sort, with one code after the other. */
+function refuseAll(sort: "read" | "write", first: number): Map<string, () => number> {
+  const names = sort === "read" ? reads : writes;
+  const ordered = Object.entries(stages).map(([stage, collections], index) => {
+    const code = codes[(first + index) % codes.length] ?? 0;
+    const matches = ({ name, collection }: Command) => names.has(name) && collection === collections[sort];
+    const times = sort === "read" ? (collections.reads ?? 1) : 1;
+    return [stage, shelfwire.proxy?.answer({ matches, document: refusal(code), times }) ?? (() => 0)] as const;
+  });
+  return new Map(ordered);
+}
+
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+test.after.always(() => receiver.close());
+test.before(async () => {
+  receiver = await openReceiver();
+  const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+  const body = { topics: ["storeitemvalues.v1" as const], url: receiver.url, secret, createdAt: new Date() };
+  await shelfwire.system.commit.change(
+    subscriptions,
+    [`${tenantKey(TENANT_ID)}/subscriptions/failover`],
+    () => body,
+    "bulk",
+  );
+});
+
+for (const [round, sort] of (["read", "write"] as const).entries()) {
+  test.serial(`a failover that refuses each stage's ${sort}s costs no row, no change and no process`, async (t) => {
+    const { client } = shelfwire;
+    const name = `refused ${sort}`;
+    const barcode = labelFor(name);
+    await itemOutcomes(shelfwire, await client.patchItems([{ itemId: name, itemName: name, price: "1.00" }]));
+    await labelOutcomes(shelfwire, await client.patchLabels([{ barcode, links: [{ itemId: name }] }]));
+    const before = await glassOf(shelfwire, barcode);
+
+    const awaited = refuseAll(sort, round * 3);
+    const other = labelFor(`${name} too`);
+    // Sent again where it is refused with 503; any other refusal fails the test.
+    const link = await client.patchLabels([{ barcode: other, links: [{ itemId: name }] }]);
+    const change = await client.patchItems([{ itemId: name, price: "2.00", properties: { priceKind: "special" } }]);
+    t.is((await labelOutcomes(shelfwire, link))[0]?.status, "SUCCESS");
+    t.is((await itemOutcomes(shelfwire, change))[0]?.status, "SUCCESS");
+    await eventually("every stage was refused", async () => [...awaited.values()].every((left) => left() === 0)).catch(
+      () => t.fail([...awaited].flatMap(([stage, left]) => (left() === 0 ? [] : [stage])).join()),
+    );
+    const shown = await eventually("the new price is shown", async () => {
+      const glass = await glassOf(shelfwire, barcode);
+      return !glass.equals(before) && glass;
+    });
+    t.deepEqual(await glassOf(shelfwire, other), shown);
+    await eventually("the subscriber is told", async () => receiver.calls.some(({ body }) => body.includes(name)));
+    t.is(await shelfwire.system.db.collection(failures.name).countDocuments(), 0);
+  });
+}

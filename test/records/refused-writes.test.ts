@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import type { Document } from "mongodb";
+import { isUnavailable, openDatabase } from "../../records/client.ts";
+import { openDeliveries } from "../../records/outbox/deliveries.ts";
+import { openRecords } from "../../records/records.ts";
+import { createAcceptance } from "../../records/requests/accept.ts";
+import { openChildRequests } from "../../records/requests/child-requests.ts";
+import type { ChangeEvent } from "../../schemas/events.ts";
+import { refusal } from "../../scripts/develop/wire-protocol.ts";
+import { counters, type OpenDatabase, openADatabase } from "../harness/database.ts";
+import { openProxy, type StoreProxy } from "../harness/proxy.ts";
+
+/** Batches of writes that a server refuses during a failover, or stores without the confirmation of a majority. */
+let database: OpenDatabase;
+let proxy: StoreProxy;
+let through: ReturnType<typeof openDatabase>;
+
+test.before(async () => {
+  database = await openADatabase();
+  proxy = await openProxy(database.url);
+  through = openDatabase(proxy.url, database.name, 20_000);
+});
+test.after.always(async () => {
+  await through.close();
+  await proxy.close();
+  await database.close();
+});
+
+const unconfirmed = (code: number): Document => ({
+  ok: 1,
+  n: 1,
+  nModified: 1,
+  writeConcernError: { code, errmsg: "waiting for replication timed out" },
+});
+const answers: [string, Document][] = [
+  ["refuses it with 10107", refusal(10_107, "NotWritablePrimary")],
+  ["refuses it with 11602", refusal(11_602, "InterruptedDueToReplStateChange")],
+  ["stores it without a majority, code 64", unconfirmed(64)],
+  ["stores it without a majority, code 91", unconfirmed(91)],
+];
+const refuseNext = (name: string, collection: string, document: Document) =>
+  proxy.answer({
+    matches: (command) => command.name === name && command.collection === collection,
+    document,
+    times: 1,
+  });
+
+const acceptance = () => createAcceptance(through.db, () => performance.now(), 20_000);
+const request = (store: string) => ({ store: `t/demo/s/${store}`, operation: "bulk-links", rows: [{}], ordered: true });
+const event = (id: string) => ({ id, type: "storeitemvalues.v1" }) as unknown as ChangeEvent;
+
+for (const [index, [how, answer]] of answers.entries()) {
+  test.serial(`where the server ${how}, a write of records is not taken for one that lost`, async (t) => {
+    const records = openRecords(through.db);
+    const key = `t/demo/s/main/counters/${index}`;
+    const write = () => ({ writeId: randomUUID(), at: new Date() });
+    const body = { count: 1 };
+    for (const name of ["insert", "update"]) {
+      const current = (await records.read(counters, [key])).get(key);
+      refuseNext(name, counters.name, answer);
+      const error = await t.throwsAsync(records.compareAndSet(counters, [{ key, current, body }], write()));
+      t.true(isUnavailable(error), error?.message);
+      await records.compareAndSet(counters, [{ key, current, body }], write());
+    }
+  });
+
+  test.serial(`where the server ${how}, an event is not taken for one that is stored already`, async (t) => {
+    const deliveries = openDeliveries(through.db, () => new Date());
+    refuseNext("insert", "delivery", answer);
+    const kept = deliveries.keep([{ subscription: "s", event: event(how) }]);
+    t.true(isUnavailable(await t.throwsAsync(kept)));
+  });
+
+  test.serial(`where the server ${how}, a child request is not taken for one that is journaled already`, async (t) => {
+    const [parent] = await acceptance()(request(`parent-${index}`));
+    const wanted = {
+      parent: parent?._id ?? "",
+      stamp: 1,
+      stores: [`t/demo/s/child-${index}`],
+      request: { operation: "store-links", rows: [{ itemIds: ["milk"] }], ordered: true },
+      urgency: "bulk" as const,
+    };
+    // The parent's own list is an update of the journal too, and comes first.
+    const left = proxy.answer({
+      matches: (command) => isJournaling(command) && isSecond(),
+      document: answer,
+      times: 1,
+    });
+    let seen = 0;
+    const isSecond = () => ++seen === 2;
+    const isJournaling = ({ name, collection }: { name: string; collection: string }) =>
+      name === "update" && collection === "journal";
+    t.true(isUnavailable(await t.throwsAsync(openChildRequests(through.db)(wanted))));
+    t.is(left(), 0);
+  });
+
+  test.serial(`where the server ${how}, a request is refused and nothing else fails`, async (t) => {
+    const left = proxy.answer({
+      matches: ({ name, collection }) => name === "update" && collection === "journal",
+      document: answer,
+      // The request, and the first attempt to make it void.
+      times: 2,
+    });
+    t.true(isUnavailable(await t.throwsAsync(acceptance()(request(`refused-${index}`)))));
+    const [chunk] = await acceptance()(request(`refused-${index}`));
+    t.is(chunk?.number, 2);
+    t.true(left() < 2);
+  });
+}

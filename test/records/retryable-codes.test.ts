@@ -1,0 +1,31 @@
+import { createRequire } from "node:module";
+import test from "ava";
+import { MongoServerError } from "mongodb";
+import { isUnavailable } from "../../records/client.ts";
+
+/** The driver's own codes and lists, which it does not export. */
+const driver = createRequire(import.meta.url)("mongodb/lib/error.js");
+const codes = Object.values<number>(driver.MONGODB_ERROR_CODES);
+const errorOf = (code: number, message = "refused") => new MongoServerError({ message, code });
+
+for (const code of [13435, 11602, 189, 91, 11600, 10107, 13436, 10058, 43, 6, 7, 89, 262, 9001, 134])
+  test(`the database is unavailable where it answers ${code}`, (t) => {
+    t.true(isUnavailable(errorOf(code)));
+  });
+
+test("every code that the driver would retry or resume, or takes for a failover, says that the database is unavailable", (t) => {
+  const retried = codes.filter((code) => {
+    const error = errorOf(code);
+    return driver.isRetryableReadError(error) || driver.isStateChangeError(error) || driver.isResumableError(error);
+  });
+  t.true(retried.length > 10);
+  t.deepEqual(
+    codes.filter((code) => isUnavailable(errorOf(code))),
+    retried,
+  );
+});
+
+test("a refusal for another reason is none, though its message quotes the words of a failover", (t) => {
+  for (const code of [2, 13, 11_000, 10_334])
+    t.false(isUnavailable(errorOf(code, 'the key "not master" of the item "node is recovering"')), String(code));
+});
