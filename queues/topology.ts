@@ -65,15 +65,17 @@ export const topology = {
   },
   evaluator: {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
-    // An item that is made or deleted changes the status of its links, which is published as link.v2.
-    only: { "storeitemvalues.v1": ["UPDATED"] },
+    // An item that is deleted changes the status of its links, which is published as link.v2. One that is made again
+    // before the link worker sees its deletion leaves its links as they are: only its creation tells of the new values.
+    only: { "storeitemvalues.v1": ["CREATED", "UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
     batch: 1000,
   },
   renderer: {
     topics: ["designerlink.v1", "ecclink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
-    only: { "storeitemvalues.v1": ["UPDATED"], "storeesl.v1": ["UPDATED"] },
+    // Of items as the evaluator. A label that is new has no link yet: it is made before its first link.
+    only: { "storeitemvalues.v1": ["CREATED", "UPDATED"], "storeesl.v1": ["UPDATED"] },
     publishes: ["renderedimage.v1", "ecceslimage.v1"],
     jobs: {},
     batch: 250,
