@@ -4,15 +4,15 @@ import { sics } from "../../records/kinds/sic.ts";
 import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, sicKey } from "../../schemas/keys.ts";
-import { claimSics, type SicsRow } from "./rules/claim-sics.ts";
+import { claimSics, isLaterClaim, type SicsRow } from "./rules/claim-sics.ts";
 import type { Items, ItemWorld } from "./world.ts";
 
 type Lists = ReadonlyMap<string, readonly string[]>;
 type Claims = ReadonlyMap<string, string>;
 
 /**
- * Reads and writes the claims on secondary item codes. No further guard is needed, because requests that set codes are
- * applied one at a time in a store.
+ * Reads and writes the claims on secondary item codes. Requests that set codes are applied one at a time in a store, but
+ * a process that stalls may go on with one that another has applied: so a claim never replaces or removes a later one.
  */
 export function createSics(
   records: Records,
@@ -37,9 +37,7 @@ export function createSics(
   async function claimNew(store: string, wanted: readonly SicsRow[], own: Lists, held: Claims): Promise<boolean> {
     const { refused, claimed } = claimSics(wanted, held, own);
     if (refused.size > 0 || claimed.keys().some((sic) => held.has(sic))) return false;
-    const decisions = [...claimed].map(([sic, itemId]) => {
-      return { key: sicKey(store, sic), current: undefined, body: { itemId } };
-    });
+    const decisions = [...claimed].map(([sic, body]) => ({ key: sicKey(store, sic), current: undefined, body }));
     return (await commit.write(sics, decisions, "bulk")).lost.length === 0;
   }
 
@@ -59,7 +57,10 @@ export function createSics(
     await commit.change(
       sics,
       [...plan.claimed.keys()].map((sic) => sicKey(store, sic)),
-      (key) => ({ itemId: plan.claimed.get(idOf(key)) ?? "" }),
+      (key, current) => {
+        const claim = plan.claimed.get(idOf(key));
+        return claim === undefined || isLaterClaim(current, claim.stamp ?? 0) ? undefined : claim;
+      },
       "bulk",
       claimRecords,
     );
@@ -76,8 +77,8 @@ export function createSics(
     },
 
     async claimSics(store, rows, present) {
-      const setting = [...rows.entries()].filter(([, row]) => row.sics?.length);
-      const wanted = setting.map(([, row]) => ({ itemId: row.itemId, sics: row.sics ?? [] }));
+      const setting = [...rows.entries()].filter(([, { row }]) => row.sics?.length);
+      const wanted = setting.map(([, { row, stamp }]) => ({ itemId: row.itemId, sics: row.sics ?? [], stamp }));
       const own = listsIn(present);
       const held = new Map([...own].flatMap(([itemId, codes]) => codes.map((sic) => [sic, itemId] as const)));
       if (wanted.length === 0 || (await claimNew(store, wanted, own, held))) return new Map();
@@ -86,9 +87,16 @@ export function createSics(
     },
 
     async releaseSics(store, freed) {
-      const owners = new Map([...freed].flatMap(([itemId, codes]) => codes.map((sic) => [sicKey(store, sic), itemId])));
+      const owners = new Map(
+        [...freed].flatMap(([itemId, { sics: codes, stamp }]) =>
+          codes.map((sic) => [sicKey(store, sic), { itemId, stamp }] as const),
+        ),
+      );
       const claims = await records.read(sics, [...owners.keys()]);
-      const released = [...claims.values()].filter(({ _id, itemId }) => owners.get(_id) === itemId);
+      const released = [...claims.values()].filter((claim) => {
+        const owner = owners.get(claim._id);
+        return owner?.itemId === claim.itemId && !isLaterClaim(claim, owner.stamp);
+      });
       await records.remove(
         sics,
         released.map(({ _id, rev }) => ({ key: _id, rev })),

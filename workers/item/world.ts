@@ -1,4 +1,4 @@
-import type { ApplyJournaledRows, ApplyRows } from "../../queues/requests/apply-chunks.ts";
+import type { ApplyJournaledRows, ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { Stored } from "../../records/kind.ts";
 import type { Item, ItemPatch } from "../../schemas/item.ts";
@@ -21,6 +21,12 @@ export interface DrawingOfPage {
   urgency: Urgency;
 }
 
+/** Codes that an item no longer lists, and the stamp of the row that freed them. */
+export interface FreedSics {
+  sics: readonly string[];
+  stamp: number;
+}
+
 /** What the item worker needs of the world. */
 export interface ItemWorld {
   /** Makes the handler of chunks: it reads the rows, waits for their turn, applies them and stores the outcomes. */
@@ -32,9 +38,9 @@ export interface ItemWorld {
   settledThrough(store: string): Promise<number>;
   readItems(store: string, itemIds: readonly string[]): Promise<Items>;
   /** Claims the codes of these rows for their items; gives the reasons of the refused rows, by the index of the row. */
-  claimSics(store: string, rows: readonly ItemPatch[], present: Items): Promise<Map<number, string>>;
-  /** Drops these items' claims on codes that they no longer list. */
-  releaseSics(store: string, freed: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  claimSics(store: string, rows: readonly StampedRow<ItemPatch>[], present: Items): Promise<Map<number, string>>;
+  /** Drops these items' claims on codes that they no longer list; claims that were entered later stay. */
+  releaseSics(store: string, freed: ReadonlyMap<string, FreedSics>): Promise<void>;
   /** The ids of the items that claim these codes, by code. A claim counts only while its item lists the code. */
   ownersOf(store: string, sics: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**

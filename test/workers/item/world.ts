@@ -50,7 +50,7 @@ export function createWorld(overrides: Partial<ItemWorld> = {}) {
       return new Map(sics.flatMap((sic) => (owners.has(sic) ? [[sic, owners.get(sic) ?? ""]] : [])));
     },
     async releaseSics(_store, freed) {
-      released.push(...[...freed].flatMap(([itemId, sics]) => sics.map((sic) => `${sic} of ${itemId}`)));
+      released.push(...[...freed].flatMap(([itemId, { sics }]) => sics.map((sic) => `${sic} of ${itemId}`)));
     },
     async changeItems(_store, itemIds, decide) {
       for (const key of itemIds.map((itemId) => itemKey(store, itemId))) {

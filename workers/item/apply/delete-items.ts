@@ -7,7 +7,7 @@ import { deleteItem } from "../rules/merge-item.ts";
 import { clearPages } from "../rules/merge-pages.ts";
 import { notFound, sicNotFound, success } from "../rules/outcome.ts";
 import { removeProperty, removeSic } from "../rules/remove-parts.ts";
-import type { ItemWorld } from "../world.ts";
+import type { FreedSics, ItemWorld } from "../world.ts";
 import { freedSics } from "./patch-items.ts";
 
 type World = Pick<
@@ -21,10 +21,11 @@ export const createDeleteItems =
   async (store, rows, urgency) => {
     // For an item that is named twice, the first row deletes it and the second does not find it.
     const stamps = new Map(rows.toReversed().map(({ row, stamp }) => [row.itemId, stamp]));
-    const deleted = new Map<string, readonly string[]>();
+    const deleted = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
-      const item = deleteItem(current, stamps.get(itemId) ?? 0);
-      if (item !== undefined) deleted.set(itemId, freedSics(current, item));
+      const stamp = stamps.get(itemId) ?? 0;
+      const item = deleteItem(current, stamp);
+      if (item !== undefined) deleted.set(itemId, { sics: freedSics(current, item), stamp });
       return item;
     };
     await changeItems(store, [...stamps.keys()], decide, urgency, await readItems(store, [...stamps.keys()]));

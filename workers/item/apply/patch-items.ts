@@ -1,9 +1,9 @@
-import type { ApplyRows } from "../../../queues/requests/apply-chunks.ts";
+import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import { mergeItem } from "../rules/merge-item.ts";
 import { failure, success } from "../rules/outcome.ts";
-import type { ItemWorld } from "../world.ts";
+import type { FreedSics, ItemWorld } from "../world.ts";
 import { labelRowsOf } from "./linked-labels.ts";
 
 type World = Pick<
@@ -22,13 +22,9 @@ export const createPatchItems =
     // unchanged otherwise, and the row would write nothing.
     const settled = await settledThrough(store);
     const present = await readItems(store, itemIds);
-    const refused = await claimSics(
-      store,
-      rows.map(({ row }) => row),
-      present,
-    );
+    const refused = await claimSics(store, rows, present);
     const outcomes = rows.map(({ row }, index) => failure(row.itemId, [refused.get(index) ?? ""]));
-    const freed = new Map<string, readonly string[]>();
+    const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
       for (const [index, { row, stamp }] of byItem.get(itemId) ?? []) {
@@ -36,7 +32,7 @@ export const createPatchItems =
         item = mergeItem(item, row, stamp, numberOf(stamp) <= settled + 1);
         outcomes[index] = success(itemId, item.created === stamp);
       }
-      freed.set(itemId, freedSics(current, item));
+      freed.set(itemId, { sics: freedSics(current, item), stamp: latestOf(byItem.get(itemId) ?? []) });
       return item;
     };
     await changeItems(store, itemIds, decide, urgency, present);
@@ -49,6 +45,9 @@ export const createPatchItems =
     }
     return outcomes.map((outcome) => [outcome]);
   };
+
+const latestOf = (rows: readonly (readonly [number, StampedRow<ItemPatch>])[]): number =>
+  Math.max(...rows.map(([, { stamp }]) => stamp));
 
 /** The codes that an item listed before and no longer lists. */
 export const freedSics = (before: Item | undefined, after: Item | undefined): readonly string[] =>

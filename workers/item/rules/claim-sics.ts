@@ -1,14 +1,17 @@
+import type { Sic } from "../../../records/kinds/sic.ts";
+
 /** A row that sets an item's secondary item codes. */
 export interface SicsRow {
   itemId: string;
   sics: readonly string[];
+  stamp: number;
 }
 
 export interface SicsPlan {
   /** The reasons of the refused rows, by the index of the row. */
   refused: Map<number, string>;
-  /** New owners of codes: from code to the item whose claim must be entered. */
-  claimed: Map<string, string>;
+  /** The claims to enter, by code: of codes with a new owner, and of codes that their item does not list yet. */
+  claimed: Map<string, Sic>;
 }
 
 /**
@@ -25,7 +28,8 @@ export function claimSics(
   const owners = new Map(claims);
   const codes = new Map(lists);
   const refused = new Map<number, string>();
-  for (const [index, { itemId, sics }] of rows.entries()) {
+  const claimed = new Map<string, Sic>();
+  for (const [index, { itemId, sics, stamp }] of rows.entries()) {
     const taken = sics.find((sic) => {
       const owner = owners.get(sic);
       return owner !== undefined && owner !== itemId && codes.get(owner)?.includes(sic);
@@ -34,10 +38,20 @@ export function claimSics(
       refused.set(index, `the SIC "${taken}" belongs to the item "${owners.get(taken)}"`);
       continue;
     }
-    for (const sic of codes.get(itemId) ?? []) if (!sics.includes(sic)) owners.delete(sic);
-    for (const sic of sics) owners.set(sic, itemId);
+    const before = codes.get(itemId) ?? [];
+    for (const sic of before.filter((code) => !sics.includes(code))) {
+      owners.delete(sic);
+      claimed.delete(sic);
+    }
+    for (const sic of sics) {
+      // A code that the item takes again gets the stamp of this row: an older row that frees it late leaves the claim.
+      if (owners.get(sic) !== itemId || !before.includes(sic)) claimed.set(sic, { itemId, stamp });
+      owners.set(sic, itemId);
+    }
     codes.set(itemId, sics);
   }
-  const claimed = new Map([...owners].filter(([sic, owner]) => claims.get(sic) !== owner));
   return { refused, claimed };
 }
+
+/** Whether a claim stands against one of this stamp: it was entered by a later row. */
+export const isLaterClaim = (claim: Sic | undefined, stamp: number): boolean => (claim?.stamp ?? -1) > stamp;

@@ -148,7 +148,7 @@ test("deleting an item that only a schedule would make cancels it, and is ITEM_N
 test("an update that fails when its time comes is stored with its errors, is reported, and does not block others", async (t) => {
   const { patch, applyDue, itemOf, scheduleOf, failed } = createMorning({
     claimSics: async (_store, rows) =>
-      new Map(rows.flatMap(({ sics }, index) => (sics?.length ? [[index, "taken"]] : []))),
+      new Map(rows.flatMap(({ row }, index) => (row.sics?.length ? [[index, "taken"]] : []))),
   });
   await patch(1, { itemId: "milk", price: "1", sics: ["1"], validFrom: LATER }, { itemId: "bread", validFrom: LATER });
   const outcomes = await applyDue(2, LATER);
@@ -169,7 +169,7 @@ test("an update that fails when its time comes is stored with its errors, is rep
 test("an update that cannot be merged at all fails alone", async (t) => {
   const world = createMorning({
     async claimSics(_store, rows) {
-      if (rows.some(({ itemId }) => itemId === "milk")) throw new Error("too large");
+      if (rows.some(({ row }) => row.itemId === "milk")) throw new Error("too large");
       return new Map();
     },
   });

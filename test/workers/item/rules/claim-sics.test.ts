@@ -1,13 +1,19 @@
 import test from "ava";
 import fc from "fast-check";
-import { claimSics, type SicsRow } from "../../../../workers/item/rules/claim-sics.ts";
+import { claimSics, isLaterClaim, type SicsRow } from "../../../../workers/item/rules/claim-sics.ts";
 
 type Lists = Record<string, readonly string[]>;
 
 /** The plan where each item has claims on the codes that it lists, and `stale` claims exist as well. */
-function plan(rows: readonly SicsRow[], lists: Lists, stale: Record<string, string> = {}) {
+function plan(rows: readonly Omit<SicsRow, "stamp">[], lists: Lists, stale: Record<string, string> = {}) {
   const held = Object.entries(lists).flatMap(([itemId, sics]) => sics.map((sic): [string, string] => [sic, itemId]));
-  return claimSics(rows, new Map([...Object.entries(stale), ...held]), new Map(Object.entries(lists)));
+  const stamped = rows.map((row, stamp) => ({ ...row, stamp }));
+  const { refused, claimed } = claimSics(
+    stamped,
+    new Map([...Object.entries(stale), ...held]),
+    new Map(Object.entries(lists)),
+  );
+  return { refused, claimed: new Map([...claimed].map(([sic, { itemId }]) => [sic, itemId])) };
 }
 
 test("a free code is taken", (t) => {
@@ -69,6 +75,20 @@ test("a claim whose item does not list the code counts for nothing", (t) => {
 test("an item's own codes sent again need no new claim", (t) => {
   const { refused, claimed } = plan([{ itemId: "milk", sics: ["1", "2"] }], { milk: ["1", "2"] });
   t.deepEqual([refused.size, claimed.size], [0, 0]);
+});
+
+test("a claim has the stamp of its row, also where the item takes a code again that it had before", (t) => {
+  const rows = [
+    { itemId: "milk", sics: ["2"], stamp: 5 },
+    { itemId: "milk", sics: ["1", "2"], stamp: 7 },
+  ];
+  const { claimed } = claimSics(rows, new Map([["1", "milk"]]), new Map([["milk", ["1"]]]));
+  t.deepEqual(Object.fromEntries(claimed), { "1": { itemId: "milk", stamp: 7 }, "2": { itemId: "milk", stamp: 5 } });
+});
+
+test("a claim stands against an older row, and one without a stamp against none", (t) => {
+  t.true(isLaterClaim({ itemId: "milk", stamp: 6 }, 5));
+  for (const claim of [undefined, { itemId: "milk" }, { itemId: "milk", stamp: 5 }]) t.false(isLaterClaim(claim, 5));
 });
 
 const items = fc.constantFrom("milk", "bread", "tea");

@@ -1,0 +1,80 @@
+import test from "ava";
+import { createCommit } from "../../queues/changes/commit.ts";
+import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
+import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { sics } from "../../records/kinds/sic.ts";
+import { openOutbox } from "../../records/outbox/outbox.ts";
+import type { ItemPatch } from "../../schemas/item.ts";
+import type { RequestChunk } from "../../schemas/jobs.ts";
+import { buildItemWorker } from "../../workers/item/process.ts";
+import { ownSystem } from "../harness/own.ts";
+import { type Gate, inTurns } from "../harness/turns.ts";
+
+/** A process that stalls in a request whose codes have gone to another item before it goes on. */
+const own = ownSystem();
+
+async function accept(store: string, row: ItemPatch): Promise<RequestChunk> {
+  const [chunk] = await own.system.accept({ store, operation: "patch-items", rows: [row], ordered: true });
+  if (chunk === undefined) throw new Error("nothing was journaled");
+  return chunkJobData(chunk);
+}
+
+/** Applies a chunk; with a gate each read and write of claims waits for it. */
+async function apply(job: RequestChunk, gate?: Gate): Promise<void> {
+  const records = gate ? inTurns(own.system.records, gate, [sics as RecordKind<never>]) : own.system.records;
+  const commit = createCommit({ ...own.system, records, outbox: openOutbox(own.system.db) });
+  const system = { ...own.system, records, commit, walker: undefined as never };
+  const { handlers } = buildItemWorker(system, { BARCODE_PATTERN: "(?<type>\\d{4})\\d$" });
+  await handlers.item["patch-items"]([job]);
+}
+
+/** Begins to apply a chunk, and stalls before its `step`th read or write of claims. */
+async function stall(job: RequestChunk, step: number): Promise<() => Promise<void>> {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let steps = 0;
+  const running = apply(job, async () => {
+    steps += 1;
+    if (steps !== step) return;
+    reached.resolve();
+    await released.promise;
+  });
+  await Promise.race([reached.promise, running]);
+  return () => {
+    released.resolve();
+    return running;
+  };
+}
+
+const put = async (store: string, row: ItemPatch) => apply(await accept(store, row));
+const ownerOf = async (store: string) => (await resolveCodes(own.system.records, store, ["1"]))("1");
+
+/** What the stalled process has yet to do: to claim, to claim after a read, or to release what it freed. */
+for (const step of [1, 2, 3]) {
+  test(`a code goes to the item of the last request, though an earlier one stalls at step ${step} of its claim`, async (t) => {
+    const store = `t/demo/s/claimed-${step}`;
+    // A claim of a deleted item, so that the code is known and its claim is read before it is written.
+    await put(store, { itemId: "old", sics: ["1"] });
+    await put(store, { itemId: "old", sics: ["2"] });
+    await own.system.commit.change(sics, [`${store}/sics/1`], () => ({ itemId: "old" }), "bulk");
+    const first = await accept(store, { itemId: "milk", sics: ["1"] });
+    const goOn = await stall(first, step);
+    await apply(first);
+    await put(store, { itemId: "milk", sics: ["3"] });
+    await put(store, { itemId: "bread", sics: ["1"] });
+    await goOn();
+    t.is(await ownerOf(store), "bread");
+  });
+
+  test(`a code that its item takes again stays claimed, though the row that freed it stalls at step ${step}`, async (t) => {
+    const store = `t/demo/s/freed-${step}`;
+    await put(store, { itemId: "milk", sics: ["1"] });
+    const freeing = await accept(store, { itemId: "milk", sics: ["2"] });
+    const goOn = await stall(freeing, step);
+    await apply(freeing);
+    await put(store, { itemId: "milk", sics: ["1", "2"] });
+    await goOn();
+    t.is(await ownerOf(store), "milk");
+  });
+}
