@@ -1,6 +1,7 @@
 import test from "ava";
 import { propertiesOf } from "../../../schemas/item.ts";
 import { numberOf, stampOf } from "../../../schemas/stamp.ts";
+import { MAX_ITEM_BYTES, tooLarge } from "../../../workers/item/rules/item-size.ts";
 import { createWorld } from "./world.ts";
 
 const statusesOf = (outcomes: readonly { status: string }[]) => outcomes.map(({ status }) => status);
@@ -141,4 +142,42 @@ test("an item that is made again after its deletion is a new one", async (t) => 
   await remove(2, "milk");
   t.deepEqual(statusesOf(await patch(3, { itemId: "milk", itemName: "Milk" })), ["SUCCESS_NEW_ITEM"]);
   t.like(itemOf("milk"), { itemName: "Milk", price: undefined, deleted: undefined });
+});
+
+/** Rows that each add properties of so many bytes to an item. */
+const growing = (itemId: string, rows: number, bytes: number) =>
+  Array.from({ length: rows }, (_, row) => ({ itemId, properties: { [`p${row}`]: "x".repeat(bytes) } }));
+
+test("an item is no larger than its bound, also by many small rows: the row that passes it is ERROR and says both sizes", async (t) => {
+  const { patch, itemOf } = createWorld();
+  const rows = growing("milk", 100, 4_000);
+  const outcomes = await patch(1, ...rows, { itemId: "bread", price: "1" });
+  const refused = outcomes.filter(({ status }) => status === "ERROR");
+  t.true(refused.length > 20 && refused.length < 50);
+  t.regex(refused[0]?.errors[0] ?? "", /^the item would have \d+ bytes, of at most 262144: /);
+  t.is(outcomes.at(-1)?.status, "SUCCESS_NEW_ITEM");
+  t.true(Buffer.byteLength(JSON.stringify(itemOf("milk"))) <= MAX_ITEM_BYTES);
+  t.deepEqual(statusesOf(await patch(2, { itemId: "milk", price: "2" })), ["SUCCESS"]);
+});
+
+test("a row that would make an item too large links no label and makes no item", async (t) => {
+  const linked: unknown[] = [];
+  const { patch, itemOf } = createWorld({
+    async linkLabels(_store, rows) {
+      linked.push(...rows);
+      return rows.map(() => []);
+    },
+  });
+  const properties = Object.fromEntries(growing("milk", 100, 4_000).flatMap((row) => Object.entries(row.properties)));
+  const links = [{ barcode: "D4628NOZ6TJA13280" }];
+  t.deepEqual(statusesOf(await patch(1, { itemId: "milk", properties, links })), ["ERROR"]);
+  t.deepEqual([itemOf("milk"), linked], [undefined, []]);
+});
+
+test("an item that was stored larger than the bound may be made smaller", async (t) => {
+  const large = { itemId: "milk", sics: [], stamps: {}, created: 1 };
+  const property = (value: string) => ({ key: "p", value, stamp: 1 });
+  const before = { ...large, properties: [property("x".repeat(2 * MAX_ITEM_BYTES))] };
+  t.is(tooLarge({ ...large, properties: [property("x".repeat(MAX_ITEM_BYTES + 1))] }, before), undefined);
+  t.regex(tooLarge(before, undefined) ?? "", /bytes/);
 });

@@ -1,6 +1,7 @@
 import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
+import { tooLarge } from "../rules/item-size.ts";
 import { mergeItem } from "../rules/merge-item.ts";
 import { failure, success } from "../rules/outcome.ts";
 import type { FreedSics, ItemWorld } from "../world.ts";
@@ -22,15 +23,24 @@ export const createPatchItems =
     // unchanged otherwise, and the row would write nothing.
     const settled = await settledThrough(store);
     const present = await readItems(store, itemIds);
-    const refused = await claimSics(store, rows, present);
-    const outcomes = rows.map(({ row }, index) => failure(row.itemId, [refused.get(index) ?? ""]));
+    const taken = await claimSics(store, rows, present);
+    const refused = new Map(taken);
+    const outcomes = rows.map(({ row }, index) => failure(row.itemId, [taken.get(index) ?? ""]));
     const freed = new Map<string, FreedSics>();
     const decide = (itemId: string, current: Item | undefined) => {
       let item = current;
       for (const [index, { row, stamp }] of byItem.get(itemId) ?? []) {
-        if (refused.has(index)) continue;
-        item = mergeItem(item, row, stamp, numberOf(stamp) <= settled + 1);
-        outcomes[index] = success(itemId, item.created === stamp);
+        if (taken.has(index)) continue;
+        const merged = mergeItem(item, row, stamp, numberOf(stamp) <= settled + 1);
+        const reason = tooLarge(merged, item);
+        if (reason === undefined) {
+          item = merged;
+          refused.delete(index);
+          outcomes[index] = success(itemId, item.created === stamp);
+        } else {
+          refused.set(index, reason);
+          outcomes[index] = failure(itemId, [reason]);
+        }
       }
       freed.set(itemId, { sics: freedSics(current, item), stamp: latestOf(byItem.get(itemId) ?? []) });
       return item;
