@@ -5,9 +5,15 @@ import type { ASystem } from "./system.ts";
 
 // Each opener is loaded where it is used: a file that needs a database only does not load the API.
 
-/** A Shelfwire of this file's own, in its thread: for files that look into it, break it or set it. */
-export const ownStack = (options: Options = {}): Shelfwire =>
-  openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options));
+/**
+ * A Shelfwire of this file's own, in its thread: for files that look into it, break it or set it. Once all tests have
+ * passed, its stages are audited and nothing may be stale.
+ */
+export function ownStack(options: Options = {}): Shelfwire {
+  const stack = openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options));
+  if (options.leavesStale === undefined) test.after(() => stack.assertNothingStale());
+  return stack;
+}
 
 /** What every process has, of this file's own. */
 export const ownSystem = (): ASystem => openWithFile(async () => (await import("./system.ts")).openASystem());

@@ -22,6 +22,8 @@ export interface Order {
   /** Which workers run; all where absent. */
   workers?: readonly ProcessName[];
   settings?: Record<string, string>;
+  /** Why records may be stale when the file is over, where it breaks something on purpose; else there is an audit. */
+  leavesStale?: string;
 }
 
 const token = (order: Partial<TokenOrder> = {}) =>

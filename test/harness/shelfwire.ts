@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { apiSettings, openApi } from "../../api/process.ts";
+import type { Stage } from "../../queues/changes/stage.ts";
 import { openSystem } from "../../queues/system.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "../../queues/worker/open-worker.ts";
@@ -12,6 +13,7 @@ import { eventually } from "./eventually.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { openProxy, type StoreProxy } from "./proxy.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, type Served } from "./served.ts";
+import { assertNothingStale, type RunningStages } from "./stale-keys.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 type Build = (system: WorkerSystem, settings: never) => WorkerParts<ProcessName>;
@@ -66,6 +68,8 @@ export interface Shelfwire extends Served {
   front: LabelServerFront | undefined;
   /** Starts one more worker; it ends with the rest, or earlier by its own `close`. */
   openWorker(name: ProcessName): Promise<{ close(): Promise<void> }>;
+  /** Waits until no running worker has anything to do; throws with the stale keys of its stages where there are any. */
+  assertNothingStale(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -107,14 +111,19 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
   const labelServerUrl = `http://127.0.0.1:${labelServer.port}`;
   const front = options.withFront && (await openFront(labelServerUrl));
   source.LABEL_SERVER_URL = front?.url ?? labelServerUrl;
-  const running = new Set<{ close(): Promise<void> }>();
+  const running = new Set<RunningStages & { close(): Promise<void> }>();
   const openOne = async (name: ProcessName) => {
     const { names, build } = await builds[name]();
     const settings = readEnvironment([...workerSettings, ...names], [], source);
-    const worker = await openWorker(name, settings, log, (system) => build(system, settings as never));
-    const close = async () => void (running.delete(worker) && (await worker.close()));
-    running.add(worker);
-    return { close };
+    let stages: readonly Stage[] = [];
+    const worker = await openWorker(name, settings, log, (system) => {
+      const parts = build(system, settings as never);
+      stages = parts.stages;
+      return parts;
+    });
+    const one = { name, stages, close: worker.close };
+    running.add(one);
+    return { close: async () => void (running.delete(one) && (await worker.close())) };
   };
   await Promise.all((options.workers ?? processNames).map(openOne));
   await eventually("the API has reached Redis", async () => {
@@ -131,6 +140,7 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     labelServer,
     front,
     openWorker: openOne,
+    assertNothingStale: () => assertNothingStale(system, [...running]),
     async close() {
       await front?.close();
       await labelServer.close();

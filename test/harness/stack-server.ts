@@ -1,9 +1,13 @@
 import type { SharedWorker } from "ava/plugin";
 import type { Order } from "./served.ts";
-import { openShelfwire } from "./shelfwire.ts";
+import { openShelfwire, type Shelfwire } from "./shelfwire.ts";
 
-/** Where the stack that a file asked for is, or why it is not open. */
+/** What a file asks for: a stack of its own, or an audit of it. */
+export type Request = { open: Order } | { audit: true };
+/** Where the stack of a file is, or why it is not open or not as it should be. */
 export type Answer = { origin: string } | { error: string };
+
+type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 
 /**
  * The program of AVA's shared worker: opens a stack for each file that asks for one, with a Redis and a database of its
@@ -11,16 +15,24 @@ export type Answer = { origin: string } | { error: string };
  * loaded and compiled anew.
  */
 export default async function serveStacks({ negotiateProtocol }: SharedWorker.FactoryOptions): Promise<void> {
-  const protocol = negotiateProtocol<Order | Answer>(["ava-4"]).ready();
-  for await (const message of protocol.subscribe()) void open(message);
-}
+  const protocol = negotiateProtocol<Request | Answer>(["ava-4"]).ready();
+  /** The stack of each file, by the id of its process. */
+  const stacks = new Map<string, Shelfwire>();
 
-async function open(message: SharedWorker.ReceivedMessage<Order | Answer>): Promise<void> {
-  try {
-    const { origin, close } = await openShelfwire(message.data as Order);
-    message.testWorker.teardown(close);
-    message.reply({ origin });
-  } catch (error) {
-    message.reply({ error: (error as Error).message });
+  async function carryOut({ testWorker, data }: Received): Promise<Answer> {
+    const request = data as Request;
+    if ("open" in request) {
+      const stack = await openShelfwire(request.open);
+      testWorker.teardown(stack.close);
+      stacks.set(testWorker.id, stack);
+    } else await stacks.get(testWorker.id)?.assertNothingStale();
+    return { origin: stacks.get(testWorker.id)?.origin ?? "" };
+  }
+
+  for await (const message of protocol.subscribe()) {
+    carryOut(message).then(
+      (answer) => message.reply(answer),
+      (error: Error) => message.reply({ error: error.message }),
+    );
   }
 }

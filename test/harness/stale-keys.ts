@@ -1,0 +1,65 @@
+import type { Stage } from "../../queues/changes/stage.ts";
+import type { System } from "../../queues/system.ts";
+import { type ProcessName, type QueueName, queuesOf, rowOf } from "../../queues/topology.ts";
+import { walks } from "../../records/kinds/walk.ts";
+import { eventually } from "./eventually.ts";
+
+/** A running worker, and what an audit of its queue checks. */
+export interface RunningStages {
+  name: ProcessName;
+  stages: readonly Stage[];
+}
+
+/** A change that arrives between the look for work and the audit makes its keys stale for a moment. */
+const AUDITS = 3;
+
+/**
+ * Waits until the queues of these workers are empty and nothing waits to be published, and audits their stages over all
+ * keys. Throws with the stale ones: after work without a fault there must be none.
+ */
+export async function assertNothingStale(system: System, workers: readonly RunningStages[]): Promise<void> {
+  const audited = workers.filter(({ stages }) => stages.length > 0);
+  let stale: string[] = [];
+  for (let count = 0; count < AUDITS; count += 1) {
+    await untilQuiet(
+      system,
+      workers.map(({ name }) => name),
+    );
+    const found = audited.flatMap(({ stages }) => stages.map((stage) => staleKeysOf(system, stage)));
+    stale = (await Promise.all(found)).flat();
+    if (stale.length === 0) return;
+  }
+  throw new Error(`stale although nothing is left to do: ${stale.slice(0, 10).join(", ")}`);
+}
+
+/** Every stale key of a stage, with the name of the stage. */
+async function staleKeysOf({ records }: System, { name, over, findStale }: Stage): Promise<string[]> {
+  const stale: string[] = [];
+  for await (const batch of records.scanFields(over, "t/", []))
+    stale.push(...(await findStale(batch.map(({ _id }) => _id))));
+  return stale.map((key) => `${name} ${key}`);
+}
+
+async function untilQuiet({ db, publisher }: System, names: readonly ProcessName[]): Promise<void> {
+  // What observers are told is not audited, and a receiver may keep them waiting.
+  const queues = names.flatMap((name): QueueName[] => queuesOf(name)).filter((queue) => !rowOf(queue).observes);
+  let left: string[] = [];
+  await eventually("the workers have nothing to do", async () => {
+    const counted = queues.map(async (queue) => {
+      const counts = await publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed");
+      return Object.values(counts).some((count) => count > 0) ? [queue] : [];
+    });
+    const unfinished = await db
+      .collection(walks.name)
+      .countDocuments({ queue: { $in: queues }, finishedAt: { $exists: false } });
+    const unpublished = await db.collection("outbox").countDocuments();
+    left = [
+      ...(await Promise.all(counted)).flat(),
+      ...(unfinished ? ["walks"] : []),
+      ...(unpublished ? ["outbox"] : []),
+    ];
+    return left.length === 0;
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}; left: ${left.join(", ")}`);
+  });
+}
