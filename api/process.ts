@@ -24,6 +24,7 @@ import { openWaitingUploads } from "../records/requests/waiting-uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey } from "../schemas/keys.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
+import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
 import { createLoginPauses } from "./access/login-pauses.ts";
 import { signToken } from "./access/sign-token.ts";
@@ -120,7 +121,7 @@ export async function openApi(
     management: {
       ...system,
       deliveries: openDeliveries(db, now),
-      mayBePrivate: settings.WEBHOOKS_PRIVATE === "allowed",
+      allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
       tails,
       studioLinkRule,
       imageFiles,

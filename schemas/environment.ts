@@ -84,9 +84,10 @@ const settings = {
     means: "The secret of the subscription that pushes to the renderer: its calls are signed with it",
   },
   WEBHOOKS_PRIVATE: {
-    schema: Type.Enum(["refused", "allowed"]),
-    initial: "refused",
-    means: "Whether subscriptions may name addresses of private networks, as tests and closed networks need",
+    schema: Type.String({ pattern: "^\\s*[^\\s,]+:(\\*|\\d{1,5})(\\s*,\\s*[^\\s,]+:(\\*|\\d{1,5}))*\\s*$" }),
+    optional: true,
+    means:
+      "Private receivers that subscriptions may name: host:port, comma-separated; a host is a name, an address or a network such as 10.1.0.0/16 or [fd00::/8], the port * is every port; none where it is absent",
   },
   RESULT_TTL: { schema: seconds, initial: 86_400, means: "How long a request's result can be asked for, in seconds" },
   SWEEP_EVERY: {

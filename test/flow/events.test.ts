@@ -20,7 +20,7 @@ let shelfwire: Shelfwire;
 let notifier: { close(): Promise<void> };
 test.before(async () => {
   const workers = processNames.filter((name) => name !== "notifier");
-  shelfwire = await openShelfwire({ workers, settings: { WEBHOOKS_PRIVATE: "allowed" } });
+  shelfwire = await openShelfwire({ workers, settings: { WEBHOOKS_PRIVATE: "127.0.0.0/8:*" } });
   notifier = await shelfwire.openWorker("notifier");
 });
 test.after.always(() => shelfwire.close());

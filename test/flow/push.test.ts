@@ -11,7 +11,7 @@ let shelfwire: Shelfwire;
 let port: number;
 test.before(async () => {
   port = await freePort();
-  const settings = { WEBHOOKS_PRIVATE: "allowed", PUSH_PORT: String(port), PUSH_SECRET: SECRET };
+  const settings = { WEBHOOKS_PRIVATE: "127.0.0.0/8:*", PUSH_PORT: String(port), PUSH_SECRET: SECRET };
   shelfwire = await openShelfwire({ settings });
 });
 test.after.always(() => shelfwire.close());

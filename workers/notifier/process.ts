@@ -10,6 +10,7 @@ import { createMakeDeliveries } from "./make-deliveries.ts";
 import { createReadInbox } from "./read-inbox.ts";
 import { openReceivers } from "./receivers.ts";
 import { DEAD_LETTER_TTL_MS } from "./retry.ts";
+import { parsePrivateReceivers } from "./rules/public-address.ts";
 
 export const notifierSettings = ["WEBHOOKS_PRIVATE"] as const;
 
@@ -25,7 +26,7 @@ export function buildNotifier(
 ): WorkerParts<"notifier"> {
   const { db, records, inbox, now } = system;
   const deliveries = openDeliveries(db, now);
-  const receivers = openReceivers({ mayBePrivate: settings.WEBHOOKS_PRIVATE === "allowed", now });
+  const receivers = openReceivers({ allowed: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""), now });
   const delivery = createDelivery({ ...system, deliveries, receivers, random: Math.random });
   const makeDeliveries = createMakeDeliveries({
     ...system,

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { Agent, request } from "undici";
-import { isPublicAddress, privateHost } from "./rules/public-address.ts";
+import { Agent, buildConnector, request } from "undici";
+import { isPublicAddress, type PrivateReceivers, portOf, privateHost } from "./rules/public-address.ts";
 
 /** One call to a receiver. */
 export interface Call {
@@ -23,24 +23,29 @@ const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 
 /** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
 export function openReceivers(options: {
-  mayBePrivate: boolean;
+  /** Private addresses that may be called all the same. */
+  allowed: PrivateReceivers;
   now(): Date;
   /** Resolves a host name; Node's own lookup by default. */
   resolve?: typeof lookup;
 }) {
+  const { allowed, now, resolve = lookup } = options;
   const agent = new Agent({
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
     // The address is checked when it is connected to: a second lookup of the name may give another address.
-    connect: { timeout: TIMEOUT_MS, ...(!options.mayBePrivate && { lookup: publicOnly(options.resolve ?? lookup) }) },
+    connect: (target, callback) => {
+      const checked = checkedLookup(resolve, portOf(target), allowed);
+      buildConnector({ timeout: TIMEOUT_MS, lookup: checked })(target, callback);
+    },
   });
 
   return {
     async call({ url, secret, id, body, type }: Call): Promise<Answer> {
-      const fault = options.mayBePrivate ? undefined : privateHost(url);
+      const fault = privateHost(url, allowed);
       if (fault !== undefined) return { kind: "failed", reason: fault };
-      const timestamp = options.now();
+      const timestamp = now();
       try {
         const answer = await request(url, {
           dispatcher: agent,
@@ -67,14 +72,16 @@ export function openReceivers(options: {
 }
 
 /**
- * Resolves a host name and refuses it if any of its addresses is not public. The connection goes to the checked
- * address.
+ * Resolves a host name and refuses it if any of its addresses is neither public nor allowed. The connection goes to the
+ * checked address.
  */
-const publicOnly =
-  (resolve: typeof lookup): LookupFunction =>
+const checkedLookup =
+  (resolve: typeof lookup, port: number, allowed: PrivateReceivers): LookupFunction =>
   (hostname, options, callback) => {
+    const mayCall = (address: string) =>
+      isPublicAddress(address) || allowed.hasName(hostname, port) || allowed.hasAddress(address, port);
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const refused = addresses?.find(({ address }) => !isPublicAddress(address));
+      const refused = addresses?.find(({ address }) => !mayCall(address));
       const [first] = addresses ?? [];
       if (error) callback(error, "");
       else if (refused) callback(new Error(`${hostname} leads to ${refused.address}, which is not public`), "");

@@ -14,7 +14,7 @@ import {
   SubscriptionOrder,
   SubscriptionPath,
 } from "../../../schemas/subscription.ts";
-import { privateHost } from "../../../workers/notifier/rules/public-address.ts";
+import { type PrivateReceivers, privateHost } from "../../../workers/notifier/rules/public-address.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
@@ -24,8 +24,8 @@ export interface SubscriptionsWorld {
   records: Records;
   commit: Commit;
   deliveries: Deliveries;
-  /** Whether subscriptions may name addresses of private networks. */
-  mayBePrivate: boolean;
+  /** Private addresses that subscriptions may name. */
+  allowedReceivers: PrivateReceivers;
   now(): Date;
 }
 
@@ -37,7 +37,7 @@ const noun = "subscription";
 export const subscriptionFinder = (records: Records) => createFinder(records, { kind, noun, keyOf: subscriptionKey });
 
 /** Subscriptions to changes by webhook (docs/integrators.md#being-told-of-changes). */
-export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }: SubscriptionsWorld) => {
+export const subscriptions = ({ records, commit, deliveries, allowedReceivers, now }: SubscriptionsWorld) => {
   const found = subscriptionFinder(records);
 
   async function answerOf({ _id, topics, url, stores, eventsACall, createdAt, stopped }: Stored<Subscription>) {
@@ -55,7 +55,7 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
 
   /** Refuses URLs that are private by themselves. The notifier checks the addresses that a name resolves to at each call. */
   function assertPublic(url: string | undefined): void {
-    const detail = url === undefined ? undefined : urlFault(url, mayBePrivate);
+    const detail = url === undefined ? undefined : urlFault(url, allowedReceivers);
     if (detail !== undefined) assertFaultless([{ pointer: "/url", detail }]);
   }
 
@@ -186,11 +186,11 @@ export const subscriptions = ({ records, commit, deliveries, mayBePrivate, now }
   ];
 };
 
-function urlFault(url: string, mayBePrivate: boolean): string | undefined {
+function urlFault(url: string, allowed: PrivateReceivers): string | undefined {
   if (!URL.canParse(url)) return "is no URL";
   const { username, password } = new URL(url);
   if (username || password) return "must hold no user and no password: calls are signed instead";
-  return mayBePrivate ? undefined : privateHost(url);
+  return privateHost(url, allowed);
 }
 
 const testEvent = (tenant: string, subscription: string, time: Date): ChangeEvent => ({

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { lookup } from "node:dns";
 import test, { type ExecutionContext } from "ava";
 import { openReceivers } from "../../../workers/notifier/receivers.ts";
+import { parsePrivateReceivers } from "../../../workers/notifier/rules/public-address.ts";
 import { openReceiver, type Received } from "./receiver.ts";
 
 const KEY = Buffer.from("0123456789abcdefghijklmn");
@@ -13,9 +14,9 @@ const call = {
   type: "application/json",
 };
 
-async function open(t: ExecutionContext, answer?: (received: Received) => number, mayBePrivate = true) {
+async function open(t: ExecutionContext, answer?: (received: Received) => number, allowed = "127.0.0.1:*") {
   const receiver = await openReceiver(answer);
-  const receivers = openReceivers({ mayBePrivate, now: () => NOW });
+  const receivers = openReceivers({ allowed: parsePrivateReceivers(allowed), now: () => NOW });
   t.teardown(async () => {
     await receivers.close();
     await receiver.close();
@@ -54,7 +55,7 @@ test("a receiver that is away is a failure, not an error", async (t) => {
 });
 
 test("an address of this machine is not called, however it is written", async (t) => {
-  const { receiver, send } = await open(t, undefined, false);
+  const { receiver, send } = await open(t, undefined, "");
   for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
     const answer = await send(`http://${host}:${receiver.port}/events`);
     t.is(answer.kind, "failed", host);
@@ -85,7 +86,7 @@ for (const [what, address] of namesOfOthers) {
   test(`a name that leads to ${what} is not called`, async (t) => {
     const { receiver } = await open(t);
     const { resolve } = answering(address);
-    const receivers = openReceivers({ mayBePrivate: false, now: () => NOW, resolve });
+    const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
     t.teardown(receivers.close);
     const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
     t.deepEqual(answer, { kind: "failed", reason: `shop.example leads to ${address}, which is not public` });
@@ -97,10 +98,29 @@ test("a name is resolved once for each connection, which goes to the checked add
   const { receiver } = await open(t);
   // 192.0.2.1 is not public either. A public address without a server shows that the connection was tried.
   const { resolve, asked } = answering("127.0.0.1", "8.8.8.8");
-  const receivers = openReceivers({ mayBePrivate: false, now: () => NOW, resolve });
+  const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
   t.teardown(receivers.close);
   const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
   t.is(answer.kind, "failed");
   t.is(asked(), 1);
   t.is(receiver.calls.length, 0);
+});
+
+test("a name is called at the ports that the operator lists for it, and at no other", async (t) => {
+  const { receiver } = await open(t);
+  for (const [list, kind] of [
+    [`shop.example:${receiver.port}`, "delivered"],
+    ["shop.example:*", "delivered"],
+    [`127.0.0.0/8:${receiver.port}`, "delivered"],
+    ["shop.example:1", "failed"],
+    [`other.example:${receiver.port}`, "failed"],
+    ["10.0.0.0/8:*", "failed"],
+  ] as const) {
+    const { resolve } = answering("127.0.0.1");
+    const receivers = openReceivers({ allowed: parsePrivateReceivers(list), now: () => NOW, resolve });
+    t.teardown(receivers.close);
+    const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
+    t.is(answer.kind, kind, list);
+  }
+  t.is(receiver.calls.length, 3);
 });

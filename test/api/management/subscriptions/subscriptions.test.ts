@@ -12,7 +12,7 @@ import { manage } from "../calls.ts";
 let shelfwire: Shelfwire;
 let closed: Shelfwire;
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: ["item", "notifier"], settings: { WEBHOOKS_PRIVATE: "allowed" } });
+  shelfwire = await openShelfwire({ workers: ["item", "notifier"], settings: { WEBHOOKS_PRIVATE: "127.0.0.0/8:*" } });
   closed = await openShelfwire({ workers: [] });
 });
 test.after.always(async () => {
