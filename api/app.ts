@@ -1,5 +1,6 @@
 import Koa, { type Middleware } from "koa";
 import type { Logger } from "pino";
+import { clientAddress } from "./access/client-address.ts";
 import { login } from "./access/login.ts";
 import { health } from "./health.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -9,6 +10,7 @@ import { labelReports } from "./label-reports.ts";
 import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { createCors } from "./middleware/cors.ts";
+import { type Limit, limitStrangers } from "./middleware/enforce-rate-limit.ts";
 import { logRequests } from "./middleware/log-requests.ts";
 import { answerProblems } from "./middleware/problems.ts";
 import { storeHosts } from "./middleware/store-hosts.ts";
@@ -24,13 +26,16 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     routes: readonly Route[];
     baseDomain?: string | undefined;
     corsOrigins?: string | undefined;
+    /** The rate of an address whose calls have no good token; absent where they are not limited. */
+    strangers?: Limit | undefined;
     log: Logger;
     clock(): number;
   };
 
 /** The Koa application without a socket. A request passes the middleware in the order of the `use` calls. */
 export function createApp(world: AppWorld): Koa {
-  const { routes, baseDomain, corsOrigins, log, clock } = world;
+  const { routes, baseDomain, corsOrigins, strangers, log, clock } = world;
+  const { trustedProxies } = world.login;
   const app = new Koa();
   app.silent = true;
   app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
@@ -39,6 +44,7 @@ export function createApp(world: AppWorld): Koa {
   app.use(compress());
   app.use(answerProblems(log));
   app.use(checkPath);
+  if (strangers) app.use(limitStrangers(strangers, ({ req }) => clientAddress(req, trustedProxies)));
   const documentRouter = documents(routes);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
   app.use(documentRouter.routes() as never);

@@ -9,12 +9,11 @@ import type { Permit } from "./access/verify-token.ts";
 import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
-import type { Rate, TakeTurn } from "./http/rate-limit.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
 import { authenticate } from "./middleware/authenticate.ts";
-import { limitRate } from "./middleware/enforce-rate-limit.ts";
+import { limitRate, type TokenLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
@@ -35,19 +34,18 @@ const NO_FILE = Buffer.alloc(0);
 
 interface MountWorld {
   verify(token: string): Promise<Permit>;
-  /** The rate of each token and the function that counts a call; absent where calls are not limited. */
-  limit?: { rate: Rate; takeTurn: TakeTurn } | undefined;
+  limits: TokenLimits;
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
   idempotency: Idempotency;
 }
 
 /**
- * Mounts operations. Each call is authenticated, counted against its token's rate, resolved to its store or tenant, and
+ * Mounts operations. Each call is authenticated, counted against its subject's and its tenant's rate, resolved to its store or tenant, and
  * validated against the route's schemas, in this order.
  */
 export function mountRoutes(routes: readonly Route[], world: MountWorld): Router {
-  const { verify, limit } = world;
+  const { verify } = world;
   assertDistinct(routes);
   // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
@@ -56,7 +54,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
     const middleware = [
       negotiate(mediaTypesOf(route)),
       authenticate(verify, route.scope, route.of),
-      ...(limit ? [limitRate(limit.rate, limit.takeTurn)] : []),
+      limitRate(world.limits),
       ...(route.upload
         ? [readUpload(route.upload, { limit: limits.upload.maxBytes, within: limits.upload.timeoutMs })]
         : route.body

@@ -56,6 +56,8 @@ export const apiSettings = [
   "CORS_ORIGINS",
   "RATE_LIMIT",
   "RATE_BURST",
+  "TENANT_RATE_LIMIT",
+  "ADDRESS_RATE_LIMIT",
   "JWT_SECRET",
   "JWKS_URL",
   "JWT_ISSUER",
@@ -73,6 +75,8 @@ type Settings = Environment<(typeof apiSettings)[number]>;
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_TIMEOUT_MS = 2_000;
 const USER_TIMEOUT_MS = 900;
+/** After a pause a tenant or an address may make so many seconds' calls at once. */
+const BURST_SECONDS = 3;
 
 /** Opens the API on its port; `close` ends it gracefully. */
 export async function openApi(
@@ -128,12 +132,16 @@ export async function openApi(
       drawing: createDrawing(),
     },
   });
-  const rate = { perSecond: settings.RATE_LIMIT, burst: Math.max(settings.RATE_LIMIT, settings.RATE_BURST) };
-  const takeTurn = createRateLimit(rate, { redis, clock, onError: onError("rate limit") });
+  const limitOf = (perSecond: number, burst = perSecond * BURST_SECONDS) => {
+    if (perSecond === 0) return undefined;
+    const rate = { perSecond, burst: Math.max(perSecond, burst) };
+    return { rate, takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit") }) };
+  };
   const app = createApp({
     routes,
     idempotency,
-    limit: rate.perSecond > 0 ? { rate, takeTurn } : undefined,
+    limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
+    strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
     verify: createVerifier(settings, Date.now),
     findStore: createStoreFinder(db, clock),
     findTenant: createTenantFinder(records),

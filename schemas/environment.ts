@@ -53,12 +53,23 @@ const settings = {
   RATE_LIMIT: {
     schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     initial: 100,
-    means: "How many calls a second a token may make; 0: as many as it likes",
+    means: "How many calls a second the subject of a token may make; 0: as many as it likes",
   },
   RATE_BURST: {
     schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     initial: 300,
-    means: "How many calls a token may make at once after a pause; at least RATE_LIMIT",
+    means: "How many calls the subject of a token may make at once after a pause; at least RATE_LIMIT",
+  },
+  TENANT_RATE_LIMIT: {
+    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    initial: 1_000,
+    means: "How many calls a second all tokens of a tenant may make, and three times as many at once; 0: no limit",
+  },
+  ADDRESS_RATE_LIMIT: {
+    schema: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    initial: 50,
+    means:
+      "How many calls a second an address may make without a good token, and three times as many at once; 0: no limit",
   },
   LABEL_SERVER_URL: { schema: url, means: "The label server that transmits the pictures" },
   LABEL_SERVER_SECRET: {

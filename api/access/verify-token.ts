@@ -7,8 +7,11 @@ import { issuerKeys } from "./issuer-keys.ts";
 
 /** The rights of a verified token. */
 export interface Permit {
-  /** SHA-256 of the token: identifies it in Redis, where the token itself must not be stored. */
-  tokenId: string;
+  /**
+   * Who calls: the claim `sub`, else `jti`, else a hash of what the token's issuer signed. Never the token's text, of
+   * which there are several spellings.
+   */
+  caller: string;
   /** The claim `sub`. */
   subject?: string;
   tenant: string;
@@ -44,6 +47,7 @@ export function createVerifier(settings: TokenSettings, now: () => number): (tok
   return async (token) => {
     const cached = verified.get(token);
     if (cached && cached.expires > now()) return cached.permit;
+    if (!isCompact(token)) throw new TokenError("The token cannot be read");
     const payload = await verify(token).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) throw new TokenError(reasonOf(error));
       throw error;
@@ -89,12 +93,27 @@ function permitOf(token: string, payload: JWTPayload): Permit {
   if (fault) throw new TokenError(claimReason(fault.pointer.split("/")[1] ?? "", fault.detail === "is missing"));
   const { tenant, stores, scope, sub } = payload as unknown as Claims & { sub?: unknown };
   return {
-    tokenId: hash("sha256", token, "base64url"),
+    caller: callerOf(token, payload),
     ...(typeof sub === "string" && { subject: sub }),
     tenant,
     stores: stores === "*" ? "*" : new Set(stores),
     scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
   };
 }
+
+/** The signature is left out: of an ECDSA signature anyone can make a second one that is as good. */
+function callerOf(token: string, { sub, jti }: JWTPayload): string {
+  if (typeof sub === "string") return `sub ${sub}`;
+  if (typeof jti === "string") return `jti ${jti}`;
+  return `signed ${hash("sha256", token.slice(0, token.lastIndexOf(".")), "base64url")}`;
+}
+
+/** A JWS in compact serialization (RFC 7515, section 7.1): three parts in base64url without padding. */
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Whether each part is written as base64url writes it: decoders pass over blanks, padding and unused bits. */
+const isCompact = (token: string): boolean =>
+  COMPACT_JWS.test(token) &&
+  token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);

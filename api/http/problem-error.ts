@@ -26,7 +26,7 @@ export const problems = {
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body is not of a supported type" },
   "idempotency-key-reused": { status: 422, title: "The key belongs to another call" },
-  "too-many-requests": { status: 429, title: "The token has used up its rate" },
+  "too-many-requests": { status: 429, title: "Too many calls were made" },
   "too-much-waiting": { status: 429, title: "Too much of the tenant waits already" },
   "too-many-failed-logins": { status: 429, title: "Too many logins have failed" },
   "internal-error": { status: 500, title: "Something failed inside Shelfwire" },

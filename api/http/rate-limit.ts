@@ -1,8 +1,9 @@
+import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { createBatcher } from "../../queues/batch/batcher.ts";
 import { within } from "../../records/client.ts";
 
-/** How many calls an access token may make: per second, and at once after a pause. */
+/** How many calls the owner of a bucket may make: per second, and at once after a pause. */
 export interface Rate {
   perSecond: number;
   burst: number;
@@ -17,8 +18,11 @@ export interface Turn {
   secondsToWait: number;
 }
 
-/** Counts a call of a token; undefined while Redis is away and calls are not counted. */
-export type TakeTurn = (tokenId: string) => Promise<Turn | undefined>;
+/** Counts a call in a bucket; undefined while Redis is away or answers an error, and calls are not counted. */
+export type TakeTurn = (bucket: string) => Promise<Turn | undefined>;
+
+/** The name of a bucket; hashed, since a subject or an address must not be read in Redis and may have any length. */
+export const bucketOf = (...parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
 
 interface RateLimitWorld {
   redis: Pick<Redis, "status" | "pipeline">;
@@ -32,7 +36,7 @@ const UNCOUNTED_AFTER_ERROR_MS = 1_000;
 const MAX_CALLS_PER_BATCH = 1_000;
 
 /**
- * A token bucket for each access token. Its only state is the time at which it will be full again, by the clock of Redis:
+ * A token bucket. Its only state is the time at which it will be full again, by the clock of Redis:
  * it is exact over any number of processes, and a full bucket needs no key.
  */
 const TAKE = `
@@ -49,46 +53,47 @@ end
 return { granted, left - granted, math.ceil(full - now) }
 `;
 
-/** Counts calls in batches: calls that arrive while a batch is at Redis form the next one, with one `eval` per token. */
+/** Counts calls in batches: calls that arrive while a batch is at Redis form the next one, with one `eval` per bucket. */
 export function createRateLimit({ perSecond, burst }: Rate, { redis, clock, onError }: RateLimitWorld): TakeTurn {
   let uncountedUntil = 0;
 
   async function takeFromRedis(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
     const pipeline = redis.pipeline();
-    for (const [tokenId, wanted] of counts) pipeline.eval(TAKE, 1, `rate:${tokenId}`, perSecond, burst, wanted);
+    for (const [bucket, wanted] of counts) pipeline.eval(TAKE, 1, `rate:${bucket}`, perSecond, burst, wanted);
     const answers = (await within(REDIS_TIMEOUT_MS, pipeline.exec())) ?? [];
     const failed = answers.find(([error]) => error !== null)?.[0];
     if (failed) throw failed;
     return new Map(
-      [...counts.keys()].map((tokenId, index) => [tokenId, answers[index]?.[1] as [number, number, number]]),
+      [...counts.keys()].map((bucket, index) => [bucket, answers[index]?.[1] as [number, number, number]]),
     );
   }
 
   const take = createBatcher<string, Turn | undefined>({
     weigh: () => 1,
     maxWeight: MAX_CALLS_PER_BATCH,
-    async run(tokenIds) {
+    async run(buckets) {
       const counts = new Map<string, number>();
-      for (const tokenId of tokenIds) counts.set(tokenId, (counts.get(tokenId) ?? 0) + 1);
+      for (const bucket of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
       const answers = await takeFromRedis(counts).catch((error: Error) => {
         uncountedUntil = clock() + UNCOUNTED_AFTER_ERROR_MS;
         onError(error);
         return undefined;
       });
-      if (answers === undefined) return tokenIds.map(() => undefined);
+      if (answers === undefined) return buckets.map(() => undefined);
       const served = new Map<string, number>();
-      return tokenIds.map((tokenId) => {
-        const index = served.get(tokenId) ?? 0;
-        served.set(tokenId, index + 1);
-        return turnOf(answers.get(tokenId) ?? [0, 0, 0], index, perSecond, burst);
+      return buckets.map((bucket) => {
+        const index = served.get(bucket) ?? 0;
+        served.set(bucket, index + 1);
+        const answer = answers.get(bucket);
+        return answer && turnOf(answer, index, perSecond, burst);
       });
     },
   });
 
-  return async (tokenId) => (redis.status === "ready" && clock() >= uncountedUntil ? take(tokenId) : undefined);
+  return async (bucket) => (redis.status === "ready" && clock() >= uncountedUntil ? take(bucket) : undefined);
 }
 
-/** The turn of the call with this index among the token's calls of one batch. `untilFull` is in microseconds. */
+/** The turn of the call with this index among the bucket's calls of one batch. `untilFull` is in microseconds. */
 function turnOf(
   [granted, left, untilFull]: [number, number, number],
   index: number,

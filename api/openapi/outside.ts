@@ -29,6 +29,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
       "wrong-credentials",
       "no-login",
       "not-acceptable",
+      "too-many-requests",
       "too-many-failed-logins",
       "internal-error",
       "unavailable",
@@ -49,6 +50,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
       "invalid-request",
       "malformed-body",
       "unauthenticated",
+      "too-many-requests",
       "body-too-large",
       "unsupported-media-type",
       "internal-error",
@@ -84,6 +86,6 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     security: [],
     isTagged: true,
     answers: { 200: Type.Object({ openapi: Type.String({ examples: ["3.1.0"] }) }) },
-    problems: [],
+    problems: ["too-many-requests"],
   },
 ];

@@ -35,7 +35,7 @@ const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<v
       isKept: false,
       workerProcesses,
       // No rate limit, because the bench measures the speed of Shelfwire, not the limit of a token.
-      environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
+      environment: { LOG_LEVEL: "error", RATE_LIMIT: "0", TENANT_RATE_LIMIT: "0" },
       log: (text) => process.stderr.write(`${text}\n`),
     },
     work,

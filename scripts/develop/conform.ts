@@ -33,7 +33,7 @@ try {
     isKept: false,
     workerProcesses: 1,
     mongoUrl: MONGODB_URL,
-    environment: { LOG_LEVEL: "error", RATE_LIMIT: "0" },
+    environment: { LOG_LEVEL: "error", RATE_LIMIT: "0", TENANT_RATE_LIMIT: "0", ADDRESS_RATE_LIMIT: "0" },
     log,
   };
   const holds = await withDemoStack(options, async ({ stack, client, token }) => {

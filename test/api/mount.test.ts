@@ -29,11 +29,12 @@ const operation = (method: Route["method"], path: string, more: Partial<Route> =
 
 /** Mounts them as the API does, with a permit for every scope and store. */
 async function serve(routes: readonly Route[]) {
-  const permit = { tokenId: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
+  const permit = { caller: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
   const router = mountRoutes(routes, {
     verify: async () => permit,
     findStore: async () => ({ _id: "t/demo/s/main" }) as never,
     findTenant: async () => ({ _id: "t/demo" }) as never,
+    limits: {},
     idempotency: { currentRun: () => undefined, once: (_, perform) => perform() },
   });
   const app = new Koa();

@@ -24,6 +24,7 @@ test.before(async () => {
     JWT_SECRET,
     LABEL_SERVER_SECRET,
     RATE_LIMIT: "0",
+    TENANT_RATE_LIMIT: "0",
     LOG_LEVEL: "silent",
   };
   const process = supervise({ name: "web", entry: "api/process.ts", environment, log: () => {} });

@@ -92,6 +92,8 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     SWEEP_EVERY: "2",
     // Tests call as fast as they can; those of the limit set it.
     RATE_LIMIT: "0",
+    TENANT_RATE_LIMIT: "0",
+    ADDRESS_RATE_LIMIT: "0",
     JWT_SECRET,
     LABEL_SERVER_SECRET,
     ...options.settings,

@@ -179,13 +179,48 @@ test("cached keys stay valid while the issuer cannot be reached; a token of anot
   t.notRegex(error.message, /eyJ/);
 });
 
-test("a token is identified by a hash, not by itself", async (t) => {
-  const issuer = await openIssuer(t);
-  const token = await issuer.sign();
-  const { tokenId } = await verifierOf(issuer.url)(token);
-  t.false(token.includes(tokenId));
-  t.regex(tokenId, /^[\w-]{43}$/);
+test("who calls is the token's sub, else its jti, else what was signed; never the token's text", async (t) => {
+  const issuer = await openIssuer(t, "ES256");
+  const verify = verifierOf(issuer.url);
+  const callerOf = async (claims: object) => (await verify(await issuer.sign(claims))).caller;
+  t.is(await callerOf({ sub: "till 7", jti: "one" }), "sub till 7");
+  t.is(await callerOf({ jti: "one" }), "jti one");
+  const claims = { exp: now() + 60 };
+  const [first, second] = [await issuer.sign(claims), await issuer.sign(claims)];
+  t.not(first, second, "ECDSA signs the same differently each time");
+  const { caller } = await verify(first);
+  t.is((await verify(second)).caller, caller);
+  t.regex(caller, /^signed [\w-]{43}$/);
+  t.false(first.includes(caller.slice(7)));
+  t.not(await callerOf({ exp: now() + 61 }), caller);
 });
+
+/** Other spellings of a token that lenient decoders take. */
+const spellings: [string, (token: string) => string][] = [
+  ["a tab", (token) => `${token.slice(0, -5)}\t${token.slice(-5)}`],
+  ["a blank", (token) => `${token.slice(0, -5)} ${token.slice(-5)}`],
+  ["a line end", (token) => `${token}\n`],
+  ["padding", (token) => `${token}=`],
+  ["more padding", (token) => `${token}==`],
+  ["the alphabet of plain base64", (token) => token.replace(/-(?=[^.]*$)/g, "+").replace(/_(?=[^.]*$)/g, "/")],
+  ["other unused bits", (token) => token.slice(0, -1) + nextOf(token.at(-1) ?? "")],
+];
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const nextOf = (character: string) => ALPHABET.charAt(ALPHABET.indexOf(character) ^ 1);
+for (const [what, spell] of spellings) {
+  test(`a token has one spelling: with ${what} it cannot be read`, async (t) => {
+    const verify = createVerifier({ ...NAMES, JWT_SECRET: SECRET }, Date.now);
+    const sign = (count: number) =>
+      new SignJWT({ ...CLAIMS, iss: NAMES.JWT_ISSUER, aud: "shelfwire", exp: now() + 60, count })
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode(SECRET));
+    let count = 0;
+    let token = await sign(count);
+    while (spell(token) === token) token = await sign(++count);
+    await t.notThrowsAsync(verify(token));
+    t.is(await refusal(t, verify(spell(token))), "The token cannot be read");
+  });
+}
 
 test("a cached token is valid only until it expires", async (t) => {
   const issuer = await openIssuer(t);

@@ -110,6 +110,23 @@ test("while Redis does not answer calls are not counted, and not held up one aft
   t.truthy(await eventually("calls are counted again", () => take("back again")));
 });
 
+test("an error that Redis answers lets calls through uncounted: it is never a refusal", async (t) => {
+  const errors: string[] = [];
+  const redis = openRedis(stores.redis.url);
+  redis.on("error", nothing);
+  t.teardown(() => redis.disconnect());
+  await eventually("Redis is there", async () => redis.status === "ready");
+  await redis.lpush("rate:broken", "no time");
+  let time = 0;
+  const onError = (error: Error) => errors.push(error.message);
+  const take = createRateLimit({ perSecond: 1, burst: 1 }, { redis, clock: () => time, onError });
+  t.deepEqual(await Promise.all([take("broken"), take("beside"), take("broken")]), [undefined, undefined, undefined]);
+  t.true(errors.length > 0);
+  t.true(errors.every((message) => message.includes("WRONGTYPE")));
+  time += 1_001;
+  t.true(isGranted(await take("sound")), "a second later calls are counted again");
+});
+
 test("while Redis is gone calls are not counted", async (t) => {
   const redis = openRedis("redis://127.0.0.1:9");
   redis.on("error", nothing);

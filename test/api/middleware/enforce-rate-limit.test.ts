@@ -1,6 +1,7 @@
 import test from "ava";
 import { eventually } from "../../harness/eventually.ts";
 import { ownStack } from "../../harness/own.ts";
+import { openShelfwire } from "../../harness/shelfwire.ts";
 import { refused } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "4" } });
@@ -43,13 +44,25 @@ test("a token that has used up its rate is refused for the announced time, and n
   t.is(requestId, granted.length + 1);
 });
 
-test("another token is not touched", async (t) => {
+test("a fresh token of the same subject has no fresh bucket, and neither has another spelling", async (t) => {
+  const subject = "several tokens";
+  const answers: Response[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const token = await shelfwire.token({ subject, lifetime: `${count + 1}h` });
+    answers.push(
+      await shelfwire.call("GET", "/items", undefined, { authorization: `Bearer${" ".repeat(count + 1)}${token}` }),
+    );
+  }
+  t.true(answers.some(({ status }) => status === 429));
+});
+
+test("another subject is not touched", async (t) => {
   const [one, other] = [await caller(), await caller()];
   await Promise.all(Array.from({ length: 6 }, () => one()));
   t.is((await other()).status, 200);
 });
 
-test("calls without a good token, and those that need none, are not counted", async (t) => {
+test("calls without a good token, and those that need none, are not counted for a subject", async (t) => {
   const answer = await fetch(`${shelfwire.base}/items`, { headers: { authorization: "Bearer nonsense" } });
   t.is(answer.headers.get("ratelimit"), null);
   for (let call = 0; call < 10; call += 1) t.is((await fetch(`${shelfwire.origin}/healthz`)).status, 200);
@@ -61,4 +74,43 @@ test("Redis holds no token, only its hash", async (t) => {
   const keys = await shelfwire.system.redis.keys("rate:*");
   t.true(keys.length > 0);
   for (const key of keys) t.regex(key, /^rate:[\w-]{43}$/);
+});
+
+test("all tokens of a tenant have one rate together, which refused calls do not use up", async (t) => {
+  const limited = await openShelfwire({ workers: [], settings: { TENANT_RATE_LIMIT: "1" } });
+  t.teardown(limited.close);
+  const answers: Response[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const authorization = `Bearer ${await limited.token({ subject: `of the tenant ${count}` })}`;
+    answers.push(await limited.call("GET", "/items", undefined, { authorization }));
+  }
+  const refusals = answers.filter(({ status }) => status === 429);
+  t.true(refusals.length > 0);
+  const [first] = refusals;
+  t.is(first?.headers.get("retry-after"), "1");
+  if (first) t.regex((await refused(t, first, 429)).detail, /^A tenant has 1 calls/);
+});
+
+test("an address without a good token has a rate of its own; good tokens and health checks do not count", async (t) => {
+  const limited = await openShelfwire({ workers: [], settings: { ADDRESS_RATE_LIMIT: "1" } });
+  t.teardown(limited.close);
+  const many = async (path: string, headers: Record<string, string> = {}) =>
+    (await Promise.all(Array.from({ length: 12 }, () => fetch(`${limited.origin}${path}`, { headers })))).map(
+      ({ status }) => status,
+    );
+  const store = new URL(limited.base).pathname;
+  for (const [path, headers] of [
+    ["/api/openapi.json", {}],
+    ["/api/docs", {}],
+    ["/problems/busy", {}],
+    [`${store}/items`, {}],
+    [`${store}/items`, { authorization: "Bearer a.b.c" }],
+    ["/api/public/auth/v1/login", { authorization: "Basic bm90OmdpdmVu" }],
+  ] as const)
+    t.true((await many(path, headers)).includes(429), `${path} ${JSON.stringify(headers)}`);
+  t.deepEqual(new Set(await many("/healthz")), new Set([200]));
+  t.deepEqual(
+    new Set(await many(`${store}/items`, { authorization: `Bearer ${await limited.token()}` })),
+    new Set([200]),
+  );
 });

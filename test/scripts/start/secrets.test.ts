@@ -56,7 +56,7 @@ const verify = createVerifier({ JWT_SECRET: SECRET, JWT_ISSUER: "shelfwire", JWT
 );
 
 test("a token allows the tenant, the stores and the scopes that it was ordered for", async (t) => {
-  const { tokenId: _, ...allowed } = await verify(await signToken(order));
+  const { caller: _, ...allowed } = await verify(await signToken(order));
   t.deepEqual(allowed, {
     tenant: "demo",
     stores: new Set(["main", "west"]),
