@@ -106,7 +106,7 @@ function handle(route: Route, world: MountWorld): Middleware {
         }),
       );
     const keyed = route.method === "GET" ? undefined : keyedCall(context, owner);
-    const { body: answer, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
+    const { body: answer, keptBody: _, ...head } = await (keyed ? idempotency.once(keyed, perform) : perform());
     if (route.isTagged && (typeof answer === "string" || Buffer.isBuffer(answer)))
       sendTagged(context, { ...head, body: answer });
     else send(context, { ...head, ...(answer !== undefined && { body: answer }) });

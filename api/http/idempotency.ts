@@ -82,7 +82,8 @@ const replayed = (answer: WrittenAnswer): WrittenAnswer => ({
   headers: { ...answer.headers, "idempotency-replayed": "true" },
 });
 
-function storedAnswerOf({ body, ...head }: WrittenAnswer): KeptAnswer {
+function storedAnswerOf({ body: sent, keptBody, ...head }: WrittenAnswer): KeptAnswer {
+  const body = keptBody ?? sent;
   if (body === undefined) return head;
   if (typeof body !== "string") throw new TypeError("an answer can be stored only if its body is a string");
   return { ...head, body };

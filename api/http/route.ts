@@ -38,6 +38,8 @@ export interface Answer {
   body?: unknown;
   type?: string;
   headers?: Readonly<Record<string, string>>;
+  /** Fields of a JSON body that only this answer may show: the copy that is kept for repetitions of the call lacks them. */
+  secretFields?: readonly string[];
 }
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;

@@ -9,12 +9,19 @@ export interface WrittenAnswer {
   headers: Readonly<Record<string, string>>;
   type?: string;
   body?: string | Buffer | Readable;
+  /** The body that is kept for repetitions, where it differs from what is sent: it holds no secret. */
+  keptBody?: string;
 }
 
 /** Serialises an answer: a body without a `type` becomes JSON, a string too. */
-export function writeAnswer({ status, body, type, headers = {} }: Answer): WrittenAnswer {
+export function writeAnswer({ status, body, type, headers = {}, secretFields }: Answer): WrittenAnswer {
   if (body === undefined) return { status, headers };
-  if (type === undefined) return { status, headers, type: "application/json", body: JSON.stringify(body) };
+  if (type === undefined) {
+    const kept = secretFields && {
+      keptBody: JSON.stringify(body, (field, value) => (secretFields.includes(field) ? undefined : value)),
+    };
+    return { status, headers, type: "application/json", body: JSON.stringify(body), ...kept };
+  }
   return { status, headers, type, body: body as string | Buffer | Readable };
 }
 

@@ -66,8 +66,8 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       operationId: "createSubscription",
       summary: "Be told of changes by webhook",
       description:
-        "The answer holds the secret that signs the calls, this once: yours, or one that is made. Changes from two " +
-        "seconds later on are told.",
+        "The answer holds the secret that signs the calls, this once: yours, or one that is made. A repetition under one " +
+        "`Idempotency-Key` is answered without it. Changes from two seconds later on are told.",
       scope: "ops:write",
       body: SubscriptionOrder,
       answers: { 201: SubscriptionAnswer },
@@ -83,7 +83,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
         const made = await commit.change(kind, [key], () => ({ ...order, secret, createdAt: now() }), "interactive");
         const subscription = made.get(key);
         if (subscription === undefined) throw new Error(`${key} was not made`);
-        return { status: 201, body: { ...(await answerOf(subscription)), secret } };
+        return { status: 201, body: { ...(await answerOf(subscription)), secret }, secretFields: ["secret"] };
       },
     }),
 

@@ -69,6 +69,19 @@ test("a subscription is made with a secret that is shown once, is listed, change
   await refused(t, await manage(shelfwire, "DELETE", path), 404);
 });
 
+test("a kept answer holds no secret: a repetition under one Idempotency-Key is answered without it", async (t) => {
+  const order = { topics: ["canvasdesign.v1"], url: "https://shop.example/kept" };
+  const send = () => manage(shelfwire, "POST", "/subscriptions", order, { "idempotency-key": "kept-secret" });
+  const { secret = "", ...first } = (await (await send()).json()) as Answer;
+  t.regex(secret, /^whsec_/);
+  const kept = await shelfwire.system.db.collection("idempotencykey").find({}).toArray();
+  t.true(kept.length > 0);
+  t.false(JSON.stringify(kept).includes(secret));
+  const again = await send();
+  t.is(again.headers.get("idempotency-replayed"), "true");
+  t.deepEqual(await again.json(), first);
+});
+
 test("a secret of the caller's own signs the calls, and can be changed", async (t) => {
   const receiver = await openReceiver();
   t.teardown(receiver.close);
