@@ -11,6 +11,7 @@ import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { createCors } from "./middleware/cors.ts";
 import { type Limit, limitStrangers } from "./middleware/enforce-rate-limit.ts";
+import { guardAnswers } from "./middleware/guard-answers.ts";
 import { logRequests } from "./middleware/log-requests.ts";
 import { answerProblems } from "./middleware/problems.ts";
 import { storeHosts } from "./middleware/store-hosts.ts";
@@ -40,6 +41,7 @@ export function createApp(world: AppWorld): Koa {
   app.silent = true;
   app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
   app.use(logRequests(log, clock));
+  app.use(guardAnswers);
   if (corsOrigins) app.use(createCors(corsOrigins));
   app.use(compress());
   app.use(answerProblems(log));

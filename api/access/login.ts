@@ -61,7 +61,6 @@ export function login({ login: { issue, findUser, pauses, trustedProxies } }: Lo
       throw new ProblemError("forbidden", `The user is not of the tenant "${tenantId}".`);
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
       throw new ProblemError("forbidden", `The user is not of the store "${storeId}".`);
-    context.set("cache-control", "no-store");
     context.body = { token: await issue(user), tokenType: "JWT" } satisfies LoginAnswer;
   };
 

@@ -32,14 +32,17 @@ export function send(context: Context, { status, headers, type, body }: WrittenA
   if (body !== undefined) context.body = body;
 }
 
+/** What a caller sees is its own, and is asked for again with its tag at each use. */
+const TAGGED_CACHE_CONTROL = "private, no-cache";
+
 /** Sends an answer with the ETag of its bytes, or 304 where If-None-Match names that tag (RFC 9110, section 13.1.2). */
 export function sendTagged(
   context: Context,
   answer: WrittenAnswer & { body: string | Buffer },
-  tag = entityTag(answer.body),
+  { tag = entityTag(answer.body), cacheControl = TAGGED_CACHE_CONTROL } = {},
 ): void {
   // Koa's `fresh` ignores If-None-Match beside `Cache-Control: no-cache`, which `fetch` sends with it.
   const isUnchanged = isKnown(context.get("if-none-match"), tag);
   send(context, isUnchanged ? { status: 304, headers: {} } : answer);
-  context.set({ etag: tag, "cache-control": "no-cache" });
+  context.set({ etag: tag, "cache-control": cacheControl });
 }

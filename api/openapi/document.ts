@@ -32,7 +32,7 @@ const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in
 
 /**
  * The OpenAPI 3.1 document of these operations, made from the list that is mounted. Without `origin` the servers' origin is
- * a variable.
+ * a variable; with an empty one their addresses are relative to where the document is.
  */
 export function openApiDocument(routes: readonly Route[], version: string, origin?: string): Json {
   const components = createComponents();
@@ -87,7 +87,7 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; bes
       description: "A tenant's interface for management",
       variables: ofTenant,
     },
-    beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin },
+    beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin || "/" },
   };
 }
 

@@ -46,7 +46,7 @@ export const tail = ({ tails }: TailWorld) => [
         throw new ProblemError("busy", `${MAX_TAILS} tails are open here already. Try again later.`, { headers });
       }
       // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.
-      const headers = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+      const headers = { "cache-control": "private, no-store, no-transform", "x-accel-buffering": "no" };
       return { status: 200, type: "text/event-stream", headers, body };
     },
   }),

@@ -37,7 +37,7 @@ function logIn(name: string, password = PASSWORD, below = "", from = name): Prom
 
 async function tokenOf(t: ExecutionContext, answer: Response): Promise<string> {
   t.is(answer.status, 200);
-  t.is(answer.headers.get("cache-control"), "no-store");
+  t.is(answer.headers.get("cache-control"), "private, no-store");
   const { token, ...rest } = (await answer.json()) as { token: string };
   t.deepEqual(rest, { tokenType: "JWT" });
   return token;

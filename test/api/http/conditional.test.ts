@@ -26,7 +26,7 @@ for (const path of PATHS) {
     const first = await get(path);
     const tag = first.headers.get("etag") ?? "";
     t.regex(tag, /^"[\w-]+"$/);
-    t.is(first.headers.get("cache-control"), "no-cache");
+    t.is(first.headers.get("cache-control"), "private, no-cache");
     for (const [known, method] of [
       [tag, "GET"],
       [`W/${tag}`, "GET"],

@@ -25,13 +25,13 @@ function documentAt(headers: Record<string, string>): Promise<Document> {
   });
 }
 
-test("the document is for everybody, with the package's version and the origin that serves it", async (t) => {
+test("the document is for everybody, with the package's version and addresses where it is served", async (t) => {
   const answer = await get("/api/openapi.json");
   t.is(answer.status, 200);
   t.regex(answer.headers.get("content-type") ?? "", /^application\/json/);
   const { info, servers } = (await answer.json()) as Document;
   t.is(info.version, "0.1.0");
-  t.is(servers[0]?.url, `${shelfwire.origin}/t/{tenantId}/s/{storeId}/api/public/core/v1`);
+  t.is(servers[0]?.url, "/t/{tenantId}/s/{storeId}/api/public/core/v1");
 });
 
 test("a caller that has the document is answered 304", async (t) => {
@@ -42,27 +42,18 @@ test("a caller that has the document is answered 304", async (t) => {
   t.is((await get("/api/openapi.json", { "if-none-match": '"another"' })).status, 200);
 });
 
-test("after a platform's router the origin is the one that the caller used", async (t) => {
-  const { servers } = await documentAt({ host: "esl.example.com", "x-forwarded-proto": "https" });
-  t.is(servers[0]?.url, "https://esl.example.com/t/{tenantId}/s/{storeId}/api/public/core/v1");
-});
-
-test("the document is at the host of a store as well", async (t) => {
-  const { servers } = await documentAt({ host: "main.demo.labels.example.com" });
-  t.is(servers[0]?.url, "http://main.demo.labels.example.com/t/{tenantId}/s/{storeId}/api/public/core/v1");
-});
-
-test("a host that is no name does not get into the document", async (t) => {
-  const { servers } = await documentAt({ host: 'evil"></script>' });
-  t.is(servers[0]?.url, "{origin}/t/{tenantId}/s/{storeId}/api/public/core/v1");
+test("the document is the same under every host name, the hosts of stores included", async (t) => {
+  const one = await documentAt({ host: "esl.example.com", "x-forwarded-proto": "https" });
+  t.deepEqual(await documentAt({ host: "main.demo.labels.example.com" }), one);
+  t.deepEqual(await documentAt({ host: 'evil"></script>' }), one);
 });
 
 test("every operation of the document is served where it says, and asks for the token that it says", async (t) => {
   const { paths } = await readDocument();
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { operationId, security, servers }] of Object.entries(methods)) {
-      const base = servers?.[0]?.url ?? shelfwire.base;
-      const url = base + path.replaceAll(/\{\w+\}/g, "1");
+      const base = servers ? new URL(servers[0]?.url.replace(/\/$/, "") ?? "", shelfwire.origin).href : shelfwire.base;
+      const url = base.replace(/\/$/, "") + path.replaceAll(/\{\w+\}/g, "1");
       const { status } = await fetch(url, { method: method.toUpperCase() });
       t.is(status, security.length > 0 ? 401 : 200, `${operationId}: ${method} ${url}`);
     }

@@ -1,0 +1,74 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Context } from "koa";
+import { entityTag } from "./entity-tag.ts";
+import { sendTagged } from "./write-answer.ts";
+
+/** How content is packed for each encoding, in zlib's threads. */
+export interface Packers {
+  br(bytes: Buffer): Promise<Buffer>;
+  gzip(bytes: Buffer): Promise<Buffer>;
+}
+
+/** Near the best ratio, at a fraction of the highest level's time. */
+const BROTLI_LEVEL = 9;
+const [brotli, gunzippable] = [promisify(brotliCompress), promisify(gzip)];
+export const zlibPackers: Packers = {
+  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } }),
+  gzip: (bytes) => gunzippable(bytes),
+};
+
+/** Smaller content is sent as it is. */
+const MIN_PACKED_BYTES = 1024;
+/** Every answer is to be asked for again with its tag, so that a release is seen at once. */
+const CACHE_CONTROL = "no-cache";
+
+interface StaticContent {
+  read(): Promise<string | Buffer>;
+  type: string;
+  /** Headers of each answer. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers with content that does not change while the process lives. It is read at the first request, packed at the first
+ * request for each encoding, and never again; each form of it has a strong tag of its own.
+ */
+export function staticAnswer(
+  { read, type, headers = {} }: StaticContent,
+  packers: Packers = zlibPackers,
+): (context: Context) => Promise<void> {
+  const makePlain = once(async () => tagged(Buffer.from(await read())));
+  const makePacked = {
+    br: once(async () => tagged(await packers.br((await makePlain()).body))),
+    gzip: once(async () => tagged(await packers.gzip((await makePlain()).body))),
+  };
+  const isPackable = !type.startsWith("image/");
+  return async (context) => {
+    const plain = await makePlain();
+    // A compressor behind this must not pack it once more.
+    context.compress = false;
+    const canBePacked = isPackable && plain.body.length >= MIN_PACKED_BYTES;
+    const encoding = canBePacked ? context.acceptsEncodings("br", "gzip", "identity") : "identity";
+    const isPacked = encoding === "br" || encoding === "gzip";
+    const { body, tag } = isPacked ? await makePacked[encoding]() : plain;
+    context.set(headers);
+    if (canBePacked) context.vary("Accept-Encoding");
+    sendTagged(context, { status: 200, headers: {}, type, body }, { tag, cacheControl: CACHE_CONTROL });
+    if (isPacked && context.status !== 304) context.set("content-encoding", encoding);
+  };
+}
+
+const tagged = (body: Buffer) => ({ body, tag: entityTag(body) });
+
+/** Makes a value at the first call, and again only where that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

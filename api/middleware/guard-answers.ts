@@ -1,0 +1,11 @@
+import type { Middleware } from "koa";
+
+/**
+ * Headers of every answer: nothing is stored on its way or by a browser unless the answer says otherwise, and no browser
+ * takes it for another type than it is sent as.
+ */
+export const guardAnswers: Middleware = async (context, next) => {
+  context.set("x-content-type-options", "nosniff");
+  await next();
+  if (!context.response.get("cache-control")) context.set("cache-control", "private, no-store");
+};
