@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Static checks: types, style and import law, no unused code, valid workflows. */
+/** Static checks: types, style and import law, no unused code, locked checksums, valid workflows. */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", "."] },
   {
@@ -13,6 +13,7 @@ const checks = [
     fix: ["check", "--write", "."],
   },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
+  { name: "checksums of packages (lock file)", entry: "scripts/develop/check-lock.ts", args: [] },
   { name: "workflows (actionlint)", entry: "scripts/develop/check-workflows.ts", args: [] },
 ];
 
