@@ -1,31 +1,65 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
+import type { Logger } from "pino";
 
 interface HealthWorld {
   /** The database's own name and version; throws where it cannot be reached. */
   describeDatabase(): Promise<string>;
   isRedisReady(): boolean;
+  /** Milliseconds of a clock that only goes forward. */
+  clock(): number;
+  log: Pick<Logger, "info" | "warn">;
 }
+
+/** So long an answer of the database holds: strangers may ask, and must not make a call to the database each. */
+const READY_TTL_MS = 250;
 
 /**
  * `/healthz` is 200 while the process lives. `/readyz` is 200 while MongoDB can be reached, whatever Redis does: without
- * Redis accepted work is delayed, not refused.
+ * Redis accepted work is delayed, not refused. Both tell strangers no more than that; the log has the reason.
  */
-export function health({ describeDatabase, isRedisReady }: HealthWorld): Router {
+export function health({ isRedisReady, ...world }: HealthWorld): Router {
+  const isDatabaseReady = createDatabaseCheck(world);
   const healthz: Middleware = async (context) => {
     context.body = { status: "ok" };
   };
   const readyz: Middleware = async (context) => {
     const redis = isRedisReady() ? "ready" : "away: work is delayed";
-    try {
-      context.body = { status: "ready", mongodb: await describeDatabase(), redis };
-    } catch (error) {
-      context.status = 503;
-      context.body = { status: "not ready", mongodb: `away: ${(error as Error).message}`, redis };
-    }
+    const isReady = await isDatabaseReady();
+    context.status = isReady ? 200 : 503;
+    context.body = { status: isReady ? "ready" : "not ready", mongodb: isReady ? "ready" : "away", redis };
   };
   const router = new Router({ strict: true, sensitive: true });
   router.get("/healthz", healthz as never);
   router.get("/readyz", readyz as never);
   return router;
+}
+
+/** Asks the database once for all calls of READY_TTL_MS, and logs each change of what it finds. */
+function createDatabaseCheck({ describeDatabase, clock, log }: Omit<HealthWorld, "isRedisReady">) {
+  let last: { answer: Promise<boolean>; validUntil: number } | undefined;
+  let found: boolean | undefined;
+
+  async function ask(): Promise<boolean> {
+    try {
+      const database = await describeDatabase();
+      if (found !== true) log.info({ database }, "the database can be reached");
+      found = true;
+    } catch (error) {
+      if (found !== false) log.warn({ error: (error as Error).message }, "the database cannot be reached");
+      found = false;
+    }
+    return found;
+  }
+
+  return async () => {
+    if (last === undefined || clock() >= last.validUntil) {
+      const asked = { answer: ask(), validUntil: Number.POSITIVE_INFINITY };
+      last = asked;
+      void asked.answer.then(() => {
+        asked.validUntil = clock() + READY_TTL_MS;
+      });
+    }
+    return last.answer;
+  };
 }

@@ -6,8 +6,8 @@ import type { Operation } from "./operation.ts";
 const Health = Type.Object({ status: Type.Literal("ok") }, { title: "Health" });
 const stores = {
   mongodb: Type.String({
-    description: "What the database calls itself, or why it is away",
-    examples: ["MongoDB 7.0.24"],
+    description: "Whether the database can be reached",
+    examples: ["ready"],
   }),
   redis: Type.String({ description: "Whether Redis is there; while it is away work is delayed", examples: ["ready"] }),
 };
