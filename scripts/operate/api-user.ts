@@ -16,7 +16,7 @@ import { runningStores } from "../start/running.ts";
  * on DATA_DIR. A password is read from standard input, or is generated and printed once. It is never an argument,
  * because other users of the machine can see arguments.
  */
-const USAGE = `npm run api-user -- add NAME [--tenant demo] [--stores main,branch | '*'] [--scope 'items:read ...' | '*'] [--password-stdin]
+const USAGE = `npm run api-user -- add NAME --stores main,branch | '*' --scope 'items:read ...' | '*' [--tenant demo] [--password-stdin]
 npm run api-user -- remove NAME
 npm run api-user -- list [--tenant demo]`;
 /** Without a colon, which ends the name in a header of basic authentication. */
@@ -33,8 +33,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     tenant: { type: "string" },
-    stores: { type: "string", default: "*" },
-    scope: { type: "string", default: "*" },
+    stores: { type: "string" },
+    scope: { type: "string" },
     "password-stdin": { type: "boolean", default: false },
   },
 });
@@ -43,7 +43,11 @@ if (!["add", "remove", "list"].includes(command) || more.length > 0 || (command 
   refuse(`There is no command "${positionals.join(" ")}".`);
 if (command !== "list" && !NAME.test(name))
   refuse(`"${name}" is no user name: 1 to 64 letters, digits and the characters . _ @ -`);
-const unknown = values.scope.split(" ").filter((scope) => scope !== "*" && !scopes.some((known) => known === scope));
+const { stores = "", scope = "" } = values;
+// What a user may do is said and never assumed: a forgotten argument must not grant everything.
+if (command === "add" && stores === "") refuse("Say which stores with --stores: ids, comma-separated, or '*' for all.");
+if (command === "add" && scope === "") refuse("Say what the user may do with --scope: scopes, or '*' for all.");
+const unknown = scope.split(" ").filter((name) => !["", "*", ...scopes].includes(name));
 if (unknown.length > 0)
   refuse(`There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, and * for all.`);
 
@@ -62,8 +66,8 @@ async function add(): Promise<string> {
   const user: ApiUser = {
     name,
     tenant: values.tenant ?? "demo",
-    stores: values.stores === "*" ? "*" : values.stores.split(","),
-    scope: values.scope,
+    stores: stores === "*" ? "*" : stores.split(","),
+    scope,
     password: await hashPassword(password),
   };
   const changed = await commit.change(apiUsers, [key], (_, current) => (current ? undefined : user), "interactive");

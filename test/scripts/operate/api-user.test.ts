@@ -7,6 +7,8 @@ import { ownStack } from "../../harness/own.ts";
 
 const shelfwire = ownStack({ workers: [] });
 
+const ALL = ["--stores", "*", "--scope", "*"];
+
 /** Runs the command as an operator does. */
 async function run(args: readonly string[], input = ""): Promise<{ code: number; out: string; err: string }> {
   const { redis, mongoUrl, database } = shelfwire.stores;
@@ -41,7 +43,7 @@ test.serial("a user that is added has a password that is printed once and stored
 
 test.serial("a password may come from standard input, and is not printed then", async (t) => {
   const { code, out } = await run(
-    ["add", "office", "--tenant", "other", "--password-stdin"],
+    ["add", "office", "--tenant", "other", ...ALL, "--password-stdin"],
     "a long enough päßword\n",
   );
   t.deepEqual({ code, out }, { code: 0, out: "added office\n" });
@@ -56,7 +58,7 @@ test.serial("users are listed, all or those of a tenant, without what their pass
 
 test.serial("a name is there once, over all tenants", async (t) => {
   const before = await userOf("office");
-  const { code, err } = await run(["add", "office", "--tenant", "demo"]);
+  const { code, err } = await run(["add", "office", "--tenant", "demo", ...ALL]);
   t.is(code, 1);
   t.regex(err, /There is a user "office" already/);
   t.deepEqual(await userOf("office"), before);
@@ -77,8 +79,11 @@ for (const [args, why] of [
   [["list", "a"], /There is no command "list a"/],
   [["add", "a:b"], /"a:b" is no user name/],
   [["add", "x".repeat(65)], /is no user name/],
-  [["add", "a", "--scope", "items:read everything"], /There is no scope everything/],
-  [["add", "short", "--password-stdin"], /A password has at least 12 characters/],
+  [["add", "a", "--scope", "items:read"], /Say which stores with --stores/],
+  [["add", "a", "--stores", "main"], /Say what the user may do with --scope/],
+  [["add", "a", "--stores", "", "--scope", ""], /Say which stores with --stores/],
+  [["add", "a", "--stores", "main", "--scope", "items:read everything"], /There is no scope everything/],
+  [["add", "short", ...ALL, "--password-stdin"], /A password has at least 12 characters/],
 ] as const) {
   test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused, and says how it is called`, async (t) => {
     const { code, out, err } = await run(args, "short");
