@@ -52,6 +52,7 @@ import { createStoreFinder, createTenantFinder } from "./stores.ts";
 export const apiSettings = [
   ...systemSettings,
   "PORT",
+  "LISTEN_HOST",
   "BASE_DOMAIN",
   "CORS_ORIGINS",
   "RATE_LIMIT",
@@ -162,7 +163,9 @@ export async function openApi(
     clock,
   });
   const server = openServer(app.callback(), serverLimits);
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(settings.PORT, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen({ port: settings.PORT, host: settings.LISTEN_HOST }, resolve),
+  );
   log.info({ port: settings.PORT }, "the API listens");
 
   return {

@@ -26,6 +26,11 @@ const settings = {
     means: "`production` on a platform: then nothing is installed or launched for you",
   },
   PORT: { schema: port, initial: 8080, means: "Port of the API" },
+  LISTEN_HOST: {
+    schema: text,
+    optional: true,
+    means: "Address that servers listen at; every address where it is absent, 127.0.0.1 with `npm start`",
+  },
   REDIS_URL: { schema: text, secret: true, means: "Queues and results: Redis >= 7 with noeviction" },
   MONGODB_URL: { schema: text, secret: true, means: "Records: MongoDB >= 6" },
   MONGODB_DATABASE: { schema: text, initial: "shelfwire", means: "Name of the database" },

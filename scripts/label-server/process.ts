@@ -12,13 +12,15 @@ import { labelServerRoutes } from "./routes.ts";
 /** Runs an emulated label server with its labels. It listens on `port` and reports to `reportUrl`. */
 export async function openLabelServer(options: {
   port: number;
+  /** Address to listen at; every address where it is absent. */
+  host?: string | undefined;
   secret: string;
   reportUrl: string;
   airTimeMs: number;
   /** File that stores what the labels show between runs. */
   glassFile?: string | undefined;
 }) {
-  const { port, secret, reportUrl, airTimeMs, glassFile } = options;
+  const { port, host, secret, reportUrl, airTimeMs, glassFile } = options;
   const reporter = createReporter(reportUrl, secret);
   const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
   const glass = keepGlass(labels, glassFile);
@@ -26,7 +28,7 @@ export async function openLabelServer(options: {
   app.silent = true;
   app.use(labelServerRoutes({ labels, secret, waitingReports: reporter.waiting }).routes() as never);
   const server = createServer(app.callback());
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen({ port, host }, resolve));
   return {
     port: (server.address() as { port: number }).port,
     labels,
@@ -42,6 +44,7 @@ export async function openLabelServer(options: {
 if (import.meta.main) {
   const settings = readSettings([
     "EMULATOR_PORT",
+    "LISTEN_HOST",
     "EMULATOR_AIR_TIME",
     "LABEL_SERVER_SECRET",
     "EMULATOR_REPORTS_TO",
@@ -51,6 +54,7 @@ if (import.meta.main) {
   const log = pino({ level: settings.LOG_LEVEL, base: { process: "label-server", pid: process.pid } });
   const labelServer = await openLabelServer({
     port: settings.EMULATOR_PORT ?? 8081,
+    host: settings.LISTEN_HOST,
     secret: settings.LABEL_SERVER_SECRET,
     reportUrl: `${settings.EMULATOR_REPORTS_TO ?? "http://127.0.0.1:8080"}/label-server/v1/reports`,
     airTimeMs: settings.EMULATOR_AIR_TIME,

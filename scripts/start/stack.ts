@@ -12,6 +12,8 @@ export interface StackOptions {
   dataFolder: string;
   port: number;
   emulatorPort: number;
+  /** Address that the processes listen at; this machine's own where it is absent. */
+  host?: string | undefined;
   /** Servers at these addresses are used; others are started, with their data below `dataFolder` if `isKept`. */
   redisUrl?: string | undefined;
   mongoUrl?: string | undefined;
@@ -65,6 +67,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const emulator = `http://127.0.0.1:${emulatorPort}`;
     const environment = {
       PORT: String(port),
+      LISTEN_HOST: options.host ?? "127.0.0.1",
       REDIS_URL: redis.url,
       MONGODB_URL: mongo.url,
       MONGODB_DATABASE: database,

@@ -25,6 +25,7 @@ const settings = readSettings(
   [
     "NODE_ENV",
     "PORT",
+    "LISTEN_HOST",
     "EMULATOR_PORT",
     "DATA_DIR",
     "MONGODB_DATABASE",
@@ -71,6 +72,7 @@ try {
     dataFolder,
     port: settings.PORT,
     emulatorPort,
+    host: settings.LISTEN_HOST,
     redisUrl: settings.REDIS_URL,
     mongoUrl: settings.MONGODB_URL,
     database: settings.MONGODB_DATABASE,

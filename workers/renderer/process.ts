@@ -14,14 +14,14 @@ import { renderer } from "./index.ts";
 import { openPush } from "./push.ts";
 import { createDrawing } from "./thread/drawing.ts";
 
-export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET"] as const;
+export const rendererSettings = ["PUSH_PORT", "PUSH_SECRET", "LISTEN_HOST"] as const;
 
 const REPORT_INTERVAL_MS = 60_000;
 
 /** Builds the renderer on real records, queues and the drawing thread. */
 export function buildRenderer(
   system: WorkerSystem,
-  { PUSH_PORT: port, PUSH_SECRET: secret }: Environment<(typeof rendererSettings)[number]>,
+  { PUSH_PORT: port, PUSH_SECRET: secret, LISTEN_HOST: host }: Environment<(typeof rendererSettings)[number]>,
 ): WorkerParts<"renderer"> {
   const { records, derive, walker, db, now, log } = system;
   const imageFiles = openImageFiles(db, now);
@@ -54,7 +54,7 @@ export function buildRenderer(
     ...(port !== undefined &&
       secret !== undefined && {
         open: ({ renderer: { handle } }) =>
-          openPush({ ...system, port, secret, topics: rowOf("renderer").topics, handle }),
+          openPush({ ...system, port, host, secret, topics: rowOf("renderer").topics, handle }),
       }),
   };
 }

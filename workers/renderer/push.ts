@@ -9,6 +9,8 @@ import { compileCheck } from "../../schemas/validate.ts";
 
 interface Dependencies {
   port: number;
+  /** Address to listen at; every address where it is absent. */
+  host?: string | undefined;
   /** Verifies the signatures of the subscription that pushes here. */
   secret: string;
   topics: readonly Topic[];
@@ -31,7 +33,9 @@ export async function openPush(dependencies: Dependencies): Promise<{ port: numb
       answer(response, isAway ? 503 : 500, isAway ? "the database cannot be reached" : "the fault is logged");
     });
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(dependencies.port, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen({ port: dependencies.port, host: dependencies.host }, resolve),
+  );
   const { port } = server.address() as AddressInfo;
   dependencies.log.info({ port }, "changes may be pushed here");
   return {

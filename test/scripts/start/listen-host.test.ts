@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { startStack } from "../../../scripts/start/stack.ts";
+import { openStores, type Stores } from "../../harness/stores.ts";
+
+let stores: Stores;
+test.before(async () => {
+  stores = await openStores();
+});
+test.after.always(() => stores.stop());
+
+/** Starts what `npm start` starts, without workers; gives the ports of the API and of the emulated label server. */
+async function start(t: ExecutionContext, host?: string): Promise<number[]> {
+  const dataFolder = mkdtempSync(join(tmpdir(), "listen-"));
+  const [port, emulatorPort] = [await freePort(), await freePort()];
+  const stack = await startStack({
+    dataFolder,
+    port,
+    emulatorPort,
+    host,
+    redisUrl: stores.redis.url,
+    mongoUrl: stores.mongoUrl,
+    database: stores.database,
+    isKept: false,
+    workerProcesses: 0,
+    secrets: { jwt: "a secret for tests that has its 32 characters", labelServer: "a secret for label servers" },
+    environment: { LOG_LEVEL: "silent" },
+    log: () => {},
+    output: () => {},
+  });
+  t.teardown(async () => {
+    await stack.stop();
+    rmSync(dataFolder, { recursive: true });
+  });
+  return [port, emulatorPort];
+}
+
+/** Whether a server answers at another address of this machine than 127.0.0.1. */
+const isOpen = (port: number) =>
+  fetch(`http://127.0.0.2:${port}/`).then(
+    () => true,
+    () => false,
+  );
+
+test("npm start listens at 127.0.0.1 only", async (t) => {
+  for (const port of await start(t)) t.false(await isOpen(port));
+});
+
+test("npm start listens where LISTEN_HOST says", async (t) => {
+  for (const port of await start(t, "0.0.0.0")) t.true(await isOpen(port));
+});
