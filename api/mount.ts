@@ -12,7 +12,7 @@ import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
-import { authenticate } from "./middleware/authenticate.ts";
+import { authenticate, isStillGood } from "./middleware/authenticate.ts";
 import { limitRate, type TokenLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
@@ -81,7 +81,7 @@ function assertDistinct(routes: readonly Route[]): void {
 }
 
 function handle(route: Route, world: MountWorld): Middleware {
-  const { idempotency } = world;
+  const { idempotency, verify } = world;
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileCheck(route.body);
@@ -98,6 +98,7 @@ function handle(route: Route, world: MountWorld): Middleware {
         await route.handle({
           ...target,
           permit: context.state.permit as Permit,
+          isPermitted: () => isStillGood(verify, context.get("authorization")),
           params: params as never,
           query: query as never,
           body: body as never,

@@ -102,6 +102,7 @@ export async function openApi(
   const refreshLabels = createRefreshLabels(system);
   const positionLabels = createPositionLabels(system);
   const tails = createTails({
+    redis,
     connect: () => openWorkerRedis(settings.REDIS_URL),
     eventsOf: createChangeEvents(records, now),
   });

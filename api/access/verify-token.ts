@@ -32,13 +32,15 @@ export class TokenError extends Error {
 }
 
 const MAX_CACHED_TOKENS = 10_000;
+/** A verified token is verified again after this time: the issuer may have taken its key back meanwhile. */
+const REMEMBERED_MS = 60_000;
 /** Tolerated difference to an external issuer's clock. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const checkClaims = compileCheck(ClaimsSchema);
 
 /**
  * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET). A verified token is
- * cached until it expires. Throws a TokenError, or an IssuerError where the keys cannot be fetched.
+ * cached for a minute, until it expires at the most. Throws a TokenError, or an IssuerError where the keys cannot be fetched.
  */
 export function createVerifier(settings: TokenSettings, now: () => number): (token: string) => Promise<Permit> {
   const verify = verifierOf(settings);
@@ -53,7 +55,7 @@ export function createVerifier(settings: TokenSettings, now: () => number): (tok
       throw error;
     });
     const permit = permitOf(token, payload);
-    verified.set(token, { permit, expires: (payload.exp ?? 0) * 1000 });
+    verified.set(token, { permit, expires: Math.min((payload.exp ?? 0) * 1000, now() + REMEMBERED_MS) });
     return permit;
   };
 }

@@ -9,6 +9,8 @@ import type { ProblemName } from "./problem-error.ts";
 interface CheckedCall<Params, Body, Query> {
   /** What the call's token allows. */
   permit: Permit;
+  /** Whether the token still holds, for answers that last: its end and the issuer's keys are looked at again. */
+  isPermitted(): Promise<boolean>;
   /** Path parameters, decoded once. */
   params: Params;
   query: Query;

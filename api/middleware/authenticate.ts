@@ -24,14 +24,18 @@ export function authenticate(
     if (permit.stores !== "*" && !permit.stores.has(storeId)) {
       throw new ProblemError("forbidden", `The token is not for the store "${storeId}".`);
     }
-    if (!permit.scopes.has(scope)) {
-      throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}".`, {
-        headers: { "www-authenticate": `${challenge("insufficient_scope")}, scope="${scope}"` },
-      });
-    }
+    requireScope(permit, scope);
     context.state.permit = permit;
     await next();
   };
+}
+
+/** Throws where a token lacks a scope: its operation's, or a further one that its body or query asks for (`why`). */
+export function requireScope({ scopes }: Pick<Permit, "scopes">, scope: Scope, why = ""): void {
+  if (scopes.has(scope)) return;
+  throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}"${why}.`, {
+    headers: { "www-authenticate": `${challenge("insufficient_scope")}, scope="${scope}"` },
+  });
 }
 
 /** The challenge to a call without a token; it has no `error` attribute (RFC 6750, section 3.1). */
@@ -40,6 +44,17 @@ export const CHALLENGE = 'Bearer realm="shelfwire"';
 /** `description` must be ASCII without quotes. */
 const challenge = (error: string, description?: string): string =>
   `${CHALLENGE}, error="${error}"${description === undefined ? "" : `, error_description="${description}"`}`;
+
+/** Whether a token that was good still is. While the issuer cannot be reached it counts as good. */
+export async function isStillGood(verify: (token: string) => Promise<Permit>, header: string): Promise<boolean> {
+  try {
+    await verifyHeader(verify, header);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return error.problem === "issuer-unavailable";
+  }
+}
 
 async function verifyHeader(verify: (token: string) => Promise<Permit>, header: string): Promise<Permit> {
   const token = tokenOf(header);

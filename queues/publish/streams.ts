@@ -42,10 +42,22 @@ export async function writeStreams(redis: Redis, topic: Topic, changes: readonly
   await pipeline.exec();
 }
 
-/** The next entries after the id `after` (`$`: entries written from now on); waits at most `waitMs` for the first. */
+/** The next entries after the id `after`; waits at most `waitMs` for the first. */
 export async function readStream(redis: Redis, key: string, after: string, waitMs: number): Promise<StreamEntry[]> {
   const read = await redis.xread("COUNT", 100, "BLOCK", waitMs, "STREAMS", key, after);
-  return (read?.[0]?.[1] ?? []).map(([id, [, source = "", , changes = "[]"]]) => {
-    return { id, source: source as Topic, changes: JSON.parse(changes) };
-  });
+  return (read?.[0]?.[1] ?? []).map(entryOf);
 }
+
+/** The entries after the id `after` up to the id `upTo`; it does not wait. */
+export const readStreamUpTo = async (redis: Redis, key: string, after: string, upTo: string): Promise<StreamEntry[]> =>
+  (await redis.xrange(key, `(${after}`, upTo)).map(entryOf);
+
+/** The id of a stream's newest entry; before all entries where it has none. */
+export const lastEntryOf = async (redis: Redis, key: string): Promise<string> =>
+  (await redis.xrevrange(key, "+", "-", "COUNT", 1))[0]?.[0] ?? "0-0";
+
+const entryOf = ([id, [, source = "", , changes = "[]"]]: [id: string, fields: string[]]): StreamEntry => ({
+  id,
+  source: source as Topic,
+  changes: JSON.parse(changes),
+});

@@ -33,14 +33,15 @@ export const tail = ({ tails }: TailWorld) => [
     summary: "Changes as they happen, as server-sent events",
     description:
       "The header `Last-Event-ID` goes on behind an event, as far back as some hundred batches of changes and an hour. " +
-      "For eyes and for trying out: whoever must miss nothing subscribes.",
+      "It ends when its token does. For eyes and for trying out: whoever must miss nothing subscribes.",
     scope: "ops",
     params: Type.Object({ topic: ObservedTopic }),
     answers: { 200: EventStream },
     problems: ["busy"],
-    handle: async ({ tenant, params: { topic }, header }) => {
+    handle: async ({ tenant, params: { topic }, header, isPermitted }) => {
       const given = header("last-event-id");
-      const body = tails.open(tenant, topic, /^\d{1,15}-\d{1,15}$/.test(given) ? given : undefined);
+      const after = /^\d{1,15}-\d{1,15}$/.test(given) ? given : undefined;
+      const body = tails.open({ tenant, topic, after, isPermitted });
       if (body === undefined) {
         const headers = { "retry-after": "60" };
         throw new ProblemError("busy", `${MAX_TAILS} tails are open here already. Try again later.`, { headers });

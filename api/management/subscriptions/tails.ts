@@ -1,66 +1,93 @@
 import { Readable } from "node:stream";
 import type { Redis } from "ioredis";
 import type { ChangeEvents } from "../../../queues/publish/change-events.ts";
-import { readStream, streamKey } from "../../../queues/publish/streams.ts";
+import { streamKey } from "../../../queues/publish/streams.ts";
 import type { ObservedTopic } from "../../../schemas/events.ts";
+import { type Feed, openFeed } from "./feed.ts";
+import { createTextQueue, type TextQueue } from "./text-queue.ts";
+
+/** A tail that a caller asks for. */
+export interface TailOrder {
+  tenant: string;
+  topic: ObservedTopic;
+  /** The stream's entry to go on behind; from now on where it is absent. */
+  after: string | undefined;
+  /** Whether the caller's token still holds: it is asked before each text. */
+  isPermitted(): Promise<boolean>;
+}
 
 /** The open tails of this process. */
 export interface Tails {
-  /** Server-sent events of a topic, after a stream entry or from now on; undefined where MAX_TAILS are open. */
-  open(tenant: string, topic: ObservedTopic, after: string | undefined): Readable | undefined;
+  /** Server-sent events of a topic; undefined where MAX_TAILS are open. */
+  open(order: TailOrder): Readable | undefined;
   /** Ends all tails, each after a complete event. */
   close(): void;
 }
 
 interface TailsWorld {
-  /** Opens a Redis connection for one tail, which its blocking reads occupy. */
+  /** For reads that do not block. */
+  redis: Redis;
+  /** Opens a Redis connection for one topic of one tenant, which its blocking reads occupy. */
   connect(): Redis;
   eventsOf: ChangeEvents;
 }
 
-/** How long a read blocks; then a comment is sent, before a proxy ends the connection as idle. */
-const BLOCK_MS = 15_000;
 export const MAX_TAILS = 100;
+/** Texts that wait for a slow reader. Its tail ends then, and goes on behind its last event when it is opened again. */
+const MAX_WAITING_TEXTS = 100;
 
-export function createTails({ connect, eventsOf }: TailsWorld): Tails {
+export function createTails({ redis, connect, eventsOf }: TailsWorld): Tails {
+  const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
   const ends = new Set<() => void>();
 
+  function feedOf(tenant: string, topic: ObservedTopic) {
+    const name = JSON.stringify([tenant, topic]);
+    const present = feeds.get(name);
+    if (present) return { name, ...present };
+    const queues = new Set<TextQueue>();
+    const feed = openFeed({
+      reader: connect(),
+      redis,
+      key: streamKey(tenant, topic),
+      textOf: async ({ id, source, changes }) => textOf(topic, id, await eventsOf(topic, source, changes)),
+      onError: (error) => {
+        for (const queue of queues) queue.end(error);
+      },
+    });
+    feeds.set(name, { feed, queues });
+    return { name, feed, queues };
+  }
+
   return {
-    open(tenant, topic, after = "$") {
+    open({ tenant, topic, after, isPermitted }) {
       if (ends.size >= MAX_TAILS) return undefined;
-      const redis = connect();
-      // Errors reach the pending read; without a listener the connection's error event would end the process.
-      redis.on("error", () => undefined);
-      let isEnded = false;
+      const { name, feed, queues } = feedOf(tenant, topic);
+      const queue = createTextQueue(MAX_WAITING_TEXTS, () => end());
       const end = () => {
-        isEnded = true;
-        ends.delete(end);
-        redis.disconnect();
+        queue.end();
+        if (!ends.delete(end)) return;
+        queues.delete(queue);
+        feed.leave(queue.push);
+        if (queues.size > 0) return;
+        feeds.delete(name);
+        feed.close();
       };
       ends.add(end);
-      const read = async (from: string) =>
-        readStream(redis, streamKey(tenant, topic), from, BLOCK_MS).catch((error: Error) => {
-          if (isEnded) return undefined;
-          throw error;
-        });
+      queues.add(queue);
       async function* texts(): AsyncGenerator<string> {
         try {
-          let last = after;
+          const missed = await feed.join(queue.push, after);
           yield ": changes follow\n\n";
-          for (let entries = await read(last); entries !== undefined; entries = await read(last)) {
-            if (entries.length === 0) yield ": still here\n\n";
-            for (const { id, source, changes } of entries) {
-              last = id;
-              const events = await eventsOf(topic, source, changes);
-              if (events.length > 0) yield textOf(topic, id, events);
-            }
+          for (const text of missed) if (text !== "") yield text;
+          for (let text = await queue.next(); text !== undefined; text = await queue.next()) {
+            if (!(await isPermitted())) return;
+            if (text !== "") yield text;
           }
         } finally {
           end();
         }
       }
       const stream = Readable.from(texts(), { highWaterMark: 1 });
-      // When the caller disconnects, the Redis connection is closed and with it the blocking read.
       stream.once("close", end);
       return stream;
     },

@@ -126,14 +126,19 @@ test("with a shared secret no token of a key pair is good", async (t) => {
 
 test("a key that the issuer has changed to is found, and the one before is good no more", async (t) => {
   const issuer = await openIssuer(t);
-  const verify = verifierOf(issuer.url);
-  await verify(await issuer.sign());
+  let time = Date.now();
+  const verify = createVerifier({ ...NAMES, JWKS_URL: issuer.url }, () => time);
+  const remembered = await issuer.sign({ exp: now() + 3_600 });
+  await verify(remembered);
   const old = await issuer.sign({ sub: "signed before" });
   await issuer.change();
   const fresh = await issuer.sign();
   // An unknown key is fetched at once, but not again within some seconds.
   await eventually("the new key is known", () => verify(fresh));
   t.is(await refusal(t, verify(old)), "The issuer has no such key as the token is signed with");
+  time += 60_001;
+  const reason = await refusal(t, verify(remembered));
+  t.is(reason, "The issuer has no such key as the token is signed with", "a remembered token does not outlive its key");
 });
 
 test("many tokens of unknown keys do not become as many questions to the issuer", async (t) => {

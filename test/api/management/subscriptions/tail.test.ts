@@ -15,13 +15,18 @@ interface Entry {
 }
 
 /** Tails a topic and collects its events. */
-async function follow(t: ExecutionContext, topic: string, after?: string, origin = shelfwire.origin) {
+async function follow(
+  t: ExecutionContext,
+  topic: string,
+  after?: string,
+  { origin = shelfwire.origin, lifetime = "1h" } = {},
+) {
   const end = new AbortController();
   t.teardown(() => end.abort());
   const answer = await fetch(`${origin}/t/demo/api/management/v1/topics/${topic}/tail`, {
     signal: end.signal,
     headers: {
-      authorization: `Bearer ${await shelfwire.token()}`,
+      authorization: `Bearer ${await shelfwire.token({ lifetime })}`,
       accept: "text/event-stream",
       "accept-encoding": "gzip, br",
       ...(after !== undefined && { "last-event-id": after }),
@@ -92,7 +97,7 @@ test("an old topic carries the changes of its new one", async (t) => {
 
 test("an API that shuts down ends its tails after complete events", async (t) => {
   const api = await openOwnApi(shelfwire);
-  const tail = await follow(t, "storeitemvalues.v1", undefined, new URL(api.base).origin);
+  const tail = await follow(t, "storeitemvalues.v1", undefined, { origin: new URL(api.base).origin });
   await eventually("it is seen", async () => {
     await write("at the end");
     return tail.entries().length > 0;
@@ -102,15 +107,41 @@ test("an API that shuts down ends its tails after complete events", async (t) =>
   t.is(tail.outcome(), "ended");
 });
 
-test("a caller that disconnects frees its slot", async (t) => {
+/** Connections of the API that wait for entries of a stream. */
+const countReaders = async () =>
+  String(await shelfwire.system.redis.call("client", "list")).split("cmd=xread").length - 1;
+
+test.serial("tails of one topic share one reader, and each is given every change", async (t) => {
+  await eventually("earlier tails are gone", async () => (await countReaders()) === 0);
+  const tails = await Promise.all(Array.from({ length: 12 }, () => follow(t, "storeitemvalues.v1")));
+  await eventually("a reader waits", async () => (await countReaders()) > 0);
+  t.is(await countReaders(), 1);
+  for (const name of ["shared 1", "shared 2"]) await write(name);
+  for (const tail of tails) {
+    const subjects = () => tail.entries().map(({ subject }) => subject);
+    await eventually("the last change arrives", async () => subjects().includes(subjectOf("shared 2")));
+    t.is(subjects().filter((subject) => subject === subjectOf("shared 1")).length, 1);
+  }
+  for (const { end } of tails) end.abort();
+  t.true(await eventually("the reader is gone", async () => (await countReaders()) === 0));
+});
+
+test.serial("a tail ends with its token, after a complete event", async (t) => {
+  const tail = await follow(t, "storeitemvalues.v1", undefined, { lifetime: "3s" });
+  const lasting = await follow(t, "storeitemvalues.v1");
+  await eventually("it has ended", async () => {
+    await write("until the end");
+    return tail.outcome() === "ended";
+  });
+  t.is(lasting.outcome(), "open");
+});
+
+test.serial("a caller that disconnects frees its slot", async (t) => {
   for (let round = 0; round < 3; round += 1) {
     const tails = await Promise.all(Array.from({ length: 40 }, () => follow(t, "eslimage.v1")));
     t.true(tails.every(({ answer }) => answer.status === 200));
     for (const { end } of tails) end.abort();
     await Promise.all(tails.map(({ reading }) => reading));
-    await eventually("their connections are gone", async () => {
-      const clients = String(await shelfwire.system.redis.call("client", "list"));
-      return !clients.includes("cmd=xread") || clients.split("cmd=xread").length <= 10;
-    });
+    await eventually("their reader is gone", async () => (await countReaders()) === 0);
   }
 });

@@ -1,0 +1,78 @@
+import type { Redis } from "ioredis";
+import { lastEntryOf, readStream, readStreamUpTo, type StreamEntry } from "../../../queues/publish/streams.ts";
+
+/** What a tail is given: the text of a stream's entry, or of a comment. */
+type Listener = (text: string) => void;
+
+/** One reader of a stream, for all tails of a topic in this process. */
+export interface Feed {
+  /**
+   * Adds a listener; gives the texts of the entries after `after` that were read before, and then all further ones to the
+   * listener, without a gap.
+   */
+  join(listener: Listener, after: string | undefined): Promise<string[]>;
+  leave(listener: Listener): void;
+  close(): void;
+}
+
+interface FeedWorld {
+  /** Occupied by the blocking reads. */
+  reader: Redis;
+  /** For reads that do not block. */
+  redis: Redis;
+  key: string;
+  textOf(entry: StreamEntry): Promise<string>;
+  /** Called once when the stream cannot be read any more. */
+  onError(error: Error): void;
+}
+
+/** How long a read blocks; then a comment is sent, before a proxy ends the connection as idle. */
+const BLOCK_MS = 15_000;
+const STILL_HERE = ": still here\n\n";
+
+export function openFeed({ reader, redis, key, textOf, onError }: FeedWorld): Feed {
+  const listeners = new Set<Listener>();
+  let isClosed = false;
+  let position = "";
+  // Errors reach the pending read; without a listener the connection's error event would end the process.
+  reader.on("error", () => undefined);
+
+  const started = lastEntryOf(redis, key).then((id) => {
+    position = id;
+  });
+
+  async function run(): Promise<void> {
+    await started;
+    while (!isClosed) {
+      const entries = await readStream(reader, key, position, BLOCK_MS);
+      if (entries.length === 0) for (const listener of listeners) listener(STILL_HERE);
+      for (const entry of entries) {
+        const text = await textOf(entry);
+        // Without a pause between the two: who joins now reads up to here, and is given what follows.
+        position = entry.id;
+        for (const listener of listeners) listener(text);
+      }
+    }
+  }
+  run().catch((error: Error) => {
+    if (!isClosed) onError(error);
+  });
+
+  return {
+    async join(listener, after) {
+      await started;
+      const upTo = position;
+      listeners.add(listener);
+      if (after === undefined) return [];
+      const missed = await readStreamUpTo(redis, key, after, upTo);
+      return Promise.all(missed.map(textOf));
+    },
+    leave(listener) {
+      listeners.delete(listener);
+    },
+    close() {
+      isClosed = true;
+      reader.disconnect();
+    },
+  };
+}
