@@ -4,10 +4,12 @@ import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../..
 import type { LinkAnswer } from "../../schemas/link.ts";
 import { limitOf, Projection, Start } from "../../schemas/paging.ts";
 import { Receipt } from "../../schemas/request.ts";
+import type { Permit } from "../access/verify-token.ts";
 import { knownFields } from "../http/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { streamList } from "../http/stream-list.ts";
+import { requireScope } from "../middleware/authenticate.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 import { itemAnswer } from "./item-answer.ts";
 
@@ -28,7 +30,9 @@ export const ItemPath = Type.Object({ itemId: ItemId });
 
 /** Operations on items (docs/integrators.md#items). */
 export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: ItemsWorld) => {
-  const patch = async (store: string, rows: readonly ItemPatch[]) => {
+  const patch = async (store: string, permit: Permit, rows: readonly ItemPatch[]) => {
+    // A row's links put its item on labels, and another item off them: that is what PATCH /labels does.
+    if (rows.some(({ links }) => (links?.length ?? 0) > 0)) requireScope(permit, "labels:write", ", which links need");
     const ordered = rows.some(({ sics, links }) => (sics?.length ?? 0) > 0 || (links?.length ?? 0) > 0);
     return { status: 202, body: { requestId: await acceptRows({ store, operation: "patch-items", rows, ordered }) } };
   };
@@ -49,13 +53,14 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       summary: "Update or add many items",
       description:
         "Updates what a row names: what is absent, null or empty stays, `properties` are merged key by key, a non-empty " +
-        "`sics` replaces the item's. Unknown items are made. The whole body is checked before anything is accepted.",
+        "`sics` replaces the item's. Unknown items are made. `links` need the scope `labels:write` too. The whole body is checked before anything is accepted.",
       scope: "items:write",
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 202: Receipt },
-      handle: ({ store, body }) =>
+      handle: ({ store, permit, body }) =>
         patch(
           store,
+          permit,
           body.map((row) => knownFields(ItemPatch, row)),
         ),
     }),
@@ -93,17 +98,18 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       path: "/items/:itemId",
       operationId: "patchItem",
       summary: "Update or add one item",
-      description: "As a row of `PATCH /items`. An `itemId` in the body must be that of the path.",
+      description:
+        "As a row of `PATCH /items`: `links` need the scope `labels:write` too. An `itemId` in the body must be that of the path.",
       scope: "items:write",
       params: ItemPath,
       body: ItemPatchByPath,
       answers: { 202: Receipt },
-      handle: ({ store, params: { itemId }, body }) => {
+      handle: async ({ store, permit, params: { itemId }, body }) => {
         if (body.itemId !== undefined && body.itemId !== itemId) {
           const errors = [{ pointer: "/itemId", detail: `is "${body.itemId}", the path names "${itemId}"` }];
           throw new ProblemError("invalid-request", "The body names another item than the path.", { errors });
         }
-        return patch(store, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
+        return patch(store, permit, [{ ...knownFields(ItemPatchByPath, body), itemId }]);
       },
     }),
 

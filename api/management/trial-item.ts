@@ -6,14 +6,20 @@ import { itemKey, labelTypeKey, storeKey, tenantIdOf } from "../../schemas/keys.
 import type { LabelType } from "../../schemas/tenant.ts";
 import type { Trial } from "../../schemas/trial.ts";
 import { mergeItem } from "../../workers/item/rules/merge-item.ts";
+import type { Permit } from "../access/verify-token.ts";
+import { requireScope } from "../middleware/authenticate.ts";
 import { assertFaultless } from "./find-records.ts";
 
-/** The item and the label type that a trial names. Throws `invalid-request` with a pointer to the one that is missing. */
+/**
+ * The item and the label type that a trial names. A stored item's values need `items:read`, as everywhere. Throws `invalid-request` with a pointer to the one that is missing.
+ */
 export async function readTrialItem(
   records: Records,
   tenant: string,
+  permit: Permit,
   { item, storeId, itemId, labelType }: Trial,
 ): Promise<{ item: Item; labelType: LabelType }> {
+  if (item === undefined) requireScope(permit, "items:read", ", which a stored item needs");
   const typeKey = labelTypeKey(tenant, labelType);
   const key = itemKey(storeKey(tenantIdOf(tenant), storeId ?? ""), itemId ?? "");
   const [stored, type] = await Promise.all([

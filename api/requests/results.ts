@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type ResultOf, resultOf } from "../../queues/requests/operations.ts";
 import type { RequestResult } from "../../queues/requests/results.ts";
-import { ItemsResult, LabelsResult } from "../../schemas/request.ts";
+import { ItemsResult, LabelsResult, type Outcome } from "../../schemas/request.ts";
 import type { Scope } from "../../schemas/token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
@@ -27,13 +27,15 @@ export const results = ({ readResult }: ResultsWorld) => {
       path,
       operationId,
       summary: "What became of a request on labels or links",
+      description: "Of a request for many stores a token sees the rows of its own stores.",
       scope,
       params: Path,
       answers: { 200: LabelsResult },
       problems: ["not-found"],
-      handle: async ({ store, params: { requestId } }) => {
+      handle: async ({ store, permit: { stores }, params: { requestId } }) => {
         const { status, outcomes } = await read(store, requestId, "labels");
-        return { status: 200, body: { status, results: outcomes } };
+        const isVisible = ({ storeId }: Outcome) => storeId === undefined || stores === "*" || stores.has(storeId);
+        return { status: 200, body: { status, results: outcomes.filter(isVisible) } };
       },
     });
 

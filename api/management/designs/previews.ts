@@ -11,6 +11,7 @@ import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
 import type { Drawing } from "../../../workers/renderer/thread/drawing.ts";
 import type { DrawnLink } from "../../../workers/renderer/thread/drawing-order.ts";
 import { readDesign } from "../../../workers/renderer/thread/read-design.ts";
+import type { Permit } from "../../access/verify-token.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { assertFaultless } from "../find-records.ts";
@@ -25,7 +26,7 @@ export interface PreviewsWorld {
 
 /** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators.md#management). */
 export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
-  async function draw(tenant: string, order: PreviewOrder): Promise<DrawnLink> {
+  async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink> {
     const canvas = knownFields(CanvasOrder, order.canvas);
     const key = storeKey(tenantIdOf(tenant), order.storeId);
     const store = (await records.read(stores, [key])).get(key);
@@ -33,7 +34,7 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
       ...canvasFaults(canvas).map(({ pointer, detail }) => ({ pointer: `/canvas${pointer}`, detail })),
       ...(store ? [] : [{ pointer: "/storeId", detail: `there is no store "${order.storeId}"` }]),
     ]);
-    const { item, labelType } = await readTrialItem(records, tenant, order);
+    const { item, labelType } = await readTrialItem(records, tenant, permit, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
     // The id is a hash of tenant and canvas, so that repeated previews of one canvas reuse its compiled layout.
     const designId = createHash("sha256")
@@ -60,11 +61,12 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
       path: "/designs/preview",
       operationId: "previewDesign",
       summary: "What a canvas design looks like on a label, with all that is to be told of it; saves nothing",
+      description: "An item that is named by its id needs the scope `items:read` too.",
       scope: "design:read",
       body: PreviewOrder,
       answers: { 200: Preview },
-      handle: async ({ tenant, body }) => {
-        const { picture, text, fault, errors, warnings } = await draw(tenant, body);
+      handle: async ({ tenant, permit, body }) => {
+        const { picture, text, fault, errors, warnings } = await draw(tenant, permit, body);
         const { scale = 1 } = body;
         const png = scale === 1 ? picture.png : encodePng(enlarge(readPicture(picture.png), scale));
         return {

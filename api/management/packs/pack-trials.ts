@@ -15,6 +15,7 @@ import { compilePack } from "../../../workers/evaluator/packs/compile-pack.ts";
 import { explain } from "../../../workers/evaluator/packs/explain.ts";
 import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
+import type { Permit } from "../../access/verify-token.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { createFinder } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
@@ -52,10 +53,11 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
 
   async function trace(
     tenant: string,
+    permit: Permit,
     trial: PackTrial,
     { pack, designs: known }: { pack: CommunicationPack; designs: ReadonlyMap<string, Design> },
   ) {
-    const { item, labelType } = await readTrialItem(records, tenant, trial);
+    const { item, labelType } = await readTrialItem(records, tenant, permit, trial);
     const { location, facings } = trial;
     const link = { ...(location !== undefined && { location }), ...(facings && { facings }) };
     return { status: 200, body: explain({ pack, item, link, type: labelType.type, designs: known }) };
@@ -93,10 +95,12 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       path: "/communication-packs/evaluate",
       operationId: "tryPack",
       summary: "Try a pack that is saved nowhere: which design an item would have on a label, and why",
+      description: "An item that is named by its id needs the scope `items:read` too.",
       scope: "design:read",
       body: UnsavedPackTrial,
       answers: { 200: PackTrace },
-      handle: async ({ tenant, body }) => trace(tenant, body, await soundPack(tenant, body.pack, "/pack")),
+      handle: async ({ tenant, permit, body }) =>
+        trace(tenant, permit, body, await soundPack(tenant, body.pack, "/pack")),
     }),
 
     tenantRoute({
@@ -104,13 +108,14 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
       path: "/communication-packs/:packId/evaluate",
       operationId: "trySavedPack",
       summary: "Try a saved pack: which design an item would have on a label, and why",
+      description: "An item that is named by its id needs the scope `items:read` too.",
       scope: "design:read",
       params: PackPath,
       body: PackTrial,
       answers: { 200: PackTrace },
       problems: ["not-found"],
-      handle: async ({ tenant, params, body }) =>
-        trace(tenant, body, { pack: await found.one(tenant, params.packId), designs: await designsOf(tenant) }),
+      handle: async ({ tenant, permit, params, body }) =>
+        trace(tenant, permit, body, { pack: await found.one(tenant, params.packId), designs: await designsOf(tenant) }),
     }),
 
     tenantRoute({
