@@ -9,26 +9,31 @@ export interface Attempt {
   address: string;
 }
 
-/** Slows down guessing of passwords: after some failures of a user name or an address, each further one doubles a pause. */
+/** Slows down guessing of passwords: after some failures of a name at an address, or of an address, each further one doubles a pause. */
 export interface LoginPauses {
-  /** Seconds until the next login of this name or this address is allowed; 0 where there is no pause. */
+  /** Seconds until the next login of this name at this address is allowed; 0 where there is no pause. */
   left(attempt: Attempt): Promise<number>;
   failed(attempt: Attempt): Promise<void>;
-  /** Clears the name's failures. Those of the address stay: one valid name must not reset the count of guesses at others. */
+  /** Clears the failures of the name at the address. Those of the address stay: one valid name must not reset the count of guesses at others. */
   succeeded(attempt: Attempt): Promise<void>;
 }
 
-/** Failures without a pause. The address has more, because many callers may share one. */
-const freeFailures = { user: 4, address: 19 };
+/**
+ * Failures without a pause. An address has more, because many callers may share one. A name has the most, over all
+ * addresses: a stranger who knows it must not lock its user out.
+ */
+const freeFailures = { pair: 4, address: 19, name: 99 };
 const MAX_PAUSE_MS = 15 * 60_000;
+/** The longest pause of a name whatever the address: it slows guesses from many addresses down, and ends soon. */
+const MAX_NAME_PAUSE_MS = 5_000;
 /** Longer than MAX_PAUSE_MS, so that the count outlives a pause and the next pause is longer. */
 const FAILURES_TTL_MS = 60 * 60_000;
 const MAX_LOCAL_ENTRIES = 10_000;
 const REDIS_TIMEOUT_MS = 200;
 
 /** The pause after `failures` failures in milliseconds; it doubles with each failure beyond `free`. */
-export const pauseAfter = (failures: number, free: number): number =>
-  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), MAX_PAUSE_MS);
+export const pauseAfter = (failures: number, free: number, longestMs = MAX_PAUSE_MS): number =>
+  failures <= free ? 0 : Math.min(1000 * 2 ** (failures - free - 1), longestMs);
 
 interface LoginPausesWorld {
   redis: Pick<Redis, "status" | "multi" | "pttl" | "set" | "del">;
@@ -66,31 +71,34 @@ export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): 
     },
 
     async failed(attempt) {
-      for (const { key, allowed } of keysOf(attempt)) {
+      for (const { key, allowed, longestMs } of keysOf(attempt)) {
         const failures = (localEntries.get(key)?.failures ?? 0) + 1;
-        localEntries.set(key, { failures, until: clock() + pauseAfter(failures, allowed) });
+        localEntries.set(key, { failures, until: clock() + pauseAfter(failures, allowed, longestMs) });
         await tryRedis(async () => {
           const counted = await redis.multi().incr(failuresKey(key)).pexpire(failuresKey(key), FAILURES_TTL_MS).exec();
-          const pause = pauseAfter(Number(counted?.[0]?.[1]), allowed);
+          const pause = pauseAfter(Number(counted?.[0]?.[1]), allowed, longestMs);
           if (pause > 0) await redis.set(pauseKey(key), "", "PX", pause);
         });
       }
     },
 
     async succeeded({ userName, address }) {
-      const [user] = keysOf({ userName, address });
-      if (user === undefined) return;
-      localEntries.delete(user.key);
-      await tryRedis(() => redis.del(failuresKey(user.key), pauseKey(user.key)));
+      const [pair] = keysOf({ userName, address });
+      if (pair === undefined) return;
+      localEntries.delete(pair.key);
+      await tryRedis(() => redis.del(failuresKey(pair.key), pauseKey(pair.key)));
     },
   };
 }
 
 /** Hashed, because an unauthenticated caller may send a name of any length. */
 const keysOf = ({ userName, address }: Attempt) => [
-  { key: hash("sha256", `user ${userName}`, "base64url"), allowed: freeFailures.user },
-  { key: hash("sha256", `address ${address}`, "base64url"), allowed: freeFailures.address },
+  { key: keyOf("pair", userName, address), allowed: freeFailures.pair, longestMs: MAX_PAUSE_MS },
+  { key: keyOf("address", address), allowed: freeFailures.address, longestMs: MAX_PAUSE_MS },
+  { key: keyOf("name", userName), allowed: freeFailures.name, longestMs: MAX_NAME_PAUSE_MS },
 ];
+
+const keyOf = (...parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
 
 const failuresKey = (key: string): string => `{login:${key}}:failures`;
 const pauseKey = (key: string): string => `{login:${key}}:pause`;

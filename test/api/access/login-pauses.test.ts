@@ -42,15 +42,27 @@ test("some failures are free, then each doubles the pause, up to a quarter of an
 for (const where of ["in Redis", "in the process, while Redis is away"] as const) {
   const open = () => openPauses(where === "in Redis" ? stores.redis.url : undefined);
 
-  test(`${where}: a name is paused after some failures, from whatever address`, async (t) => {
+  test(`${where}: a name is paused after some failures where they came from, and at no other address`, async (t) => {
     const { pauses, close } = await open();
     t.teardown(close);
     const { userName, address } = stranger();
     await fail(pauses, { userName, address }, 4);
     t.is(await pauses.left({ userName, address }), 0);
     await fail(pauses, { userName, address }, 2);
-    for (const from of [address, randomUUID()]) t.is(await pauses.left({ userName, address: from }), 2);
+    t.is(await pauses.left({ userName, address }), 2);
+    t.is(await pauses.left({ userName, address: randomUUID() }), 0, "its user elsewhere is not locked out");
     t.is(await pauses.left({ userName: randomUUID(), address }), 0, "its address may log in as another");
+  });
+
+  test(`${where}: guesses at a name from many addresses are slowed down, and never lock its user out for long`, async (t) => {
+    const { pauses, close } = await open();
+    t.teardown(close);
+    const { userName } = stranger();
+    for (let failure = 0; failure < 99; failure += 1) await pauses.failed({ userName, address: randomUUID() });
+    t.is(await pauses.left({ userName, address: randomUUID() }), 0);
+    for (let failure = 0; failure < 30; failure += 1) await pauses.failed({ userName, address: randomUUID() });
+    const left = await pauses.left({ userName, address: randomUUID() });
+    t.true(left > 0 && left <= 5, `${left} s`);
   });
 
   test(`${where}: an address is paused after more failures, under whatever name`, async (t) => {
