@@ -18,7 +18,7 @@ export interface AcceptedRequest {
   ordered: boolean;
   /** Of a request that draws an uploaded image: how many pixels it has. */
   pixels?: number;
-  /** The journal takes only caller request with this key. */
+  /** The journal takes only one request with this key. */
   deduplicationKey?: string;
 }
 
@@ -43,11 +43,11 @@ interface Waiting {
 
 /**
  * Draws a request's number and journals its rows; resolves once the database has journaled them. Requests that
- * wait in this process at the same time share caller draw for each store and caller write.
+ * wait in this process at the same time share one draw for each store and one write.
  *
  * A request without a confirmation after `timeoutMs` is refused, and never takes effect even where the database
  * stores it later: a chunk that was stored after its caller was refused is void (`isVoid`), by the database's
- * clock; caller that was stored in time but confirmed too late is made void as soon as the database can be reached
+ * clock; one that was stored in time but confirmed too late is made void as soon as the database can be reached
  * (docs/architecture.md#accepted-is-never-lost).
  */
 export function createAcceptance(db: Db, clock: () => number, timeoutMs: number) {
@@ -129,7 +129,7 @@ export function createAcceptance(db: Db, clock: () => number, timeoutMs: number)
     });
 }
 
-/** Numbers for a group of requests, in their order, with caller draw for each store. */
+/** Numbers for a group of requests, in their order, with one draw for each store. */
 async function draw(db: Db, group: readonly Waiting[]) {
   const stores = Map.groupBy(group, ({ request }) => request.store);
   const draws = [...stores].map(async ([store, group]) => {
@@ -159,7 +159,7 @@ export function chunksOf(
 ): JournaledChunk[] {
   const parts = splitRows(rows, weights);
   const size = parts.reduce((sum, part) => sum + part.size, 0);
-  // The same item may be in two chunks, so chunks of caller request must be applied in order.
+  // The same item may be in two chunks, so chunks of one request must be applied in order.
   const isOrdered = ordered || parts.length > 1;
   const urgency: Urgency = size <= INTERACTIVE_ROWS ? "interactive" : "bulk";
   const shared = {
