@@ -11,6 +11,7 @@ import { openRecords } from "../records/records.ts";
 import { createAcceptance } from "../records/requests/accept.ts";
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
+import { openOpenChunks } from "../records/requests/open-chunks.ts";
 import type { Environment } from "../schemas/environment.ts";
 import type { Topic } from "../schemas/topics.ts";
 import { createCommit } from "./changes/commit.ts";
@@ -60,6 +61,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const journal = openJournal(db, now);
   const numbers = openNumbers(db, clock);
   const epoch = openEpoch(db);
+  const openChunks = openOpenChunks(db);
   const inbox = openInbox(db, now);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const publisher: Publisher = createPublisher({
@@ -75,10 +77,11 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     records,
     outbox,
     journal,
-    numbers,
+    openChunks,
     leases,
     publisher,
     now,
+    clock,
     intervalMs: settings.SWEEP_EVERY * 1000,
     log,
   });
@@ -91,6 +94,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     journal,
     numbers,
     epoch,
+    openChunks,
     leases,
     idempotencyKeys: openIdempotencyKeys(db, now, settings.RESULT_TTL),
     publisher,

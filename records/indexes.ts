@@ -16,6 +16,9 @@ export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[])
   await db
     .collection("journal")
     .createIndex({ store: 1 }, { partialFilterExpression: { pixels: { $exists: true }, open: true } });
+  // Holds open chunks only: their number is small, and that of all chunks is not.
+  const isOpen = { partialFilterExpression: { open: true } };
+  await db.collection("journal").createIndex({ urgency: 1, drawnAt: 1, _id: 1 }, isOpen);
   // This index is unique so that a call with an Idempotency-Key is journaled only once.
   await db.collection("journal").createIndex({ deduplicationKey: 1 }, { unique: true, sparse: true });
   await db.collection("idempotencykey").createIndex({ takenAt: 1 });

@@ -13,7 +13,7 @@ import type { IdempotencyKeys } from "../../records/leases/idempotency-keys.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
-import type { Numbers } from "../../records/requests/numbers.ts";
+import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
 import { imageFileKey, storeOf, tenantOf, uploadKey } from "../../schemas/keys.ts";
 import type { PageRow } from "../../schemas/page-image.ts";
@@ -26,7 +26,7 @@ interface Dependencies {
   idempotencyKeys: IdempotencyKeys;
   imageFiles: ImageFiles;
   uploads: Uploads;
-  numbers: Numbers;
+  openChunks: OpenChunks;
   leases: Leases;
   now(): Date;
   /** Seconds. */
@@ -37,8 +37,6 @@ interface Dependencies {
 export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 /** A picture is deleted once no record points to it and none has begun to for this time. */
 const UNUSED_TTL_MS = 24 * 3_600_000;
-/** Larger than any number of open chunks: the upload of a chunk that is not read here would be deleted after a day. */
-const MAX_CHUNKS = 1_000_000;
 /** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
 const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
 
@@ -68,11 +66,13 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
 const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
 
 /** Marks the uploads of open requests as used. A file is stored before its request is journaled. */
-async function touchUploads({ journal, numbers, uploads }: Dependencies): Promise<void> {
-  const open = (await numbers.openChunks(MAX_CHUNKS)).filter(({ operation }) => namesUploads.has(operation));
-  for (const { store, rows } of (await journal.read(open.map(({ _id }) => _id))).values()) {
-    const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
-    await uploads.touch(names);
+async function touchUploads({ journal, openChunks, uploads }: Dependencies): Promise<void> {
+  for await (const page of openChunks.scan()) {
+    const open = page.filter(({ operation }) => namesUploads.has(operation)).map(({ _id }) => _id);
+    for (const { store, rows } of (await journal.read(open)).values()) {
+      const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
+      await uploads.touch(names);
+    }
   }
 }
 

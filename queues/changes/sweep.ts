@@ -3,10 +3,9 @@ import type { Leases } from "../../records/leases/leases.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
-import type { Numbers } from "../../records/requests/numbers.ts";
+import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import type { Publisher } from "../publish/publisher.ts";
-import { chunkJobId, enqueueChunks } from "../requests/chunk-jobs.ts";
-import { queueOfJob } from "../topology.ts";
+import { createEnqueueLostChunks } from "../requests/enqueue-lost-chunks.ts";
 import { publishOutbox } from "./publish-outbox.ts";
 
 export interface Sweeper {
@@ -19,16 +18,16 @@ interface Dependencies {
   records: Records;
   outbox: Outbox;
   journal: Journal;
-  numbers: Numbers;
+  openChunks: OpenChunks;
   leases: Leases;
   publisher: Publisher;
   now(): Date;
+  clock(): number;
   intervalMs: number;
   log: Logger;
 }
 
-const CHUNKS_PER_PASS = 1000;
-/** The process that wrote a change or a chunk younger than this is still about to publish it. */
+/** The process that wrote a change younger than this is still about to publish it. */
 const GRACE_MS = 5000;
 const LEASE_MS = 10_000;
 const REQUESTED_DELAY_MS = 1000;
@@ -40,6 +39,7 @@ const REQUESTED_DELAY_MS = 1000;
  */
 export function startSweeper(dependencies: Dependencies): Sweeper {
   const { leases, publisher, intervalMs, log } = dependencies;
+  const enqueueLostChunks = createEnqueueLostChunks(dependencies);
   let timer: NodeJS.Timeout | undefined;
   let requested = true;
   let running = false;
@@ -52,10 +52,11 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
 
   /** Whether something was published or enqueued, so that there may be more. */
   async function sweep(): Promise<boolean> {
-    const swept =
-      (await publishOutbox({ ...dependencies, graceMs: GRACE_MS })) + (await enqueueOpenChunks(dependencies));
+    const published = await publishOutbox({ ...dependencies, graceMs: GRACE_MS });
+    const { enqueued, isCut } = await enqueueLostChunks();
+    const swept = published + enqueued;
     if (swept > 0) log.info({ swept }, "published changes and enqueued chunks that were left");
-    return swept > 0;
+    return swept > 0 || isCut;
   }
 
   async function run(): Promise<void> {
@@ -81,16 +82,4 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
       clearTimeout(timer);
     },
   };
-}
-
-async function enqueueOpenChunks({ journal, numbers, publisher, now }: Dependencies): Promise<number> {
-  const before = now().getTime() - GRACE_MS;
-  const open = (await numbers.openChunks(CHUNKS_PER_PASS)).filter(({ journaledAt }) => journaledAt.getTime() < before);
-  const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
-  const enqueued = open.map(async (chunk) => {
-    const state = await publisher.queue(queueOfJob(chunk.operation)).getJobState(chunkJobId(chunk));
-    if (unfinished.has(state) || !(await journal.nextGeneration(chunk))) return false;
-    return enqueueChunks(publisher, [{ ...chunk, generation: chunk.generation + 1 }]);
-  });
-  return (await Promise.all(enqueued)).filter(Boolean).length;
 }

@@ -64,8 +64,8 @@ export interface Journal {
   readOutcomes(store: string, number: number): Promise<(ChunkHead & Pick<Chunk, "outcomes">)[]>;
   /** Stores outcomes and closes chunks. The first call for a chunk wins. False: another call was first for a chunk. */
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
-  /** Begins the next generation of a chunk's job; false where the chunk was applied meanwhile. */
-  nextGeneration(chunk: Pick<Chunk, "_id" | "generation">): Promise<boolean>;
+  /** Begins the next generation of the jobs of chunks; those that were applied meanwhile are left as they are. */
+  beginNextGeneration(chunks: readonly Pick<Chunk, "_id" | "generation">[]): Promise<void>;
   /** Deletes chunks that were applied before `before`, and void chunks of that age; gives their number. */
   forget(before: Date): Promise<number>;
 }
@@ -117,9 +117,12 @@ export function openJournal(db: Db, now: () => Date): Journal {
       return matchedCount === outcomes.size;
     },
 
-    async nextGeneration({ _id, generation }) {
-      const { matchedCount } = await chunks.updateOne({ _id, open: true }, { $max: { generation: generation + 1 } });
-      return matchedCount === 1;
+    async beginNextGeneration(current) {
+      if (current.length === 0) return;
+      const operations = current.map(({ _id, generation }) => ({
+        updateOne: { filter: { _id, open: true }, update: { $max: { generation: generation + 1 } } },
+      }));
+      await chunks.bulkWrite(operations, { ordered: false });
     },
 
     async forget(before) {

@@ -20,8 +20,6 @@ export interface Numbers {
   settledThrough(store: string): Promise<number>;
   /** Whether all numbers of the store below this one are settled; without a number, all that were drawn. */
   isSettledBefore(store: string, number?: number): Promise<boolean>;
-  /** Open chunks of all stores, oldest first. */
-  openChunks(limit: number): Promise<ChunkHead[]>;
 }
 
 const NUMBERS_PER_READ = 100;
@@ -82,36 +80,12 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     return through;
   }
 
-  /** The first open chunks of a store, in order of their numbers. */
-  async function openChunksOf(counter: Counter, limit: number): Promise<ChunkHead[]> {
-    const { _id: store, number: last } = counter;
-    const found: ChunkHead[] = [];
-    const first = (await settledThrough(store)) + 1;
-    const follows = (to: number) => skipFrom(counter, to) + 1;
-    for (let from = first; from <= last && found.length < limit; from = follows(lastOfRead(counter, from))) {
-      const requests = await readRange(store, from, lastOfRead(counter, from));
-      const chunks = [...requests.values()].filter((request) => requestState(request) === "open").flat();
-      found.push(...chunks.filter(({ open }) => open).sort((a, b) => a.number - b.number || a.index - b.index));
-    }
-    return found.slice(0, limit);
-  }
-
-  async function openChunks(limit: number): Promise<ChunkHead[]> {
-    const counters = await counterCollection(db).find({}).toArray();
-    const found = await Promise.all(counters.map((counter) => openChunksOf(counter, limit)));
-    // By age over all stores, so that a busy store does not fill the limit with its chunks.
-    return found
-      .flat()
-      .sort((a, b) => a.journaledAt.getTime() - b.journaledAt.getTime() || a.number - b.number || a.index - b.index)
-      .slice(0, limit);
-  }
-
   async function isSettledBefore(store: string, number?: number): Promise<boolean> {
     const counter = await counterCollection(db).findOne({ _id: store });
     return (await settledThrough(store)) >= (number === undefined ? (counter?.number ?? 0) : number - 1);
   }
 
-  return { settledThrough, isSettledBefore, openChunks };
+  return { settledThrough, isSettledBefore };
 }
 
 /** The number itself, or the last of the skipped numbers that follow it. */

@@ -9,6 +9,7 @@ const MINUTE_MS = 60_000;
 /** Starts a sweep that runs again and again until the test ends. By its clock what was left behind is old enough. */
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {
   const outbox = openOutbox(system.db);
-  const sweeper = startSweeper({ ...system, outbox, now, intervalMs: 100, log: pino({ level: "silent" }) });
+  const openChunks = { ...system.openChunks, databaseTime: async () => now() };
+  const sweeper = startSweeper({ ...system, outbox, openChunks, now, intervalMs: 100, log: pino({ level: "silent" }) });
   t.teardown(sweeper.stop);
 }

@@ -48,7 +48,7 @@ async function accept(operation: BulkRow["operation"]) {
 
 /** Applies the requests of the other stores. */
 async function applyChildren(): Promise<number> {
-  const open = await world.system.numbers.openChunks(100);
+  const open = (await Array.fromAsync(world.system.openChunks.scan())).flat();
   const jobs = open.filter(({ operation }) => operation === "store-links").map(chunkJobData);
   await aWorker()["store-links"](jobs);
   return jobs.length;

@@ -1,0 +1,76 @@
+import type { Journal } from "../../records/requests/journal.ts";
+import {
+  type OpenChunk,
+  type OpenChunks,
+  type OpenChunksCursor,
+  urgenciesInOrder,
+} from "../../records/requests/open-chunks.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import { queueOfJob } from "../topology.ts";
+import { chunkJobId, enqueueChunks } from "./chunk-jobs.ts";
+
+interface Dependencies {
+  openChunks: OpenChunks;
+  journal: Pick<Journal, "beginNextGeneration">;
+  publisher: Publisher;
+  clock(): number;
+}
+
+/** What a pass has done. */
+interface Pass {
+  enqueued: number;
+  /** Whether its time was over before it had looked at every open chunk: the next pass goes on from there. */
+  isCut: boolean;
+}
+
+/** How many chunks are read at a time, and how many jobs Redis is asked for. */
+const CHUNKS_PER_PAGE = 200;
+const MAX_PASS_MS = 5000;
+/** The process that journaled a chunk younger than this is still about to enqueue it, or to make it void. */
+const GRACE_MS = 5000;
+
+const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
+
+/**
+ * Enqueues the open chunks that no job carries: what a killed process or an absent Redis left. Interactive ones come
+ * before bulk ones, then the older before the younger. A pass ends after `MAX_PASS_MS`, and the next one goes on where it
+ * ended, so that every chunk is looked at however many there are.
+ */
+export function createEnqueueLostChunks({ openChunks, journal, publisher, clock }: Dependencies): () => Promise<Pass> {
+  const cursors = new Map<Urgency, OpenChunksCursor | undefined>();
+
+  async function hasJob(chunk: OpenChunk): Promise<boolean> {
+    return unfinished.has(await publisher.queue(queueOfJob(chunk.operation)).getJobState(chunkJobId(chunk)));
+  }
+
+  /** Enqueues those of a page that have no job; undefined where Redis does not take them. */
+  async function enqueueLost(chunks: readonly OpenChunk[]): Promise<number | undefined> {
+    // One page at a time: its questions are sent together, and Redis is asked no more before it has answered them.
+    const haveJobs = await Promise.all(chunks.map(hasJob));
+    const lost = chunks.filter((_, index) => !haveJobs[index]);
+    if (lost.length === 0) return 0;
+    await journal.beginNextGeneration(lost);
+    const next = lost.map((chunk) => ({ ...chunk, generation: chunk.generation + 1 }));
+    return (await enqueueChunks(publisher, next)) ? lost.length : undefined;
+  }
+
+  return async () => {
+    const endsAt = clock() + MAX_PASS_MS;
+    // By the clock that dated the chunks: the clock of this process may be another.
+    const before = (await openChunks.databaseTime()).getTime() - GRACE_MS;
+    let enqueued = 0;
+    for (const urgency of urgenciesInOrder) {
+      // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.
+      do {
+        const { chunks, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
+        const count = await enqueueLost(chunks.filter(({ wholeAt }) => wholeAt.getTime() < before));
+        // While bulk work has to wait because Redis is full, it is looked at again in the next pass.
+        if (count === undefined) break;
+        enqueued += count;
+        cursors.set(urgency, next);
+      } while (cursors.get(urgency) !== undefined && clock() < endsAt);
+    }
+    return { enqueued, isCut: [...cursors.values()].some((cursor) => cursor !== undefined) };
+  };
+}

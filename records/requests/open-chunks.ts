@@ -1,0 +1,86 @@
+import type { Db, Filter } from "mongodb";
+import { chunkKey } from "../../schemas/keys.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import { type Chunk, type ChunkHead, journalCollection } from "./journal.ts";
+import { requestState } from "./numbers.ts";
+
+/** A place in the order of open chunks: when their number was drawn, then their key. */
+export type OpenChunksCursor = Pick<Chunk, "drawnAt" | "_id">;
+
+/** The urgencies in the order in which open chunks are looked at. */
+export const urgenciesInOrder = ["interactive", "bulk"] as const satisfies readonly Urgency[];
+
+/** Some open chunks in their order. `next`: where the next page begins; undefined behind the last one. */
+export interface OpenChunksPage {
+  chunks: OpenChunk[];
+  next?: OpenChunksCursor;
+}
+
+/** An open chunk of a request that is whole in the journal. */
+export interface OpenChunk extends ChunkHead {
+  /** When the last chunk of its request was stored, by the database's clock. */
+  wholeAt: Date;
+}
+
+export interface OpenChunks {
+  /** Reads a page of at most `limit` chunks of an urgency, over all stores, oldest first. */
+  readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
+  /** Reads the open chunks of all stores, page by page. */
+  scan(): AsyncGenerator<OpenChunk[]>;
+  /** The time by the clock that gives chunks their dates. */
+  databaseTime(): Promise<Date>;
+}
+
+const CHUNKS_PER_PAGE = 1000;
+const withoutContent = { rows: 0, outcomes: 0 } as const;
+
+/** Reads open chunks by an index that holds no others, so the number of stores and of settled requests costs nothing. */
+export function openOpenChunks(db: Db): OpenChunks {
+  const journal = journalCollection(db);
+
+  /** All chunks of these chunks' requests that are journaled, by request. */
+  async function readRequests(heads: readonly ChunkHead[]): Promise<Map<string, ChunkHead[]>> {
+    const requests = Map.groupBy(heads, requestOf);
+    const keys = [...requests.values()].flatMap(([{ store, number, chunks } = { store: "", number: 0, chunks: 0 }]) =>
+      chunks === 1 ? [] : Array.from({ length: chunks }, (_, index) => chunkKey(store, number, index)),
+    );
+    if (keys.length === 0) return requests;
+    const found = await journal.find({ _id: { $in: keys } }, { projection: withoutContent }).toArray();
+    return new Map([...requests, ...Map.groupBy(found, requestOf)]);
+  }
+
+  const openChunks: OpenChunks = {
+    async readPage(urgency, after, limit) {
+      const filter: Filter<Chunk> = { open: true, urgency, ...(after && behind(after)) };
+      const options = { projection: withoutContent, sort: { drawnAt: 1, _id: 1 }, limit } as const;
+      const heads: ChunkHead[] = await journal.find(filter, options).toArray();
+      const requests = await readRequests(heads);
+      const chunks = heads.flatMap((head) => {
+        const request = requests.get(requestOf(head)) ?? [];
+        if (requestState(request) !== "open") return [];
+        return [{ ...head, wholeAt: new Date(Math.max(...request.map(({ journaledAt }) => journaledAt.getTime()))) }];
+      });
+      const last = heads.at(-1);
+      return { chunks, ...(heads.length === limit && last && { next: { drawnAt: last.drawnAt, _id: last._id } }) };
+    },
+
+    async *scan() {
+      for (const urgency of urgenciesInOrder) {
+        for (let next: OpenChunksCursor | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+          const page = await openChunks.readPage(urgency, next, CHUNKS_PER_PAGE);
+          yield page.chunks;
+          next = page.next;
+        }
+      }
+    },
+
+    databaseTime: async () => (await db.command({ isMaster: 1 })).localTime,
+  };
+  return openChunks;
+}
+
+const requestOf = ({ store, number }: ChunkHead): string => `${store}/${number}`;
+
+const behind = ({ drawnAt, _id }: OpenChunksCursor): Filter<Chunk> => ({
+  $or: [{ drawnAt: { $gt: drawnAt } }, { drawnAt, _id: { $gt: _id } }],
+});

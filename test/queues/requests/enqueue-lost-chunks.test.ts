@@ -1,0 +1,148 @@
+import test from "ava";
+import { MongoClient } from "mongodb";
+import type { JobToAdd } from "../../../queues/publish/publisher.ts";
+import { createEnqueueLostChunks } from "../../../queues/requests/enqueue-lost-chunks.ts";
+import type { QueueName } from "../../../queues/topology.ts";
+import { drawNumbers } from "../../../records/requests/accept.ts";
+import { type Chunk, journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
+import { chunkKey } from "../../../schemas/keys.ts";
+import type { Urgency } from "../../../schemas/topics.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { startASweeper } from "../../harness/sweeper.ts";
+
+const GRACE_MS = 5_000;
+
+const world = ownSystem();
+test.beforeEach(async () => {
+  await world.system.redis.flushall();
+  await journalCollection(world.system.db).deleteMany({});
+});
+
+/** Journals requests of one chunk each, a millisecond apart; gives their keys in this order. */
+async function journal(store: string, count: number, urgency: Urgency, since: number, open = true): Promise<string[]> {
+  const { first } = await drawNumbers(world.system.db, store, count);
+  const chunks = Array.from({ length: count }, (_, index): Chunk => {
+    const number = first + index;
+    return {
+      ...{ _id: chunkKey(store, number, 0), store, number, index: 0, chunks: 1, rows: "[]", size: 1, firstRow: 0 },
+      ...{ operation: "patch-items", ordered: true, urgency, generation: 0, open },
+      ...{ drawnAt: new Date(since + index), journaledAt: new Date(since + index), validFor: 0 },
+    };
+  });
+  await journalCollection(world.system.db).insertMany(chunks);
+  return chunks.map(({ _id }) => _id);
+}
+
+/** Passes that note what they enqueue; by the database's clock it is `now`. */
+function passes({
+  now = Date.now(),
+  clock = (): number => 0,
+  isTaken = (_: readonly JobToAdd[]): boolean => true,
+} = {}) {
+  const enqueued: string[] = [];
+  const publisher = {
+    ...world.system.publisher,
+    async enqueue(queue: QueueName, jobs: readonly JobToAdd[]) {
+      if (!isTaken(jobs)) return false;
+      enqueued.push(...jobs.map(({ data }) => (data as { key: string }).key));
+      return world.system.publisher.enqueue(queue, jobs);
+    },
+  };
+  const openChunks = { ...world.system.openChunks, databaseTime: async () => new Date(now) };
+  return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, clock }) };
+}
+
+test.serial("interactive chunks come before bulk ones, and the older before the younger", async (t) => {
+  const young = await journal("t/demo/s/a", 3, "bulk", 2_000);
+  const old = await journal("t/demo/s/b", 3, "bulk", 1_000);
+  const last = await journal("t/demo/s/a", 1, "interactive", 4_000);
+  const first = await journal("t/demo/s/c", 2, "interactive", 3_000);
+  const { enqueued, pass } = passes();
+  t.deepEqual(await pass(), { enqueued: 9, isCut: false });
+  t.deepEqual(enqueued, [...first, ...last, ...old, ...young]);
+  t.deepEqual(await pass(), { enqueued: 0, isCut: false }, "they have jobs now");
+});
+
+test.serial("a pass whose time is over is followed by one that goes on where it ended", async (t) => {
+  const interactive = await journal("t/demo/s/main", 250, "interactive", 9_000);
+  const bulk = await journal("t/demo/s/main", 250, "bulk", 1_000);
+  let time = 0;
+  const clock = () => {
+    time += 6_000;
+    return time;
+  };
+  const { enqueued, pass } = passes({ clock });
+  const counts: number[] = [];
+  for (let isCut = true; isCut && counts.length < 10; ) {
+    const done = await pass();
+    counts.push(done.enqueued);
+    isCut = done.isCut;
+  }
+  t.deepEqual(counts, [400, 100], "a page of each urgency");
+  t.deepEqual(
+    enqueued.filter((key) => bulk.includes(key)),
+    bulk,
+  );
+  t.deepEqual(
+    enqueued.filter((key) => interactive.includes(key)),
+    interactive,
+  );
+});
+
+test.serial("a chunk is left to its process for the time of grace, by the database's clock", async (t) => {
+  const now = Date.parse("2030-01-01");
+  await journal("t/demo/s/main", 1, "interactive", now - GRACE_MS);
+  const old = await journal("t/demo/s/main", 1, "interactive", now - GRACE_MS - 1);
+  const { enqueued, pass } = passes({ now });
+  await pass();
+  t.deepEqual(enqueued, old);
+});
+
+test.serial(
+  "while Redis takes no bulk work, interactive chunks are enqueued, and bulk ones by a later pass",
+  async (t) => {
+    let isFull = true;
+    const bulk = await journal("t/demo/s/main", 450, "bulk", 1_000);
+    const interactive = await journal("t/demo/s/main", 2, "interactive", 2_000);
+    const isTaken = (jobs: readonly JobToAdd[]) => !isFull || jobs.every(({ urgency }) => urgency === "interactive");
+    const { enqueued, pass } = passes({ isTaken });
+    await pass();
+    t.deepEqual(enqueued, interactive);
+    isFull = false;
+    await pass();
+    t.deepEqual(enqueued, [...interactive, ...bulk]);
+  },
+);
+
+test.serial("what a pass reads does not grow with the stores that have nothing open", async (t) => {
+  const client = new MongoClient(world.stores.mongoUrl, { monitorCommands: true });
+  t.teardown(() => client.close());
+  const commands: string[] = [];
+  client.on("commandStarted", ({ commandName }) => commands.push(commandName));
+  const db = client.db(world.stores.database);
+  const pass = createEnqueueLostChunks({
+    ...world.system,
+    openChunks: openOpenChunks(db),
+    journal: openJournal(db, world.system.now),
+  });
+  const read = async () => {
+    commands.length = 0;
+    await pass();
+    return [...commands];
+  };
+  const before = await read();
+  for (let store = 0; store < 20; store += 1) await journal(`t/demo/s/settled-${store}`, 2, "bulk", 1_000, false);
+  t.deepEqual(await read(), before);
+});
+
+// The last test: its sweep may still be at work when the test is over.
+test.serial("an interactive chunk that Redis lost does not wait behind bulk ones, however many", async (t) => {
+  await journal("t/demo/s/bulk", 1_050, "bulk", 1_000);
+  const [key = ""] = await journal("t/demo/s/main", 1, "interactive", 10_000);
+  startASweeper(t, world);
+  const queue = world.system.publisher.queue("item");
+  await eventually("it is enqueued", async () => (await queue.getJobState(`${key}~1`)) === "prioritized");
+  t.pass();
+});
