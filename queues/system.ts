@@ -110,7 +110,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     isUnavailable,
     ...createDerive({ records, commit }),
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
-    accept: createAcceptance(db, clock, ACCEPT_TIMEOUT_MS),
+    accept: createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance")),
     results: openResults({ redis, journal, epoch, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
     /** Waits for Redis: a command that is sent earlier fails. */
     async whenReady() {

@@ -2,7 +2,7 @@ import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
 import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
-import type { AcceptedRequest, JournaledChunk } from "../../records/requests/accept.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 
 /** Journals a request and enqueues its chunks; gives back the request's id. */
 export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation }) => Promise<number>;

@@ -1,7 +1,8 @@
 import type { Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import { UnavailableError } from "../client.ts";
-import { type AcceptedRequest, DuplicateRequestError, type JournaledChunk } from "./accept.ts";
+import { DuplicateRequestError } from "./accept.ts";
+import type { AcceptedRequest, JournaledChunk } from "./chunks.ts";
 import { type Chunk, journalCollection } from "./journal.ts";
 import { PARTIAL_TTL_MS, requestState } from "./numbers.ts";
 

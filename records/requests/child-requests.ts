@@ -1,9 +1,10 @@
 import type { Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import { duplicateKeysOf } from "../duplicate-keys.ts";
-import { type AcceptedRequest, chunksOf, drawNumbers, insertion, type JournaledChunk } from "./accept.ts";
+import { type AcceptedRequest, type JournaledChunk, numberedChunks, splitRequest } from "./chunks.ts";
 import { type ChildRequest, isVoid, journalCollection } from "./journal.ts";
+import { drawNumbers } from "./numbers.ts";
+import { insertChunks, insertVoids } from "./store-chunks.ts";
 
 /** Child requests of a row: the same request in each of some other stores, small enough for one chunk. */
 export interface WantedChildren {
@@ -24,8 +25,6 @@ export type AcceptChildren = (wanted: WantedChildren) => Promise<JournaledChunk[
  * another number is drawn. Well below the 30 seconds after which a missing number counts as settled.
  */
 const VALID_FOR_MS = 10_000;
-/** `validFor` of a chunk that is void from the beginning. */
-const VOID = -1;
 
 /**
  * Each child request has a number of its own store. The number is stored on the row's chunk by compare-and-set before
@@ -59,17 +58,28 @@ export function openChildRequests(db: Db): AcceptChildren {
       const known = children.filter(isOf);
       const missing = stores.filter((store) => !known.some((child) => child.store === store));
       if (missing.length === 0) return known;
-      const draws = missing.map(async (store): Promise<ChildRequest> => {
-        const { first, drawnAt } = await drawNumbers(db, store, 1);
-        return { stamp, store, number: first, drawnAt };
-      });
-      const drawn = await Promise.all(draws);
-      if (await replaceChildren(parent, rev, [...children, ...drawn])) return [...known, ...drawn];
+      const drawn = await drawEach(stamp, missing);
+      const close = (children: readonly ChildRequest[]) => insertVoids(db, chunksOf(request, children));
+      if (drawn.refusal !== undefined) {
+        await close(drawn.children);
+        throw drawn.refusal;
+      }
+      if (await replaceChildren(parent, rev, [...children, ...drawn.children])) return [...known, ...drawn.children];
       // The other process's numbers are used. Void chunks settle the numbers drawn here, which would block requests.
-      await journalMissing(
-        drawn.flatMap((child) => chunksOf({ ...request, store: child.store }, child.number, child.drawnAt, VOID)),
-      );
+      await close(drawn.children);
     }
+  }
+
+  /** Children with a number of each store. `refusal`: why a number could not be drawn, where that is so. */
+  async function drawEach(stamp: number, stores: readonly string[]) {
+    const draws = stores.map(async (store): Promise<ChildRequest> => {
+      const { first, drawnAt } = await drawNumbers(db, store, 1);
+      return { stamp, store, number: first, drawnAt };
+    });
+    const settled = await Promise.allSettled(draws);
+    const failed = settled.find(({ status }) => status === "rejected") as PromiseRejectedResult | undefined;
+    const children = settled.flatMap((draw) => (draw.status === "fulfilled" ? [draw.value] : []));
+    return { children, refusal: failed?.reason as Error | undefined };
   }
 
   /** Removes void children from the chunk, so that new numbers are drawn for them. */
@@ -82,23 +92,12 @@ export function openChildRequests(db: Db): AcceptChildren {
     );
   }
 
-  /** Inserts chunks that are missing. An existing one is not updated: a later `journaledAt` would make it void. */
-  async function journalMissing(chunks: readonly JournaledChunk[]): Promise<void> {
-    const operations = chunks.map((chunk) => insertion(chunk, { journaledAt: { $exists: false } }));
-    await journal.bulkWrite(operations, { ordered: false }).catch((error: unknown) => {
-      if (duplicateKeysOf(error) === undefined) throw error;
-    });
-  }
-
   return async (wanted) => {
     for (;;) {
       const children = await reserve(wanted);
       if (children.length === 0) return [];
-      const chunks = children.flatMap(({ store, number, drawnAt }) =>
-        chunksOf({ ...wanted.request, store }, number, drawnAt, VALID_FOR_MS),
-      );
-      const urgent = chunks.map((chunk) => ({ ...chunk, urgency: wanted.urgency }));
-      await journalMissing(urgent);
+      const urgent = chunksOf(wanted.request, children).map((chunk) => ({ ...chunk, urgency: wanted.urgency }));
+      await insertChunks(db, urgent);
       const heads = await journal
         .find({ _id: { $in: children.map(keyOf) } }, { projection: { rows: 0, outcomes: 0 } })
         .toArray();
@@ -110,3 +109,9 @@ export function openChildRequests(db: Db): AcceptChildren {
 }
 
 const keyOf = ({ store, number }: ChildRequest): string => chunkKey(store, number, 0);
+
+/** The chunk of each child. */
+const chunksOf = (request: WantedChildren["request"], children: readonly ChildRequest[]): JournaledChunk[] =>
+  children.flatMap(({ store, number, drawnAt }) =>
+    numberedChunks(splitRequest({ ...request, store }), number, drawnAt, VALID_FOR_MS),
+  );

@@ -72,13 +72,18 @@ export interface Journal {
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
 
-/** Whether a chunk was stored after its caller was answered 503: it must never take effect. */
-export const isVoid = ({
-  drawnAt,
-  journaledAt,
-  validFor,
-}: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">): boolean =>
-  journaledAt.getTime() - drawnAt.getTime() > validFor;
+/** `validFor` of a chunk that is void whatever its dates are. */
+export const VOID = -1;
+
+/**
+ * Whether a chunk must never take effect, because its caller was answered 503. One that was stored before it was drawn
+ * shows that the database's clock was set back meanwhile: how long it took is not known, so it is void as well
+ * (docs/architecture.md#accepted-is-never-lost).
+ */
+export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {
+  const took = journaledAt.getTime() - drawnAt.getTime();
+  return validFor < 0 || took < 0 || took > validFor;
+}
 
 /** The outcomes of a chunk's rows; undefined while it is open. */
 export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): KeptOutcome[] | undefined =>

@@ -1,6 +1,7 @@
 import type { Collection, Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
-import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
+import { type ChunkHead, isVoid, journalCollection, VOID } from "./journal.ts";
+import { insertVoids } from "./store-chunks.ts";
 
 /** The counter of a store: everything that takes effect in the store has a number from it. */
 interface Counter {
@@ -22,17 +23,30 @@ export interface Numbers {
   isSettledBefore(store: string, number?: number): Promise<boolean>;
 }
 
+/** Draws `count` numbers of a store. A number that is never journaled blocks ordered requests for a while. */
+export async function drawNumbers(db: Db, store: string, count: number): Promise<{ first: number; drawnAt: Date }> {
+  const counter = await counterCollection(db).findOneAndUpdate(
+    { _id: store },
+    { $inc: { number: count }, $currentDate: { drawnAt: true } },
+    { upsert: true, returnDocument: "after" },
+  );
+  if (counter === null) throw new Error(`the counter of ${store} was neither found nor made`);
+  return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
+}
+
 const NUMBERS_PER_READ = 100;
+/** How many numbers after the first missing one begin to age with it. */
+const MAX_NUMBERS_AHEAD = 1000;
 
 /**
  * Reads which numbers are settled, so that a later request may start (docs/architecture.md#rows-apply-in-order).
- * A number whose request is not whole in the journal counts as settled `gapTimeoutMs` after this process first
- * missed it: its caller was answered 503 long before, and chunks that are journaled after that are void.
+ * A number whose request is not whole in the journal is closed by a void chunk `gapTimeoutMs` after this process first
+ * missed it: its caller was answered 503 long before. All missing numbers age at the same time.
  */
 export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000): Numbers {
   const journal = journalCollection(db);
   const withoutContent = { projection: { rows: 0, outcomes: 0 } };
-  const missedSince = new Map<string, number>();
+  const gapsOf = new Map<string, Gaps>();
 
   const readKeys = (keys: string[]): Promise<ChunkHead[]> =>
     journal.find({ _id: { $in: keys } }, withoutContent).toArray();
@@ -50,34 +64,58 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     return new Map(await Promise.all(requests));
   }
 
-  function isDeadGap(store: string, number: number): boolean {
-    const key = chunkKey(store, number, 0);
-    const since = missedSince.get(key) ?? clock();
-    missedSince.set(key, since);
-    return clock() - since >= gapTimeoutMs;
+  /**
+   * Closes a number: the void chunk takes the place of one that is missing, so that the request is void for all
+   * processes, and stays so where the missing chunk arrives after all. A chunk that is there already is not touched.
+   */
+  async function close({ _id: store, drawnAt }: Counter, number: number, chunks: readonly ChunkHead[]): Promise<void> {
+    const index = firstMissing(chunks);
+    const kind = { operation: "none", ordered: true, urgency: "bulk", size: 0, firstRow: 0, generation: 0 } as const;
+    const count = Math.max(index + 1, chunks[0]?.chunks ?? 1);
+    const place = { _id: chunkKey(store, number, index), store, number, index, chunks: count };
+    await insertVoids(db, [{ ...place, ...kind, rows: "[]", drawnAt, validFor: VOID, open: false }]);
   }
 
-  function isSettled(store: string, number: number, chunks: ChunkHead[] | undefined): boolean {
-    const state = requestState(chunks);
-    const settled = state === "settled" || state === "void" || (state === "partial" && isDeadGap(store, number));
-    if (settled) missedSince.delete(chunkKey(store, number, 0));
-    return settled;
+  /** Reads a range of numbers, and closes those in it that are missing for too long. */
+  async function readAndClose(counter: Counter, gaps: Gaps, from: number, to: number) {
+    for (;;) {
+      const requests = await readRange(counter._id, from, to);
+      const dead = ageGaps(gaps, requests, from, to, clock(), gapTimeoutMs);
+      if (dead.length === 0) return requests;
+      await Promise.all(dead.map((number) => close(counter, number, requests.get(number) ?? [])));
+    }
   }
 
   async function settledThrough(store: string): Promise<number> {
     const counter = await counterCollection(db).findOne({ _id: store });
     if (counter === null) return 0;
-    const known = counter.settledThrough ?? 0;
+    const { number, settledThrough: known = 0 } = counter;
+    const gaps = gapsOf.get(store) ?? { missingSince: new Map(), seenThrough: 0 };
     let through = skipFrom(counter, known);
-    for (let from = through + 1; from <= counter.number && through === from - 1; from = through + 1) {
-      const to = lastOfRead(counter, from);
-      const requests = await readRange(store, from, to);
-      while (through < to && isSettled(store, through + 1, requests.get(through + 1))) through += 1;
-      if (through < to) break;
-      through = skipFrom(counter, through);
+    let to = through;
+    for (let from = through + 1; from <= number && through === to; from = to + 1) {
+      to = lastOfRead(counter, from);
+      const requests = await readAndClose(counter, gaps, from, to);
+      while (through < to && isSettled(requests.get(through + 1))) through += 1;
+      if (through === to) through = to = skipFrom(counter, to);
+    }
+    for (const missing of gaps.missingSince.keys()) if (missing <= through) gaps.missingSince.delete(missing);
+    if (gaps.missingSince.size === 0) gapsOf.delete(store);
+    else {
+      gapsOf.set(store, gaps);
+      await lookAhead(counter, gaps, Math.max(to, gaps.seenThrough) + 1, Math.min(through + MAX_NUMBERS_AHEAD, number));
     }
     if (through > known) await counterCollection(db).updateOne({ _id: store }, { $max: { settledThrough: through } });
     return through;
+  }
+
+  /** Reads further numbers once, so that those of them that are missing begin to age now and not one after another. */
+  async function lookAhead(counter: Counter, gaps: Gaps, first: number, last: number): Promise<void> {
+    for (let from = skipFrom(counter, first - 1) + 1; from <= last; from = skipFrom(counter, gaps.seenThrough) + 1) {
+      const to = Math.min(lastOfRead(counter, from), last);
+      await readAndClose(counter, gaps, from, to);
+      gaps.seenThrough = to;
+    }
   }
 
   async function isSettledBefore(store: string, number?: number): Promise<boolean> {
@@ -90,13 +128,56 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
 
 /** The number itself, or the last of the skipped numbers that follow it. */
 function skipFrom(counter: Counter, number: number): number {
-  const skip = counter.skipped?.find(({ after }) => after === number);
+  const skip = counter.skipped?.find(({ after, through }) => after <= number && number < through);
   return skip === undefined ? number : skipFrom(counter, skip.through);
 }
 
-/** The last number of the read that begins with `from`: no read goes beyond skipped numbers. */
+/** The last number of the read that begins with `from`: no read goes into skipped numbers. */
 const lastOfRead = ({ number, skipped = [] }: Counter, from: number): number =>
   Math.min(from + NUMBERS_PER_READ - 1, number, ...skipped.map(({ after }) => after).filter((after) => after >= from));
+
+/** What a process knows of the missing numbers of a store. */
+interface Gaps {
+  /** When it first missed each. */
+  missingSince: Map<number, number>;
+  /** The largest number that it has looked ahead to. */
+  seenThrough: number;
+}
+
+/** Notes which numbers of a range are missing since when; gives those that are missing for at least `gapTimeoutMs`. */
+function ageGaps(
+  { missingSince }: Gaps,
+  requests: ReadonlyMap<number, ChunkHead[]>,
+  from: number,
+  to: number,
+  now: number,
+  gapTimeoutMs: number,
+): number[] {
+  const dead: number[] = [];
+  for (let number = from; number <= to; number += 1) {
+    if (requestState(requests.get(number)) !== "partial") {
+      missingSince.delete(number);
+      continue;
+    }
+    const since = missingSince.get(number) ?? now;
+    missingSince.set(number, since);
+    if (now - since >= gapTimeoutMs) dead.push(number);
+  }
+  return dead;
+}
+
+function isSettled(chunks: readonly ChunkHead[] | undefined): boolean {
+  const state = requestState(chunks);
+  return state === "settled" || state === "void";
+}
+
+/** The smallest index of a chunk that a request does not have in the journal. */
+function firstMissing(chunks: readonly ChunkHead[]): number {
+  const present = new Set(chunks.map(({ index }) => index));
+  let index = 0;
+  while (present.has(index)) index += 1;
+  return index;
+}
 
 /** A request whose chunks are not all in the journal after this time will never be whole. */
 export const PARTIAL_TTL_MS = 60_000;

@@ -1,37 +1,81 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db } from "mongodb";
-import { type Chunk, journalCollection } from "./journal.ts";
+import type { JournaledChunk } from "./chunks.ts";
+import { journalCollection, VOID } from "./journal.ts";
+import { insertVoids } from "./store-chunks.ts";
+
+/** A chunk whose caller was refused, without its rows. */
+export type RefusedChunk = Omit<JournaledChunk, "rows" | "deduplicationKey">;
 
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes chunks void whose callers were refused although the database may have stored them in time. It retries until the
- * database answers. No process applies such a chunk before: only the sweep enqueues it, after its time of grace.
+ * Makes chunks void whose callers were refused, whether the database has stored them or not: one that it has not stored
+ * gets a void chunk in its place, which settles its number and refuses the chunk where it arrives later. It retries until
+ * the database has done it, and reports each failure. No process applies such a chunk before: only the sweep enqueues it,
+ * after its time of grace.
  */
-export function createRevocation(db: Db): (chunks: readonly Pick<Chunk, "_id">[]) => void {
-  const refused = new Set<string>();
+export function createRevocation(db: Db, onError: (error: Error) => void): (chunks: readonly RefusedChunk[]) => void {
+  const refused = new Map<string, RefusedChunk>();
   let working = false;
+
+  async function makeVoid(chunks: readonly RefusedChunk[]): Promise<void> {
+    // First the missing ones, so that each chunk is in the journal when those that are stored are made void.
+    await insertVoids(
+      db,
+      chunks.map((chunk) => ({ ...chunk, rows: "[]" })),
+    );
+    // A chunk that is `kept` was accepted by a repetition of its call.
+    const refusable = { _id: { $in: chunks.map(({ _id }) => _id) }, open: true, kept: { $exists: false } };
+    await journalCollection(db).updateMany(refusable, { $set: { validFor: VOID } });
+  }
 
   async function work(): Promise<void> {
     while (refused.size > 0) {
-      const keys = [...refused];
+      const chunks = [...refused.values()];
       try {
-        const refusable = { _id: { $in: keys }, open: true, kept: { $exists: false } };
-        await journalCollection(db).updateMany(refusable, { $set: { validFor: -1 } });
-        for (const key of keys) refused.delete(key);
-      } catch {
-        // Whatever the reason is: the callers have been refused, and no other write makes these chunks void.
+        await makeVoid(chunks);
+        for (const { _id } of chunks) refused.delete(_id);
+      } catch (error) {
+        onError(error as Error);
         await setTimeout(RETRY_INTERVAL_MS, undefined, { ref: false });
       }
     }
+    working = false;
   }
 
   return (chunks) => {
-    for (const { _id } of chunks) refused.add(_id);
-    if (working) return;
+    for (const {
+      _id,
+      store,
+      number,
+      index,
+      chunks: count,
+      operation,
+      ordered,
+      urgency,
+      size,
+      firstRow,
+      drawnAt,
+    } of chunks)
+      refused.set(_id, {
+        _id,
+        store,
+        number,
+        index,
+        chunks: count,
+        operation,
+        ordered,
+        urgency,
+        size,
+        firstRow,
+        drawnAt,
+        validFor: VOID,
+        generation: 0,
+        open: true,
+      });
+    if (working || refused.size === 0) return;
     working = true;
-    void work().finally(() => {
-      working = false;
-    });
+    void work();
   };
 }

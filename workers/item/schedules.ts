@@ -7,7 +7,7 @@ import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
-import type { AcceptedRequest, JournaledChunk } from "../../records/requests/accept.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
 import type { ApplyScheduled, Schedule } from "../../schemas/schedule.ts";

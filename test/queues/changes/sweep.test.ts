@@ -3,7 +3,7 @@ import test from "ava";
 import { chunkJobData, chunkJobId } from "../../../queues/requests/chunk-jobs.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
-import type { JournaledChunk } from "../../../records/requests/accept.ts";
+import type { JournaledChunk } from "../../../records/requests/chunks.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import type { RequestChunk } from "../../../schemas/jobs.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { openResults } from "../../../queues/requests/results.ts";
-import type { JournaledChunk } from "../../../records/requests/accept.ts";
+import type { JournaledChunk } from "../../../records/requests/chunks.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
 import { ownSystem } from "../../harness/own.ts";

@@ -8,6 +8,7 @@ import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
 import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openProxy, type StoreProxy } from "../../harness/proxy.ts";
+import { wrapped } from "../../harness/wrapped-db.ts";
 
 /** How long a caller waits: longer than a server takes that answers, and short for tests of one that does not. */
 const TIMEOUT_MS = 1_500;
@@ -17,14 +18,22 @@ const LATE_MS = 500;
 let database: Awaited<ReturnType<typeof openADatabase>>;
 let proxy: StoreProxy;
 let client: MongoClient;
-/** Called when a command was answered, before its caller gets the answer. */
+/** Called when a command was answered, before its caller gets the answer; "store" writes to the journal. */
 let onAnswer: (command: string) => void = () => {};
 
 test.before(async () => {
   database = await openADatabase();
   proxy = await openProxy(database.url);
   client = new MongoClient(proxy.url, { ignoreUndefined: true, monitorCommands: true });
-  client.on("commandSucceeded", ({ commandName }) => onAnswer(commandName));
+  const stores = new Set<number>();
+  client.on("commandStarted", ({ command, requestId }) => {
+    const isOfJournal = command.update === "journal" || command.findAndModify === "journal";
+    // What earlier tests refused is made void meanwhile, by writes that confirm nothing.
+    if (isOfJournal && !JSON.stringify(command).includes('"validFor":-1')) stores.add(requestId);
+  });
+  client.on("commandSucceeded", ({ commandName, requestId }) => {
+    onAnswer(stores.delete(requestId) ? "store" : commandName);
+  });
   await client.connect();
 });
 test.after.always(async () => {
@@ -74,19 +83,17 @@ for (const [count, chunks] of [
 test.serial("a confirmation after the deadline is a refusal", async (t) => {
   let time = 0;
   onAnswer = (command) => {
-    if (command === "update") time = TIMEOUT_MS + 1;
+    if (command === "store") time = TIMEOUT_MS + 1;
   };
   await t.throwsAsync(acceptance(() => time)(request("confirmed-late")), { message: "the journal confirmed too late" });
 });
 
 test.serial("a confirmation at the deadline is accepted", async (t) => {
-  // Chunks that earlier tests refused are revoked by updates as well, which must not count as the confirmation.
-  await setTimeout(2 * LATE_MS);
   let time = 0;
   let isDrawn = false;
   onAnswer = (command) => {
     if (command === "findAndModify") isDrawn = true;
-    if (command === "update" && isDrawn) time = TIMEOUT_MS;
+    if (command === "store" && isDrawn) time = TIMEOUT_MS;
   };
   const [chunk] = await acceptance(() => time)(request("confirmed-just"));
   t.is(chunk?.number, 1);
@@ -106,14 +113,72 @@ test.serial("a request whose draw was held until its caller was refused is never
   await t.throwsAsync(acceptance()(request("held-draw")), { name: "UnavailableError" });
   await setTimeout(LATE_MS);
   proxy.restore();
-  await setTimeout(LATE_MS);
-  t.deepEqual(await chunksOf("held-draw"), []);
+  const store = "t/demo/s/held-draw";
+  const { settledThrough } = openNumbers(database.db, () => 0);
+  await eventually("its number is closed", async () => (await settledThrough(store)) === 1);
+  for (const chunk of await chunksOf("held-draw")) t.deepEqual([chunk.rows, isVoid(chunk)], ["[]", true]);
+});
+
+test.serial("uploads that the database refused leave no number that later requests wait for", async (t) => {
+  const accept = acceptance();
+  const store = "t/demo/s/stalled";
+  const refuseAll = (requests: Promise<unknown>[]) =>
+    Promise.all(requests.map((request) => t.throwsAsync(request, { name: "UnavailableError" })));
+  // The answers of the draws are held back, then the writes, then both in one group of several stores.
+  for (const heldAt of ["nothing", "findAndModify"]) {
+    let isHeld = false;
+    onAnswer = (command) => {
+      if (command === heldAt && !isHeld) proxy.hold();
+      if (command === heldAt) isHeld = true;
+    };
+    if (heldAt === "nothing") proxy.hold();
+    await refuseAll([request("stalled"), request("stalled", 2_500), request("other")].map((each) => accept(each)));
+    onAnswer = () => {};
+    proxy.restore();
+  }
+  const last = await eventually("a request is accepted", () => accept(request("stalled")));
+  const { settledThrough } = openNumbers(database.db, () => 0);
+  const number = last[0]?.number ?? 0;
+  await eventually("no earlier number is missing", async () => (await settledThrough(store)) === number - 1);
+  const valid = (await chunksOf("stalled")).filter((chunk) => !isVoid(chunk));
+  t.deepEqual(
+    valid.map((chunk) => chunk.number),
+    [number],
+  );
+});
+
+test.serial("where the draw of one store fails, requests of other stores in its group are accepted", async (t) => {
+  const failing = wrapped(database.db, (collection, _, [filter], call) => {
+    if (collection === "counter" && JSON.stringify(filter).includes("broken")) throw new Error("refused");
+    return call();
+  });
+  const accept = createAcceptance(failing, () => performance.now(), TIMEOUT_MS);
+  const [first, broken, healthy] = await Promise.allSettled(
+    ["first", "broken", "healthy"].map((s) => accept(request(s))),
+  );
+  t.deepEqual([first?.status, broken?.status, healthy?.status], ["fulfilled", "rejected", "fulfilled"]);
+});
+
+test.serial("a request that was stored, but whose confirmation was lost, is void", async (t) => {
+  const losing = wrapped(database.db, async (collection, method, given, call) => {
+    const answer = await call();
+    const isStored = collection === "journal" && ["bulkWrite", "findOneAndUpdate"].includes(method);
+    if (isStored && JSON.stringify(given).includes("item-0")) throw new Error("the connection was closed");
+    return answer;
+  });
+  const accept = createAcceptance(losing, () => performance.now(), TIMEOUT_MS);
+  await Promise.all([1, 2, 3].map(() => t.throwsAsync(accept(request("lost-answer")), { message: /was closed/ })));
+  const stored = await eventually("each is void", async () => {
+    const found = await chunksOf("lost-answer");
+    return found.every(isVoid) && found;
+  });
+  t.is(stored.length, 3);
 });
 
 test.serial("a request that was refused because its confirmation was late is void", async (t) => {
   let time = 0;
   onAnswer = (command) => {
-    if (command === "update") time = TIMEOUT_MS + 1;
+    if (command === "store") time = TIMEOUT_MS + 1;
   };
   await t.throwsAsync(acceptance(() => time)(request("late-confirmation")), { name: "UnavailableError" });
   const voided = () => chunksOf("late-confirmation").then((chunks) => chunks.length === 1 && chunks.every(isVoid));

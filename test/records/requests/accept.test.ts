@@ -1,5 +1,6 @@
 import test from "ava";
-import { type AcceptedRequest, createAcceptance, type JournaledChunk } from "../../../records/requests/accept.ts";
+import { createAcceptance } from "../../../records/requests/accept.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../../records/requests/chunks.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { ownDatabase } from "../../harness/own.ts";
 

@@ -1,15 +1,22 @@
 import test from "ava";
 import { createAcceptance } from "../../../records/requests/accept.ts";
-import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { openNumbers } from "../../../records/requests/numbers.ts";
+import { type Chunk, isVoid, journalCollection, openJournal } from "../../../records/requests/journal.ts";
+import { counterCollection, drawNumbers, openNumbers } from "../../../records/requests/numbers.ts";
+import { insertChunks } from "../../../records/requests/store-chunks.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import { ownDatabase } from "../../harness/own.ts";
+import { wrapped } from "../../harness/wrapped-db.ts";
 
 const GAP_TIMEOUT_MS = 30_000;
 const DONE: Outcome[] = [{ itemId: "milk", status: "SUCCESS", errors: [] }];
 
 const database = ownDatabase();
+
+const aChunk = (store: string, number: number) => ({
+  ...{ _id: chunkKey(store, number, 0), store, number, index: 0, chunks: 1, rows: "[]", size: 1, firstRow: 0 },
+  ...{ operation: "patch-items", ordered: true, urgency: "bulk" as const, generation: 0 },
+});
 
 /** A store of a test's own, with so many requests of so many chunks each. */
 async function aStore(name: string, requests: readonly number[]) {
@@ -107,7 +114,7 @@ test("a request that is only partly in the journal counts as missing", async (t)
   t.is(await process.settledThrough(store), 2);
 });
 
-test("the time of a missing number begins only after the open request before it is settled", async (t) => {
+test("a missing number ages while an open request before it is not settled", async (t) => {
   const { store, numbers, settle, lose } = await aStore("behind", [1, 1]);
   await lose(2);
   let time = 0;
@@ -116,9 +123,73 @@ test("the time of a missing number begins only after the open request before it 
   time = GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 0);
   await settle(1);
-  t.is(await process.settledThrough(store), 1);
-  time += GAP_TIMEOUT_MS;
   t.is(await process.settledThrough(store), 2);
+});
+
+test("missing numbers age at the same time, however many there are", async (t) => {
+  const count = 650;
+  const { store, numbers } = await aStore("gaps", []);
+  const isMissing = (number: number) => number % 30 === 1 || (number > 300 && number < 420);
+  const journaled = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !isMissing(number));
+  await drawNumbers(database.db, store, count);
+  const collection = journalCollection(database.db);
+  const dates = { drawnAt: new Date(0), journaledAt: new Date(1), validFor: 2 };
+  await collection.insertMany(
+    journaled.map((number) => ({ ...aChunk(store, number), ...dates, open: number > 600 }) as Chunk),
+  );
+  let time = 0;
+  const process = numbers(() => time);
+  t.is(await process.settledThrough(store), 0);
+  time = GAP_TIMEOUT_MS;
+  t.is(await process.settledThrough(store), 601, "up to the first open request");
+  await collection.updateMany({ store }, { $set: { open: false } });
+  t.is(await process.settledThrough(store), count);
+  t.is(await collection.countDocuments({ store }), count);
+});
+
+test("a number that was closed is settled in every process, and what arrives for it later is void", async (t) => {
+  const { store, numbers, lose } = await aStore("closed", [1, 3]);
+  const collection = journalCollection(database.db);
+  const late = await collection.find({ store }).toArray();
+  await lose(1);
+  await lose(2, 1);
+  let time = 0;
+  const process = numbers(() => time);
+  t.is(await process.settledThrough(store), 0);
+  time = GAP_TIMEOUT_MS;
+  t.is(await process.settledThrough(store), 2);
+  await counterCollection(database.db).updateOne({ _id: store }, { $unset: { settledThrough: true } });
+  t.is(await numbers().settledThrough(store), 2, "a process that has never missed it");
+  const missing = [chunkKey(store, 1, 0), chunkKey(store, 2, 1)];
+  const arriving = late.map(({ journaledAt: _, ...chunk }) => chunk);
+  const refused = await insertChunks(database.db, arriving);
+  t.deepEqual([...refused].toSorted(), arriving.map(({ _id }) => _id).toSorted());
+  for (const chunk of await collection.find({ _id: { $in: missing } }).toArray()) t.true(isVoid(chunk));
+});
+
+test("a request that arrives before its number is closed is not closed", async (t) => {
+  const { store, lose } = await aStore("arrived", [1]);
+  const collection = journalCollection(database.db);
+  const [chunk] = await collection.find({ store }).toArray();
+  if (chunk === undefined) throw new Error("a request has a chunk");
+  await lose(1);
+  let time = 0;
+  let isArriving = false;
+  // It arrives between the read that misses it and the write that closes its number.
+  const arriving = wrapped(database.db, async (name, method, _, call) => {
+    if (isArriving && name === "journal" && method === "bulkWrite") {
+      isArriving = false;
+      await collection.insertOne(chunk);
+    }
+    return call();
+  });
+  const process = openNumbers(arriving, () => time, GAP_TIMEOUT_MS);
+  await process.settledThrough(store);
+  time = GAP_TIMEOUT_MS;
+  isArriving = true;
+  t.is(await process.settledThrough(store), 0);
+  t.false(isArriving);
+  t.deepEqual(await collection.find({ store }).toArray(), [chunk]);
 });
 
 test("settled numbers stay settled after clean-up of the journal, in every process", async (t) => {

@@ -1,0 +1,51 @@
+import { UnavailableError } from "../client.ts";
+import type { JournaledChunk } from "./chunks.ts";
+
+/** A caller that waits for the confirmation of its request. */
+export interface Caller {
+  readonly confirmed: Promise<JournaledChunk[]>;
+  /** When it is refused, by the clock of the process. */
+  readonly deadline: number;
+  /** False once it has its answer, and once its deadline is over. */
+  isWaiting(): boolean;
+  /** Gives it the whole time once more, for the next step of its request; it waits for all steps no longer than `latestMs`. */
+  extend(): void;
+  resolve(chunks: JournaledChunk[]): void;
+  reject(error: Error): void;
+}
+
+/** Opens a caller, which is refused where `timeoutMs` pass without an answer or an extension. */
+export function openCaller(clock: () => number, timeoutMs: number, latestMs: number): Caller {
+  const { promise, resolve, reject } = Promise.withResolvers<JournaledChunk[]>();
+  const latest = clock() + latestMs;
+  let deadline = 0;
+  let isAnswered = false;
+  let timer: NodeJS.Timeout | undefined;
+  const isWaiting = () => !isAnswered && clock() <= deadline;
+  const answer = (settle: () => void) => {
+    clearTimeout(timer);
+    isAnswered = true;
+    settle();
+  };
+  const refuse = () => answer(() => reject(new UnavailableError(`no confirmation within ${timeoutMs} ms`)));
+  const allow = () => {
+    const now = clock();
+    deadline = Math.min(now + timeoutMs, latest);
+    clearTimeout(timer);
+    timer = setTimeout(refuse, deadline - now);
+  };
+
+  allow();
+  return {
+    confirmed: promise,
+    get deadline() {
+      return deadline;
+    },
+    isWaiting,
+    extend() {
+      if (isWaiting()) allow();
+    },
+    resolve: (chunks) => answer(() => resolve(chunks)),
+    reject: (error) => answer(() => reject(error)),
+  };
+}

@@ -1,0 +1,139 @@
+import { chunkKey } from "../../schemas/keys.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { Chunk } from "./journal.ts";
+
+/** A validated request, which takes effect once it is journaled. */
+export interface AcceptedRequest {
+  store: string;
+  operation: string;
+  rows: readonly unknown[];
+  /** How many rows each row counts as; 1 where absent. */
+  weights?: readonly number[];
+  /** Whether it waits until all smaller numbers of its store are settled. */
+  ordered: boolean;
+  /** Of a request that draws an uploaded image: how many pixels it has. */
+  pixels?: number;
+  /** The journal takes only one request with this key. */
+  deduplicationKey?: string;
+}
+
+export type JournaledChunk = Omit<Chunk, "journaledAt">;
+
+/** A request whose rows are JSON already, in the parts that become its chunks. */
+export interface SplitRequest {
+  request: Omit<AcceptedRequest, "rows" | "weights">;
+  parts: readonly Part[];
+  bytes: number;
+}
+
+type Part = Pick<Chunk, "rows" | "size" | "firstRow">;
+
+const ROWS_PER_CHUNK = 1000;
+/** Of JSON; a row that is larger is a chunk of its own. */
+const BYTES_PER_CHUNK = 4 * 2 ** 20;
+export const BYTES_PER_COMMAND = 4 * 2 ** 20;
+const INTERACTIVE_ROWS = 100;
+/** How much JSON is made in one step: about a millisecond. */
+const BYTES_PER_STEP = 256 * 2 ** 10;
+
+/** The chunks of a request with its number; they are not journaled yet. */
+export function numberedChunks(
+  { request: { store, operation, ordered, pixels, deduplicationKey }, parts }: SplitRequest,
+  number: number,
+  drawnAt: Date,
+  validFor: number,
+): JournaledChunk[] {
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  // The same item may be in two chunks, so chunks of one request must be applied in order.
+  const isOrdered = ordered || parts.length > 1;
+  const urgency: Urgency = size <= INTERACTIVE_ROWS ? "interactive" : "bulk";
+  const shared = {
+    store,
+    number,
+    chunks: parts.length,
+    operation,
+    ordered: isOrdered,
+    urgency,
+    drawnAt,
+    validFor,
+    generation: 0,
+    open: true,
+    ...(pixels !== undefined && { pixels }),
+  };
+  return parts.map((part, index) => ({
+    ...shared,
+    ...part,
+    _id: chunkKey(store, number, index),
+    index,
+    ...(deduplicationKey !== undefined && { deduplicationKey: `${deduplicationKey}/${index}` }),
+  }));
+}
+
+/** Splits a request at once: for one that is known to be small. */
+export function splitRequest(request: AcceptedRequest): SplitRequest {
+  const steps = splitInSteps(request);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * Splits rows into parts of at most 1,000 rows and 4 MiB of JSON, and pauses after each step of 256 KiB, so that its
+ * caller can let others run in between. One that ends without a pause is small.
+ */
+export function* splitInSteps({
+  rows,
+  weights = [],
+  ...request
+}: AcceptedRequest): Generator<undefined, SplitRequest, undefined> {
+  const parts: Part[] = [];
+  let texts: string[] = [];
+  let size = 0;
+  let bytes = 0;
+  let firstRow = 0;
+  let total = 0;
+  let pauseAt = BYTES_PER_STEP;
+  const endPart = () => {
+    if (texts.length > 0) parts.push({ rows: `[${texts.join(",")}]`, size, firstRow });
+  };
+  for (const [index, row] of rows.entries()) {
+    const text = JSON.stringify(row);
+    const length = Buffer.byteLength(text);
+    const weight = weights[index] ?? 1;
+    if (size + weight > ROWS_PER_CHUNK || bytes + length > BYTES_PER_CHUNK) {
+      endPart();
+      texts = [];
+      size = 0;
+      bytes = 0;
+      firstRow = index;
+    }
+    texts.push(text);
+    size += weight;
+    bytes += length;
+    total += length;
+    if (total <= pauseAt) continue;
+    pauseAt = total + BYTES_PER_STEP;
+    yield;
+  }
+  endPart();
+  return { request, parts, bytes: total };
+}
+
+/** Chunks in groups that one command of the database takes: at most 4 MiB, or one chunk. */
+export function inCommands(chunks: readonly JournaledChunk[]): JournaledChunk[][] {
+  const groups: JournaledChunk[][] = [];
+  let bytes = 0;
+  for (const chunk of chunks) {
+    const length = Buffer.byteLength(chunk.rows);
+    const last = groups.at(-1);
+    bytes += length;
+    if (last && bytes <= BYTES_PER_COMMAND) {
+      last.push(chunk);
+    } else {
+      groups.push([chunk]);
+      bytes = length;
+    }
+  }
+  return groups;
+}

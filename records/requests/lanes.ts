@@ -1,0 +1,85 @@
+import type { Caller } from "./caller.ts";
+import { BYTES_PER_COMMAND, type SplitRequest, type splitInSteps } from "./chunks.ts";
+
+/** A small request, ready to be numbered. */
+export interface Ready {
+  caller: Caller;
+  split: SplitRequest;
+}
+
+type Steps = ReturnType<typeof splitInSteps>;
+
+/** How many large requests are made into JSON and written at the same time; others wait in line. */
+const LARGE_AT_ONCE = 2;
+
+/**
+ * Commits small requests in groups, one after another: what arrives while a group is drawn and written (`onWritten`) is
+ * the next group. So the numbers of a store follow the order in which its requests arrive.
+ */
+export function createGroups(
+  commit: (group: readonly Ready[], onWritten: () => void) => Promise<void>,
+): (ready: Ready) => void {
+  let waiting: Ready[] = [];
+  let isCommitting = false;
+
+  async function commitWaiting(): Promise<void> {
+    if (isCommitting) return;
+    isCommitting = true;
+    while (waiting.length > 0) {
+      const group = firstOf(waiting);
+      waiting = waiting.slice(group.length);
+      await new Promise<void>((onWritten) => {
+        const committed = commit(group, onWritten).catch((error: Error) => {
+          for (const { caller } of group) caller.reject(error);
+        });
+        void committed.finally(onWritten);
+      });
+    }
+    isCommitting = false;
+  }
+
+  return (ready) => {
+    waiting.push(ready);
+    void commitWaiting();
+  };
+}
+
+/** The first requests that one command of the database takes. */
+function firstOf(waiting: readonly Ready[]): Ready[] {
+  let bytes = 0;
+  const end = waiting.findIndex(({ split }, index) => {
+    bytes += split.bytes;
+    return index > 0 && bytes > BYTES_PER_COMMAND;
+  });
+  return waiting.slice(0, end === -1 ? waiting.length : end);
+}
+
+/**
+ * Commits large requests in the order of their arrival, a few at a time. A caller in line is given more time with
+ * each step that was done (`onStep`), so that only a database that does nothing refuses it.
+ */
+export function createLine(
+  commit: (caller: Caller, steps: Steps, onStep: () => void) => Promise<void>,
+): (caller: Caller, steps: Steps) => void {
+  const line: [Caller, Steps][] = [];
+  let active = 0;
+
+  const onStep = () => {
+    for (const [caller] of line) caller.extend();
+  };
+
+  async function commitNext(): Promise<void> {
+    if (active >= LARGE_AT_ONCE) return;
+    active += 1;
+    for (let next = line.shift(); next !== undefined; next = line.shift()) {
+      const [caller, steps] = next;
+      await commit(caller, steps, onStep).catch(caller.reject);
+    }
+    active -= 1;
+  }
+
+  return (caller, steps) => {
+    line.push([caller, steps]);
+    void commitNext();
+  };
+}
