@@ -1,8 +1,9 @@
 import test from "ava";
-import { chunksOf, drawNumbers, insertion } from "../../../records/requests/accept.ts";
-import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { openNumbers } from "../../../records/requests/numbers.ts";
+import { numberedChunks, splitAtOnce } from "../../../records/requests/chunks.ts";
+import { openJournal } from "../../../records/requests/journal.ts";
+import { drawNumbers, openNumbers } from "../../../records/requests/numbers.ts";
 import { skipNumbers } from "../../../records/requests/skip-numbers.ts";
+import { storeChunks } from "../../../records/requests/store-chunks.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const database = ownDatabase();
@@ -11,8 +12,8 @@ const database = ownDatabase();
 async function journal(store: string): Promise<string> {
   const { first, drawnAt } = await drawNumbers(database.db, store, 1);
   const request = { store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true };
-  const chunks = chunksOf(request, first, drawnAt, 60_000);
-  await journalCollection(database.db).bulkWrite(chunks.map((chunk) => insertion(chunk)));
+  const chunks = numberedChunks(splitAtOnce(request), first, drawnAt, 60_000);
+  await storeChunks(database.db, chunks);
   return chunks[0]?._id ?? "";
 }
 
@@ -26,10 +27,6 @@ test.serial("skipped numbers count as settled once all before them are, and hold
   const after = await journal(store);
   t.is(after, `${store}/requests/1000002/0`);
   t.is(await numbers.settledThrough(store), 0, "the open request comes first");
-  t.deepEqual(
-    (await numbers.openChunks(10)).map(({ _id }) => _id),
-    [before, after],
-  );
   await settle(before);
   t.is(await numbers.settledThrough(store), 1_000_001);
   await skipNumbers(database.db, 1000);
