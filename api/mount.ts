@@ -3,9 +3,11 @@ import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { TSchema } from "typebox";
 import type { Stored } from "../records/kind.ts";
+import type { Fault } from "../schemas/problem.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
 import type { Permit } from "./access/verify-token.ts";
+import { compileBodyCheck } from "./body/check-body.ts";
 import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -84,7 +86,7 @@ function handle(route: Route, world: MountWorld): Middleware {
   const { idempotency, verify } = world;
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
-  const checkBody = route.body && compileCheck(route.body);
+  const checkBody = route.body && compileBodyCheck(route.body);
   const isCompressible = route.of !== "tenant" || !(route.isTagged || route.isGuarded);
   return async (context) => {
     // If-Match compares the tags of these answers strongly, and a compressed answer would have a weak tag.
@@ -92,7 +94,7 @@ function handle(route: Route, world: MountWorld): Middleware {
     const { params, owner, ...target } = await findOwner(route, context.params, world);
     checked(checkPath, "path", params);
     const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};
-    const body = route.body && checkedBody(route, checkBody, context.request.body);
+    const body = checkBody && (await checkedBody(route, checkBody, context.request.body));
     const perform = async () =>
       writeAnswer(
         await route.handle({
@@ -146,16 +148,28 @@ function keyedCall(context: Context, store: string): KeyedCall | undefined {
   return { store, subject, key, fingerprintParts: [method, path, querystring, state.bodyDigest ?? ""] };
 }
 
-function checkedBody({ isBodyOptional }: Route, check: Check | undefined, body: unknown): unknown {
-  if (body !== undefined) return checked(check, "body", body);
+async function checkedBody(
+  { isBodyOptional }: Route,
+  check: ReturnType<typeof compileBodyCheck>,
+  body: unknown,
+): Promise<unknown> {
+  if (body !== undefined) {
+    const { faults, value } = await check(body);
+    assertNone(faults, "body");
+    return value;
+  }
   if (isBodyOptional) return undefined;
   const errors = [{ pointer: "", detail: "is missing" }];
   throw new ProblemError("invalid-request", "The operation needs a body.", { errors });
 }
 
 function checked(check: Check | undefined, what: string, value: unknown): unknown {
-  const faults = check?.(value) ?? [];
-  if (faults.length === 0) return value;
+  assertNone(check?.(value) ?? [], what);
+  return value;
+}
+
+function assertNone(faults: readonly Fault[], what: string): void {
+  if (faults.length === 0) return;
   const errors = faults.map(({ pointer, detail }) => ({ pointer: pointerInto(what, pointer), detail }));
   throw new ProblemError("invalid-request", `The ${what} has ${faults.length} fault${faults.length > 1 ? "s" : ""}.`, {
     errors,

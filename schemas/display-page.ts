@@ -25,6 +25,7 @@ export const DisplayPage = Type.Object(
     ),
     page: clearless(
       Type.String({
+        maxLength: 16,
         default: INFO_PAGE,
         description: "`0` to the last page of the label's type, or `info`: the label server's page about the label",
       }),

@@ -41,7 +41,7 @@ const patchFields = {
       description: "Schedules a future update: `YYYY-MM-DD hh:mm:ss` in the store's zone",
     }),
   ),
-  lastUpdated: clearless(Type.String({ description: "Ignored; so that an answer can be sent back" })),
+  lastUpdated: clearless(Type.String({ maxLength: 128, description: "Ignored; so that an answer can be sent back" })),
   links: clearless(Type.Array(ItemLinkRow, { maxItems: 1000, description: "Labels to link to this item" })),
 };
 

@@ -40,7 +40,7 @@ const readOnly = [
 export const labelScalars = ["barcode", ...labelTexts, ...readOnly] as const;
 export type LabelScalar = (typeof labelScalars)[number];
 
-const ignored = clearless(Type.String({ description: "Ignored; so that an answer can be sent back" }));
+const ignored = clearless(Type.String({ maxLength: 4096, description: "Ignored; so that an answer can be sent back" }));
 
 /** A row of PATCH /labels. */
 export const LabelPatch = Type.Object(

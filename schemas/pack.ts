@@ -19,11 +19,13 @@ const ScenarioOrder = Type.Cyclic(
       priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
       validityPeriod: Type.Optional(
         Type.Object(
-          { from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+          { from: Type.Optional(Type.String({ maxLength: 64 })), to: Type.Optional(Type.String({ maxLength: 64 })) },
           { description: "Kept and returned, takes no part in evaluation" },
         ),
       ),
-      children: Type.Optional(Type.Array(Type.Ref("ScenarioOrder"), { description: "Tried before their parent" })),
+      children: Type.Optional(
+        Type.Array(Type.Ref("ScenarioOrder"), { maxItems: 1000, description: "Tried before their parent" }),
+      ),
     }),
   },
   "ScenarioOrder",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ObservedTopic } from "./events.ts";
+import { ObservedTopic, observedTopics } from "./events.ts";
 import { clearless, identifier, known, plainId } from "./text.ts";
 
 const Stores = Type.Array(plainId(), {
@@ -8,7 +8,12 @@ const Stores = Type.Array(plainId(), {
   description: "Only what is of these stores, and of the tenant itself; of every store where absent",
 });
 const order = {
-  topics: Type.Array(ObservedTopic, { minItems: 1, uniqueItems: true, description: "Of which changes to be told" }),
+  topics: Type.Array(ObservedTopic, {
+    minItems: 1,
+    maxItems: observedTopics.length,
+    uniqueItems: true,
+    description: "Of which changes to be told",
+  }),
   url: Type.String({
     maxLength: 2048,
     pattern: "^https?://[^ ]+$",

@@ -1,43 +1,145 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
+import { faultsOf, pointerPart } from "./fault-texts.ts";
+import { compileLengths, type Shape } from "./length-faults.ts";
 import type { Fault } from "./problem.ts";
+import { countWork } from "./work-counts.ts";
 
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbers: true });
 ajv.addFormat("local-date-time", isLocalDateTime);
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
-/** Bounds the answer to a large faulty body. */
-const MAX_FAULTS = 1000;
+/** Bounds the work and the answer of a faulty body. */
+const MAX_FAULTS = 100;
 
 /** Gives the faults of a value against a schema; a value without faults has the schema's type. */
 export type Check = (value: unknown) => Fault[];
 
+/** A check of a list that can be done element by element, with other work in between. */
+export interface ListCheck {
+  /** The faults of the list itself, such as its length. Its elements are checked only where it has none. */
+  checkList: Check;
+  /** Checks one element and adds its faults; false where so many were found that the rest need not be checked. */
+  checkElement(element: unknown, index: number, faults: Fault[]): boolean;
+  /** The faults for an answer; where the checks stopped early, the last says so. */
+  answerOf(faults: readonly Fault[]): Fault[];
+}
+
+/** Adds the faults of a value; false where there are so many that the rest need not be checked. */
+type Visit = (value: unknown, at: string, faults: Fault[]) => boolean;
+
 /** Compiles a schema into a check whose faults name the place, the wrong value and what is allowed. */
 export function compileCheck(schema: TSchema): Check {
-  const { type, items, ...rest } = schema as { type?: string; items?: TSchema };
-  if (type === "array" && items !== undefined) return checkRows(compileCheck({ ...rest, type }), compileCheck(items));
+  const visit = createVisits()(schema as Shape);
+  return (value) => {
+    const faults: Fault[] = [];
+    visit(value, "", faults);
+    return answerOf(faults);
+  };
+}
+
+/** Compiles the schema of a list; undefined where it is another schema. */
+export function compileListCheck(schema: TSchema): ListCheck | undefined {
+  const { items, ...list } = schema as Shape;
+  if (items === undefined) return undefined;
+  const visit = createVisits();
+  const visitList = visit(list);
+  const visitElement = visit(items);
+  return {
+    checkList(value) {
+      const faults: Fault[] = [];
+      visitList(value, "", faults);
+      return answerOf(faults);
+    },
+    checkElement: (element, index, faults) => visitElement(element, `/${index}`, faults),
+    answerOf,
+  };
+}
+
+function answerOf(faults: readonly Fault[]): Fault[] {
+  countWork("faults", faults.length);
+  if (faults.length <= MAX_FAULTS) return [...faults];
+  return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail: "and more faults" }];
+}
+
+/**
+ * Compiles schemas so that lists are checked at every depth before their elements, and elements one after the other until
+ * MAX_FAULTS are found. ajv alone would collect the faults of all elements, also of a list that is too long, and then
+ * a body of a few kilobytes that are packed zeros takes gigabytes.
+ */
+function createVisits(): (shape: Shape) => Visit {
+  const visits = new Map<Shape, Visit>();
+  let definitions: Shape["$defs"];
+
+  function visitOf(given: Shape): Visit {
+    definitions = given.$defs ?? definitions;
+    const shape = (given.$ref === undefined ? undefined : definitions?.[given.$ref]) ?? given;
+    const known = visits.get(shape);
+    if (known) return known;
+    const own = withoutItems(shape);
+    const checkLengths = compileLengths(own);
+    const checkOwn = ownCheck(own);
+    const places = placesOf(shape);
+    const visit: Visit = (value, at, faults) => {
+      countWork("checks");
+      const tooLong = checkLengths?.(value, at) ?? [];
+      if (tooLong.length > 0) {
+        faults.push(...tooLong);
+        return faults.length <= MAX_FAULTS;
+      }
+      return checkOwn(value, at, faults) && places.every((place) => visitElements(place, value, at, faults));
+    };
+    visits.set(shape, visit);
+    return visit;
+  }
+
+  function visitElements({ path, part, items }: Place, value: unknown, at: string, faults: Fault[]): boolean {
+    let list = value;
+    for (const name of path) {
+      if (typeof list !== "object" || list === null || !Object.hasOwn(list, name)) return true;
+      list = (list as Record<string, unknown>)[name];
+    }
+    if (!Array.isArray(list)) return true;
+    const visit = visitOf(items);
+    return list.every((element, index) => visit(element, `${at}${part}/${index}`, faults));
+  }
+
+  return visitOf;
+}
+
+/** Checks a value by a schema without the elements of lists. */
+function ownCheck(shape: Shape): Visit {
   // Compiled at its first call, because a process defines far more schemas than it soon uses.
   let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= ajv.compile(schema);
-    return validate(value) ? [] : faultsOf(validate.errors ?? []);
+  return (value, at, faults) => {
+    validate ??= ajv.compile(shape);
+    if (!validate(value)) faults.push(...faultsOf(validate.errors ?? [], at, MAX_FAULTS + 1 - faults.length));
+    return faults.length <= MAX_FAULTS;
   };
 }
 
-/** Checks a list row by row and stops after MAX_FAULTS, so that a large faulty body costs little. */
-function checkRows(checkList: Check, checkRow: Check): Check {
-  return (value) => {
-    const faults = checkList(value);
-    if (!Array.isArray(value) || faults.length > 0) return faults;
-    for (const [index, row] of value.entries()) {
-      for (const { pointer, detail } of checkRow(row)) faults.push({ pointer: `/${index}${pointer}`, detail });
-      if (faults.length > MAX_FAULTS)
-        return [...faults.slice(0, MAX_FAULTS), { pointer: "", detail: "and more faults" }];
-    }
-    return faults;
-  };
+/** The schema, also of the objects in it, without the elements of lists, and without the id that it shares with the whole. */
+function withoutItems({ items: _, properties, $id: __, ...rest }: Shape): Shape {
+  if (properties === undefined) return rest;
+  const inner = Object.entries(properties).map(([name, property]) => [name, withoutItems(property)]);
+  return { ...rest, properties: Object.fromEntries(inner) };
 }
 
-/** Makes a parser that throws a TypeError with all faults of a value; `what` names the value in its message. */
+/** Where a value may have a list: the names on the way to it, and the schema of its elements. */
+interface Place {
+  path: readonly string[];
+  /** The same way as a JSON Pointer. */
+  part: string;
+  items: Shape;
+}
+
+/** The lists that a schema knows the elements of, also those in its objects. */
+function placesOf({ items, properties = {} }: Shape, path: readonly string[] = []): Place[] {
+  const own = items === undefined ? [] : [{ path, part: path.map((name) => `/${pointerPart(name)}`).join(""), items }];
+  const inner = Object.entries(properties).flatMap(([name, property]) => placesOf(property, [...path, name]));
+  return [...own, ...inner];
+}
+
+/** Makes a parser that throws a TypeError with the faults of a value; `what` names the value in its message. */
 export function parseWith<S extends TSchema>(schema: S, what: string): (value: unknown) => Static<S> {
   const check = compileCheck(schema);
   return (value) => {
@@ -49,78 +151,10 @@ export function parseWith<S extends TSchema>(schema: S, what: string): (value: u
   };
 }
 
-const timeForms: Readonly<Record<string, string>> = {
-  "local-date-time": "YYYY-MM-DD hh:mm:ss",
-  instant: "YYYY-MM-DDThh:mm:ssZ",
-};
-
 /** Whether a text is `YYYY-MM-DD hh:mm:ss` of an existing day and time. An empty text counts as absent and is valid. */
 function isLocalDateTime(text: string): boolean {
   if (text === "") return true;
   const iso = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) ? `${text.replace(" ", "T")}.000Z` : "";
   const date = new Date(iso);
   return !Number.isNaN(date.getTime()) && date.toISOString() === iso;
-}
-
-function faultsOf(errors: readonly ErrorObject[]): Fault[] {
-  const choices = Map.groupBy(
-    errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "propertyNames"),
-    ({ instancePath }) => instancePath,
-  );
-  const causes = errors.filter((error) => !isExplained(error, choices));
-  return causes.slice(0, MAX_FAULTS).map((error) => ({ pointer: pointerOf(error), detail: detailOf(error) }));
-}
-
-/** Whether an `anyOf` at or above this value already reports the error: the errors of its single branches are noise. */
-function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly ErrorObject[]>): boolean {
-  const { schemaPath, keyword, instancePath } = error;
-  for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf("/"))) {
-    const explains = choices
-      .get(path)
-      ?.some(
-        (choice) =>
-          (schemaPath !== choice.schemaPath && schemaPath.startsWith(choice.schemaPath)) ||
-          (choice.keyword === "propertyNames" && keyword !== "propertyNames" && schemaPath.includes("/propertyNames/")),
-      );
-    if (explains) return true;
-    if (path === "") return false;
-  }
-}
-
-/** The pointer of a missing property names the property, not the object that lacks it. */
-function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
-  const name =
-    keyword === "required" ? params.missingProperty : keyword === "propertyNames" ? params.propertyName : undefined;
-  return name === undefined
-    ? instancePath
-    : `${instancePath}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject): string {
-  switch (keyword) {
-    case "anyOf":
-      return parentSchema?.errorMessage ?? "is of none of the allowed forms";
-    case "pattern":
-      return `${parentSchema?.errorMessage ?? message ?? "is not valid"}, but is ${shown(data)}`;
-    case "required":
-      return "is missing";
-    case "enum":
-      return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}, not ${shown(data)}`;
-    case "propertyNames":
-      return "is not a name: 1 to 128 characters without control characters";
-    case "format":
-      return `must be a time as ${timeForms[params.format] ?? params.format}, not ${shown(data)}`;
-    case "type":
-      return `must be ${[params.type].flat().join(" or ")}, not ${shown(data)}`;
-    default:
-      return `${message ?? "is not valid"}, but is ${shown(data)}`;
-  }
-}
-
-function shown(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object") return "an object";
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -1,3 +1,4 @@
+const KiB = 2 ** 10;
 const MiB = 2 ** 20;
 
 /** Bounds of what a caller may send, checked before any work (docs/integrators.md#limits). */
@@ -7,6 +8,17 @@ export const limits = {
     maxBytes: 32 * MiB,
     /** Levels of nesting in a JSON body. */
     maxDepth: 64,
+    /** Values of a JSON body: each text, number, list and object counts. */
+    maxValues: 1_000_000,
+    /** Elements of one list. Lists of fewer are checked against their operation's own bound. */
+    maxElements: 100_000,
+    /** Fields of one object. */
+    maxFields: 1_000,
+    /** Bytes of one text or number as it is written. */
+    maxTextBytes: 64 * KiB,
+    /** Values and bytes of a row, or of a body that is no list: they are parsed in one piece. */
+    maxRowValues: 200_000,
+    maxRowBytes: 8 * MiB,
   },
   /** Of the reports of a label server. */
   reports: { maxBytes: 4 * MiB },

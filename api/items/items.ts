@@ -57,12 +57,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       scope: "items:write",
       body: Type.Array(ItemPatch, { minItems: 1, maxItems: MAX_ROWS }),
       answers: { 202: Receipt },
-      handle: ({ store, permit, body }) =>
-        patch(
-          store,
-          permit,
-          body.map((row) => knownFields(ItemPatch, row)),
-        ),
+      handle: ({ store, permit, body }) => patch(store, permit, body),
     }),
 
     route({

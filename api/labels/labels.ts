@@ -3,7 +3,6 @@ import { LabelAnswer, LabelPatch } from "../../schemas/label.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
-import { knownFields } from "../http/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
@@ -30,13 +29,10 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
     scope: "labels:write",
     body: Type.Array(LabelPatch, { minItems: 1, maxItems: MAX_ROWS }),
     answers: { 202: Receipt },
-    handle: async ({ store, body }) => {
-      const rows = body.map((row) => knownFields(LabelPatch, row));
-      return {
-        status: 202,
-        body: { requestId: await acceptRows({ store, operation: "patch-labels", rows, ordered: true }) },
-      };
-    },
+    handle: async ({ store, body: rows }) => ({
+      status: 202,
+      body: { requestId: await acceptRows({ store, operation: "patch-labels", rows, ordered: true }) },
+    }),
   }),
 
   route({

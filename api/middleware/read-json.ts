@@ -1,11 +1,8 @@
-import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 import { koaBody } from "koa-body";
-import { countMembers, findDuplicate, shapeOfJson } from "../http/duplicate-fields.ts";
+import { digestOf, parseJson } from "../body/parse-json.ts";
 import { limits } from "../http/limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a JSON body of at most `limit` bytes, counted after decompression, into `request.body`; an absent body is
@@ -47,46 +44,11 @@ function requireJson(limit: number): Middleware {
 
 const parseBody: Middleware = async (context, next) => {
   const bytes = Buffer.from((context.request.body as string | undefined) ?? "", "latin1");
-  context.request.body = parse(bytes) as never;
+  context.request.body = (await parseJson(bytes, limits.body)) as never;
   // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
-  if (context.get("idempotency-key") !== "") context.state.bodyDigest = hash("sha256", bytes);
+  if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);
   await next();
 };
 
 export const bodyTooLarge = (limit: number) =>
   new ProblemError("body-too-large", `A body has at most ${limit / 2 ** 20} MiB here.`);
-
-function parse(bytes: Buffer): unknown {
-  const text = decode(bytes);
-  if (text.trim() === "") return undefined;
-  const { members, depth } = shapeOfJson(bytes);
-  if (depth > limits.body.maxDepth)
-    throw new ProblemError(
-      "malformed-body",
-      `The body is nested ${depth} levels deep; at most ${limits.body.maxDepth} are read.`,
-    );
-  const value = parseText(text);
-  // Of two members with one name the intended value is unknown, and a wrong price is worse than a refused one.
-  if (countMembers(value) !== members) {
-    const pointer = findDuplicate(bytes) ?? "";
-    const errors = [{ pointer, detail: "is named twice" }];
-    throw new ProblemError("duplicate-field", "An object of the body names a field twice.", { errors });
-  }
-  return value;
-}
-
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ProblemError("malformed-body", `The body is not JSON: ${(error as Error).message}`);
-  }
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new ProblemError("malformed-body", "The body is not UTF-8.");
-  }
-}

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { LabelPatch } from "../../schemas/label.ts";
 import { LinkRow } from "../../schemas/link.ts";
 import { compileCheck, parseWith } from "../../schemas/validate.ts";
+import { workCounts } from "../../schemas/work-counts.ts";
 
 const Row = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -110,13 +111,13 @@ test("a long value is cut short in its fault", (t) => {
   t.true((fault?.detail.length ?? 0) < 100);
 });
 
-test("1000 faults are named, and that there are more", (t) => {
+test("100 faults are named, and that there are more", (t) => {
   const broken = (count: number) => Array(count).fill({ id: 5 });
-  t.is(check(broken(999)).length, 999);
-  t.is(check(broken(1000)).length, 1000);
-  t.deepEqual(check(broken(1001)).slice(1000), [{ pointer: "", detail: "and more faults" }]);
+  t.is(check(broken(99)).length, 99);
+  t.is(check(broken(100)).length, 100);
+  t.deepEqual(check(broken(101)).slice(100), [{ pointer: "", detail: "and more faults" }]);
   const faults = check(broken(3000));
-  t.is(faults.length, 1001);
+  t.is(faults.length, 101);
   t.deepEqual(faults.at(-1), { pointer: "", detail: "and more faults" });
 });
 
@@ -145,7 +146,7 @@ test("parsing names the whole value as /", (t) => {
 test("a huge list of wrong rows is checked only until there are enough faults", (t) => {
   const links = Array(256).fill({});
   const faults = compileCheck(Type.Array(LabelPatch))(Array(20_000).fill({ barcode: "B", links }));
-  t.is(faults.length, 1001);
+  t.is(faults.length, 101);
   t.is(faults[0]?.pointer, "/0/links/0");
 });
 
@@ -155,4 +156,52 @@ test("a number that JSON cannot give back is refused", (t) => {
     compileCheck(LabelPatch)(endless).map(({ pointer }) => pointer),
     ["/positions/manual/x"],
   );
+});
+
+const Ids = Type.Object({ ids: Type.Array(Type.String({ maxLength: 3 }), { maxItems: 1000 }) });
+const spent = (work: () => unknown) => {
+  const before = workCounts();
+  const result = work();
+  const after = workCounts();
+  return { result, checks: after.checks - before.checks, faults: after.faults - before.faults };
+};
+
+test("a list that is too long is one fault, and none of its elements is checked", (t) => {
+  const { result, checks } = spent(() => compileCheck(Ids)({ ids: Array(1001).fill(0) }));
+  t.deepEqual(result, [{ pointer: "/ids", detail: "must NOT have more than 1000 items, but is a list of 1001" }]);
+  t.is(checks, 1);
+});
+
+test("checks stop at the bound of faults, also in a list within an object", (t) => {
+  const { checks, faults } = spent(() => compileCheck(Ids)({ ids: Array(1000).fill(0) }));
+  t.is(faults, 101);
+  t.is(checks, 102);
+});
+
+test("a map with too many names is one fault, and none of its values is checked", (t) => {
+  const Maps = Type.Object({
+    map: Type.Unsafe({ type: "object", maxProperties: 2, additionalProperties: Type.String() }),
+  });
+  t.deepEqual(compileCheck(Maps)({ map: { a: 1, b: 2, c: 3 } }), [
+    { pointer: "/map", detail: "must NOT have more than 2 properties, but is an object of 3" },
+  ]);
+});
+
+test("a text far too long is one fault, and is not searched for wrong characters", (t) => {
+  t.deepEqual(compileCheck(Ids)({ ids: ["x".repeat(1000)] }), [
+    { pointer: "/ids/0", detail: `must NOT have more than 3 characters, but is "${"x".repeat(56)}...` },
+  ]);
+});
+
+test("lists in each other are checked list by list at every depth", (t) => {
+  const Tree = Type.Cyclic({ Tree: Type.Object({ leaves: Type.Array(Type.Ref("Tree"), { maxItems: 3 }) }) }, "Tree");
+  const checkTree = compileCheck(Type.Object({ trees: Type.Array(Tree, { maxItems: 2 }) }));
+  const leaf = { leaves: [] };
+  t.deepEqual(checkTree({ trees: [{ leaves: [leaf, { leaves: [leaf] }] }] }), []);
+  t.deepEqual(checkTree({ trees: [{ leaves: [leaf, { leaves: [0, leaf, leaf, leaf] }] }] }), [
+    { pointer: "/trees/0/leaves/1/leaves", detail: "must NOT have more than 3 items, but is a list of 4" },
+  ]);
+  t.deepEqual(checkTree({ trees: [leaf, { leaves: [leaf, { leaves: [leaf, 0] }] }] }), [
+    { pointer: "/trees/1/leaves/1/leaves/1", detail: "must be object, not 0" },
+  ]);
 });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { numberedChunks, splitAtOnce } from "../../../records/requests/chunks.ts";
+import { numberedChunks, splitRequest } from "../../../records/requests/chunks.ts";
 import { openJournal } from "../../../records/requests/journal.ts";
 import { drawNumbers, openNumbers } from "../../../records/requests/numbers.ts";
 import { skipNumbers } from "../../../records/requests/skip-numbers.ts";
@@ -12,7 +12,7 @@ const database = ownDatabase();
 async function journal(store: string): Promise<string> {
   const { first, drawnAt } = await drawNumbers(database.db, store, 1);
   const request = { store, operation: "patch-items", rows: [{ itemId: "a" }], ordered: true };
-  const chunks = numberedChunks(splitAtOnce(request), first, drawnAt, 60_000);
+  const chunks = numberedChunks(splitRequest(request), first, drawnAt, 60_000);
   await storeChunks(database.db, chunks);
   return chunks[0]?._id ?? "";
 }

@@ -1,39 +1,4 @@
-/** Counts of a JSON text, found without parsing it. They mean nothing for a text that is not JSON. */
-export interface JsonShape {
-  /** Members of all of its objects together; a name that stands twice counts twice. */
-  members: number;
-  /** The deepest nesting of lists and objects. */
-  depth: number;
-}
-
 const [QUOTE, COMMA, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",:\\[]{}');
-
-/** Scans the bytes once. In UTF-8 the bytes of these ASCII characters never occur inside another character. */
-export function shapeOfJson(bytes: Uint8Array): JsonShape {
-  let members = 0;
-  let open = 0;
-  let depth = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (byte === QUOTE) index = endOfText(bytes, index);
-    else if (byte === COLON) members += 1;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      open += 1;
-      if (open > depth) depth = open;
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) open -= 1;
-  }
-  return { members, depth };
-}
-
-/** Index of the quote that closes the string literal opened at `start`. */
-function endOfText(bytes: Uint8Array, start: number): number {
-  for (let index = start + 1; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (byte === BACKSLASH) index += 1;
-    else if (byte === QUOTE) return index;
-  }
-  return bytes.length;
-}
 
 /**
  * Members of all objects of a parsed value together. `JSON.parse` keeps the last of several members with one name, so the
@@ -67,6 +32,16 @@ export function findDuplicate(bytes: Buffer): string | undefined {
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) path.pop();
   }
   return undefined;
+}
+
+/** Index of the quote that closes the string literal opened at `start`. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let index = start + 1; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === BACKSLASH) index += 1;
+    else if (byte === QUOTE) return index;
+  }
+  return bytes.length;
 }
 
 const escapePointer = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

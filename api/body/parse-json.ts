@@ -1,0 +1,112 @@
+import { createHash, type Hash } from "node:crypto";
+import { countWork } from "../../schemas/work-counts.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { countMembers, findDuplicate } from "./duplicate-fields.ts";
+import { createPause } from "./in-turns.ts";
+import { createJsonScan, JsonBoundError, type JsonBounds, type JsonPiece } from "./scan-json.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** Of a piece behind the first: a byte order mark is no blank there. */
+const utf8Inside = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Bytes that are scanned at a time, in some milliseconds. */
+const SCAN_BYTES = 2 ** 20;
+
+/**
+ * Parses a body; undefined where it is empty. It is scanned first, so that a body beyond the bounds is never parsed, and
+ * a long list is parsed piece by piece with other calls in between. Throws ProblemError.
+ */
+export async function parseJson(bytes: Buffer, bounds: JsonBounds): Promise<unknown> {
+  const pieces = await scan(bytes, bounds);
+  const [first] = pieces;
+  if (first === undefined || pieces.length === 1) return parsePiece(bytes, { piece: first, before: "", after: "" });
+  const list: unknown[] = [];
+  const pause = createPause();
+  for (const [index, piece] of pieces.entries()) {
+    const before = index === 0 ? "" : "[";
+    const after = index === pieces.length - 1 ? "" : "]";
+    const elements = parsePiece(bytes, { piece, before, after, rows: list.length }) as unknown[];
+    // A piece between two commas without an element: `[1,,2]`.
+    if (elements.length === 0)
+      throw new ProblemError("malformed-body", "The body is not JSON: a list lacks an element.");
+    for (const element of elements) list.push(element);
+    await pause();
+  }
+  return list;
+}
+
+async function scan(bytes: Buffer, bounds: JsonBounds): Promise<JsonPiece[]> {
+  const pause = createPause();
+  const scanning = createJsonScan(bytes, bounds);
+  try {
+    for (let end = Math.min(SCAN_BYTES, bytes.length); ; end = Math.min(end + SCAN_BYTES, bytes.length)) {
+      scanning.scanTo(end);
+      if (end === bytes.length) return scanning.pieces();
+      await pause();
+    }
+  } catch (error) {
+    if (!(error instanceof JsonBoundError)) throw error;
+    const { message, pointer } = error;
+    if (pointer === undefined) throw new ProblemError("malformed-body", message);
+    throw new ProblemError("invalid-request", "The body is too large to be read.", {
+      errors: [{ pointer, detail: message }],
+    });
+  }
+}
+
+interface Part {
+  piece: JsonPiece | undefined;
+  /** What makes a list of a piece of one. */
+  before: string;
+  after: string;
+  /** Elements of the list before the piece. */
+  rows?: number;
+}
+
+function parsePiece(bytes: Buffer, { piece, before, after, rows }: Part): unknown {
+  if (piece === undefined) return undefined;
+  const own = bytes.subarray(piece.start, piece.end);
+  const text = decode(own, before !== "");
+  if (rows === undefined && text.trim() === "") return undefined;
+  const value = parseText(`${before}${text}${after}`, piece.start);
+  countWork("parsedValues", piece.values);
+  // Of two members with one name the intended value is unknown, and a wrong price is worse than a refused one.
+  if (countMembers(value) !== piece.names) {
+    const whole = before + after === "" ? own : Buffer.concat([Buffer.from(before), own, Buffer.from(after)]);
+    const errors = [{ pointer: behind(rows ?? 0, findDuplicate(whole) ?? ""), detail: "is named twice" }];
+    throw new ProblemError("duplicate-field", "An object of the body names a field twice.", { errors });
+  }
+  return value;
+}
+
+/** The pointer of a place in a list, of which so many elements lie before the piece that the pointer is of. */
+const behind = (rows: number, pointer: string): string =>
+  rows === 0 ? pointer : pointer.replace(/^\/(\d+)/, (_, index) => `/${rows + Number(index)}`);
+
+function parseText(text: string, start: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = start === 0 ? "" : ` (counted from byte ${start})`;
+    throw new ProblemError("malformed-body", `The body is not JSON: ${(error as Error).message}${place}`);
+  }
+}
+
+function decode(bytes: Buffer, isInside: boolean): string {
+  try {
+    return (isInside ? utf8Inside : utf8).decode(bytes);
+  } catch {
+    throw new ProblemError("malformed-body", "The body is not UTF-8.");
+  }
+}
+
+/** The SHA-256 of a body, with other calls in between. */
+export async function digestOf(bytes: Buffer): Promise<string> {
+  const pause = createPause();
+  const digest: Hash = createHash("sha256");
+  for (let start = 0; start < bytes.length; start += SCAN_BYTES) {
+    digest.update(bytes.subarray(start, start + SCAN_BYTES));
+    await pause();
+  }
+  return digest.digest("hex");
+}

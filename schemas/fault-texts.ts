@@ -1,0 +1,77 @@
+import type { ErrorObject } from "ajv";
+import type { Fault } from "./problem.ts";
+
+const timeForms: Readonly<Record<string, string>> = {
+  "local-date-time": "YYYY-MM-DD hh:mm:ss",
+  instant: "YYYY-MM-DDThh:mm:ssZ",
+};
+
+/** The faults that ajv's errors of one value mean, at most `most` of them, with pointers below `at`. */
+export function faultsOf(errors: readonly ErrorObject[], at: string, most: number): Fault[] {
+  const choices = Map.groupBy(
+    errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "propertyNames"),
+    ({ instancePath }) => instancePath,
+  );
+  const faults: Fault[] = [];
+  for (const error of errors) {
+    if (faults.length >= most) break;
+    if (!isExplained(error, choices)) faults.push({ pointer: `${at}${pointerOf(error)}`, detail: detailOf(error) });
+  }
+  return faults;
+}
+
+/** Whether an `anyOf` at or above this value already reports the error: the errors of its single branches are noise. */
+function isExplained(error: ErrorObject, choices: ReadonlyMap<string, readonly ErrorObject[]>): boolean {
+  const { schemaPath, keyword, instancePath } = error;
+  for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf("/"))) {
+    const explains = choices
+      .get(path)
+      ?.some(
+        (choice) =>
+          (schemaPath !== choice.schemaPath && schemaPath.startsWith(choice.schemaPath)) ||
+          (choice.keyword === "propertyNames" && keyword !== "propertyNames" && schemaPath.includes("/propertyNames/")),
+      );
+    if (explains) return true;
+    if (path === "") return false;
+  }
+}
+
+/** The pointer of a missing property names the property, not the object that lacks it. */
+function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
+  const name =
+    keyword === "required" ? params.missingProperty : keyword === "propertyNames" ? params.propertyName : undefined;
+  return name === undefined ? instancePath : `${instancePath}/${pointerPart(String(name))}`;
+}
+
+/** A name as a part of a JSON Pointer. */
+export const pointerPart = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+function detailOf({ keyword, message, params, data, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case "anyOf":
+      return parentSchema?.errorMessage ?? "is of none of the allowed forms";
+    case "pattern":
+      return `${parentSchema?.errorMessage ?? message ?? "is not valid"}, but is ${shown(data)}`;
+    case "required":
+      return "is missing";
+    case "enum":
+      return `must be one of ${params.allowedValues.filter((value: unknown) => value !== null).join(", ")}, not ${shown(data)}`;
+    case "propertyNames":
+      return "is not a name: 1 to 128 characters without control characters";
+    case "format":
+      return `must be a time as ${timeForms[params.format] ?? params.format}, not ${shown(data)}`;
+    case "type":
+      return `must be ${[params.type].flat().join(" or ")}, not ${shown(data)}`;
+    default:
+      return `${message ?? "is not valid"}, but is ${shown(data)}`;
+  }
+}
+
+/** A value for a message, cut short. */
+export function shown(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object") return "an object";
+  const text = JSON.stringify(typeof value === "string" ? value.slice(0, 60) : value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,74 @@
+import { pointerPart, shown } from "./fault-texts.ts";
+import type { Fault } from "./problem.ts";
+
+/** The keywords of a JSON Schema that say how much a value may hold. */
+export interface Shape {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Shape>>;
+  items?: Shape;
+  anyOf?: readonly Shape[];
+  maxItems?: number;
+  maxLength?: number;
+  maxProperties?: number;
+  $id?: string;
+  $ref?: string;
+  $defs?: Readonly<Record<string, Shape>>;
+}
+
+/** Gives the lists, maps and texts of a value that are longer than their schema allows. */
+export type LengthCheck = (value: unknown, at: string) => Fault[];
+
+const NONE: Fault[] = [];
+
+/**
+ * Compiles the bounds of a schema. The elements of lists are not looked at: only once a list is known to be short are
+ * they checked at all. Undefined where the schema bounds nothing.
+ */
+export function compileLengths(shape: Shape): LengthCheck | undefined {
+  const own = keywords.some((keyword) => mostOf(shape, keyword) !== Number.POSITIVE_INFINITY);
+  const inner = Object.entries(shape.properties ?? {}).flatMap(([name, property]) => {
+    const check = compileLengths(property);
+    return check ? [{ name, check, part: `/${pointerPart(name)}` }] : [];
+  });
+  if (!own && inner.length === 0) return undefined;
+  return (value, at) => {
+    const fault = own ? ownFault(shape, value) : undefined;
+    if (fault !== undefined) return [{ pointer: at, detail: fault }];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return NONE;
+    let faults = NONE;
+    for (const { name, check, part } of inner) {
+      if (!Object.hasOwn(value, name)) continue;
+      const found = check((value as Record<string, unknown>)[name], at + part);
+      if (found.length > 0) faults = [...faults, ...found];
+    }
+    return faults;
+  };
+}
+
+function ownFault(shape: Shape, value: unknown): string | undefined {
+  if (Array.isArray(value)) return tooMany(mostOf(shape, "maxItems"), value.length, "items", value);
+  if (typeof value === "string") {
+    const most = mostOf(shape, "maxLength");
+    // A character has at most two units: what lies between is counted exactly by the schema's own check.
+    return value.length > 2 * most ? tooMany(most, value.length, "characters", value) : undefined;
+  }
+  if (typeof value !== "object" || value === null || mostOf(shape, "maxProperties") === Number.POSITIVE_INFINITY)
+    return undefined;
+  return tooMany(mostOf(shape, "maxProperties"), Object.keys(value).length, "properties", value);
+}
+
+const keywords = ["maxItems", "maxLength", "maxProperties"] as const;
+
+/** The largest bound of a value's forms; infinite where the schema has none. */
+function mostOf(shape: Shape, keyword: (typeof keywords)[number]): number {
+  const own = shape[keyword];
+  if (own !== undefined) return own;
+  const forms = (shape.anyOf ?? []).flatMap((form) => form[keyword] ?? []);
+  return forms.length > 0 ? Math.max(...forms) : Number.POSITIVE_INFINITY;
+}
+
+const tooMany = (most: number, count: number, what: string, value: unknown): string | undefined =>
+  count > most ? `must NOT have more than ${most} ${what}, but is ${countedText(value, count)}` : undefined;
+
+const countedText = (value: unknown, count: number): string =>
+  typeof value === "object" && !Array.isArray(value) ? `an object of ${count}` : shown(value);
