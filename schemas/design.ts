@@ -64,6 +64,8 @@ export type CommunicationPack = Static<typeof CommunicationPack>;
 export const StudioLink = Type.Object({
   /** Full key of the design; null where no compatible one was found. */
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+  /** Why no design could be chosen; absent where one was, and where none fits. */
+  fault: Type.Optional(Type.String()),
   /** The scenario that matched; absent for a forced design and where none did. */
   scenarioId: Type.Optional(Type.String()),
   /** The expressions from the root to the match. */
@@ -92,6 +94,8 @@ export const DesignerLink = Type.Object({
   ...LinkProjection.properties,
   derivedFrom: Type.Optional(Type.Literal("studiolink.v1")),
   design_id: Type.Unsafe<string | null>({ type: ["string", "null"] }),
+  /** Of a studio link: why the rules could choose no design. */
+  fault: Type.Optional(Type.String()),
   /** Of an ECC link without a forced design: the model that draws it, so that the studio renderer does not. */
   eccModelId: Type.Optional(Type.String()),
   ...Type.Partial(DesignerLinkMetadata).properties,

@@ -22,8 +22,11 @@ export interface ProjectionFacts {
 export function projectDesignerLink({ link, studioLink }: ProjectionFacts): DesignerLink {
   const { origin, forced_design_id: forced } = link;
   const shared = projectionOf(link);
-  const chosen = forced ?? studioLink?.design_id ?? null;
-  if (origin === "studio") return { ...shared, derivedFrom: "studiolink.v1", design_id: chosen };
+  if (origin === "studio") {
+    const { design_id: chosen = null, fault } = studioLink ?? {};
+    const design_id = forced ?? chosen;
+    return { ...shared, derivedFrom: "studiolink.v1", design_id, ...(fault !== undefined && { fault }) };
+  }
   if (origin === "designer") return { ...shared, ...link.designerlink, design_id: forced ?? link.designId ?? null };
   if (forced !== undefined) return { ...shared, design_id: forced };
   return { ...shared, design_id: null, eccModelId: link.ecclink?.eccModelId ?? "" };

@@ -1,13 +1,15 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Duration, UnsignedInt } from "@marcbachmann/cel-js/evaluator";
+import { countWork } from "../../../schemas/work-counts.ts";
 import { ExpressionError, type LibraryError, refusal } from "./expression-error.ts";
 import { type CelFunction, functions } from "./functions.ts";
 import { callsOf, INT64_MAX, refuseUnsafe } from "./guards.ts";
 import { limits } from "./limits.ts";
-import { CostError, createMeter, type Meter } from "./meter.ts";
+import { BudgetError, CostError, createMeter, EVALUATION_COST, type Meter, spendBudget } from "./meter.ts";
 import { type Paths, referencedPaths, writtenPath } from "./referenced-paths.ts";
+import { type Weight, weightOf } from "./weight.ts";
 
-export { ExpressionError };
+export { BudgetError, ExpressionError };
 
 /**
  * The maps that an expression may read. `item` holds strings; integers are bigint. A map whose keys a caller chose must
@@ -29,9 +31,11 @@ export interface Expression extends Paths {
   readonly source: string;
   /** The type of its value: `bool`, `string` and so on; `dyn` where it is known only after an evaluation. */
   readonly type: string;
+  /** What it costs to compile and, about, to evaluate. */
+  readonly weight: Weight;
   /**
    * Whether the expression holds. False where a required path is missing, an operation fails or the value is no boolean
-   * (docs/rules.md#the-eleven-rules, rule 5).
+   * (docs/rules.md#the-eleven-rules, rule 5). Throws BudgetError where the budget of the present work is used up.
    */
   evaluate(variables: Variables): boolean;
   /** Evaluates the expression and gives the reason where it does not hold. */
@@ -75,7 +79,10 @@ export function createCompiler(
     const { program, type } = parse(environment, source, roots, known);
     meter.attach(program.ast, callsOf(program.ast, source, known));
     const paths = referencedPaths(program.ast, roots);
+    const weight = weightOf(program.ast);
+    countWork("compilations");
     const value = (variables: Variables): unknown => {
+      spendBudget(EVALUATION_COST);
       meter.begin();
       current = variables;
       return program(variables);
@@ -84,13 +91,15 @@ export function createCompiler(
     return {
       source,
       type,
+      weight,
       ...paths,
       value,
       evaluate(variables) {
         if (!isThere(variables)) return false;
         try {
           return value(variables) === true;
-        } catch {
+        } catch (error) {
+          if (error instanceof BudgetError) throw error;
           // Rule 5: an expression that fails does not hold. `explain` gives the reason.
           return false;
         }
@@ -101,6 +110,7 @@ export function createCompiler(
         try {
           return explained(value(variables));
         } catch (error) {
+          if (error instanceof BudgetError) throw error;
           return fault(error as LibraryError, source, meter);
         }
       },

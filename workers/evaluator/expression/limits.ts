@@ -20,4 +20,11 @@ export const limits = {
   madePatternSize: 200,
   /** Steps of one evaluation. */
   steps: 60_000,
+  /** Steps of all evaluations of a pack for one link: some ten milliseconds. */
+  packSteps: 300_000,
+  /** The same of a layout for one label: fifty labels of an order take a fraction of the order's ten seconds. */
+  layoutSteps: 1_500_000,
+  /** Parts and pattern instructions of all different expressions of a pack or a canvas together: they are compiled. */
+  nodesInAll: 40_000,
+  patternsInAll: 20_000,
 } as const;

@@ -24,6 +24,41 @@ export class CostError extends Error {
   override readonly name = "CostError";
 }
 
+/**
+ * Thrown when the evaluations that share a budget take more than it allows. It is no fault of one expression, so it is never
+ * the same as false: the rest was not evaluated, and another design could be the right one.
+ */
+export class BudgetError extends Error {
+  override readonly name = "BudgetError";
+}
+
+/** The budget of the present work; undefined where none is set. Evaluations do not overlap. */
+let budget: { stepsLeft: number; steps: number; what: string } | undefined;
+
+/**
+ * Does work whose evaluations together may take so many steps: all of a pack for one link, all of a layout. Throws
+ * BudgetError beyond that; `what` names the work in its message.
+ */
+export function withBudget<Result>(what: string, steps: number, work: () => Result): Result {
+  const outer = budget;
+  budget = { stepsLeft: steps, steps, what };
+  try {
+    return work();
+  } finally {
+    budget = outer;
+  }
+}
+
+/** Takes steps from the present budget. Throws BudgetError where it is used up. */
+export function spendBudget(steps: number): void {
+  if (budget === undefined) return;
+  budget.stepsLeft -= steps;
+  if (budget.stepsLeft < 0) throw new BudgetError(`${budget.what} takes more than ${budget.steps} steps for one label`);
+}
+
+/** Steps of every evaluation, beside those of its nodes. */
+export const EVALUATION_COST = 10;
+
 /** Steps of every call, for finding the overload that fits the operands. */
 const CALL_COST = 10;
 
@@ -50,6 +85,7 @@ export function createMeter(environment: Environment): Meter {
   const spend = (steps: number): void => {
     stepsLeft -= steps;
     if (stepsLeft < 0) throw new CostError(`the evaluation takes more than ${limits.steps} steps`);
+    spendBudget(steps);
   };
 
   const evaluator = evaluatorOf(environment);
@@ -61,7 +97,7 @@ export function createMeter(environment: Environment): Meter {
     try {
       return evaluator.run(node, context);
     } catch (error) {
-      if (error instanceof CostError) throw error;
+      if (error instanceof CostError || error instanceof BudgetError) throw error;
       spend(ERROR_COST);
       return error;
     }

@@ -1,7 +1,10 @@
 import type { CommunicationPack, Scenario } from "../../../schemas/design.ts";
 import { fullDesignKey } from "../../../schemas/keys.ts";
 import type { PackFinding, PackOrder, ScenarioOrder } from "../../../schemas/pack.ts";
+import { costliest, createCompileBudget } from "../expression/budget.ts";
 import { compile, ExpressionError } from "../expression/expression.ts";
+import { limits } from "../expression/limits.ts";
+import { EVALUATION_COST } from "../expression/meter.ts";
 
 /** A pack as it would be stored, with its findings. A pack with an error must not be stored. */
 export interface CheckedPack {
@@ -20,18 +23,21 @@ const MAX_SCENARIOS = 10_000;
 export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key: string) => boolean): CheckedPack {
   const errors: PackFinding[] = [];
   const warnings: PackFinding[] = [];
-  const given = new Set(order.scenarios.flatMap(idsOf));
+  const all = scenariosOf(order.scenarios);
+  if (all.length > MAX_SCENARIOS) return tooMany(order.name, all.length);
+  const given = new Set(all.flatMap(({ id }) => id ?? []));
   const ids = new Set<string>();
-  let count = 0;
+  const freeId = createFreeIds((candidate) => given.has(candidate) || ids.has(candidate));
+  const weights = weigh(all, (scenario, detail) => errors.push({ pointer: "/scenarios", scenario, detail }));
+  if (errors.length > 0) return { pack: { name: order.name, scenarios: [] }, errors, warnings };
 
   function checkScenario(scenario: ScenarioOrder, pointer: string, depth: number): Scenario {
     const { name, cel_expression, design_ids, children = [], id: own, ...rest } = scenario;
     const position = { pointer, scenario: name };
-    count += 1;
-    const id = own ?? freeId(name, (candidate) => given.has(candidate) || ids.has(candidate));
+    const id = own ?? freeId(name);
     if (ids.has(id)) errors.push({ ...position, pointer: `${pointer}/id`, detail: `the id "${id}" is there twice` });
     ids.add(id);
-    const fault = expressionFault(cel_expression);
+    const fault = weights.faultOf(cel_expression);
     if (fault) errors.push({ ...position, pointer: `${pointer}/cel_expression`, ...fault });
     if (design_ids.length === 0) {
       const detail = "it names no design: a label that it holds for shows its background";
@@ -68,26 +74,72 @@ export function checkPack(order: PackOrder, tenant: string, isKnownDesign: (key:
   }
 
   const scenarios = checkScenarios(order.scenarios, "/scenarios", 1);
-  if (count > MAX_SCENARIOS) {
-    errors.push({
-      pointer: "/scenarios",
-      scenario: "",
-      detail: `a pack has at most ${MAX_SCENARIOS} scenarios, not ${count}`,
-    });
+  const steps = worstSteps(order.scenarios, weights.stepsOf);
+  if (steps > limits.packSteps) {
+    const costs = all.map(({ name, cel_expression }) => ({
+      name: `"${name}"`,
+      steps: weights.stepsOf(cel_expression),
+    }));
+    const bound = `a pack takes at most ${limits.packSteps} steps for one link, this takes about ${steps}`;
+    const detail = `${bound}; the costliest scenarios are ${costliest(costs)}`;
+    errors.push({ pointer: "/scenarios", scenario: "", detail });
   }
   return { pack: { name: order.name, scenarios }, errors, warnings };
 }
 
-function expressionFault(source: string | undefined): Pick<PackFinding, "detail" | "line" | "column"> | undefined {
-  if (!source?.trim()) return undefined;
-  try {
-    compile(source.trim());
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const leading = source.length - source.trimStart().length;
-    return { detail: error.message, ...positionOf(source, leading + error.start) };
+/** The findings of a pack with too many scenarios: nothing else of it is looked at. */
+const tooMany = (name: string, count: number): CheckedPack => ({
+  pack: { name, scenarios: [] },
+  errors: [
+    { pointer: "/scenarios", scenario: "", detail: `a pack has at most ${MAX_SCENARIOS} scenarios, not ${count}` },
+  ],
+  warnings: [],
+});
+
+/** Every scenario of a tree, each before its children. */
+const scenariosOf = (roots: readonly ScenarioOrder[]): ScenarioOrder[] =>
+  roots.flatMap((scenario) => [scenario, ...scenariosOf(scenario.children ?? [])]);
+
+type ExpressionFault = Pick<PackFinding, "detail" | "line" | "column">;
+
+/**
+ * Compiles each different expression of a pack once, until all together are too many: then `refuse` is called with the
+ * scenario and the reason, and the rest is not compiled.
+ */
+function weigh(scenarios: readonly ScenarioOrder[], refuse: (scenario: string, reason: string) => void) {
+  const known = new Map<string, { steps: number; fault?: ExpressionFault }>();
+  const budget = createCompileBudget("a pack");
+  for (const { name, cel_expression: source } of scenarios) {
+    if (!source?.trim() || known.has(source)) continue;
+    try {
+      const { weight } = compile(source.trim());
+      known.set(source, { steps: weight.steps });
+      const reason = budget.add(weight);
+      if (reason === undefined) continue;
+      const costs = [...known].map(([text, { steps }]) => ({ name: JSON.stringify(text.slice(0, 60)), steps }));
+      refuse(name, `${reason}; the costliest so far are ${costliest(costs)}`);
+      break;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      const leading = source.length - source.trimStart().length;
+      known.set(source, { steps: 0, fault: { detail: error.message, ...positionOf(source, leading + error.start) } });
+    }
   }
+  return {
+    faultOf: (source: string | undefined) => known.get(source ?? "")?.fault,
+    stepsOf: (source: string | undefined) => EVALUATION_COST + (known.get(source ?? "")?.steps ?? 1),
+  };
+}
+
+/** Steps of the costliest search: all siblings up to the one that holds, and then its children. */
+function worstSteps(scenarios: readonly ScenarioOrder[], stepsOf: (source: string | undefined) => number): number {
+  let before = 0;
+  let worst = 0;
+  for (const { cel_expression, children = [] } of scenarios) {
+    before += stepsOf(cel_expression);
+    worst = Math.max(worst, before + worstSteps(children, stepsOf));
+  }
+  return worst;
 }
 
 /** Line and column of an offset, both counted from 1. */
@@ -105,20 +157,21 @@ function designFault(
   return isKnownDesign(key) ? undefined : `there is no design "${given}"`;
 }
 
-const idsOf = ({ id, children = [] }: ScenarioOrder): string[] => [
-  ...(id === undefined ? [] : [id]),
-  ...children.flatMap(idsOf),
-];
-
-/** Makes an id of plain characters from a name, unlike all ids that are taken. */
-function freeId(name: string, isTaken: (id: string) => boolean): string {
-  const stem =
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "")
-      .slice(0, 48) || "scenario";
-  let id = stem;
-  for (let number = 2; isTaken(id); number += 1) id = `${stem}-${number}`;
-  return id;
+/** Makes ids of plain characters from names, each unlike all ids that are taken. */
+function createFreeIds(isTaken: (id: string) => boolean): (name: string) => string {
+  /** The number of each stem's last id: ten thousand scenarios of one name do not try ten thousand ids each. */
+  const lastNumbers = new Map<string, number>();
+  return (name) => {
+    const stem =
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-|-$/g, "")
+        .slice(0, 48) || "scenario";
+    let number = lastNumbers.get(stem) ?? 1;
+    let id = number === 1 ? stem : `${stem}-${number}`;
+    for (; isTaken(id); id = `${stem}-${number}`) number += 1;
+    lastNumbers.set(stem, number);
+    return id;
+  };
 }

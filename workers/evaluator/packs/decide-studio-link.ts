@@ -2,6 +2,8 @@ import { fits as fitsLabel } from "../../../records/linking/design-fault.ts";
 import type { Design, StudioLink } from "../../../schemas/design.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Link } from "../../../schemas/link.ts";
+import { BudgetError } from "../expression/meter.ts";
+import type { Match } from "./choose-scenario.ts";
 import type { ChooseScenario } from "./pack-evaluator.ts";
 
 /** The facts that decide which design a link shows. */
@@ -25,7 +27,8 @@ export interface LinkFacts {
 export function decide(facts: LinkFacts, current: StudioLink | undefined): StudioLink | undefined {
   if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;
   const chosen = choose(facts, facts.item);
-  return current !== undefined && current.design_id === chosen.design_id ? undefined : chosen;
+  const isSame = current?.design_id === chosen.design_id && current?.fault === chosen.fault;
+  return current !== undefined && isSame ? undefined : chosen;
 }
 
 function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts, item: Item): StudioLink {
@@ -33,7 +36,14 @@ function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts,
   const forced = link.forced_design_id;
   if (forced !== undefined) return { design_id: fits(forced) ? forced : null, conditions: [] };
   if (storeDesign !== undefined && fits(storeDesign)) return { design_id: storeDesign, conditions: [] };
-  const match = chooseScenario?.({ item, link, type });
+  let match: Match | undefined;
+  try {
+    match = chooseScenario?.({ item, link, type });
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    // A scenario that was not reached could be the right one, so no design is chosen and the label shows why.
+    return { design_id: null, conditions: [], fault: error.message };
+  }
   const { id, design_ids = [], priority, validityPeriod } = match?.scenario ?? {};
   return {
     design_id: design_ids.find(fits) ?? null,

@@ -1,8 +1,13 @@
 import type { CommunicationPack, Design, Scenario } from "../../../schemas/design.ts";
 import type { Explanation, Expression, ExpressionError } from "../expression/expression.ts";
+import { limits } from "../expression/limits.ts";
+import { BudgetError, withBudget } from "../expression/meter.ts";
 import { type Case, scenarioVariables } from "../expression/variables.ts";
 import { type CompiledScenario, ownCondition, pathToMatch } from "./choose-scenario.ts";
 import { compilePack } from "./compile-pack.ts";
+
+/** Steps for the results of all scenarios, also of those that the search does not reach. */
+const TRIAL_STEPS = 4 * limits.packSteps;
 
 /** A pack, and the item, link and label type with which it is tried. */
 export interface DryRun extends Case {
@@ -50,10 +55,16 @@ export function explain({ pack, item, link, type, designs }: DryRun): Trace {
   const compiled = compilePack(pack, (scenario, error) => refusals.set(scenario, error));
   const variables = scenarioVariables(item, link, type);
   const evaluated = new Set<CompiledScenario>();
-  const path = pathToMatch(compiled, (candidate) => {
-    evaluated.add(candidate);
-    return candidate.expression?.evaluate(variables) ?? false;
-  });
+  const path = unlessExhausted(
+    () =>
+      withBudget("the pack", limits.packSteps, () =>
+        pathToMatch(compiled, (candidate) => {
+          evaluated.add(candidate);
+          return candidate.expression?.evaluate(variables) ?? false;
+        }),
+      ),
+    () => [],
+  );
 
   const traceAll = (trees: readonly CompiledScenario<Expression>[], ancestors: string[]): TracedScenario[] =>
     trees.flatMap((tree) => {
@@ -64,7 +75,10 @@ export function explain({ pack, item, link, type, designs }: DryRun): Trace {
         ancestors,
         expression: ownCondition(scenario),
         isAsked: evaluated.has(tree),
-        ...(expression?.explain(variables) ?? refused(refusals.get(scenario))),
+        ...unlessExhausted(
+          () => expression?.explain(variables) ?? refused(refusals.get(scenario)),
+          (error): Explanation => ({ value: false, missing: [], error }),
+        ),
       };
       return [traced, ...traceAll(children, [...ancestors, scenario.id])];
     });
@@ -72,11 +86,21 @@ export function explain({ pack, item, link, type, designs }: DryRun): Trace {
   const match = path.at(-1)?.scenario;
   const traced = traceDesigns(match?.design_ids ?? [], designs, type);
   return {
-    scenarios: traceAll(compiled, []),
+    scenarios: withBudget("the trial of every scenario", TRIAL_STEPS, () => traceAll(compiled, [])),
     match: match ? { id: match.id, name: match.name } : null,
     designs: traced,
     design_id: traced.find(({ isChosen }) => isChosen)?.design_id ?? null,
   };
+}
+
+/** The result of work, or of `otherwise` where the budget was used up, with the reason. */
+function unlessExhausted<Result>(work: () => Result, otherwise: (reason: string) => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    return otherwise(error.message);
+  }
 }
 
 const refused = (error: ExpressionError | undefined): Explanation => ({

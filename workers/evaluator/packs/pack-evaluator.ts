@@ -1,5 +1,7 @@
 import type { Scenario } from "../../../schemas/design.ts";
 import type { Expression } from "../expression/expression.ts";
+import { limits } from "../expression/limits.ts";
+import { BudgetError, withBudget } from "../expression/meter.ts";
 import type { Path } from "../expression/referenced-paths.ts";
 import { type Case, itemReader, scenarioVariables, type Value, valueReader } from "../expression/variables.ts";
 import { type CompiledScenario, type Match, matchOf, pathToMatch } from "./choose-scenario.ts";
@@ -7,7 +9,7 @@ import type { CompiledPack } from "./compile-pack.ts";
 
 /**
  * Gives the scenario of a pack that applies to a link (docs/rules.md#the-eleven-rules, rule 3); undefined where none
- * holds.
+ * holds. Throws BudgetError where the pack takes more steps than one link may.
  */
 export type ChooseScenario = (given: Case) => Match | undefined;
 
@@ -18,6 +20,8 @@ export type OnFault = (scenario: Pick<Scenario, "id" | "name">, error: string) =
 interface Choice {
   match: Match | undefined;
   faults: readonly { scenario: Pick<Scenario, "id" | "name">; error: string }[];
+  /** Set where the search was not finished: its budget was used up. */
+  exhausted?: BudgetError;
 }
 
 /**
@@ -55,8 +59,9 @@ export function createPackEvaluator(pack: CompiledPack, onFault: OnFault, maxSiz
   }
 
   return function choose(given) {
-    const { match, faults } = isDynamic ? search(pack, given) : recall(given);
+    const { match, faults, exhausted } = isDynamic ? search(pack, given) : recall(given);
     for (const { scenario, error } of faults) onFault(scenario, error);
+    if (exhausted) throw exhausted;
     return match;
   };
 }
@@ -64,13 +69,19 @@ export function createPackEvaluator(pack: CompiledPack, onFault: OnFault, maxSiz
 function search(pack: CompiledPack, { item, link, type }: Case): Choice {
   const variables = scenarioVariables(item, link, type);
   const faults: { scenario: Pick<Scenario, "id" | "name">; error: string }[] = [];
-  const path = pathToMatch(pack, ({ scenario, expression }) => {
-    if (!expression) return false;
-    const { value, error } = expression.explain(variables);
-    if (error !== undefined) faults.push({ scenario: { id: scenario.id, name: scenario.name }, error });
-    return value;
-  });
-  return { match: matchOf(path), faults };
+  const searchPath = () =>
+    pathToMatch(pack, ({ scenario, expression }) => {
+      if (!expression) return false;
+      const { value, error } = expression.explain(variables);
+      if (error !== undefined) faults.push({ scenario: { id: scenario.id, name: scenario.name }, error });
+      return value;
+    });
+  try {
+    return { match: matchOf(withBudget("the pack", limits.packSteps, searchPath)), faults };
+  } catch (error) {
+    if (!(error instanceof BudgetError)) throw error;
+    return { match: undefined, faults, exhausted: error };
+  }
 }
 
 const expressionsOf = (trees: readonly CompiledScenario<Expression>[]): Expression[] =>

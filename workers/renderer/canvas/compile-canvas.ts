@@ -2,13 +2,15 @@ import type { CanvasDesign, CanvasLayout, Element } from "../../../schemas/canva
 import { checkCanvas } from "../../../schemas/check-canvas.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
+import { type CompileBudget, costliest, createCompileBudget } from "../../evaluator/expression/budget.ts";
 import { type Expression, ExpressionError } from "../../evaluator/expression/expression.ts";
+import { limits } from "../../evaluator/expression/limits.ts";
 import { compileTemplate, designCompiler, type Template } from "../values/template.ts";
 
 /** An element with its expressions compiled. */
 export interface CompiledElement {
   element: Element;
-  visible: Pick<Expression, "evaluate"> | undefined;
+  visible: Pick<Expression, "evaluate" | "weight"> | undefined;
   /** Set for a text, a price or a code: the template of its content. */
   template: Template | undefined;
 }
@@ -38,9 +40,10 @@ export function compileCanvas(canvas: CanvasDesign): CompiledCanvas {
   const faults = checkCanvas(canvas);
   if (faults.length > 0) throw new DesignError(faults);
   const { name, variants = [] } = canvas;
+  const budget = createCompileBudget("a design");
   const layouts = [
-    compileLayout(canvas, "", faults),
-    ...variants.map((variant, index) => compileLayout(variant, `/variants/${index}`, faults)),
+    compileLayout(canvas, "", faults, budget),
+    ...variants.map((variant, index) => compileLayout(variant, `/variants/${index}`, faults, budget)),
   ];
   if (faults.length > 0) throw new DesignError(faults);
   return { name, layouts };
@@ -62,24 +65,33 @@ function compileLayout(
   { width, height, background, labelTypes, elements }: CanvasLayout,
   pointer: string,
   faults: Fault[],
+  budget: CompileBudget,
 ): CompiledLayout {
-  return {
-    width,
-    height,
-    background,
-    ...(labelTypes && { labelTypes }),
-    elements: elements.map((element, index) => {
-      const elementPointer = `${pointer}/elements/${index}`;
-      const [name, text] = templateOf(element);
-      return {
-        element,
-        visible: element.visible?.trim()
-          ? compiled(designCompiler, element.visible, `${elementPointer}/visible`, faults)
-          : undefined,
-        template: text === undefined ? undefined : compiled(compileTemplate, text, `${elementPointer}/${name}`, faults),
-      };
-    }),
-  };
+  const made: CompiledElement[] = [];
+  const costs: { name: string; steps: number }[] = [];
+  for (const [index, element] of elements.entries()) {
+    const elementPointer = `${pointer}/elements/${index}`;
+    const [name, text] = templateOf(element);
+    const visible = element.visible?.trim()
+      ? compiled(designCompiler, element.visible, `${elementPointer}/visible`, faults)
+      : undefined;
+    const template =
+      text === undefined ? undefined : compiled(compileTemplate, text, `${elementPointer}/${name}`, faults);
+    const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
+    made.push({ element, visible, template });
+    costs.push({ name: elementPointer, steps: weights.reduce((sum, { steps }) => sum + steps, 0) });
+    const reason = weights.map((weight) => budget.add(weight)).find((found) => found !== undefined);
+    if (reason !== undefined) {
+      faults.push({ pointer: elementPointer, detail: `${reason}; the costliest elements are ${costliest(costs)}` });
+      break;
+    }
+  }
+  const steps = costs.reduce((sum, cost) => sum + cost.steps, 0);
+  if (steps > limits.layoutSteps) {
+    const bound = `a layout takes at most ${limits.layoutSteps} steps for one label, this takes about ${steps}`;
+    faults.push({ pointer: `${pointer}/elements`, detail: `${bound}; the costliest elements are ${costliest(costs)}` });
+  }
+  return { width, height, background, ...(labelTypes && { labelTypes }), elements: made };
 }
 
 function compiled<Result>(

@@ -1,6 +1,7 @@
 import type { Element, ImageElement, PriceElement, TextElement } from "../../../schemas/canvas.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
+import { withBudget } from "../../evaluator/expression/meter.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
@@ -39,6 +40,9 @@ export interface Drawing {
 /** Maximum number of errors, and of warnings, of a picture: each record stores them. */
 const MAX_REPORTED = 20;
 
+/** Steps of a drawing: words that are laid out, once for each size that is tried. */
+const PAINTING_STEPS = 1_000_000;
+
 /** Identifies an image at the size of an element. */
 export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
   `${image}/${width}x${height}`;
@@ -60,7 +64,11 @@ export function layoutOf(canvas: CompiledCanvas, labelType: PaintingFacts["label
 }
 
 /** Paints a layout that is filled with a link's values. Throws DrawingError where the picture would be wrong. */
-export function paint({ background }: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
+export function paint(layout: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
+  return withBudget("the drawing", PAINTING_STEPS, () => paintElements(layout, filled, facts));
+}
+
+function paintElements({ background }: CompiledLayout, filled: FilledLayout, facts: PaintingFacts): Drawing {
   const picture = blankPicture(facts.labelType, colorIndex(background, facts.labelType.colors));
   const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [] };
   for (const [index, current] of filled.elements.entries()) {

@@ -1,5 +1,7 @@
 import type { Element } from "../../../schemas/canvas.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
+import { limits } from "../../evaluator/expression/limits.ts";
+import { withBudget } from "../../evaluator/expression/meter.ts";
 import type { CompiledElement, CompiledLayout } from "./compile-canvas.ts";
 
 /** An element that a link shows, with its content. */
@@ -20,8 +22,12 @@ export interface FilledLayout {
   warnings: readonly string[];
 }
 
-/** Fills a layout with a link's values. */
-export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
+/** Fills a layout with a link's values. Throws BudgetError where its expressions take more steps than one label may. */
+export function fillLayout(layout: CompiledLayout, variables: Variables): FilledLayout {
+  return withBudget("the layout", limits.layoutSteps, () => fillElements(layout, variables));
+}
+
+function fillElements({ elements }: CompiledLayout, variables: Variables): FilledLayout {
   const filled: FilledElement[] = [];
   const warnings: string[] = [];
   for (const [index, { element, visible, template }] of elements.entries()) {

@@ -41,6 +41,7 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
   const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
   if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
   if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
+  if (designerLink.fault !== undefined) return fail("DRAWING_FAILED", designerLink.fault);
   if (designerLink.design_id === null)
     return fail("NO_COMPATIBLE_DESIGN", `no design fits the label type ${labelType.type}`);
   if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);

@@ -1,3 +1,5 @@
+import { spendBudget } from "../../evaluator/expression/meter.ts";
+
 /** Width of a text in one line, in em. */
 export type Measure = (text: string) => number;
 
@@ -49,12 +51,14 @@ export const lineHeightOf = (size: number, lineHeight: number): number => Math.c
 /**
  * Lays a text out in lines, at its size or at the largest smaller one, down to the minimum, at which all of it fits. A
  * text that does not fit at the minimum ends in an ellipsis, which never replaces a part of a number. Blanks inside a
- * line are kept.
+ * line are kept. Throws BudgetError where the present drawing has tried more sizes of more words than it may.
  */
 export function fitText(text: string, area: TextArea, measure: Measure): FittedText {
   const paragraphs = text.split("\n").map((paragraph) => wordsOf(paragraph, measure));
   const minimumSize = Math.min(area.size, area.minimumSize);
+  const words = paragraphs.reduce((sum, { length }) => sum + length, 1);
   for (let size = largestFor(paragraphs, area); size > minimumSize; size -= 1) {
+    spendBudget(words);
     const lines = wrap(paragraphs, area.width / size, linesAt(area, size));
     if (lines !== undefined) return { size, lines: lines.map((line) => line.text), isCut: false, leavesArea: false };
   }

@@ -1,9 +1,11 @@
 import {
+  BudgetError,
   createCompiler,
   type Expression,
   ExpressionError,
   type Variables,
 } from "../../evaluator/expression/expression.ts";
+import type { Weight } from "../../evaluator/expression/weight.ts";
 import { formatFunctions } from "./format-functions.ts";
 
 /**
@@ -22,6 +24,8 @@ export interface Template {
    * and is named in `missing`.
    */
   fill(variables: Variables): { text: string; missing: string[] };
+  /** What each of its expressions costs. */
+  readonly weights: readonly Weight[];
 }
 
 type Part = string | Expression;
@@ -32,6 +36,7 @@ export function compileTemplate(source: string): Template {
     (part): Part => (typeof part === "string" ? part : compileAt(source, part.expression, part.at)),
   );
   return {
+    weights: parts.flatMap((part) => (typeof part === "string" ? [] : part.weight)),
     fill(variables) {
       const missing: string[] = [];
       let text = "";
@@ -58,7 +63,8 @@ function compileAt(whole: string, source: string, at: number): Expression {
 function textOfExpression(expression: Expression, variables: Variables, missing: string[]): string {
   try {
     return textOf(expression.value(variables));
-  } catch {
+  } catch (error) {
+    if (error instanceof BudgetError) throw error;
     // Items often lack a property: the element stays empty and the picture has a warning.
     missing.push(expression.source);
     return "";

@@ -1,5 +1,6 @@
 import test from "ava";
 import type { PackOrder, ScenarioOrder } from "../../../../schemas/pack.ts";
+import { workCounts } from "../../../../schemas/work-counts.ts";
 import { checkPack } from "../../../../workers/evaluator/packs/check-pack.ts";
 
 const TENANT = "t/demo";
@@ -119,4 +120,75 @@ test("10,000 scenarios are the maximum", (t) => {
     check([...many(10_000), scenario("one more")]).errors.map(({ detail }) => detail),
     ["a pack has at most 10000 scenarios, not 10001"],
   );
+});
+
+/** Scenarios in groups that the form of a pack allows. */
+const inGroups = (count: number, make: (index: number) => ScenarioOrder): ScenarioOrder[] =>
+  Array.from({ length: Math.ceil(count / 1000) }, (_, group) =>
+    scenario(`group ${group}`, {
+      children: Array.from({ length: Math.min(999, count - group * 999) }, (__, index) => make(group * 999 + index)),
+    }),
+  );
+const LOOP = `[${Array.from({ length: 100 }, (_, index) => index).join(",")}]`;
+const costly = (index: number) => `${LOOP}.exists(x, ${LOOP}.exists(y, x * y == ${-1 - index}))`;
+
+test("of a pack with too many scenarios nothing is compiled", (t) => {
+  const before = workCounts().compilations;
+  const { errors } = check(inGroups(20_000, (index) => scenario("same", { cel_expression: `item.a == "${index}"` })));
+  t.is(errors.length, 1);
+  t.is(workCounts().compilations, before);
+});
+
+test("scenarios of one name have different ids, whatever the number of them", (t) => {
+  const taken: ScenarioOrder[] = [scenario("Offer", { id: "offer-3" }), scenario("Offer", { id: "offer" })];
+  const { pack } = check([...taken, scenario("Offer"), scenario("Offer"), scenario("offer!")]);
+  t.deepEqual(
+    pack.scenarios.map(({ id }) => id),
+    ["offer-3", "offer", "offer-2", "offer-4", "offer-5"],
+  );
+  const many = check(inGroups(9_000, () => scenario("Offer")));
+  const ids = many.pack.scenarios.flatMap(({ children }) => children.map(({ id }) => id));
+  t.is(new Set(ids).size, ids.length);
+});
+
+test("an expression that many scenarios have is compiled once", (t) => {
+  const before = workCounts().compilations;
+  check(inGroups(900, () => scenario("Offer")));
+  t.is(workCounts().compilations - before, 1);
+});
+
+test("the sum of a pack's expressions is bounded, and the costliest scenarios are named", (t) => {
+  const cheap = scenario("Cheap");
+  t.deepEqual(
+    check([cheap, ...Array.from({ length: 4 }, (_, at) => scenario(`${at}`, { cel_expression: costly(at) }))]).errors,
+    [],
+  );
+  const [error, ...others] = check([
+    cheap,
+    ...Array.from({ length: 9 }, (_, at) => scenario(`Costly ${at}`, { cel_expression: costly(at) })),
+  ]).errors;
+  t.deepEqual(others, []);
+  t.is(error?.pointer, "/scenarios");
+  t.regex(error?.detail ?? "", /at most 300000 steps for one link, this takes about \d+; .*"Costly 0" \(\d+\)/);
+});
+
+test("compiling stops where a pack's different expressions are too many together", (t) => {
+  const before = workCounts().compilations;
+  const { errors } = check(
+    inGroups(9_000, (index) =>
+      scenario("Wide", { cel_expression: Array(20).fill(`item.a == "${index}"`).join(" || ") }),
+    ),
+  );
+  t.is(errors.length, 1);
+  t.regex(errors[0]?.detail ?? "", /at most 40000 parts in all/);
+  t.true(workCounts().compilations - before < 1_000);
+});
+
+test("compiling stops where a pack's regular expressions are too large together", (t) => {
+  const before = workCounts().compilations;
+  const { errors } = check(
+    inGroups(900, (index) => scenario("Pattern", { cel_expression: `item.a.matches("(a${index}|b){20}")` })),
+  );
+  t.regex(errors[0]?.detail ?? "", /regular expressions of a pack are too large/);
+  t.true(workCounts().compilations - before < 500);
 });
