@@ -35,6 +35,8 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 const NO_FILE = Buffer.alloc(0);
 
 interface MountWorld {
+  /** Notes that an operation is under way; the function that is given back notes its end. */
+  beginOperation?(operation: string): () => void;
   verify(token: string): Promise<Permit>;
   limits: TokenLimits;
   findStore: ReturnType<typeof createStoreFinder>;
@@ -54,6 +56,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
   const readBody = readJson(limits.body.maxBytes);
   for (const route of inRouteOrder(routes)) {
     const middleware = [
+      ...(world.beginOperation ? [noteOperation(`${route.method} ${route.path}`, world.beginOperation)] : []),
       negotiate(mediaTypesOf(route)),
       authenticate(verify, route.scope, route.of),
       limitRate(world.limits),
@@ -67,6 +70,18 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
     router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);
   }
   return router;
+}
+
+/** Tells the watch of the event loop which operation a call is of. */
+function noteOperation(operation: string, begin: (operation: string) => () => void): Middleware {
+  return async (_, next) => {
+    const end = begin(operation);
+    try {
+      await next();
+    } finally {
+      end();
+    }
+  };
 }
 
 /** Throws at startup where two routes have the same method and path, or a path parameter has no schema. */

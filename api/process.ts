@@ -42,6 +42,7 @@ import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
 import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
+import { watchLoop } from "./loop-watch.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
@@ -139,8 +140,10 @@ export async function openApi(
     const rate = { perSecond, burst: Math.max(perSecond, burst) };
     return { rate, takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit") }) };
   };
+  const loop = watchLoop(log, clock);
   const app = createApp({
     routes,
+    beginOperation: loop.begin,
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
@@ -175,6 +178,7 @@ export async function openApi(
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       tails.close();
+      loop.stop();
       server.closeIdleConnections();
       await closed;
       await system.close();

@@ -25,7 +25,7 @@ export function projectDesignerLink({ link, studioLink }: ProjectionFacts): Desi
   if (origin === "studio") {
     const { design_id: chosen = null, fault } = studioLink ?? {};
     const design_id = forced ?? chosen;
-    return { ...shared, derivedFrom: "studiolink.v1", design_id, ...(fault !== undefined && { fault }) };
+    return { ...shared, derivedFrom: "studiolink.v1", design_id, ...(forced === undefined && fault && { fault }) };
   }
   if (origin === "designer") return { ...shared, ...link.designerlink, design_id: forced ?? link.designId ?? null };
   if (forced !== undefined) return { ...shared, design_id: forced };

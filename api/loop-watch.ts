@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+
+/** How the event loop fared since the process began. */
+export interface LoopCounts {
+  /** How often it stood still for longer than STALL_MS. */
+  stalls: number;
+  /** The longest that it stood still, in milliseconds. */
+  longestMs: number;
+}
+
+export interface LoopWatch {
+  /** Notes that an operation is under way; the function that is given back notes its end. */
+  begin(operation: string): () => void;
+  /** Looks how late the look is. Called at each interval. */
+  look(): void;
+  counts(): LoopCounts;
+  stop(): void;
+}
+
+/** No call may keep the others waiting for longer (docs/decisions.md#interface). */
+const STALL_MS = 250;
+const LOOK_INTERVAL_MS = 50;
+const MAX_NAMED = 10;
+
+/**
+ * Watches the event loop: a look that comes later than its interval tells how long other calls stood still. It logs the
+ * operations that were under way or ended since the look before, of which one did it.
+ */
+export function watchLoop(log: Pick<Logger, "warn">, clock: () => number, intervalMs = LOOK_INTERVAL_MS): LoopWatch {
+  const counts: LoopCounts = { stalls: 0, longestMs: 0 };
+  const underWay = new Set<{ operation: string; began: number }>();
+  /** Operations that ended since the last look. */
+  let ended: string[] = [];
+  let last = clock();
+
+  function look(): void {
+    const now = clock();
+    const late = now - last - intervalMs;
+    last = now;
+    if (late > STALL_MS) {
+      counts.stalls += 1;
+      counts.longestMs = Math.max(counts.longestMs, Math.round(late));
+      const present = [...underWay].map(({ operation, began }) => `${operation} (${Math.round(now - began)} ms)`);
+      const operations = [...ended, ...present].slice(-MAX_NAMED);
+      log.warn({ milliseconds: Math.round(late), operations }, "the event loop stood still: no other call was served");
+    }
+    ended = [];
+  }
+
+  const timer = setInterval(look, intervalMs).unref();
+  return {
+    begin(operation) {
+      const entry = { operation, began: clock() };
+      underWay.add(entry);
+      return () => {
+        underWay.delete(entry);
+        if (ended.length < MAX_NAMED) ended.push(`${operation} (${Math.round(clock() - entry.began)} ms)`);
+      };
+    },
+    look,
+    counts: () => ({ ...counts }),
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,40 @@
+import test from "ava";
+import { watchLoop } from "../../api/loop-watch.ts";
+
+/** A watch with a clock of its own; it looks only when it is told to. */
+function watch(t: { teardown(end: () => void): void }) {
+  const lines: { milliseconds: number; operations: string[] }[] = [];
+  let now = 0;
+  const log = { warn: (fields: unknown) => void lines.push(fields as (typeof lines)[number]) };
+  const watched = watchLoop(log as never, () => now, 1_000_000);
+  t.teardown(watched.stop);
+  const lookAfter = (lateMs: number) => {
+    now += 1_000_000 + lateMs;
+    watched.look();
+  };
+  return { ...watched, lines, lookAfter };
+}
+
+test("a loop that turns is not reported", (t) => {
+  const { lookAfter, counts, lines } = watch(t);
+  for (const late of [0, 3, 200, 250]) lookAfter(late);
+  t.deepEqual(counts(), { stalls: 0, longestMs: 0 });
+  t.deepEqual(lines, []);
+});
+
+test("a loop that stood still is counted and logged with what was under way or has just ended", (t) => {
+  const { begin, lookAfter, counts, lines } = watch(t);
+  begin("PUT /earlier")();
+  lookAfter(0);
+  const end = begin("PUT /communication-packs/:packId");
+  begin("GET /items");
+  end();
+  lookAfter(900);
+  lookAfter(300);
+  t.deepEqual(counts(), { stalls: 2, longestMs: 900 });
+  t.deepEqual(
+    lines.map(({ milliseconds }) => milliseconds),
+    [900, 300],
+  );
+  t.deepEqual(lines[0]?.operations, ["PUT /communication-packs/:packId (0 ms)", "GET /items (1000900 ms)"]);
+});
