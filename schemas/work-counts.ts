@@ -13,11 +13,9 @@ export interface WorkCounts {
   faults: number;
   /** Expressions that were compiled. */
   compilations: number;
-  /** Steps of evaluations. */
-  steps: number;
 }
 
-const counts: WorkCounts = { scannedBytes: 0, parsedValues: 0, checks: 0, faults: 0, compilations: 0, steps: 0 };
+const counts: WorkCounts = { scannedBytes: 0, parsedValues: 0, checks: 0, faults: 0, compilations: 0 };
 
 export function countWork(what: keyof WorkCounts, amount = 1): void {
   counts[what] += amount;

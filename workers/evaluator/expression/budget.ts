@@ -1,6 +1,9 @@
 import { limits } from "./limits.ts";
 import type { Weight } from "./weight.ts";
 
+/** Work of compiling an expression beside that of its nodes, in nodes. */
+const EXPRESSION_NODES = 10;
+
 /** Adds up what compiling different expressions costs, and says when that is too much. */
 export interface CompileBudget {
   /** Counts an expression; the reason where all so far are too many to be compiled, else undefined. */
@@ -12,10 +15,10 @@ export function createCompileBudget(noun: string): CompileBudget {
   let patterns = 0;
   return {
     add(weight) {
-      nodes += weight.nodes;
+      nodes += EXPRESSION_NODES + weight.nodes;
       patterns += weight.patterns;
       if (nodes > limits.nodesInAll)
-        return `the different expressions of ${noun} have at most ${limits.nodesInAll} parts in all, these have more`;
+        return `the different expressions of ${noun} have at most ${limits.nodesInAll} parts in all, and ${EXPRESSION_NODES} count for each`;
       if (patterns > limits.patternsInAll)
         return `the regular expressions of ${noun} are too large in all: at most ${limits.patternsInAll} instructions`;
       return undefined;
