@@ -1,3 +1,12 @@
+import { compileBodyCheck } from "../../../api/body/check-body.ts";
+import { parseJson } from "../../../api/body/parse-json.ts";
+import { limits } from "../../../api/http/limits.ts";
+import { canvasFaults } from "../../../api/management/designs/canvas-designs.ts";
+import { createRoutes } from "../../../api/routes.ts";
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import type { PackOrder } from "../../../schemas/pack.ts";
+import { checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
+
 const MiB = 2 ** 20;
 
 /** A body that is made to cost far more than it is worth, and the operation that it is sent to. */
@@ -155,3 +164,17 @@ export const hostileBodies: readonly HostileBody[] = bodies.map(([operation, nam
   name,
   make,
 }));
+
+const none: unknown = new Proxy({}, { get: () => none });
+const routes = new Map(createRoutes(none as never).map((route) => [route.operationId, route]));
+
+/** What an operation does with a body before it reads or writes a record. */
+export async function receive(operation: string, bytes: Buffer): Promise<void> {
+  const value = await parseJson(bytes, limits.body);
+  const schema = routes.get(operation)?.body;
+  if (schema === undefined) throw new Error(`there is no operation ${operation} with a body`);
+  const checked = await compileBodyCheck(schema)(value);
+  if (checked.faults.length > 0) return;
+  if (operation === "putPack") checkPack(checked.value as PackOrder, "t/demo", () => true);
+  if (operation === "putCanvasDesign") canvasFaults(checked.value as CanvasDesign);
+}
