@@ -16,6 +16,7 @@ import { explain } from "../../../workers/evaluator/packs/explain.ts";
 import { createPackEvaluator } from "../../../workers/evaluator/packs/pack-evaluator.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
 import type { Permit } from "../../access/verify-token.ts";
+import { createPause } from "../../body/in-turns.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { createFinder } from "../find-records.ts";
 import { readTrialItem } from "../trial-item.ts";
@@ -79,11 +80,16 @@ export const packTrials = ({ records, studioLinkRule, clock }: PackTrialsWorld) 
     };
     const comparison = createComparison(proposed, scenarioNames(active));
     const began = clock();
+    const pause = createPause();
     for await (const batch of records.scan(links, `${tenant}/`, after)) {
       const keys = batch.map(({ _id }) => _id);
       const [loaded, present] = await Promise.all([studioLinkRule.load(keys), records.read(studioLinks, keys)]);
-      for (const [key, { facts }] of loaded)
+      for (const [key, { facts }] of loaded) {
         comparison.add({ label: labelOfLink(key).label, facts, present: present.get(key) });
+        // The budget of a pack bounds one link; a batch of links must not keep other calls waiting.
+        const paused = pause();
+        if (paused) await paused;
+      }
       if (clock() - began > MAX_COMPARISON_MS) return { ...comparison.result(), next: keys.at(-1) ?? null };
     }
     return { ...comparison.result(), next: null };
