@@ -69,6 +69,7 @@ const checkedBeyondSchema = [
   "previewDesign",
   "createSubscription",
   "changeSubscription",
+  "displayPage",
 ];
 
 /**
@@ -103,7 +104,7 @@ ensure_resource_availability = { enabled = false }
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx"]
 
-# Names of other records, zones and hosts are checked beyond their schema.
+# Names of other records, zones, hosts and pages are checked beyond their schema.
 [[operations]]
 include-operation-id = ${JSON.stringify(checkedBeyondSchema)}
 checks.positive_data_acceptance.enabled = false
