@@ -6,8 +6,8 @@ import { eventually } from "./eventually.ts";
 import { DEMO_STORE } from "./glass.ts";
 import type { Shelfwire } from "./shelfwire.ts";
 
-/** Workers that derive or apply something. What observers are told is kept apart, and has nothing to audit. */
-const audited = processNames.filter((name) => !rowOf(name).observes);
+/** Workers that may leave a record stale. Observers and the drawing of page images derive none. */
+const audited = processNames.filter((name) => !rowOf(name).observes && name !== "pages");
 
 /** Has every worker audit the demo's store; gives back how many records were behind, by queue. */
 export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise<Record<string, number>> {

@@ -46,6 +46,8 @@ const refuseNext = (name: string, collection: string, document: Document) =>
     times: 1,
   });
 
+/** A request of one chunk is stored by the command that answers with its dates, several chunks by an update. */
+const isWrite = (name: string): boolean => name === "update" || name === "findAndModify";
 const acceptance = () => createAcceptance(through.db, () => performance.now(), 20_000);
 const request = (store: string) => ({ store: `t/demo/s/${store}`, operation: "bulk-links", rows: [{}], ordered: true });
 const event = (id: string) => ({ id, type: "storeitemvalues.v1" }) as unknown as ChangeEvent;
@@ -90,14 +92,14 @@ for (const [index, [how, answer]] of answers.entries()) {
     let seen = 0;
     const isSecond = () => ++seen === 2;
     const isJournaling = ({ name, collection }: { name: string; collection: string }) =>
-      name === "update" && collection === "journal";
+      isWrite(name) && collection === "journal";
     t.true(isUnavailable(await t.throwsAsync(openChildRequests(through.db)(wanted))));
     t.is(left(), 0);
   });
 
   test.serial(`where the server ${how}, a request is refused and nothing else fails`, async (t) => {
     const left = proxy.answer({
-      matches: ({ name, collection }) => name === "update" && collection === "journal",
+      matches: ({ name, collection }) => isWrite(name) && collection === "journal",
       document: answer,
       // The request, and the first attempt to make it void.
       times: 2,
