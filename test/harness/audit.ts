@@ -5,12 +5,18 @@ import { walks } from "../../records/kinds/walk.ts";
 import { eventually } from "./eventually.ts";
 import { DEMO_STORE } from "./glass.ts";
 import type { Shelfwire } from "./shelfwire.ts";
+import { untilQuiet } from "./stale-keys.ts";
 
 /** Workers that may leave a record stale. Observers and the drawing of page images derive none. */
 const audited = processNames.filter((name) => !rowOf(name).observes && name !== "pages");
 
-/** Has every worker audit the demo's store; gives back how many records were behind, by queue. */
+/**
+ * Has every worker audit the demo's store once it has nothing to do; gives back how many records were behind, by queue.
+ * All of these workers must run.
+ */
 export async function auditStore({ system }: Pick<Shelfwire, "system">): Promise<Record<string, number>> {
+  // What is on its way is not behind.
+  await untilQuiet(system, audited);
   for (const queue of audited) {
     const walker = createWalker({ ...system, queue, stages: [] });
     await walker.begin(auditKey(queue, DEMO_STORE), `${DEMO_STORE}/`, { reason: "a test asks" });

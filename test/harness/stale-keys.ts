@@ -40,7 +40,8 @@ async function staleKeysOf({ records }: System, { name, over, findStale }: Stage
   return stale.map((key) => `${name} ${key}`);
 }
 
-async function untilQuiet({ db, publisher }: System, names: readonly ProcessName[]): Promise<void> {
+/** Waits until these workers have no job, no walk and no change to publish. */
+export async function untilQuiet({ db, publisher }: System, names: readonly ProcessName[]): Promise<void> {
   // What observers are told is not audited, and a receiver may keep them waiting.
   const queues = names.flatMap((name): QueueName[] => queuesOf(name)).filter((queue) => !rowOf(queue).observes);
   let left: string[] = [];
