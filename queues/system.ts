@@ -17,7 +17,7 @@ import type { Topic } from "../schemas/topics.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
-import { createBackpressure } from "./publish/backpressure.ts";
+import { createBackpressure, createFullness } from "./publish/backpressure.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
@@ -64,9 +64,10 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const openChunks = openOpenChunks(db);
   const inbox = openInbox(db, now);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
+  const isFull = createFullness(redis, clock);
   const publisher: Publisher = createPublisher({
     redis,
-    isFull: createBackpressure(redis, clock, (queue) => depthOf(publisher, queue)),
+    isFull: createBackpressure(isFull, (queue) => depthOf(publisher, queue)),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError: onError("observers") }),
     onError: onError("publisher"),
   });
@@ -111,7 +112,15 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     ...createDerive({ records, commit }),
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
     accept: createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance")),
-    results: openResults({ redis, journal, epoch, now, resultTtl: settings.RESULT_TTL, onError: onError("results") }),
+    results: openResults({
+      redis,
+      isFull,
+      journal,
+      epoch,
+      now,
+      resultTtl: settings.RESULT_TTL,
+      onError: onError("results"),
+    }),
     /** Waits for Redis: a command that is sent earlier fails. */
     async whenReady() {
       if (redis.status !== "ready") await once(redis, "ready");

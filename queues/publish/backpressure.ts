@@ -6,12 +6,8 @@ const POLL_INTERVAL_MS = 1000;
 /** Jobs that a queue may hold while Redis is full, so that its worker always has some to handle. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
-/**
- * Whether bulk jobs must wait in MongoDB: above 70 % of Redis's `maxmemory` only interactive jobs are
- * enqueued, and the sweep enqueues bulk jobs for queues that are nearly empty. Without `maxmemory` Redis
- * counts as never full.
- */
-export function createBackpressure(redis: Redis, clock: () => number, depth: (queue: QueueName) => Promise<number>) {
+/** Whether Redis is full: above 70 % of its `maxmemory`. Without `maxmemory` it counts as never full. */
+export function createFullness(redis: Pick<Redis, "info">, clock: () => number): () => Promise<boolean> {
   let readAt = Number.NEGATIVE_INFINITY;
   let full = false;
 
@@ -23,8 +19,17 @@ export function createBackpressure(redis: Redis, clock: () => number, depth: (qu
     full = maxMemory > 0 && bytesOf("used_memory") > maxMemory * FULL_RATIO;
   }
 
-  return async (queue: QueueName): Promise<boolean> => {
+  return async () => {
     if (clock() - readAt >= POLL_INTERVAL_MS) await readMemory();
-    return full && (await depth(queue)) >= MAX_DEPTH_WHEN_FULL;
+    return full;
   };
 }
+
+/**
+ * Whether bulk jobs must wait in MongoDB: while Redis is full only interactive jobs are enqueued, and the sweep enqueues
+ * bulk jobs for queues that are nearly empty.
+ */
+export const createBackpressure =
+  (isFull: () => Promise<boolean>, depth: (queue: QueueName) => Promise<number>) =>
+  async (queue: QueueName): Promise<boolean> =>
+    (await isFull()) && (await depth(queue)) >= MAX_DEPTH_WHEN_FULL;

@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import type { Epoch } from "../../records/epoch.ts";
+import { INTERACTIVE_ROWS } from "../../records/requests/chunks.ts";
 import { isVoid, type Journal, outcomesOf } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
@@ -25,7 +26,10 @@ export interface ChunkOutcomes {
 }
 
 export interface Results {
-  /** Caches outcomes of chunks in Redis for `RESULT_TTL`. Where Redis does not take them, `read` uses the journal. */
+  /**
+   * Caches outcomes of chunks in Redis, unless it is full: those of interactive requests for `RESULT_TTL`, those of bulk
+   * requests for a short time. What Redis does not have `read` makes from the journal.
+   */
   cache(chunks: readonly ChunkOutcomes[]): Promise<void>;
   /** A request's result; undefined where it is unknown, void or expired. */
   read(store: string, number: number): Promise<RequestResult | undefined>;
@@ -33,6 +37,8 @@ export interface Results {
 
 interface Dependencies {
   redis: Redis;
+  /** Whether Redis has no room for what can be had elsewhere. */
+  isFull(): Promise<boolean>;
   journal: Journal;
   epoch: Pick<Epoch, "current">;
   now(): Date;
@@ -48,12 +54,14 @@ type StoredResult = Omit<RequestResult, "outcomes"> & { outcomes: KeptOutcome[] 
 const MAX_CONCURRENT_READS = 100;
 /** Open chunks, of at most 1,000 rows each, whose PENDING outcomes are cached. */
 const MAX_CACHED_CHUNKS = 200;
+/** As long as callers poll a list that has just been applied. */
+const BULK_TTL_S = 300;
 /** Every cached result. */
 export const RESULT_KEYS = "result:*";
 /** With the epoch, since numbers of requests that a restore of MongoDB undid must not answer for later ones. */
 const resultKey = (epoch: number, store: string, number: number): string => `result:${epoch}:${store}/${number}`;
 
-export function openResults({ redis, journal, epoch, now, resultTtl, onError }: Dependencies): Results {
+export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onError }: Dependencies): Results {
   const pending = new LRUCache<string, KeptOutcome[]>({ max: MAX_CACHED_CHUNKS });
 
   async function readCached(store: string, number: number): Promise<StoredResult | undefined> {
@@ -117,12 +125,16 @@ export function openResults({ redis, journal, epoch, now, resultTtl, onError }: 
 
   return {
     async cache(chunks) {
+      const hasRoom = await isFull().then((full) => !full, onError);
+      if (!hasRoom) return;
       const pipeline = redis.pipeline();
       const present = await epoch.current().catch(onError);
       if (present === undefined) return;
       for (const { store, number, index, chunks: count, operation, outcomes } of chunks) {
         const key = resultKey(present, store, number);
-        pipeline.hset(key, { operation, chunks: count, [index]: JSON.stringify(outcomes) }).expire(key, resultTtl);
+        const isBulk = count > 1 || outcomes.length > INTERACTIVE_ROWS;
+        const ttl = isBulk ? Math.min(BULK_TTL_S, resultTtl) : resultTtl;
+        pipeline.hset(key, { operation, chunks: count, [index]: JSON.stringify(outcomes) }).expire(key, ttl);
       }
       await pipeline.exec().catch(onError);
     },

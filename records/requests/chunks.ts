@@ -32,7 +32,7 @@ const ROWS_PER_CHUNK = 1000;
 /** Of JSON; a row that is larger is a chunk of its own. */
 const BYTES_PER_CHUNK = 4 * 2 ** 20;
 export const BYTES_PER_COMMAND = 4 * 2 ** 20;
-const INTERACTIVE_ROWS = 100;
+export const INTERACTIVE_ROWS = 100;
 /** How much JSON is made in one step: about a millisecond. */
 const BYTES_PER_STEP = 256 * 2 ** 10;
 

@@ -37,7 +37,9 @@ async function request(name: string, count = 1) {
   };
 }
 
-const resultsAt = (now: () => Date) => openResults({ ...world.system, now, resultTtl: RESULT_TTL, onError: () => {} });
+const hasRoom = { isFull: async () => false };
+const resultsAt = (now: () => Date) =>
+  openResults({ ...world.system, ...hasRoom, now, resultTtl: RESULT_TTL, onError: () => {} });
 
 test.serial("a result that is cached is read from Redis alone", async (t) => {
   const { settle, cache, read, store } = await request("kept");
@@ -119,6 +121,37 @@ test.serial("a result in Redis ends after RESULT_TTL", async (t) => {
   t.is(keys.length, 1);
   const ttl = await world.system.redis.ttl(keys[0] ?? "");
   t.true(ttl > RESULT_TTL - 60 && ttl <= RESULT_TTL, `${ttl}`);
+});
+
+test.serial(
+  "the result of a bulk request is in Redis for minutes only, and in the journal for RESULT_TTL",
+  async (t) => {
+    const { settle, cache, store, read } = await request("bulk-ttl", 101);
+    await settle(0);
+    await cache(0);
+    const [key = ""] = await world.system.redis.keys(`*${store}/1`);
+    const ttl = await world.system.redis.ttl(key);
+    t.true(ttl > 0 && ttl <= 300, `${ttl}`);
+    await world.system.redis.del(key);
+    t.is((await read())?.outcomes.length, 101);
+  },
+);
+
+test.serial("a part of a bulk request is kept as briefly as the rest of it, however small", async (t) => {
+  const { cache, store } = await request("bulk-rest", 1_001);
+  await cache(1);
+  const [key = ""] = await world.system.redis.keys(`*${store}/1`);
+  t.true((await world.system.redis.ttl(key)) <= 300);
+});
+
+test.serial("while Redis is full no result is cached, and each is read from the journal", async (t) => {
+  const { settle, read, store, chunks } = await request("full");
+  await settle(0);
+  const full = { isFull: async () => true, now: () => new Date(), resultTtl: RESULT_TTL, onError: () => {} };
+  const results = openResults({ ...world.system, ...full });
+  await results.cache(chunks.map((chunk) => ({ ...chunk, outcomes: [done("item-0")] })));
+  t.deepEqual(await world.system.redis.keys(`*${store}/1`), []);
+  t.is((await read(results))?.status, "COMPLETED");
 });
 
 test.serial("a row settles once, though it is settled twice", async (t) => {
