@@ -1,32 +1,67 @@
 import type { Db } from "mongodb";
-import type { RecordKind } from "./kind.ts";
+import type { CollectionIndex, RecordKind } from "./kind.ts";
 
 /** The version that the database reports. */
 export const describeDatabase = async (db: Db): Promise<string> =>
   String((await db.admin().command({ buildInfo: 1 })).version);
 
+const oldestDueFirst = { due: 1, since: 1, _id: 1 } as const;
+
+/** Indexes of the collections that hold no records. */
+const ofOtherCollections: readonly CollectionIndex[] = [
+  { collection: "journal", keys: { appliedAt: 1 }, sparse: true },
+  // Uploads that wait to be drawn, by store: an index of the few chunks that draw an image and are open.
+  { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
+  // Holds open chunks only: their number is small, and that of all chunks is not.
+  { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
+  // This index is unique so that a call with an Idempotency-Key is journaled only once.
+  { collection: "journal", keys: { deduplicationKey: 1 }, unique: true, sparse: true },
+  { collection: "idempotencykey", keys: { takenAt: 1 } },
+  { collection: "outbox", keys: { since: 1 } },
+  // Which tenants have unused pictures, and which pictures these are.
+  { collection: "image", keys: { store: 1, usedAt: 1 } },
+  { collection: "upload", keys: { usedAt: 1 } },
+  { collection: "inbox", keys: oldestDueFirst },
+  { collection: "report", keys: oldestDueFirst },
+  // What a subscriber gets next; its dead letters, which have no `due`, by age.
+  { collection: "delivery", keys: { subscription: 1, ...oldestDueFirst } },
+  { collection: "delivery", keys: { due: 1, since: 1 } },
+  // The few that have failed, of however many that wait.
+  { collection: "delivery", keys: { subscription: 1 }, partial: { attempts: { $gt: 0 } } },
+];
+
+/** Every index of the database. */
+export const indexesOf = (kinds: readonly RecordKind<unknown>[]): CollectionIndex[] => [
+  ...kinds.flatMap(({ name, indexes }) => indexes.map((index) => ({ collection: name, ...index }))),
+  ...ofOtherCollections,
+];
+
 /** Makes every index. Idempotent; run at each release, before the new processes start. */
 export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<void> {
-  for (const { name, indexes } of kinds) {
-    const collection = db.collection(name);
-    for (const { keys, sparse = false } of indexes) await collection.createIndex(keys, { sparse });
+  for (const { collection, keys, unique, sparse, partial } of indexesOf(kinds))
+    await db.collection(collection).createIndex(keys, {
+      ...(unique && { unique }),
+      ...(sparse && { sparse }),
+      ...(partial && { partialFilterExpression: partial }),
+    });
+}
+
+/** Names of indexes that an earlier version made and that serve nothing any more. */
+const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
+  schedule: ["due_1"],
+  image: ["usedAt_1"],
+  inbox: ["due_1_since_1"],
+  report: ["due_1_since_1"],
+  delivery: ["due_1_subscription_1", "subscription_1_since_1"],
+};
+
+/** Drops what an earlier version made. Idempotent; run after the indexes are made that replace it. */
+export async function dropFormerIndexes(db: Db): Promise<void> {
+  const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  for (const [name, former] of Object.entries(FORMER_INDEXES)) {
+    if (!present.has(name)) continue;
+    const indexes = await db.collection(name).indexes();
+    for (const index of former)
+      if (indexes.some(({ name }) => name === index)) await db.collection(name).dropIndex(index);
   }
-  await db.collection("journal").createIndex({ appliedAt: 1 }, { sparse: true });
-  // Uploads that wait to be drawn, by store: an index of the few chunks that draw an image and are open.
-  await db
-    .collection("journal")
-    .createIndex({ store: 1 }, { partialFilterExpression: { pixels: { $exists: true }, open: true } });
-  // Holds open chunks only: their number is small, and that of all chunks is not.
-  const isOpen = { partialFilterExpression: { open: true } };
-  await db.collection("journal").createIndex({ urgency: 1, drawnAt: 1, _id: 1 }, isOpen);
-  // This index is unique so that a call with an Idempotency-Key is journaled only once.
-  await db.collection("journal").createIndex({ deduplicationKey: 1 }, { unique: true, sparse: true });
-  await db.collection("idempotencykey").createIndex({ takenAt: 1 });
-  await db.collection("outbox").createIndex({ since: 1 });
-  await db.collection("image").createIndex({ usedAt: 1 });
-  await db.collection("upload").createIndex({ usedAt: 1 });
-  await db.collection("inbox").createIndex({ due: 1, since: 1 });
-  await db.collection("report").createIndex({ due: 1, since: 1 });
-  await db.collection("delivery").createIndex({ due: 1, subscription: 1 });
-  await db.collection("delivery").createIndex({ subscription: 1, since: 1 });
 }

@@ -1,6 +1,16 @@
-import type { IndexSpecification } from "mongodb";
 import type { Static, TSchema } from "typebox";
 import { type Topic, topics } from "../schemas/topics.ts";
+
+/** An index of a collection, beside the one on `_id`. */
+export interface CollectionIndex {
+  collection: string;
+  keys: Readonly<Record<string, 1 | -1>>;
+  unique?: boolean;
+  /** Holds only documents that have one of the fields. */
+  sparse?: boolean;
+  /** Holds only documents that match this filter. */
+  partial?: Readonly<Record<string, unknown>>;
+}
 
 /** A record kind, which is one collection. Each kind is a file in `kinds/`. */
 export interface RecordKind<Body> {
@@ -9,7 +19,7 @@ export interface RecordKind<Body> {
   readonly schema: TSchema;
   /** The topic of its changes; changes of a kind without a topic are not published. */
   readonly topic?: Topic;
-  readonly indexes: readonly { keys: IndexSpecification; sparse?: boolean }[];
+  readonly indexes: readonly Omit<CollectionIndex, "collection">[];
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
 }

@@ -29,6 +29,9 @@ export const Schedule = Type.Object({
 });
 export type Schedule = Static<typeof Schedule>;
 
+/** A schedule whose updates are without their rows. */
+export type ScheduleHeads = Omit<Schedule, "updates" | "floor"> & { updates: Omit<ScheduledUpdate, "patch">[] };
+
 /** Row of the request that applies a store's updates that are due at `until`. */
 export const ApplyScheduled = Type.Object({ until: Type.String({ format: "instant" }) });
 export type ApplyScheduled = Static<typeof ApplyScheduled>;

@@ -1,6 +1,8 @@
 import type { Db } from "mongodb";
 import type { ChangeEvent } from "../../schemas/events.ts";
+import { deleteInBatches } from "../delete-in-batches.ts";
 import { duplicateKeysOf } from "../duplicate-keys.ts";
+import { nextOwners } from "../owners.ts";
 import { takeDue } from "./take-due.ts";
 
 /** An event on its way to a subscriber. */
@@ -74,7 +76,10 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       });
     },
 
-    findDue: () => waiting.distinct("subscription", { due: { $lte: now() } }),
+    findDue() {
+      const query = { owner: "subscription", field: "due", asked: { $lte: now() } };
+      return nextOwners(waiting, query, "", Number.POSITIVE_INFINITY);
+    },
 
     async take(subscription, limit, milliseconds) {
       return (await takeDue(waiting, { subscription }, limit, { now, milliseconds })).map(read);
@@ -125,12 +130,10 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     },
 
     async drop(subscription) {
-      await waiting.deleteMany({ subscription });
+      await deleteInBatches(waiting, { subscription }, { sort: { due: 1, since: 1, _id: 1 } });
     },
 
-    async forget(before) {
-      const { deletedCount } = await waiting.deleteMany({ due: { $exists: false }, since: { $lt: before } });
-      return deletedCount;
-    },
+    forget: (before) =>
+      deleteInBatches(waiting, { due: { $exists: false }, since: { $lt: before } }, { sort: { since: 1 } }),
   };
 }

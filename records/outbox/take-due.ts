@@ -9,7 +9,8 @@ interface DueDocument {
 }
 
 /**
- * Takes what is due, oldest first, for so many milliseconds: its due time is moved by compare-and-set, so of two
+ * Takes what is due for longest, for so many milliseconds, and gives it oldest first. In the order of an index, so that a
+ * long backlog is not sorted for each page of it. Its due time is moved by compare-and-set, so of two
  * processes that found the same document one has it. What is taken and neither removed nor put off is due again then.
  */
 export async function takeDue<Document extends DueDocument>(
@@ -20,7 +21,7 @@ export async function takeDue<Document extends DueDocument>(
 ): Promise<WithId<Document>[]> {
   const found = await collection
     .find({ ...filter, due: { $lte: now() } } as Filter<Document>)
-    .sort({ since: 1, _id: 1 })
+    .sort({ due: 1, since: 1, _id: 1 })
     .limit(limit)
     .toArray();
   const until = new Date(now().getTime() + milliseconds);
@@ -31,5 +32,5 @@ export async function takeDue<Document extends DueDocument>(
       return matchedCount === 1 ? [{ ...one, due: until }] : [];
     }),
   );
-  return taken.flat();
+  return taken.flat().sort((a, b) => a.since.getTime() - b.since.getTime());
 }

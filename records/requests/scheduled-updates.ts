@@ -46,7 +46,11 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
  * starts when all smaller numbers are settled, so this set is final, and an update that another unfinished request has
  * claimed (`appliedAs`) belongs to a larger number.
  */
-export const dueUpdates = ({ updates }: Schedule, until: Date, number: number): ScheduledUpdate[] =>
+export const dueUpdates = <Update extends Omit<ScheduledUpdate, "patch">>(
+  { updates }: { updates: readonly Update[] },
+  until: Date,
+  number: number,
+): Update[] =>
   updates.filter(
     ({ due, stamp, failed, appliedAs = 0 }) =>
       !failed && due <= until && numberOf(stamp) < number && numberOf(appliedAs) <= number,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
+// Records what the product asks of the database.
+import "./query-recorder.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { onFreePort } from "../../scripts/start/ports.ts";
 import { type Server, startMongo, startRedis } from "../../scripts/start/servers.ts";

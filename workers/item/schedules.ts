@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
@@ -6,6 +7,7 @@ import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
 import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import type { Leases } from "../../records/leases/leases.ts";
+import { nextOwners } from "../../records/owners.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
@@ -25,10 +27,12 @@ export function createSchedules(db: Db, records: Records, commit: Commit): Sched
       await commit.change(schedules, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);
     },
 
+    // Without the rows: of many updates only the order is known at once.
     findDue: (store, until) =>
       db
         .collection<Stored<Schedule>>(schedules.name)
-        .find({ due: { $lte: until }, store })
+        .find({ store, due: { $lte: until } }, { projection: { itemId: 1, updates: 1, due: 1 } })
+        .map(({ updates, ...schedule }) => ({ ...schedule, updates: updates.map(({ patch: _, ...head }) => head) }))
         .toArray(),
   };
 }
@@ -44,10 +48,14 @@ interface SweepDependencies {
 }
 
 const LEASE_MS = 3_000;
+/** How many stores with due updates a pass takes; the next pass goes on behind the last of them. */
+export const MAX_STORES_PER_PASS = 200;
+const MAX_CONCURRENT_STORES = 20;
 
 /**
  * Accepts one request for each store with due updates, which is ordered like any other request and names the time up to
- * which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply.
+ * which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply. A pass
+ * reads one entry of an index for each store, however many updates are due in it, and nothing else while none is due.
  */
 export function createScheduleSweep({ db, leases, numbers, publisher, accept, now, log }: SweepDependencies) {
   /** The number of each store's last request: no other is accepted while it waits for its turn. */
@@ -62,12 +70,23 @@ export function createScheduleSweep({ db, leases, numbers, publisher, accept, no
     await enqueueChunks(publisher, [chunk]);
   }
 
+  async function requestWhereDone(store: string, until: Date): Promise<void> {
+    if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
+  }
+
+  /** The store at which the next pass begins to look. */
+  let last = "";
+
   return async (): Promise<void> => {
     if (!(await leases.hold("schedule", LEASE_MS))) return;
     const until = now();
-    const stores: string[] = await db.collection(schedules.name).distinct("store", { due: { $lte: until } });
-    for (const store of stores) {
-      if ((await numbers.settledThrough(store)) >= (requested.get(store) ?? 0)) await request(store, until);
-    }
+    const stored = db.collection<Stored<Schedule>>(schedules.name);
+    const dueByNow = { $lte: until };
+    const next = { projection: { due: 1 }, sort: { due: 1 } } as const;
+    if ((await stored.findOne({ due: dueByNow }, next)) === null) return;
+    const query = { owner: "store", field: "due", asked: dueByNow };
+    const stores = await nextOwners(stored, query, last, MAX_STORES_PER_PASS);
+    last = stores.length < MAX_STORES_PER_PASS ? "" : (stores.at(-1) ?? "");
+    await pLimit(MAX_CONCURRENT_STORES).map(stores, (store) => requestWhereDone(store, until));
   };
 }

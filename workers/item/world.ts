@@ -6,7 +6,7 @@ import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
 import type { ItemPages, PageDrawing } from "../../schemas/page-image.ts";
 import type { Outcome, OutcomesElsewhere } from "../../schemas/request.ts";
-import type { Schedule } from "../../schemas/schedule.ts";
+import type { Schedule, ScheduleHeads } from "../../schemas/schedule.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 
 /** Stored items, by key. */
@@ -64,8 +64,8 @@ export interface ItemWorld {
     urgency: Urgency,
   ): Promise<void>;
   readSchedules(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
-  /** The schedules of a store with an update that is due by `until`. */
-  findDue(store: string, until: Date): Promise<Schedule[]>;
+  /** The schedules of a store with an update that is due by `until`, without the rows of their updates. */
+  findDue(store: string, until: Date): Promise<ScheduleHeads[]>;
   /** Called when a scheduled update, or one of its links, could not be applied. */
   onScheduleFailed(store: string, itemId: string, errors: readonly string[]): void;
   /** Changes the page images of items by compare-and-set and publishes the changes. */

@@ -1,0 +1,31 @@
+import type { Collection, Document, Filter } from "mongodb";
+
+const DOCUMENTS_PER_BATCH = 1000;
+
+interface DeleteOptions {
+  /** The order of an index that finds the documents. */
+  sort: Readonly<Record<string, 1 | -1>>;
+  /** Asked after each full batch; false ends it, and what is left is deleted by a later call. */
+  goOn?: () => Promise<boolean>;
+}
+
+/**
+ * Deletes the documents that match, batch after batch: one command for all of them would take longer than a command may.
+ * One that has ceased to match meanwhile is kept. Gives their number.
+ */
+export async function deleteInBatches<Stored extends Document>(
+  collection: Collection<Stored>,
+  filter: Filter<Stored>,
+  { sort, goOn = async () => true }: DeleteOptions,
+): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const options = { projection: { _id: 1 }, sort: { ...sort }, limit: DOCUMENTS_PER_BATCH } as const;
+    const found = await collection.find(filter, options).toArray();
+    const ids = found.map(({ _id }) => _id);
+    const { deletedCount } = ids.length > 0 ? await collection.deleteMany({ ...filter, _id: { $in: ids } }) : nothing;
+    deleted += deletedCount;
+    if (ids.length < DOCUMENTS_PER_BATCH || !(await goOn())) return deleted;
+  }
+}
+
+const nothing = { deletedCount: 0 };

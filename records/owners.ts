@@ -1,0 +1,40 @@
+import type { Collection, Document, Filter } from "mongodb";
+
+/** A field that names whose a document is, and what is asked of another field of it. */
+export interface OwnedQuery {
+  owner: string;
+  field: string;
+  asked: Document;
+}
+
+/**
+ * The first owner behind `after` of a document that matches; undefined where there is none. By an index on owner and field
+ * the server seeks from owner to owner: it reads one entry of each, however many documents an owner has.
+ */
+export async function nextOwner<Owned extends Document>(
+  collection: Collection<Owned>,
+  { owner, field, asked }: OwnedQuery,
+  after: string,
+): Promise<string | undefined> {
+  const found = await collection
+    .find({ [owner]: { $gt: after }, [field]: asked } as Filter<Owned>, { projection: { [owner]: 1 } })
+    .sort({ [owner]: 1, [field]: 1 })
+    .limit(1)
+    .toArray();
+  return found[0]?.[owner];
+}
+
+/** The first `limit` owners behind `after` of documents that match. */
+export async function nextOwners<Owned extends Document>(
+  collection: Collection<Owned>,
+  query: OwnedQuery,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const owners: string[] = [];
+  for (let last: string | undefined = after; owners.length < limit; owners.push(last)) {
+    last = await nextOwner(collection, query, last);
+    if (last === undefined) break;
+  }
+  return owners;
+}

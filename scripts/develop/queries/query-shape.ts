@@ -1,0 +1,54 @@
+/**
+ * What a query asks of a field: one value (of a flag, which one), no value, one of several, a range of values, that it is
+ * there, or something that no index answers.
+ */
+export type Condition = "one" | "true" | "false" | "absent" | "some" | "range" | "present" | "other";
+
+/** What decides how a server finds the documents of a query, without its values. */
+export interface QueryShape {
+  collection: string;
+  where: Readonly<Record<string, Condition>>;
+  /** Alternatives of an `$or`: each holds beside `where`. */
+  either?: readonly Readonly<Record<string, Condition>>[];
+  sort: Readonly<Record<string, 1 | -1>>;
+}
+
+type Filter = Readonly<Record<string, unknown>>;
+
+const RANGE = new Set(["$gt", "$gte", "$lt", "$lte"]);
+
+/** The shape of a query. Equal shapes have equal texts: fields are in order, but for those of a sort. */
+export function shapeOf(collection: string, filter: Filter = {}, sort: unknown = {}): QueryShape {
+  const { $or, ...rest } = filter;
+  const either = Array.isArray($or) ? $or.map((branch: Filter) => conditionsOf(branch)) : undefined;
+  return { collection, where: conditionsOf(rest), ...(either && { either: distinct(either) }), sort: sortOf(sort) };
+}
+
+/** An `$or` of many alternatives of the same shape is one of each. */
+const distinct = <T>(values: readonly T[]): T[] =>
+  [...new Set(values.map((value) => JSON.stringify(value)))].sort().map((text) => JSON.parse(text));
+
+function conditionsOf(filter: Filter): Record<string, Condition> {
+  const fields = Object.keys(filter).sort();
+  return Object.fromEntries(fields.map((field) => [field, field[0] === "$" ? "other" : conditionOf(filter[field])]));
+}
+
+function conditionOf(asked: unknown): Condition {
+  if (asked === null || asked === undefined) return "absent";
+  if (typeof asked === "boolean") return `${asked}`;
+  if (typeof asked !== "object" || asked.constructor !== Object) return "one";
+  const operators = Object.keys(asked);
+  if (!operators.some((name) => name.startsWith("$"))) return "one";
+  if (operators.every((name) => RANGE.has(name))) return "range";
+  const [operator = ""] = operators;
+  const value = (asked as Record<string, unknown>)[operator];
+  if (operators.length > 1) return "other";
+  if (operator === "$exists") return value === true ? "present" : "absent";
+  if (operator === "$in") return "some";
+  return operator === "$eq" ? conditionOf(value) : "other";
+}
+
+const sortOf = (sort: unknown): Record<string, 1 | -1> =>
+  Object.fromEntries(
+    Object.entries((sort ?? {}) as object).map(([field, direction]) => [field, direction === -1 ? -1 : 1]),
+  );

@@ -1,0 +1,94 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Collection, Db, type Document, type FindCursor } from "mongodb";
+import { type QueryShape, shapeOf } from "../../scripts/develop/queries/query-shape.ts";
+import { RECORDED_QUERIES } from "../../scripts/develop/queries/recorded-queries.ts";
+
+/**
+ * Records the shape of each query that the product sends in this process, at the driver: every new one is a line of
+ * `RECORDED_QUERIES`. Queries that tests send themselves are left out, by the file that calls the driver.
+ */
+const seen = new Set<string>();
+const listeners = new Set<(shape: QueryShape) => void>();
+
+/** The shapes of the queries that `run` sends. */
+export async function shapesOf(run: () => Promise<unknown>): Promise<QueryShape[]> {
+  const shapes = new Map<string, QueryShape>();
+  const listener = (shape: QueryShape) => shapes.set(JSON.stringify(shape), shape);
+  listeners.add(listener);
+  await run();
+  listeners.delete(listener);
+  return [...shapes.values()];
+}
+
+function record(shape: QueryShape): void {
+  for (const listener of listeners) listener(shape);
+  const line = JSON.stringify(shape);
+  if (seen.has(line)) return;
+  if (seen.size === 0) mkdirSync(dirname(RECORDED_QUERIES), { recursive: true });
+  seen.add(line);
+  appendFileSync(RECORDED_QUERIES, `${line}\n`);
+}
+
+const FRAMES = 12;
+const TESTS = import.meta.dirname.slice(0, -"harness".length);
+
+/** Whether the product calls the driver: the first frame outside the driver's own is not of a test. */
+function isOfProduct(): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
+  const frames = (new Error().stack ?? "").split("\n").slice(1);
+  Error.stackTraceLimit = stackTraceLimit;
+  const caller = frames.find((frame) => !frame.includes("query-recorder"));
+  return caller !== undefined && !caller.includes("/node_modules/") && !caller.includes(TESTS);
+}
+
+type Method = (this: Collection, ...args: Document[]) => unknown;
+type Watcher = (collection: string, args: readonly Document[], result: unknown) => void;
+
+/** Lets `onCall` see each call of a method that the product makes. */
+function watch(prototype: object, name: string, onCall: Watcher): void {
+  const methods = prototype as Record<string, Method>;
+  const method = methods[name];
+  if (method === undefined) throw new Error(`the driver has no ${name}`);
+  methods[name] = function (...args) {
+    const isWatched = isOfProduct();
+    const result = method.apply(this, args);
+    if (isWatched) onCall(this.collectionName, args, result);
+    return result;
+  };
+}
+
+watch(Collection.prototype, "find", (collection, [filter, options], result) => {
+  const cursor = result as FindCursor;
+  let sort: unknown = options?.sort;
+  const setSort = cursor.sort;
+  cursor.sort = function (...args) {
+    sort = args[0];
+    return setSort.apply(this, args);
+  };
+  // A sort is set in the same tick as the query.
+  queueMicrotask(() => record(shapeOf(collection, filter, sort)));
+});
+for (const name of ["findOne", "countDocuments", "deleteOne", "deleteMany"])
+  watch(Collection.prototype, name, (collection, [filter, options]) =>
+    record(shapeOf(collection, filter, options?.sort)),
+  );
+for (const name of ["findOneAndUpdate", "updateOne", "updateMany"])
+  watch(Collection.prototype, name, (collection, [filter, , options]) =>
+    record(shapeOf(collection, filter, options?.sort)),
+  );
+watch(Collection.prototype, "aggregate", (collection, [stages]) => record(shapeOf(collection, stages?.[0]?.$match)));
+watch(Collection.prototype, "bulkWrite", (collection, [operations]) => {
+  for (const operation of operations as readonly Document[]) {
+    const { filter } = Object.values(operation)[0];
+    if (filter) record(shapeOf(collection, filter));
+  }
+});
+// The values of a field in all documents: no index on another field bounds them.
+watch(Collection.prototype, "distinct", (collection, [field, filter]) =>
+  record(shapeOf(collection, { ...filter, [String(field)]: { $all: [] } })),
+);
+watch(Db.prototype, "command", (_, [{ find, filter, sort } = {}]) => {
+  if (find !== undefined) record(shapeOf(find, filter, sort));
+});

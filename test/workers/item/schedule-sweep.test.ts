@@ -1,0 +1,91 @@
+import test from "ava";
+import { allKinds } from "../../../records/all-kinds.ts";
+import { indexesOf } from "../../../records/indexes.ts";
+import { schedules } from "../../../records/kinds/schedule.ts";
+import { journalCollection } from "../../../records/requests/journal.ts";
+import { itemKey } from "../../../schemas/keys.ts";
+import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
+import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
+import { createScheduleSweep, createSchedules, MAX_STORES_PER_PASS } from "../../../workers/item/schedules.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { shapesOf } from "../../harness/query-recorder.ts";
+
+const world = ownSystem();
+
+const DUE = new Date("2026-03-10T06:00:00Z");
+const BEFORE = new Date(DUE.getTime() - 1);
+const storesOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `t/${name}/s/${String(index).padStart(4, "0")}`);
+
+/** Schedules one update of each item in each of these stores. */
+async function schedule(stores: readonly string[], itemIds: readonly string[], due = DUE): Promise<void> {
+  const keys = stores.flatMap((store) => itemIds.map((itemId) => itemKey(store, itemId)));
+  const updates = [{ due, stamp: 1, patch: "{}" }];
+  await world.system.commit.change(schedules, keys, (key) => ({ itemId: key, updates, due }), "bulk");
+}
+
+/** A sweep at a time, by a process that holds its lease. */
+function sweepAt(time: Date): () => Promise<void> {
+  const leases = { hold: async () => true };
+  return createScheduleSweep({ ...world.system, leases, now: () => time });
+}
+
+/** How many requests to apply due updates the stores of a tenant have, by store. */
+async function requestsOf(tenant: string): Promise<Map<string, number>> {
+  const chunks = await journalCollection(world.system.db).find({ operation: "apply-scheduled" }).toArray();
+  const own = chunks.map(({ store }) => store).filter((store) => store.startsWith(`t/${tenant}/`));
+  return new Map([...Map.groupBy(own, (store) => store)].map(([store, found]) => [store, found.length]));
+}
+
+test.beforeEach(() => world.system.db.collection(schedules.name).deleteMany({}));
+
+test.serial("a store with due updates gets one request, however many are due, and others get none", async (t) => {
+  await schedule(["t/due/s/one", "t/due/s/two"], ["a", "b", "c"]);
+  await schedule(["t/due/s/later"], ["a"], new Date(DUE.getTime() + 1));
+  await sweepAt(BEFORE)();
+  t.is((await requestsOf("due")).size, 0);
+  await sweepAt(DUE)();
+  t.deepEqual([...(await requestsOf("due"))].sort(), [
+    ["t/due/s/one", 1],
+    ["t/due/s/two", 1],
+  ]);
+});
+
+test.serial("a pass takes a bounded number of stores, and the next one goes on behind them", async (t) => {
+  await schedule(storesOf("many", MAX_STORES_PER_PASS + 5), ["a"]);
+  const sweep = sweepAt(DUE);
+  await sweep();
+  t.is((await requestsOf("many")).size, MAX_STORES_PER_PASS);
+  await sweep();
+  const requests = await requestsOf("many");
+  t.is(requests.size, MAX_STORES_PER_PASS + 5, "stores whose requests still wait hold up no other");
+  t.deepEqual(new Set(requests.values()), new Set([1]));
+  await sweep();
+  t.deepEqual(new Set((await requestsOf("many")).values()), new Set([1]), "and get no second one");
+});
+
+test.serial("what is due is found by an index: for a store, for all stores, and next", async (t) => {
+  await schedule(["t/shape/s/one"], ["a"]);
+  const { db, records, commit } = world.system;
+  const shapes = await shapesOf(async () => {
+    await sweepAt(DUE)();
+    await createSchedules(db, records, commit).findDue("t/shape/s/one", DUE);
+  });
+  const asked = shapes.filter(({ collection }) => collection === schedules.name);
+  const indexes = indexesOf(await allKinds());
+  t.deepEqual(
+    asked.filter((shape) => servedBy(shape, indexes) === undefined && reasonWithout(shape) === undefined),
+    [],
+  );
+  t.true(
+    asked.some(({ where }) => where.store === "one" && where.due === "range"),
+    "the updates of a store",
+  );
+});
+
+test.serial("the rows of due updates are not held in memory together", async (t) => {
+  await schedule(["t/rows/s/one"], ["a"]);
+  const { db, records, commit } = world.system;
+  const [due] = await createSchedules(db, records, commit).findDue("t/rows/s/one", DUE);
+  t.deepEqual(due?.updates, [{ due: DUE, stamp: 1 }]);
+});
