@@ -1,5 +1,7 @@
 import { Binary, type Db } from "mongodb";
 import { imageFileKey, ownerOf } from "../../schemas/keys.ts";
+import { deleteInBatches } from "../delete-in-batches.ts";
+import { nextOwner } from "../owners.ts";
 
 /** A picture, named by the SHA-256 of its pixels: a tenant stores equal pixels once. */
 export interface ImageFile {
@@ -25,8 +27,10 @@ export interface ImageFiles {
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
   /** Marks files as used to which records still point, where the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
-  /** Deletes files whose last mark is older than `before`; gives their number. */
-  forget(before: Date): Promise<number>;
+  /** The first tenant behind `after` that has a file whose last mark is older than `before`. */
+  nextUnused(before: Date, after: string): Promise<string | undefined>;
+  /** Deletes a tenant's files whose last mark is older than `before`, while `goOn` allows it; gives their number. */
+  forget(tenant: string, before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 export function openImageFiles(db: Db, now: () => Date): ImageFiles {
@@ -59,9 +63,13 @@ export function openImageFiles(db: Db, now: () => Date): ImageFiles {
       await files.updateMany({ _id: { $in: [...keys] }, usedAt: { $lt: before } }, { $set: { usedAt: now() } });
     },
 
-    async forget(before) {
-      const { deletedCount } = await files.deleteMany({ usedAt: { $lt: before } });
-      return deletedCount;
-    },
+    nextUnused: (before, after) => nextOwner(files, { owner: "store", field: "usedAt", asked: { $lt: before } }, after),
+
+    forget: (tenant, before, goOn) =>
+      deleteInBatches(
+        files,
+        { store: tenant, usedAt: { $lt: before } },
+        { sort: { usedAt: 1 }, ...(goOn && { goOn }) },
+      ),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Binary, type Db } from "mongodb";
 import { uploadKey } from "../../schemas/keys.ts";
+import { deleteInBatches } from "../delete-in-batches.ts";
 
 interface UploadDocument {
   _id: string;
@@ -17,8 +18,10 @@ export interface Uploads {
   read(store: string, sha256: string): Promise<Uint8Array | undefined>;
   /** Marks files as used that open requests refer to. */
   touch(keys: readonly string[]): Promise<void>;
-  /** Deletes files whose last mark is older than `before`; gives their number. */
-  forget(before: Date): Promise<number>;
+  /** Whether a file's last mark is older than `before`. */
+  hasUnused(before: Date): Promise<boolean>;
+  /** Deletes files whose last mark is older than `before`, while `goOn` allows it; gives their number. */
+  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 export function openUploads(db: Db, now: () => Date): Uploads {
@@ -40,9 +43,12 @@ export function openUploads(db: Db, now: () => Date): Uploads {
       if (keys.length > 0) await files.updateMany({ _id: { $in: [...keys] } }, { $set: { usedAt: now() } });
     },
 
-    async forget(before) {
-      const { deletedCount } = await files.deleteMany({ usedAt: { $lt: before } });
-      return deletedCount;
+    async hasUnused(before) {
+      const oldest = { projection: { _id: 1 }, sort: { usedAt: 1 } } as const;
+      return (await files.findOne({ usedAt: { $lt: before } }, oldest)) !== null;
     },
+
+    forget: (before, goOn) =>
+      deleteInBatches(files, { usedAt: { $lt: before } }, { sort: { usedAt: 1 }, ...(goOn && { goOn }) }),
   };
 }

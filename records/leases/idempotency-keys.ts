@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
+import { deleteInBatches } from "../delete-in-batches.ts";
 import { isDuplicateKey } from "../duplicate-keys.ts";
 
 /** The stored answer to a call, which each repetition of the call gets. */
@@ -47,8 +48,8 @@ export interface IdempotencyKeys {
   free(held: Held): Promise<void>;
   /** Ends the lease, so that the next repetition runs the call again under the same name. */
   leave(held: Held): Promise<void>;
-  /** Deletes keys that were first taken before `before`; gives their number. */
-  forget(before: Date): Promise<number>;
+  /** Deletes keys that were first taken before `before`, while `goOn` allows it; gives their number. */
+  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 const LEASE_MS = 5_000;
@@ -114,8 +115,7 @@ export function openIdempotencyKeys(db: Db, now: () => Date, lifetime: number): 
     async leave({ _id, holder }) {
       await calls.updateOne({ _id, holder }, { $set: { heldUntil: now() } });
     },
-    async forget(before) {
-      return (await calls.deleteMany({ takenAt: { $lt: before } })).deletedCount;
-    },
+    forget: (before, goOn) =>
+      deleteInBatches(calls, { takenAt: { $lt: before } }, { sort: { takenAt: 1 }, ...(goOn && { goOn }) }),
   };
 }

@@ -2,6 +2,7 @@ import type { Collection, Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import { deleteInBatches } from "../delete-in-batches.ts";
 
 /** Part of an accepted request: at most 1,000 of its rows, and their outcomes once it is applied. */
 export interface Chunk {
@@ -66,8 +67,11 @@ export interface Journal {
   settle(outcomes: ReadonlyMap<string, KeptOutcome[]>): Promise<boolean>;
   /** Begins the next generation of the jobs of chunks; those that were applied meanwhile are left as they are. */
   beginNextGeneration(chunks: readonly Pick<Chunk, "_id" | "generation">[]): Promise<void>;
-  /** Deletes chunks that were applied before `before`, and void chunks of that age; gives their number. */
-  forget(before: Date): Promise<number>;
+  /**
+   * Deletes chunks that were applied before `before`, and void chunks of that age, while `goOn` allows it; gives their
+   * number.
+   */
+  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
 }
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
@@ -89,6 +93,8 @@ export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt"
 export const outcomesOf = ({ outcomes }: Pick<Chunk, "outcomes">): KeptOutcome[] | undefined =>
   outcomes === undefined ? undefined : JSON.parse(outcomes);
 
+const HEADS_PER_BATCH = 1000;
+
 export function openJournal(db: Db, now: () => Date): Journal {
   const chunks = journalCollection(db);
 
@@ -98,6 +104,26 @@ export function openJournal(db: Db, now: () => Date): Journal {
     const further = Array.from({ length: head.chunks - 1 }, (_, index) => chunkKey(store, number, index + 1));
     const found = await chunks.find({ _id: { $in: further } }, { projection }).toArray();
     return [head, ...found].sort((a, b) => a.index - b.index);
+  }
+
+  /** Deletes the chunks that are open and void: those of refused calls. The others that are open are few, and stay. */
+  async function forgetVoids(before: Date, goOn: () => Promise<boolean> = async () => true): Promise<number> {
+    let forgotten = 0;
+    for (const urgency of ["interactive", "bulk"] as const) {
+      const expired = { open: true, urgency, drawnAt: { $lt: before } };
+      const heads = chunks
+        .find(expired, { projection: { drawnAt: 1, journaledAt: 1, validFor: 1 } })
+        .sort({ drawnAt: 1, _id: 1 })
+        .batchSize(HEADS_PER_BATCH);
+      while (await heads.hasNext()) {
+        const voids = heads.readBufferedDocuments(HEADS_PER_BATCH).filter(isVoid);
+        const { deletedCount } = await chunks.deleteMany({ _id: { $in: voids.map(({ _id }) => _id) }, open: true });
+        forgotten += deletedCount;
+        if (!(await goOn())) break;
+      }
+      await heads.close();
+    }
+    return forgotten;
   }
 
   return {
@@ -130,12 +156,10 @@ export function openJournal(db: Db, now: () => Date): Journal {
       await chunks.bulkWrite(operations, { ordered: false });
     },
 
-    async forget(before) {
-      const expired = chunks.find({ open: true, drawnAt: { $lt: before } }, { projection: { rows: 0, outcomes: 0 } });
-      const voided = (await expired.toArray()).filter(isVoid).map(({ _id }) => _id);
-      const applied = await chunks.deleteMany({ appliedAt: { $lt: before } });
-      const { deletedCount } = await chunks.deleteMany({ _id: { $in: voided } });
-      return applied.deletedCount + deletedCount;
+    async forget(before, goOn) {
+      const isApplied = { appliedAt: { $lt: before } };
+      const applied = await deleteInBatches(chunks, isApplied, { sort: { appliedAt: 1 }, ...(goOn && { goOn }) });
+      return applied + (await forgetVoids(before, goOn));
     },
   };
 }

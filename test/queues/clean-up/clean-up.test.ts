@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import test from "ava";
 import { pino } from "pino";
-import { cleanUp } from "../../../queues/changes/clean-up.ts";
+import { cleanUp } from "../../../queues/clean-up/clean-up.ts";
+import { allKinds } from "../../../records/all-kinds.ts";
 import { type ImageFile, openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
+import { indexesOf } from "../../../records/indexes.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
@@ -15,7 +17,10 @@ import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
+import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
+import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
 import { ownSystem } from "../../harness/own.ts";
+import { shapesOf } from "../../harness/query-recorder.ts";
 import { RESULT_TTL } from "../../harness/system.ts";
 
 const TENANT = "t/demo";
@@ -27,7 +32,7 @@ const ago = (ms: number) => (): Date => new Date(NOW.getTime() - ms);
 const world = ownSystem();
 test.beforeEach(() => world.system.db.collection("lease").deleteMany({}));
 
-const runCleanUp = (now = ago(0), holder = world.system.holder) =>
+const runCleanUp = (now = ago(0), holder = world.system.holder, further: Partial<Parameters<typeof cleanUp>[0]> = {}) =>
   cleanUp({
     ...world.system,
     imageFiles: openImageFiles(world.system.db, now),
@@ -36,6 +41,7 @@ const runCleanUp = (now = ago(0), holder = world.system.holder) =>
     now,
     resultTtl: RESULT_TTL,
     log: pino({ level: "silent" }),
+    ...further,
   });
 
 /** A picture that was marked as used `usedAgo` milliseconds ago. */
@@ -244,4 +250,77 @@ test.serial("one process at a time cleans up", async (t) => {
   t.true(await isStored(image));
   await runCleanUp(ago(-60_001));
   t.false(await isStored(image));
+});
+
+const recordsOf = ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1", "eslimage.v1", "labelstate"];
+
+test.serial("no record is read for its pictures while each picture was marked as used within a day", async (t) => {
+  const kept = await picture("kept for long", 2 * DAY_MS);
+  await set(eslImages, `${STORE}/labels/kept-for-long`, { pages: [{ page: 0, image: kept }], shows: [] });
+  const first = await shapesOf(() => runCleanUp());
+  t.true(first.some(({ collection }) => recordsOf.includes(collection)));
+  const second = await shapesOf(() => runCleanUp(ago(-3_600_000)));
+  t.deepEqual(
+    second.filter(({ collection }) => recordsOf.includes(collection)),
+    [],
+  );
+  t.true(await isStored(kept));
+});
+
+test.serial("a tenant that has no unused picture is not read for another one that has", async (t) => {
+  const mine = await picture("not old", DAY_MS, "t/quiet");
+  await picture("very old", 3 * DAY_MS, "t/busy");
+  const scanned: string[] = [];
+  const scanFields: typeof world.system.records.scanFields = (kind, prefix, fields) => {
+    scanned.push(prefix);
+    return world.system.records.scanFields(kind, prefix, fields);
+  };
+  await runCleanUp(ago(0), undefined, { records: { ...world.system.records, scanFields } });
+  t.deepEqual([...new Set(scanned)], ["t/busy/"]);
+  t.true(await isStored(mine, "t/quiet"));
+});
+
+test.serial("a process that loses its lease deletes no picture: not all that are in use may be marked", async (t) => {
+  const image = await picture("half marked", 2 * DAY_MS);
+  await set(labelStates, `${STORE}/labels/half-marked`, { ...state, wanted: [{ page: 0, image }] });
+  const unused = await picture("unused by all", 2 * DAY_MS);
+  let isHeld = true;
+  const scanFields: typeof world.system.records.scanFields = (kind, prefix, fields) => {
+    isHeld = false;
+    return world.system.records.scanFields(kind, prefix, fields);
+  };
+  const leases = { hold: async () => isHeld };
+  await runCleanUp(ago(0), undefined, { records: { ...world.system.records, scanFields }, leases });
+  t.deepEqual([await isStored(image), await isStored(unused)], [true, true]);
+  await runCleanUp();
+  t.deepEqual([await isStored(image), await isStored(unused)], [true, false]);
+});
+
+test.serial("what clean-up looks for is found by indexes", async (t) => {
+  const old = await picture("for its shape", 2 * DAY_MS);
+  await request("for-its-shape", RESULT_TTL * 1_000 + 1);
+  const shapes = await shapesOf(() => runCleanUp());
+  const indexes = indexesOf(await allKinds());
+  t.deepEqual(
+    shapes.filter((shape) => servedBy(shape, indexes) === undefined && reasonWithout(shape) === undefined),
+    [],
+  );
+  t.false(await isStored(old));
+});
+
+test.serial("what has expired is deleted batch after batch, and what is left by a later pass", async (t) => {
+  const keys = world.system.db.collection<{ _id: string; takenAt: Date }>("idempotencykey");
+  await keys.insertMany(Array.from({ length: 2_500 }, (_, index) => ({ _id: `expired-${index}`, takenAt: ago(2)() })));
+  const left = () => keys.countDocuments({ takenAt: { $lt: ago(1)() } });
+  t.is(await world.system.idempotencyKeys.forget(ago(1)(), async () => false), 1_000);
+  t.is(await left(), 1_500);
+  t.is(await world.system.idempotencyKeys.forget(ago(1)(), async () => true), 1_500);
+  t.is(await left(), 0);
+});
+
+test.serial("a request that was refused is dropped after RESULT_TTL, an open one of its age is not", async (t) => {
+  const [refused, open] = [await request("refused", undefined), await request("not-refused", undefined)];
+  await journalCollection(world.system.db).updateMany({ store: `${TENANT}/s/refused` }, { $set: { validFor: -1 } });
+  await runCleanUp(() => new Date("2100-01-01"));
+  t.deepEqual([await refused(), await open()], [0, 2]);
 });

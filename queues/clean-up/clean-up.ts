@@ -1,0 +1,81 @@
+import type { Db } from "mongodb";
+import type { Logger } from "pino";
+import type { ImageFiles } from "../../records/files/image-files.ts";
+import type { Uploads } from "../../records/files/uploads.ts";
+import type { IdempotencyKeys } from "../../records/leases/idempotency-keys.ts";
+import type { Leases } from "../../records/leases/leases.ts";
+import type { Records } from "../../records/records.ts";
+import type { Journal } from "../../records/requests/journal.ts";
+import type { OpenChunks } from "../../records/requests/open-chunks.ts";
+import { storeOf, uploadKey } from "../../schemas/keys.ts";
+import type { PageRow } from "../../schemas/page-image.ts";
+import type { Commit } from "../changes/commit.ts";
+import { forgetPictures, UNUSED_TTL_MS } from "./pictures.ts";
+import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
+import { beginTurn, type Turn } from "./turn.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Records;
+  commit: Commit;
+  journal: Journal;
+  idempotencyKeys: IdempotencyKeys;
+  imageFiles: ImageFiles;
+  uploads: Uploads;
+  openChunks: OpenChunks;
+  leases: Leases;
+  now(): Date;
+  /** Seconds. */
+  resultTtl: number;
+  log: Logger;
+}
+
+export const CLEAN_UP_INTERVAL_MS = 3_600_000;
+const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
+/** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
+const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
+
+/**
+ * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
+ * `RESULT_TTL`, pictures that no record points to, and uploads that no open request names. One process does it, under a
+ * lease that it renews. Each kind of data has its turn, and what is left at its end is deleted in the next pass.
+ */
+export async function cleanUp(dependencies: Dependencies): Promise<void> {
+  const { journal, idempotencyKeys, now, resultTtl, log } = dependencies;
+  const began = now().getTime();
+  const expired = new Date(began - resultTtl * 1000);
+  const emptySince = new Date(began - EMPTY_SCHEDULE_TTL_MS);
+  const turns: Record<string, (turn: Turn) => Promise<number>> = {
+    chunks: ({ goOn }) => journal.forget(expired, goOn),
+    failedUpdates: (turn) => forgetFailedUpdates(dependencies, expired, turn),
+    schedules: (turn) => forgetEmptySchedules(dependencies, emptySince, turn),
+    keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
+    images: (turn) => forgetPictures(dependencies, turn),
+    files: (turn) => forgetUploads(dependencies, new Date(began - UNUSED_TTL_MS), turn),
+  };
+  const counts: Record<string, number> = {};
+  for (const [name, run] of Object.entries(turns)) {
+    const turn = beginTurn(dependencies, "clean-up", LEASE_MS);
+    if (!(await turn.renew())) break;
+    counts[name] = await run(turn);
+  }
+  if (Object.values(counts).some((count) => count > 0)) log.info(counts, "dropped what is not needed any more");
+}
+
+/** Operations whose rows name uploads. */
+const namesUploads: ReadonlySet<string> = new Set(["set-pages", "draw-pages"]);
+
+/** Deletes uploads that no open request names. A file is stored before its request is journaled. */
+async function forgetUploads(dependencies: Dependencies, unusedSince: Date, turn: Turn): Promise<number> {
+  const { journal, openChunks, uploads } = dependencies;
+  if (!(await uploads.hasUnused(unusedSince))) return 0;
+  for await (const page of openChunks.scan()) {
+    const open = page.filter(({ operation }) => namesUploads.has(operation)).map(({ _id }) => _id);
+    for (const { store, rows } of (await journal.read(open)).values()) {
+      const names = (JSON.parse(rows) as PageRow[]).map(({ upload }) => uploadKey(storeOf(store), upload));
+      await uploads.touch(names);
+    }
+    if (!(await turn.renew())) return 0;
+  }
+  return uploads.forget(unusedSince, turn.goOn);
+}

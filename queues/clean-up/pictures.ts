@@ -1,0 +1,78 @@
+import type { ImageFiles } from "../../records/files/image-files.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
+import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import type { Records } from "../../records/records.ts";
+import { imageFileKey } from "../../schemas/keys.ts";
+import type { Turn } from "./turn.ts";
+
+interface Dependencies {
+  records: Pick<Records, "scanFields">;
+  imageFiles: ImageFiles;
+  now(): Date;
+}
+
+/** A picture is deleted once no record points to it and none has begun to for this time. */
+export const UNUSED_TTL_MS = 24 * 3_600_000;
+
+/**
+ * Deletes the pictures of each tenant that no record points to. The records of a tenant are read only where one of its
+ * pictures was not marked as used for `UNUSED_TTL_MS`. Then all pictures in use are marked whose mark is half as old: so
+ * the next time is half of that time away at least, however steadily pictures come and go. A tenant whose marking is cut
+ * short loses no picture.
+ */
+export async function forgetPictures(dependencies: Dependencies, turn: Turn): Promise<number> {
+  const { imageFiles, now } = dependencies;
+  const time = now().getTime();
+  const unusedSince = new Date(time - UNUSED_TTL_MS);
+  let forgotten = 0;
+  let tenant = await imageFiles.nextUnused(unusedSince, "");
+  while (tenant !== undefined) {
+    const isMarked = await markPictures(dependencies, tenant, new Date(time - UNUSED_TTL_MS / 2), turn.renew);
+    if (!isMarked) break;
+    // Safe against new records: a picture is marked as used before the record that points to it is written.
+    forgotten += await imageFiles.forget(tenant, unusedSince, turn.goOn);
+    if (!(await turn.goOn())) break;
+    tenant = await imageFiles.nextUnused(unusedSince, tenant);
+  }
+  return forgotten;
+}
+
+/** Marks the pictures that a tenant's records point to as used; false where it was cut short. */
+async function markPictures(
+  { records, imageFiles }: Dependencies,
+  tenant: string,
+  before: Date,
+  renew: () => Promise<boolean>,
+): Promise<boolean> {
+  const markImagesOf = async <Body, Field extends keyof Body & string>(
+    kind: RecordKind<Body>,
+    fields: readonly Field[],
+    imagesOf: (body: Pick<Body, Field>) => readonly string[],
+  ): Promise<boolean> => {
+    for await (const batch of records.scanFields(kind, `${tenant}/`, fields)) {
+      const keys = batch.flatMap((record) => imagesOf(record).map((image) => imageFileKey(tenant, image)));
+      await imageFiles.touch([...new Set(keys)], before);
+      if (!(await renew())) return false;
+    }
+    return true;
+  };
+  return (
+    (await markImagesOf(renderedImages, ["image"], ({ image }) => [image])) &&
+    (await markImagesOf(eccEslImages, ["image"], ({ image }) => [image])) &&
+    (await markImagesOf(itemPages, ["images"], ({ images }) => images.map(({ image }) => image))) &&
+    (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
+    (await markImagesOf(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
+      [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
+    )) &&
+    (await markImagesOf(canvasDesigns, ["elements", "variants"], ({ elements, variants = [] }) =>
+      [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
+        element.kind === "image" ? [element.image] : [],
+      ),
+    ))
+  );
+}

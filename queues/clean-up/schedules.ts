@@ -1,0 +1,61 @@
+import type { Db } from "mongodb";
+import type { Stored } from "../../records/kind.ts";
+import { schedules } from "../../records/kinds/schedule.ts";
+import type { Records } from "../../records/records.ts";
+import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
+import type { Schedule } from "../../schemas/schedule.ts";
+import type { Commit } from "../changes/commit.ts";
+import type { Turn } from "./turn.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Pick<Records, "remove">;
+  commit: Commit;
+}
+
+const SCHEDULES_PER_BATCH = 500;
+
+/** Removes scheduled updates that failed before `expired`; gives in how many schedules. */
+export async function forgetFailedUpdates({ db, commit }: Dependencies, expired: Date, turn: Turn): Promise<number> {
+  const stored = db.collection<Stored<Schedule>>(schedules.name);
+  for (let changed = 0; ; ) {
+    const found = await stored
+      .find({ "updates.failed.at": { $lt: expired } }, { projection: { _id: 1 } })
+      .sort({ "updates.failed.at": 1 })
+      .limit(SCHEDULES_PER_BATCH)
+      .toArray();
+    const keys = found.map(({ _id }) => _id);
+    await commit.change(schedules, keys, (_, current) => current && forgetFailed(current, expired), "bulk");
+    changed += keys.length;
+    if (keys.length < SCHEDULES_PER_BATCH || !(await turn.goOn())) return changed;
+  }
+}
+
+/** Removes schedules without updates that have not changed since `emptySince`; gives their number. */
+export async function forgetEmptySchedules(
+  { db, records }: Dependencies,
+  emptySince: Date,
+  turn: Turn,
+): Promise<number> {
+  const idle = db
+    .collection<Stored<Schedule>>(schedules.name)
+    // Null matches an absent field, and is found in the index. Some of these hold updates that failed.
+    .find({ due: null, changedAt: { $lt: emptySince } } as object, { projection: { rev: 1, updates: 1 } })
+    .sort({ changedAt: 1 })
+    .batchSize(SCHEDULES_PER_BATCH);
+  let removed = 0;
+  try {
+    while (await idle.hasNext()) {
+      const empty = idle.readBufferedDocuments(SCHEDULES_PER_BATCH).filter(({ updates }) => updates.length === 0);
+      await records.remove(
+        schedules,
+        empty.map(({ _id, rev }) => ({ key: _id, rev })),
+      );
+      removed += empty.length;
+      if (!(await turn.goOn())) break;
+    }
+  } finally {
+    await idle.close();
+  }
+  return removed;
+}
