@@ -1,21 +1,26 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { readSettings } from "../../queues/read-settings.ts";
+import { allKinds } from "../../records/all-kinds.ts";
+import { indexesOf } from "../../records/indexes.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { changedSince, reachedTests, readRepository } from "./changed-tests.ts";
 import { runChecks } from "./check.ts";
+import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
+import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
 
 /**
  * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
  * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that
  * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach. Ends with the
- * full reports of all failures and one line of totals. With CI=true a failed file is run once more, alone, because on a
- * shared machine an `eventually` may run out of time; a failure that passes then is reported too.
+ * full reports of all failures and one line of totals; a query that no index serves, or that is not in the list of
+ * queries, is a failure. With CI=true a failed file is run once more, alone, because on a shared machine an
+ * `eventually` may run out of time; a failure that passes then is reported too.
  */
 const args = process.argv.slice(2);
 const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((found) => found !== null);
@@ -28,6 +33,7 @@ const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
+await rm(RECORDED_QUERIES, { force: true });
 const mongo = MONGODB_URL
   ? undefined
   : await onFreePort((port) => startMongo(port, dataFolder, undefined, SHORT_RUN_JAVA));
@@ -45,7 +51,8 @@ const results = new Map(first);
 for (const file of again) for (const [name, result] of await runTests([file], () => file)) results.set(name, result);
 await mongo?.stop();
 
-const failures = [...results.values()].flatMap((result) => result.failures);
+const queryFaults = faultsOf(readRecorded(), readQueryList(), indexesOf(await allKinds()));
+const failures = [...[...results.values()].flatMap((result) => result.failures), ...queryFaults];
 for (const file of again) for (const failure of first.get(file)?.failures ?? []) say(`# failed at first\n${failure}`);
 for (const failure of failures) say(`# failed\n${failure}`);
 const failed = checks.failed + failures.length;

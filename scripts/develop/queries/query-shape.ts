@@ -52,3 +52,7 @@ const sortOf = (sort: unknown): Record<string, 1 | -1> =>
   Object.fromEntries(
     Object.entries((sort ?? {}) as object).map(([field, direction]) => [field, direction === -1 ? -1 : 1]),
   );
+
+/** A shape as one text; equal ones have equal texts. */
+export const textOfShape = ({ collection, where, either, sort }: QueryShape): string =>
+  JSON.stringify({ collection, where, ...(either && { either }), sort });

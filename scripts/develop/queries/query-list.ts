@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { CollectionIndex } from "../../../records/kind.ts";
+import { type QueryShape, textOfShape } from "./query-shape.ts";
+import { RECORDED_QUERIES } from "./recorded-queries.ts";
+import { servedBy } from "./served-by.ts";
+import { reasonWithout } from "./without-index.ts";
+
+/** A query that the product sends, with the index that serves it, or the reason why none has to. */
+export interface ListedQuery {
+  query: QueryShape;
+  index?: string;
+  reason?: string;
+}
+
+/** The list of all queries that the index on ids does not serve. */
+export const QUERY_LIST = new URL("./query-list.jsonl", import.meta.url);
+
+/** Whether the index on ids serves a query, which every collection has. */
+const isByKey = (shape: QueryShape): boolean => servedBy(shape, []) !== undefined;
+
+/** The lines of a file of JSON values; none where there is no file. */
+function readLines<Line>(file: URL | string): Line[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
+}
+
+export const readQueryList = (): ListedQuery[] => readLines(QUERY_LIST);
+
+/** The different queries that the tests of the last run have seen, without those by ids. */
+export function readRecorded(): QueryShape[] {
+  const shapes = readLines<QueryShape>(RECORDED_QUERIES).filter((shape) => !isByKey(shape));
+  return [...new Map(shapes.map((shape) => [textOfShape(shape), shape])).values()];
+}
+
+/** Queries with what serves them, in the order of their texts. */
+export function listQueries(shapes: readonly QueryShape[], indexes: readonly CollectionIndex[]): ListedQuery[] {
+  const byText = new Map(shapes.map((query) => [textOfShape(query), query]));
+  const texts = [...byText.keys()].sort();
+  return texts.flatMap((text) => {
+    const query = byText.get(text);
+    if (query === undefined) return [];
+    const index = servedBy(query, indexes);
+    const reason = index === undefined ? reasonWithout(query) : undefined;
+    return [{ query, ...(index && { index }), ...(reason && { reason }) }];
+  });
+}
+
+/** What is wrong with recorded queries: those that no index serves, and those that the list does not have. */
+export function faultsOf(
+  recorded: readonly QueryShape[],
+  list: readonly ListedQuery[],
+  indexes: readonly CollectionIndex[],
+): string[] {
+  const listed = new Set(list.map(({ query }) => textOfShape(query)));
+  return listQueries(recorded, indexes).flatMap(({ query, index, reason }) => {
+    const text = textOfShape(query);
+    if (index === undefined && reason === undefined)
+      return [`no index serves ${text}: make one (records/indexes.ts), or give the reason (queries/without-index.ts)`];
+    return listed.has(text) ? [] : [`${text} is not in the list of queries: npm run queries enters it`];
+  });
+}

@@ -1,0 +1,42 @@
+import test from "ava";
+import { allKinds } from "../../../../records/all-kinds.ts";
+import { indexesOf } from "../../../../records/indexes.ts";
+import { faultsOf, listQueries, readQueryList } from "../../../../scripts/develop/queries/query-list.ts";
+import { shapeOf } from "../../../../scripts/develop/queries/query-shape.ts";
+import { textOf } from "../../../../scripts/develop/queries/served-by.ts";
+
+const indexes = indexesOf(await allKinds());
+const list = readQueryList();
+const queries = list.map(({ query }) => query);
+
+test("each listed query is served by its index, or has a reason: npm run queries", (t) => {
+  t.deepEqual(list, listQueries(queries, indexes));
+  t.deepEqual(faultsOf(queries, list, indexes), []);
+});
+
+test("each index serves a listed query, or is unique", (t) => {
+  const used = list.map(({ query, index }) => `${query.collection} ${index ?? ""}`);
+  // A query that seeks from owner to owner does so in the index of its sort.
+  const sought = list.filter(({ reason }) => reason !== undefined).map(({ query }) => query);
+  const dead = indexes.filter(({ unique, ...index }) => {
+    if (unique) return false;
+    const isUsed = used.some((text) => text.startsWith(`${index.collection} `) && text.includes(textOf(index)));
+    const start = Object.keys(index.keys).slice(0, 2).join();
+    return (
+      !isUsed &&
+      !sought.some((query) => query.collection === index.collection && Object.keys(query.sort).join() === start)
+    );
+  });
+  t.deepEqual(dead, []);
+});
+
+test("a query that no index serves, and one that is not listed, are named", (t) => {
+  const unserved = shapeOf("schedule", { itemId: "x" });
+  const unlisted = shapeOf("schedule", { due: { $gt: 1 } });
+  const listed = queries.find(({ collection }) => collection === "journal");
+  const [first, second, ...further] = faultsOf([unserved, unlisted, ...(listed ? [listed] : [])], list, indexes);
+  t.deepEqual(further, []);
+  const faults = [first, second].sort();
+  t.regex(faults[0] ?? "", /^no index serves .*"itemId"/);
+  t.regex(faults[1] ?? "", /"due".* is not in the list of queries: npm run queries/);
+});
