@@ -6,12 +6,15 @@ import type { IdempotencyKeys } from "../../records/leases/idempotency-keys.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { storeOf, uploadKey } from "../../schemas/keys.ts";
 import type { PageRow } from "../../schemas/page-image.ts";
 import type { Commit } from "../changes/commit.ts";
+import { forgetClaims } from "./claims.ts";
 import { forgetPictures, UNUSED_TTL_MS } from "./pictures.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
+import { forgetTombstones } from "./tombstones.ts";
 import { beginTurn, type Turn } from "./turn.ts";
 
 interface Dependencies {
@@ -24,6 +27,7 @@ interface Dependencies {
   uploads: Uploads;
   openChunks: OpenChunks;
   leases: Leases;
+  numbers: Pick<Numbers, "settledThrough">;
   now(): Date;
   /** Seconds. */
   resultTtl: number;
@@ -34,21 +38,27 @@ export const CLEAN_UP_INTERVAL_MS = 3_600_000;
 const LEASE_MS = CLEAN_UP_INTERVAL_MS / 2;
 /** A schedule without updates keeps its floor for this time: a slow process may still enter an applied update again. */
 const EMPTY_SCHEDULE_TTL_MS = 24 * 3_600_000;
+/** What only orders writes is kept for this time after its last change: a slow process may still apply an older row. */
+const SETTLED_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
- * `RESULT_TTL`, pictures that no record points to, and uploads that no open request names. One process does it, under a
+ * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, and uploads that no open
+ * request names. One process does it, under a
  * lease that it renews. Each kind of data has its turn, and what is left at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { journal, idempotencyKeys, now, resultTtl, log } = dependencies;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
+  const settledSince = new Date(began - SETTLED_TTL_MS);
   const emptySince = new Date(began - EMPTY_SCHEDULE_TTL_MS);
   const turns: Record<string, (turn: Turn) => Promise<number>> = {
     chunks: ({ goOn }) => journal.forget(expired, goOn),
     failedUpdates: (turn) => forgetFailedUpdates(dependencies, expired, turn),
     schedules: (turn) => forgetEmptySchedules(dependencies, emptySince, turn),
+    tombstones: (turn) => forgetTombstones(dependencies, settledSince, turn),
+    claims: (turn) => forgetClaims(dependencies, settledSince, turn),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     images: (turn) => forgetPictures(dependencies, turn),
     files: (turn) => forgetUploads(dependencies, new Date(began - UNUSED_TTL_MS), turn),

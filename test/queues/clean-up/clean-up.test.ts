@@ -9,13 +9,15 @@ import { indexesOf } from "../../../records/indexes.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
+import { items } from "../../../records/kinds/item.ts";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { schedules } from "../../../records/kinds/schedule.ts";
+import { sics } from "../../../records/kinds/sic.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { itemKey, pageDrawingsKey } from "../../../schemas/keys.ts";
+import { itemKey, pageDrawingsKey, sicKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
@@ -323,4 +325,28 @@ test.serial("a request that was refused is dropped after RESULT_TTL, an open one
   await journalCollection(world.system.db).updateMany({ store: `${TENANT}/s/refused` }, { $set: { validFor: -1 } });
   await runCleanUp(() => new Date("2100-01-01"));
   t.deepEqual([await refused(), await open()], [0, 2]);
+});
+
+test.serial("a deleted item and a claim on a code that no item lists leave nothing a day later", async (t) => {
+  const key = itemKey(STORE, "deleted");
+  const item = {
+    itemId: "deleted",
+    sics: [],
+    properties: [],
+    stamps: {},
+    created: 0,
+    floor: 0,
+    deleted: true as const,
+  };
+  await set(items, key, item);
+  await set(sics, sicKey(STORE, "of-deleted"), { itemId: "deleted", stamp: 0 });
+  const left = async () => [
+    (await world.system.records.readRevs(items, [key])).size,
+    (await world.system.records.readRevs(sics, [sicKey(STORE, "of-deleted")])).size,
+  ];
+  const now = Date.now();
+  await runCleanUp(() => new Date(now + DAY_MS - 60_000));
+  t.deepEqual(await left(), [1, 1]);
+  await runCleanUp(() => new Date(now + DAY_MS + 60_000));
+  t.deepEqual(await left(), [0, 0]);
 });

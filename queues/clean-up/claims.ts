@@ -1,0 +1,51 @@
+import type { Db } from "mongodb";
+import { items } from "../../records/kinds/item.ts";
+import { sics } from "../../records/kinds/sic.ts";
+import type { Records } from "../../records/records.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
+import { idOf, itemKey, ownerOf } from "../../schemas/keys.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import { createSettled } from "./tombstones.ts";
+import type { Turn } from "./turn.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Records;
+  numbers: Pick<Numbers, "settledThrough">;
+}
+
+/** How many claims a pass looks at; the next one goes on behind them. Most are alive, and no index knows which. */
+const MAX_CLAIMS_PER_PASS = 500_000;
+const CURSOR = "claims on codes";
+
+/**
+ * Removes claims on codes that their items do not list any more, and that were entered before `before` by requests up to
+ * which all are settled; gives their number. A claim counts only while its item lists the code, so no answer changes.
+ */
+export async function forgetClaims({ db, records, numbers }: Dependencies, before: Date, turn: Turn): Promise<number> {
+  const cursors = db.collection<{ _id: string; after: string }>("cursor");
+  const settledThrough = createSettled(numbers);
+  const begin = (await cursors.findOne({ _id: CURSOR }))?.after;
+  let [looked, removed] = [0, 0];
+  for await (const batch of records.scan(sics, "t/", begin)) {
+    const itemOf = ({ _id, itemId }: (typeof batch)[number]) => itemKey(ownerOf(_id), itemId);
+    const old = batch.filter(({ changedAt }) => changedAt < before);
+    const owners = await records.readFields(items, old.map(itemOf), ["sics", "deleted"]);
+    const dead: { key: string; rev: number }[] = [];
+    for (const claim of old) {
+      const owner = owners.get(itemOf(claim));
+      const isListed = owner !== undefined && owner.deleted !== true && owner.sics.includes(idOf(claim._id));
+      if (!isListed && numberOf(claim.stamp ?? 0) <= (await settledThrough(claim.store)))
+        dead.push({ key: claim._id, rev: claim.rev });
+    }
+    // A claim that was entered again meanwhile has another rev, and stays.
+    await records.remove(sics, dead);
+    removed += dead.length;
+    looked += batch.length;
+    const after = batch.at(-1)?._id ?? "";
+    await cursors.updateOne({ _id: CURSOR }, { $set: { after } }, { upsert: true });
+    if (looked >= MAX_CLAIMS_PER_PASS || !(await turn.goOn())) return removed;
+  }
+  await cursors.deleteOne({ _id: CURSOR });
+  return removed;
+}

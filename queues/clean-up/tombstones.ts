@@ -1,0 +1,147 @@
+import type { Db } from "mongodb";
+import type { RecordKind, Stored } from "../../records/kind.ts";
+import { items } from "../../records/kinds/item.ts";
+import { itemLinks } from "../../records/kinds/item-links.ts";
+import { itemPages } from "../../records/kinds/item-pages.ts";
+import { links } from "../../records/kinds/link.ts";
+import { storeLinks } from "../../records/kinds/store-link.ts";
+import type { Records } from "../../records/records.ts";
+import type { Numbers } from "../../records/requests/numbers.ts";
+import type { Item } from "../../schemas/item.ts";
+import { linkKey, ownerOf } from "../../schemas/keys.ts";
+import type { ItemLinks, StoreLink } from "../../schemas/link.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
+import { numberOf } from "../../schemas/stamp.ts";
+import type { Turn } from "./turn.ts";
+
+export interface TombstoneDependencies {
+  db: Db;
+  records: Records;
+  numbers: Pick<Numbers, "settledThrough">;
+}
+
+/** What is left of a deleted item under its key. */
+interface Remains {
+  item: Stored<Item>;
+  itemLinks: Stored<ItemLinks> | undefined;
+  storeLink: Stored<StoreLink> | undefined;
+  pages: Stored<ItemPages> | undefined;
+}
+
+const TOMBSTONES_PER_BATCH = 500;
+
+/**
+ * Removes tombstones of items that no write needs any more, with what else is left under their keys; gives their number
+ * (docs/decisions.md, "Tombstones end"). `before`: what has changed since stays.
+ */
+export async function forgetTombstones(
+  { db, records, numbers }: TombstoneDependencies,
+  before: Date,
+  turn: Turn,
+): Promise<number> {
+  const settledThrough = createSettled(numbers);
+  const tombstones = db
+    .collection<Stored<Item>>(items.name)
+    .find({ deleted: true, changedAt: { $lt: before } })
+    .sort({ changedAt: 1 })
+    .batchSize(TOMBSTONES_PER_BATCH);
+  let removed = 0;
+  try {
+    while (await tombstones.hasNext()) {
+      const batch = tombstones.readBufferedDocuments(TOMBSTONES_PER_BATCH);
+      const remains = await readRemains(records, batch);
+      const linked = await findLinked(records, remains);
+      const ended: Remains[] = [];
+      for (const one of remains) {
+        const isNeeded = linked.has(one.item._id) || stillCounts(one, before, await settledThrough(one.item.store));
+        if (!isNeeded) ended.push(one);
+      }
+      // The item last: where a process is killed in between, the next pass finds it and goes on.
+      await removeAll(
+        records,
+        itemLinks,
+        ended.map(({ itemLinks }) => itemLinks),
+      );
+      await removeAll(
+        records,
+        storeLinks,
+        ended.map(({ storeLink }) => storeLink),
+      );
+      await removeAll(
+        records,
+        itemPages,
+        ended.map(({ pages }) => pages),
+      );
+      await removeAll(
+        records,
+        items,
+        ended.map(({ item }) => item),
+      );
+      removed += ended.length;
+      if (!(await turn.goOn())) break;
+    }
+  } finally {
+    await tombstones.close();
+  }
+  return removed;
+}
+
+/** The number up to which all requests of a store are settled, read once for each store. */
+export function createSettled({ settledThrough }: Pick<Numbers, "settledThrough">): (store: string) => Promise<number> {
+  const read = new Map<string, Promise<number>>();
+  return (store) => {
+    const known = read.get(store) ?? settledThrough(store);
+    read.set(store, known);
+    return known;
+  };
+}
+
+async function readRemains(records: Records, tombstones: readonly Stored<Item>[]): Promise<Remains[]> {
+  const keys = tombstones.map(({ _id }) => _id);
+  const [lists, ofStores, pages] = await Promise.all([
+    records.read(itemLinks, keys),
+    records.read(storeLinks, keys),
+    records.read(itemPages, keys),
+  ]);
+  return tombstones.map((item) => {
+    const { _id } = item;
+    return { item, itemLinks: lists.get(_id), storeLink: ofStores.get(_id), pages: pages.get(_id) };
+  });
+}
+
+/** The items that a link which is not DELETED names: what it is drawn from would change. */
+async function findLinked(records: Records, remains: readonly Remains[]): Promise<Set<string>> {
+  const keysOf = ({ item, itemLinks: list }: Remains) =>
+    (list?.links ?? []).map(({ id }) => linkKey(ownerOf(item._id), id));
+  const found = await records.readFields(links, remains.flatMap(keysOf), ["itemId", "status"]);
+  const isNamed = (one: Remains) =>
+    keysOf(one).some((key) => {
+      const link = found.get(key);
+      return link?.itemId === one.item.itemId && link.status !== "DELETED";
+    });
+  return new Set(remains.filter(isNamed).map(({ item }) => item._id));
+}
+
+/** Whether a part of what is left is young, is alive, or has a stamp that a request on its way may still be below. */
+function stillCounts(
+  { item, itemLinks: list, storeLink, pages }: Remains,
+  before: Date,
+  settledThrough: number,
+): boolean {
+  const stamps = [
+    item.floor ?? item.created,
+    ...(list?.links ?? []).map(({ stamp }) => stamp),
+    storeLink?.stamp ?? 0,
+    pages?.floor ?? 0,
+    ...(pages?.removed ?? []).map(({ stamp }) => stamp),
+  ];
+  const isYoung = [item, list, storeLink, pages].some((record) => record !== undefined && record.changedAt >= before);
+  const isAlive = storeLink?.status === "ACTIVE" || (pages?.images.length ?? 0) > 0;
+  return isYoung || isAlive || stamps.some((stamp) => numberOf(stamp) > settledThrough);
+}
+
+const removeAll = (records: Records, kind: RecordKind<never>, found: readonly (Stored<unknown> | undefined)[]) =>
+  records.remove(
+    kind as RecordKind<unknown>,
+    found.flatMap((record) => (record ? [{ key: record._id, rev: record.rev }] : [])),
+  );

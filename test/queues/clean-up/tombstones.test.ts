@@ -1,0 +1,138 @@
+import test from "ava";
+import { forgetClaims } from "../../../queues/clean-up/claims.ts";
+import { forgetTombstones } from "../../../queues/clean-up/tombstones.ts";
+import type { RecordKind } from "../../../records/kind.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { itemLinks } from "../../../records/kinds/item-links.ts";
+import { itemPages } from "../../../records/kinds/item-pages.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { sics } from "../../../records/kinds/sic.ts";
+import { storeLinks } from "../../../records/kinds/store-link.ts";
+import type { Item } from "../../../schemas/item.ts";
+import { itemKey, linkIdOf, linkKey, sicKey } from "../../../schemas/keys.ts";
+import type { Link } from "../../../schemas/link.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const world = ownSystem();
+const STORE = "t/demo/s/main";
+const [SETTLED, OPEN] = [stampOf(1, 0), stampOf(2, 0)];
+const turn = { renew: async () => true, goOn: async () => true };
+const TOMORROW = new Date(Date.now() + 86_400_000);
+const YESTERDAY = new Date(Date.now() - 86_400_000);
+
+/** Of two requests of the store the first is applied. */
+test.before(async () => {
+  const request = { store: STORE, operation: "delete-items", rows: [{}], ordered: true };
+  const first = await world.system.accept(request);
+  await world.system.accept(request);
+  await world.system.journal.settle(new Map(first.map(({ _id }) => [_id, []])));
+});
+
+const set = <Body>(kind: RecordKind<Body>, key: string, body: Body) =>
+  world.system.commit.change(kind, [key], () => body, "bulk");
+const isThere = async (kind: RecordKind<unknown>, key: string) =>
+  (await world.system.records.readRevs(kind, [key])).has(key);
+
+const tombstone = (itemId: string, floor = SETTLED): Item => {
+  return { itemId, sics: [], properties: [], stamps: {}, created: 1, floor, deleted: true };
+};
+const link = (itemId: string, status: Link["status"]): Link => {
+  const ends = { linkedItemId: itemId, status, stamp: SETTLED, linkedAt: new Date(0) };
+  return { eslId: itemId, displayPosition: 0, itemId, origin: "studio", ...ends };
+};
+const image = { page: 0, width: 1, height: 1, colors: ["white" as const], image: "x", stamp: SETTLED };
+
+/** Records beside a tombstone, whether it is removed then, and when all of them were last changed. */
+const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>, Date?][] = [
+  ["a tombstone below which no request is on its way", true, async () => {}],
+  ["a young tombstone", false, async () => {}, YESTERDAY],
+  ["one below which a request is on its way", false, (id, key) => set(items, key, tombstone(id, OPEN))],
+  [
+    "an item that is not deleted",
+    false,
+    (id, key) => set(items, key, { ...tombstone(id), deleted: undefined } as never),
+  ],
+  ["one that no label shows any more", true, (_, key) => set(itemLinks, key, { links: [] })],
+  [
+    "one whose links are all deleted",
+    true,
+    async (id, key) => {
+      await set(links, linkKey(STORE, linkIdOf(id, 0)), link(id, "DELETED"));
+      await set(itemLinks, key, { links: [{ id: linkIdOf(id, 0), stamp: SETTLED }] });
+    },
+  ],
+  [
+    "one that a label waits for",
+    false,
+    async (id, key) => {
+      await set(links, linkKey(STORE, linkIdOf(id, 0)), link(id, "INACTIVE"));
+      await set(itemLinks, key, { links: [{ id: linkIdOf(id, 0), stamp: SETTLED }] });
+    },
+  ],
+  [
+    "one with a store-level link",
+    false,
+    (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "ACTIVE", stamp: SETTLED }),
+  ],
+  [
+    "one whose store-level link has ended",
+    true,
+    (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "DELETED", stamp: SETTLED }),
+  ],
+  [
+    "one whose store-level link a request on its way may end",
+    false,
+    (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "DELETED", stamp: OPEN }),
+  ],
+  ["one with a page image", false, (itemId, key) => set(itemPages, key, { itemId, images: [image], removed: [] })],
+  [
+    "one whose page images were removed",
+    true,
+    (itemId, key) => set(itemPages, key, { itemId, images: [], removed: [{ page: 0, stamp: SETTLED }] }),
+  ],
+];
+for (const [what, isRemoved, prepare, before = TOMORROW] of cases)
+  test.serial(`${isRemoved ? "removed" : "kept"}: ${what}`, async (t) => {
+    const itemId = what.replaceAll(" ", "-");
+    const key = itemKey(STORE, itemId);
+    await set(items, key, tombstone(itemId));
+    await prepare(itemId, key);
+    await forgetTombstones(world.system, before, turn);
+    t.is(await isThere(items, key), !isRemoved);
+    if (!isRemoved) return;
+    for (const kind of [itemLinks, storeLinks, itemPages]) t.false(await isThere(kind as never, key), kind.name);
+  });
+
+const listing = (itemId: string, codes: string[]): Item => {
+  return { itemId, sics: codes, properties: [], stamps: { sics: SETTLED }, created: 1 };
+};
+
+test.serial("a claim on a code ends once its item does not list it, and no request is on its way", async (t) => {
+  await set(items, itemKey(STORE, "owner"), listing("owner", ["listed", "again"]));
+  await set(items, itemKey(STORE, "gone"), { ...tombstone("gone", OPEN), sics: ["of-deleted"] });
+  const claims: [string, string, number][] = [
+    ["listed", "owner", SETTLED],
+    ["removed", "owner", SETTLED],
+    ["of-deleted", "gone", SETTLED],
+    ["of-none", "never-stored", SETTLED],
+    ["under-way", "owner", OPEN],
+  ];
+  for (const [sic, itemId, stamp] of claims) await set(sics, sicKey(STORE, sic), { itemId, stamp });
+  t.is(await forgetClaims(world.system, YESTERDAY, turn), 0, "they are young");
+  t.is(await forgetClaims(world.system, TOMORROW, turn), 3);
+  const left = await Promise.all(claims.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])));
+  t.deepEqual(left.flat(), ["listed", "under-way"]);
+});
+
+test.serial("a pass over claims that is cut goes on behind the last one, and begins anew after the end", async (t) => {
+  const store = "t/other/s/main";
+  const keys = Array.from({ length: 1_500 }, (_, index) => sicKey(store, String(index).padStart(4, "0")));
+  await world.system.commit.change(sics, keys, () => ({ itemId: "nowhere" }), "bulk");
+  const cut = { renew: turn.renew, goOn: async () => false };
+  const steps = [cut, cut, cut].map((each) => () => forgetClaims(world.system, TOMORROW, each));
+  let removed = 0;
+  for (const step of steps) removed += await step();
+  t.is(removed, 1_500);
+  t.is(await world.system.records.count(sics, `${store}/`), 0);
+});
