@@ -1,36 +1,56 @@
-/**
- * Puts the entries that arrive while a batch runs into the next batch, so that a thousand small jobs cost
- * one read and one write. One batch runs at a time; the promise of an entry settles with its batch.
- */
-export function createBatcher<Entry, Result>(options: {
+import { createTurns } from "./turns.ts";
+
+interface Options<Entry, Result> {
   /** Handles a batch; gives one result for each entry, in their order. */
   run(entries: readonly Entry[]): Promise<readonly Result[]>;
   /** The weight of an entry, such as the number of its keys. */
   weigh(entry: Entry): number;
   /** Maximum weight of a batch; an entry that is heavier is a batch of its own. */
   maxWeight: number;
-}): (entry: Entry) => Promise<Result> {
-  const { run, weigh, maxWeight } = options;
-  let waiting: { entry: Entry; resolve(result: Result): void; reject(error: unknown): void }[] = [];
+  /** The owners that have turns, the highest level first; where absent, entries are taken in the order of their coming. */
+  ownersOf?(entry: Entry): readonly string[];
+}
+
+/**
+ * Puts the entries that arrive while a batch runs into the next batch, so that a thousand small jobs cost
+ * one read and one write. One batch runs at a time; the promise of an entry settles with its batch.
+ */
+export function createBatcher<Entry, Result>(options: Options<Entry, Result>): (entry: Entry) => Promise<Result> {
+  const add = createGroupBatcher(options);
+  return (entry) => add([entry])[0] as Promise<Result>;
+}
+
+/** As `createBatcher`, for entries that arrive together: no batch begins before all of them wait. */
+export function createGroupBatcher<Entry, Result>({
+  run,
+  weigh,
+  maxWeight,
+  ownersOf = () => [],
+}: Options<Entry, Result>): (entries: readonly Entry[]) => Promise<Result>[] {
+  interface Waiting {
+    entry: Entry;
+    resolve(result: Result): void;
+    reject(error: unknown): void;
+  }
+  const waiting = createTurns<Waiting>(({ entry }) => ownersOf(entry));
   let running = false;
 
-  function takeBatch(): typeof waiting {
+  function takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
     let weight = 0;
-    const end = waiting.findIndex(({ entry }, index) => {
-      const full = index > 0 && weight + weigh(entry) > maxWeight;
-      weight += weigh(entry);
-      return full;
-    });
-    const batch = end < 0 ? waiting : waiting.slice(0, end);
-    waiting = end < 0 ? [] : waiting.slice(end);
+    for (let next = waiting.peek(); next !== undefined; next = waiting.peek()) {
+      weight += weigh(next.entry);
+      if (batch.length > 0 && weight > maxWeight) break;
+      batch.push(next);
+      waiting.take();
+    }
     return batch;
   }
 
   async function work(): Promise<void> {
     if (running) return;
     running = true;
-    while (waiting.length > 0) {
-      const batch = takeBatch();
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
       try {
         const results = await run(batch.map(({ entry }) => entry));
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
@@ -41,9 +61,11 @@ export function createBatcher<Entry, Result>(options: {
     running = false;
   }
 
-  return (entry) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ entry, resolve, reject });
-      void work();
-    });
+  return (entries) => {
+    const promises = entries.map(
+      (entry) => new Promise<Result>((resolve, reject) => waiting.add({ entry, resolve, reject })),
+    );
+    void work();
+    return promises;
+  };
 }

@@ -1,15 +1,19 @@
+import { inBatches } from "../../schemas/batches.ts";
+import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type Change, ChangeBatch, type Topic, type Urgency } from "../../schemas/topics.ts";
 import { type Check, compileCheck } from "../../schemas/validate.ts";
-import { createBatcher } from "../batch/batcher.ts";
+import { createGroupBatcher } from "../batch/batcher.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
 /** What to do with a job: it is done, or is retried later, after the given or the default wait. */
 export type Verdict = "done" | "later" | { afterMs: number };
 
-/** The data of one job; `size` counts its changes, rows or reports. */
+/** The data of one job, or of a part of it; `size` counts its changes, rows or reports. */
 interface Entry {
   size: number;
   data: unknown;
+  /** The store, or the tenant, whose turn it is handled in. */
+  owner: string;
 }
 
 /** Handles the jobs of one name: in batches, of which one of each urgency runs at a time, or each job alone. */
@@ -34,10 +38,16 @@ export function createJobHandlers<Q extends QueueName>(
 
   const handlerOf = (check: Check, run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>): NamedHandler => {
     if (concurrency !== undefined)
-      return { check, handle: async (data) => (await run([{ size: 1, data }]))[0] ?? "done" };
-    const batcher = () => createBatcher<Entry, Verdict>({ run, weigh: ({ size }) => size, maxWeight: batch });
+      return { check, handle: async (data) => (await run([{ size: 1, data, owner: "" }]))[0] ?? "done" };
+    const batcher = () =>
+      createGroupBatcher<Entry, Verdict>({
+        run,
+        weigh: ({ size }) => size,
+        maxWeight: batch,
+        ownersOf: ({ owner }) => [tenantOf(owner), owner],
+      });
     const byUrgency = { interactive: batcher(), bulk: batcher() };
-    return { check, handle: (data, urgency) => byUrgency[urgency]({ size: sizeOf(data as object), data }) };
+    return { check, handle: (data, urgency) => settleAll(byUrgency[urgency](partsOf(data as object, batch))) };
   };
   const checkBatch = compileCheck(ChangeBatch);
   const ofTopics = topics.map((topic): [string, NamedHandler] => [
@@ -66,9 +76,25 @@ function verdictOf(postponed: Awaited<ReturnType<JobHandler<unknown>>>, data: un
   return afterMs === undefined ? "done" : { afterMs };
 }
 
-/** How many changes, rows or reports a job carries. */
-const sizeOf = ({ changes, reports, size }: { changes?: unknown[]; reports?: unknown[]; size?: number }): number =>
-  changes?.length ?? reports?.length ?? size ?? 1;
+/**
+ * The parts of a job. Changes are split by their owner and into batches, so that other owners have turns between them;
+ * every other job is one part.
+ */
+function partsOf(data: { changes?: Change[]; store?: string; size?: number }, maxSize: number): Entry[] {
+  const { changes, store = "", size = 1 } = data;
+  if (changes === undefined) return [{ size, data, owner: store }];
+  return [...Map.groupBy(changes, ({ key }) => ownerOf(key))].flatMap(([owner, own]) =>
+    inBatches(own, maxSize).map((part) => ({ size: part.length, data: { changes: part }, owner })),
+  );
+}
+
+/** The verdict on a job once all of its parts are handled; rejects where one of them failed. */
+async function settleAll(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
+  const settled = await Promise.allSettled(parts);
+  const failed = settled.find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+  return parts[0] ?? "done";
+}
 
 function assertComplete(queue: QueueName, expected: readonly string[], given: readonly string[]): void {
   const missing = expected.filter((name) => !given.includes(name));

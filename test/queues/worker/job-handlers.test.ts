@@ -3,6 +3,7 @@ import test from "ava";
 import { type Handlers, type QueueName, queueNames, rowOf } from "../../../queues/topology.ts";
 import { createJobHandlers } from "../../../queues/worker/job-handlers.ts";
 import type { FlashOrder, RequestChunk } from "../../../schemas/jobs.ts";
+import { ownerOf } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { itemHandlers } from "../../harness/worker.ts";
 
@@ -102,6 +103,34 @@ test("the changes of a batch of jobs of a topic are handled as one list, in orde
     ["renderedimage.v1", ["a", "b"]],
     ["renderedimage.v1", ["c", "d", "a"]],
   ]);
+});
+
+test("jobs of a thousand changes are handled in parts, and other stores and tenants have turns between them", async (t) => {
+  const calls: string[][] = [];
+  const jobHandlers = createJobHandlers("renderer", handlersOf("renderer", namesOf("renderer")), async (_, changes) => {
+    calls.push([...new Set(changes.map(({ key }) => ownerOf(key)))]);
+    t.true(changes.length <= rowOf("renderer").batch);
+  });
+  const job = (store: string, size: number) => ({
+    changes: Array.from({ length: size }, (_, index) => change(`${store}/links/${index}`)),
+  });
+  const [main, other, foreign] = ["t/demo/s/main", "t/demo/s/other", "t/foreign/s/main"] as const;
+  const jobs = [job(main, 1000), job(main, 1000), job(foreign, 200), job(other, 200)];
+  await Promise.all(jobs.map((data) => jobHandlers.get("designerlink.v1")?.handle(data, "bulk")));
+  t.deepEqual(calls.slice(0, 4), [[main], [main], [foreign], [other]]);
+  t.is(calls.length, 10);
+});
+
+test("a job of which a part fails is rejected once all of its parts are handled", async (t) => {
+  let calls = 0;
+  const jobHandlers = createJobHandlers("renderer", handlersOf("renderer", namesOf("renderer")), async () => {
+    calls += 1;
+    if (calls === 1) throw new Error("of the first part");
+  });
+  const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
+  const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
+  await t.throwsAsync(async () => handling, { message: "of the first part" });
+  t.is(calls, 4);
 });
 
 test("a job's data is checked against its schema in the topology", (t) => {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import { bare } from "../links/render-link.ts";
@@ -36,6 +37,8 @@ const BOUNDS: Bounds = { processorMs: 10_000, memoryMb: 512 };
 const TIMEOUT_MS = 120_000;
 const IDLE_MS = 600_000;
 const LINKS_PER_ORDER = 50;
+/** Orders of one call that wait or are drawn: two keep the thread busy, and those of other calls come in between. */
+const MAX_ORDERS_UNDER_WAY = 2;
 /**
  * Designs whose order ended a thread: how many are remembered, and for how long they are not drawn, in milliseconds.
  */
@@ -104,7 +107,7 @@ export function createDrawing(
       const [first = [], ...others] = inBatches(links, LINKS_PER_ORDER);
       const parts = [
         await drawGroup(first, load),
-        ...(await Promise.all(others.map((group) => drawGroup(group, load)))),
+        ...(await pLimit(MAX_ORDERS_UNDER_WAY).map(others, (group) => drawGroup(group, load))),
       ];
       return parts.flat();
     },

@@ -1,0 +1,54 @@
+/** Entries that wait, of which the owners have turns. */
+export interface Turns<Entry> {
+  add(entry: Entry): void;
+  /** The entry whose turn it is; it goes on waiting. Undefined where none waits. */
+  peek(): Entry | undefined;
+  /** Removes the entry whose turn it is, and gives it. */
+  take(): Entry | undefined;
+}
+
+/** Those of one level whose turns come in the order of the map; the entries are at the lowest level. */
+interface Level<Entry> {
+  owners: Map<string, Level<Entry>>;
+  entries: Entry[];
+}
+
+/**
+ * Takes entries from their owners in turns, and the entries of one owner in the order in which they came. `ownersOf`
+ * names the owners of an entry, the highest level first, such as its tenant and its store: tenants have turns, and within
+ * each tenant its stores. An owner's next entry waits for at most one entry of each other owner of its level.
+ */
+export function createTurns<Entry>(ownersOf: (entry: Entry) => readonly string[]): Turns<Entry> {
+  const root: Level<Entry> = { owners: new Map(), entries: [] };
+
+  function peek({ entries, owners }: Level<Entry>): Entry | undefined {
+    if (entries.length > 0) return entries[0];
+    const [next] = owners.values();
+    return next && peek(next);
+  }
+
+  function take({ entries, owners }: Level<Entry>): Entry | undefined {
+    if (entries.length > 0) return entries.shift();
+    const [next] = owners;
+    if (next === undefined) return undefined;
+    const [owner, level] = next;
+    const taken = take(level);
+    owners.delete(owner);
+    if (level.entries.length > 0 || level.owners.size > 0) owners.set(owner, level);
+    return taken;
+  }
+
+  return {
+    add(entry) {
+      let level = root;
+      for (const owner of ownersOf(entry)) {
+        const below = level.owners.get(owner) ?? { owners: new Map(), entries: [] };
+        level.owners.set(owner, below);
+        level = below;
+      }
+      level.entries.push(entry);
+    },
+    peek: () => peek(root),
+    take: () => take(root),
+  };
+}
