@@ -97,7 +97,7 @@ export async function openApi(
     onFault: (pack, { id }, error) =>
       log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
   });
-  const acceptRows = createAcceptRows(system.accept, publisher);
+  const acceptRows = createAcceptRows(system.accept, system.enqueueChunks);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);

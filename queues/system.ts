@@ -18,10 +18,13 @@ import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
 import { createBackpressure, createFullness } from "./publish/backpressure.ts";
+import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
 import { logCalmly, openRedis } from "./redis.ts";
+import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
+import { createLetIn } from "./requests/let-in.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
 import { openResults } from "./requests/results.ts";
 import type { QueueName } from "./topology.ts";
@@ -65,12 +68,15 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const inbox = openInbox(db, now);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const isFull = createFullness(redis, clock);
+  const bulkJobs = openBulkJobs(redis, now);
   const publisher: Publisher = createPublisher({
     redis,
+    bulkJobs,
     isFull: createBackpressure(isFull, (queue) => depthOf(publisher, queue)),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError: onError("observers") }),
     onError: onError("publisher"),
   });
+  const letIn = createLetIn({ openChunks, publisher, bulkJobs });
   const leases = openLeases(db, holder, now);
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now, ...(publishes && { publishes }) });
@@ -81,6 +87,8 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     openChunks,
     leases,
     publisher,
+    bulkJobs,
+    letIn,
     now,
     clock,
     intervalMs: settings.SWEEP_EVERY * 1000,
@@ -99,6 +107,9 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     leases,
     idempotencyKeys: openIdempotencyKeys(db, now, settings.RESULT_TTL),
     publisher,
+    bulkJobs,
+    letIn,
+    enqueueChunks: createEnqueueChunks({ publisher, bulkJobs, letIn, onError: onError("chunks") }),
     subscriptionMatcher,
     inbox,
     commit,

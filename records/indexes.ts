@@ -14,6 +14,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
   // Holds open chunks only: their number is small, and that of all chunks is not.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
+  // The open chunks of a tenant's stores, each store's in the order of their numbers.
+  { collection: "journal", keys: { urgency: 1, store: 1, number: 1, index: 1 }, partial: { open: true } },
   // This index is unique so that a call with an Idempotency-Key is journaled only once.
   { collection: "journal", keys: { deduplicationKey: 1 }, unique: true, sparse: true },
   { collection: "idempotencykey", keys: { takenAt: 1 } },

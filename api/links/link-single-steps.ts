@@ -1,5 +1,4 @@
 import { createLinkLabels, createPlanLabels } from "../../queues/linking/link-labels.ts";
-import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
 import type { System } from "../../queues/system.ts";
 import type { BarcodeScheme } from "../../records/linking/barcode.ts";
 import { chunkKey } from "../../schemas/keys.ts";
@@ -15,7 +14,7 @@ export function createLinkSingleSteps(
   readType: BarcodeScheme,
   studioLinkRule: ReturnType<typeof studioLinkDerivation>,
 ): LinkSingleWorld {
-  const { records, journal, numbers, publisher, accept, clock, isUnavailable } = system;
+  const { records, journal, numbers, enqueueChunks, accept, clock, isUnavailable } = system;
   const planLabels = createPlanLabels({ records, readType });
   const linkLabels = createLinkLabels({ ...system, readType });
   const applyAndSettle = createApplyAndSettle(system);
@@ -36,7 +35,7 @@ export function createLinkSingleSteps(
     async leaveToWorker(store, number) {
       const key = chunkKey(store, number, 0);
       const chunk = (await journal.read([key])).get(key);
-      if (chunk) await enqueueChunks(publisher, [chunk]);
+      if (chunk) await enqueueChunks([chunk]);
     },
     async apply(store, number, row) {
       const [applied = []] = await linkLabels(store, [{ row, stamp: stampOf(number, 0) }], "interactive");

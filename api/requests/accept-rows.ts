@@ -1,6 +1,5 @@
 import { createBatcher } from "../../queues/batch/batcher.ts";
-import type { Publisher } from "../../queues/publish/publisher.ts";
-import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
+import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
 import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
 
@@ -15,14 +14,14 @@ const CHUNKS_PER_CALL = 500;
  */
 export function createAcceptRows(
   accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>,
-  publisher: Publisher,
+  enqueueChunks: EnqueueChunks,
 ): AcceptRows {
-  const enqueue = createBatcher<JournaledChunk, boolean>({
+  const enqueue = createBatcher<JournaledChunk, void>({
     weigh: () => 1,
     maxWeight: CHUNKS_PER_CALL,
     async run(chunks) {
-      const areEnqueued = await enqueueChunks(publisher, chunks);
-      return chunks.map(() => areEnqueued);
+      await enqueueChunks(chunks);
+      return chunks.map(() => undefined);
     },
   });
 

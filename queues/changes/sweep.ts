@@ -4,8 +4,10 @@ import type { Outbox } from "../../records/outbox/outbox.ts";
 import type { Records } from "../../records/records.ts";
 import type { Journal } from "../../records/requests/journal.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
+import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { createEnqueueLostChunks } from "../requests/enqueue-lost-chunks.ts";
+import type { LetIn } from "../requests/let-in.ts";
 import { publishOutbox } from "./publish-outbox.ts";
 
 export interface Sweeper {
@@ -21,6 +23,8 @@ interface Dependencies {
   openChunks: OpenChunks;
   leases: Leases;
   publisher: Publisher;
+  bulkJobs: BulkJobs;
+  letIn: LetIn;
   now(): Date;
   clock(): number;
   intervalMs: number;

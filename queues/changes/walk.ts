@@ -3,7 +3,9 @@ import type { Logger } from "pino";
 import type { Stored } from "../../records/kind.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
 import type { Records } from "../../records/records.ts";
+import { tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
+import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
 import type { Commit } from "./commit.ts";
@@ -42,6 +44,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   publisher: Publisher;
+  bulkJobs: Pick<BulkJobs, "isBusy">;
   /** Unique to this process. */
   holder: string;
   now(): Date;
@@ -61,7 +64,7 @@ export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collectio
  * another process continues a walk whose process was killed.
  */
 export function createWalker(dependencies: Dependencies): Walker {
-  const { queue, stages, db, records, commit, publisher, holder, now, log } = dependencies;
+  const { queue, stages, db, records, commit, publisher, bulkJobs, holder, now, log } = dependencies;
   const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now();
 
   const advance: Walker["advance"] = async (walk, step) => {
@@ -121,6 +124,11 @@ export function createWalker(dependencies: Dependencies): Walker {
     const last = lastKeyOf(walk);
     let present = walk;
     for await (const batch of records.scan(stage.over, walk.scope, walk.cursor)) {
+      // What it finds would wait behind what the tenant's workers have before them already.
+      if (await bulkJobs.isBusy(tenantOf(walk.scope))) {
+        await advance(present, free);
+        return undefined;
+      }
       const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(present, stage) : present;
       const read = batch.map(({ _id }) => _id);
       const keys = keysThrough(read, last);

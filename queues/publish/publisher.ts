@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { type BulkJobOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { inBatches } from "../../schemas/batches.ts";
+import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic, Urgency } from "../../schemas/topics.ts";
 import { prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
+import type { BulkJobs } from "./bulk-jobs.ts";
 import type { Observers } from "./observers.ts";
 
 export interface JobToAdd {
@@ -41,6 +44,7 @@ interface Dependencies {
   redis: Redis;
   /** Whether Redis is so full that bulk work must wait in the database. */
   isFull(queue: QueueName): Promise<boolean>;
+  bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   observers: Observers;
   /** Called where Redis did not take jobs, or MongoDB did not store the changes for observers. */
   onError(error: Error): void;
@@ -50,7 +54,7 @@ interface Dependencies {
  * The only way to publish changes and to enqueue jobs. While Redis is away it gives false instead of throwing, and the
  * sweep publishes again (docs/architecture.md#every-change-is-published).
  */
-export function createPublisher({ redis, isFull, observers, onError }: Dependencies): Publisher {
+export function createPublisher({ redis, isFull, bulkJobs, observers, onError }: Dependencies): Publisher {
   const queues = new Map(
     queueNames.map((name) => {
       const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
@@ -65,19 +69,26 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
   async function enqueue(name: QueueName, jobs: readonly JobToAdd[]): Promise<boolean> {
     if (jobs.length === 0) return true;
     if (!isReady()) return false;
+    // An id of our own, since a job is counted before BullMQ could give it one.
+    const counted = jobs.map((job) => ({ ...job, queue: name, id: job.id ?? randomUUID() }));
     try {
       const isInteractive = jobs.every(({ urgency }) => urgency === "interactive");
       if (!isInteractive && (await isFull(name))) return false;
-      await queueOf(name).addBulk(
-        jobs.map(({ name: job, data, urgency, goesAfter, id }) => ({
-          name: job,
-          data,
-          opts: { ...attempts, priority: priorityOf[urgency] + (goesAfter ? 1 : 0), ...(id && { jobId: id }) },
-        })),
-      );
+      // Sent by one connection in this order, and answered together.
+      await Promise.all([
+        bulkJobs.enter(counted),
+        queueOf(name).addBulk(
+          counted.map(({ name: job, data, urgency, goesAfter, id }) => ({
+            name: job,
+            data,
+            opts: { ...attempts, priority: priorityOf[urgency] + (goesAfter ? 1 : 0), jobId: id },
+          })),
+        ),
+      ]);
       return true;
     } catch (error) {
       onError(error as Error);
+      await bulkJobs.leave(counted).catch(onError);
       return false;
     }
   }
@@ -124,6 +135,8 @@ export function createPublisher({ redis, isFull, observers, onError }: Dependenc
   };
 }
 
-/** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency. */
+/** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency and one tenant. */
 const batchesOf = (changes: readonly Change[]): Change[][] =>
-  [...Map.groupBy(changes, ({ urgency }) => urgency).values()].flatMap((group) => inBatches(group, CHANGES_PER_JOB));
+  [...Map.groupBy(changes, ({ urgency, key }) => `${urgency} ${tenantOf(key)}`).values()].flatMap((group) =>
+    inBatches(group, CHANGES_PER_JOB),
+  );

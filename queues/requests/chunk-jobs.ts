@@ -4,13 +4,16 @@ import type { JobToAdd, Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
 
 /** What the job of a journaled chunk is made from. */
-type ChunkOfJob = Pick<
+export type ChunkOfJob = Pick<
   Chunk,
   "_id" | "store" | "number" | "index" | "ordered" | "size" | "operation" | "urgency" | "generation"
 >;
 
-/** Enqueues the jobs of chunks, one call a queue. False: Redis did not accept them all; the sweep finds the others in the journal. */
-export async function enqueueChunks(
+/**
+ * Adds the jobs of chunks, one call a queue. False: Redis did not accept them all; the sweep finds the others in the
+ * journal.
+ */
+export async function addChunkJobs(
   publisher: Pick<Publisher, "enqueue">,
   chunks: readonly ChunkOfJob[],
 ): Promise<boolean> {

@@ -5,15 +5,20 @@ import {
   type OpenChunksCursor,
   urgenciesInOrder,
 } from "../../records/requests/open-chunks.ts";
+import { tenantOf } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";
-import { chunkJobId, enqueueChunks } from "./chunk-jobs.ts";
+import { addChunkJobs, chunkJobData, chunkJobId } from "./chunk-jobs.ts";
+import type { LetIn } from "./let-in.ts";
 
 interface Dependencies {
   openChunks: OpenChunks;
   journal: Pick<Journal, "beginNextGeneration">;
   publisher: Publisher;
+  bulkJobs: Pick<BulkJobs, "read" | "leave">;
+  letIn: LetIn;
   clock(): number;
 }
 
@@ -37,7 +42,14 @@ const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
  * before bulk ones, then the older before the younger. A pass ends after `MAX_PASS_MS`, and the next one goes on where it
  * ended, so that every chunk is looked at however many there are.
  */
-export function createEnqueueLostChunks({ openChunks, journal, publisher, clock }: Dependencies): () => Promise<Pass> {
+export function createEnqueueLostChunks({
+  openChunks,
+  journal,
+  publisher,
+  bulkJobs,
+  letIn,
+  clock,
+}: Dependencies): () => Promise<Pass> {
   const cursors = new Map<Urgency, OpenChunksCursor | undefined>();
 
   async function hasJob(chunk: OpenChunk): Promise<boolean> {
@@ -52,7 +64,27 @@ export function createEnqueueLostChunks({ openChunks, journal, publisher, clock 
     if (lost.length === 0) return 0;
     await journal.beginNextGeneration(lost);
     const next = lost.map((chunk) => ({ ...chunk, generation: chunk.generation + 1 }));
-    return (await enqueueChunks(publisher, next)) ? lost.length : undefined;
+    return (await addChunkJobs(publisher, next)) ? lost.length : undefined;
+  }
+
+  /**
+   * Bulk chunks without a job wait for their turn (docs/architecture.md#turns), but for those that are counted as jobs:
+   * their jobs are lost.
+   */
+  async function enqueueBulk(chunks: readonly OpenChunk[]): Promise<number | undefined> {
+    let enqueued = 0;
+    for (const [tenant, group] of Map.groupBy(chunks, ({ store }) => tenantOf(store))) {
+      const counted = new Set((await bulkJobs.read(tenant)).chunks.map(({ jobId }) => jobId));
+      const gone = group.filter((chunk) => counted.has(chunkJobId(chunk)));
+      const hadJobs = await Promise.all(gone.map(hasJob));
+      const lost = gone.filter((_, index) => !hadJobs[index]);
+      await bulkJobs.leave(lost.map((chunk) => ({ ...countedJob(chunk), data: chunkJobData(chunk) })));
+      const again = await enqueueLost(lost);
+      const entered = await letIn(tenant);
+      if (again === undefined || entered === undefined) return undefined;
+      enqueued += again + entered;
+    }
+    return enqueued;
   }
 
   return async () => {
@@ -64,7 +96,8 @@ export function createEnqueueLostChunks({ openChunks, journal, publisher, clock 
       // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.
       do {
         const { chunks, next } = await openChunks.readPage(urgency, cursors.get(urgency), CHUNKS_PER_PAGE);
-        const count = await enqueueLost(chunks.filter(({ wholeAt }) => wholeAt.getTime() < before));
+        const old = chunks.filter(({ wholeAt }) => wholeAt.getTime() < before);
+        const count = await (urgency === "bulk" ? enqueueBulk(old) : enqueueLost(old));
         // While bulk work has to wait because Redis is full, it is looked at again in the next pass.
         if (count === undefined) break;
         enqueued += count;
@@ -74,3 +107,9 @@ export function createEnqueueLostChunks({ openChunks, journal, publisher, clock 
     return { enqueued, isCut: [...cursors.values()].some((cursor) => cursor !== undefined) };
   };
 }
+
+const countedJob = (chunk: OpenChunk) => ({
+  queue: queueOfJob(chunk.operation),
+  id: chunkJobId(chunk),
+  urgency: chunk.urgency,
+});

@@ -2,11 +2,14 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import type { Change, Topic } from "../../schemas/topics.ts";
+import { createBatcher } from "../batch/batcher.ts";
 import { bisect } from "../batch/bisect.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
 import type { Failures } from "../changes/failures.ts";
+import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import { urgencyOfJob } from "../publish/publisher.ts";
 import { prefixOf } from "../redis.ts";
+import type { LetIn } from "../requests/let-in.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
 import { createJobHandlers, type Verdict } from "./job-handlers.ts";
 
@@ -22,6 +25,8 @@ export interface RunningWorker {
 interface Dependencies {
   redis: Redis;
   failures: Failures;
+  bulkJobs: Pick<BulkJobs, "leave">;
+  letIn: LetIn;
   /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   onRedisError(error: Error): void;
@@ -42,6 +47,11 @@ const settings = {
 };
 /** Jobs that a queue with batches takes at the same time: at most this many make one batch. */
 const BATCHED_JOBS_CONCURRENCY = 64;
+/** The part of a process's jobs that may be bulk: interactive ones always find a place beside them. */
+const BULK_SHARE = 0.75;
+/** How long a bulk job waits that finds its share taken. Rare, since Redis holds few bulk jobs of a tenant. */
+const NO_PLACE_WAIT_MS = 500;
+const DONE_JOBS_PER_CALL = 500;
 const MIN_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
@@ -58,30 +68,66 @@ export function startWorker<Q extends QueueName>(
   const { redis, isUnavailable, onRedisError, log, now, random } = dependencies;
   const handle = createChangeHandler(queue, handlers, dependencies);
   const jobHandlers = createJobHandlers(queue, handlers, handle);
+  const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
+  const maxBulk = Math.ceil(concurrency * BULK_SHARE);
   let progress = 0;
+  let bulk = 0;
 
   async function process(job: Job, token?: string): Promise<void> {
     const jobHandler = jobHandlers.get(job.name);
     if (jobHandler === undefined) throw new UnrecoverableError(`the queue "${queue}" has no handler for "${job.name}"`);
     const [fault] = jobHandler.check(job.data);
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
-    const verdict = await jobHandler.handle(job.data, urgencyOfJob(job)).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error;
-      log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
-      return "unavailable" as const;
-    });
+    const isBulk = urgencyOfJob(job) === "bulk";
+    if (isBulk && bulk >= maxBulk) return delay(job, token, NO_PLACE_WAIT_MS);
+    bulk += isBulk ? 1 : 0;
+    const verdict = await jobHandler
+      .handle(job.data, urgencyOfJob(job))
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error;
+        log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
+        return "unavailable" as const;
+      })
+      .finally(() => {
+        bulk -= isBulk ? 1 : 0;
+      });
     progress += 1;
-    if (verdict === "done") return;
-    const wait = waitAfter(verdict, job.attemptsStarted) * (1 + random() / 2);
-    await job.moveToDelayed(now().getTime() + wait, token);
+    if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
+  }
+
+  async function delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
+    await job.moveToDelayed(now().getTime() + waitMs * (1 + random() / 2), token);
     throw new DelayedError();
   }
 
-  const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
+  const leave = createLeave(queue, dependencies);
   const worker = new Worker(queue, process, { ...settings, concurrency, connection: redis, prefix: prefixOf(queue) });
   worker.on("error", onRedisError);
-  worker.on("failed", (job, error) => log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed"));
+  worker.on("completed", leave);
+  worker.on("failed", (job, error) => {
+    log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed");
+    if (job?.finishedOn !== undefined) leave(job);
+  });
   return { progress: () => progress, handle, close: () => worker.close() };
+}
+
+/** Counts bulk jobs that are done no more, and lets the next chunks of their tenants in. Best effort: the sweep does it as well. */
+function createLeave(
+  queue: QueueName,
+  { bulkJobs, letIn, onRedisError }: Pick<Dependencies, "bulkJobs" | "letIn" | "onRedisError">,
+): (job: Job) => void {
+  const leave = createBatcher<Job, void>({
+    weigh: () => 1,
+    maxWeight: DONE_JOBS_PER_CALL,
+    async run(jobs) {
+      const done = jobs.map((job) => ({ queue, id: job.id, urgency: urgencyOfJob(job), data: job.data }));
+      for (const tenant of await bulkJobs.leave(done)) void letIn(tenant).catch(onRedisError);
+      return jobs.map(() => undefined);
+    },
+  });
+  return (job) => {
+    if (urgencyOfJob(job) === "bulk") void leave(job).catch(onRedisError);
+  };
 }
 
 /** How long a job waits before it is tried again, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Db, Filter } from "mongodb";
-import { chunkKey } from "../../schemas/keys.ts";
+import { chunkKey, keysUnder } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import { type Chunk, type ChunkHead, journalCollection } from "./journal.ts";
 import { requestState } from "./numbers.ts";
@@ -25,6 +25,17 @@ export interface OpenChunk extends ChunkHead {
 export interface OpenChunks {
   /** Reads a page of at most `limit` chunks of an urgency, over all stores, oldest first. */
   readPage(urgency: Urgency, after: OpenChunksCursor | undefined, limit: number): Promise<OpenChunksPage>;
+  /**
+   * Reads the first bulk chunks, in the order of their numbers, of the tenant's next store behind `after` that has some,
+   * without those of the keys `present`. `chunks` is empty where the store's requests are void or not whole. Undefined
+   * where no store follows.
+   */
+  readNextStore(
+    tenant: string,
+    after: string,
+    present: readonly string[],
+    limit: number,
+  ): Promise<{ store: string; chunks: OpenChunk[] } | undefined>;
   /** Reads the open chunks of all stores, page by page. */
   scan(): AsyncGenerator<OpenChunk[]>;
   /** The time by the clock that gives chunks their dates. */
@@ -32,6 +43,8 @@ export interface OpenChunks {
 }
 
 const CHUNKS_PER_PAGE = 1000;
+/** Open chunks of a store that are read beside the `limit` where the first ones are void or not whole. */
+const FURTHER_CHUNKS = 200;
 const withoutContent = { rows: 0, outcomes: 0 } as const;
 
 /** Reads open chunks by an index that holds no others, so the number of stores and of settled requests costs nothing. */
@@ -49,19 +62,42 @@ export function openOpenChunks(db: Db): OpenChunks {
     return new Map([...requests, ...Map.groupBy(found, requestOf)]);
   }
 
+  /** Those of chunks whose requests are whole and may take effect. */
+  async function keepWhole(heads: readonly ChunkHead[]): Promise<OpenChunk[]> {
+    const requests = await readRequests(heads);
+    return heads.flatMap((head) => {
+      const request = requests.get(requestOf(head)) ?? [];
+      if (requestState(request) !== "open") return [];
+      return [{ ...head, wholeAt: new Date(Math.max(...request.map(({ journaledAt }) => journaledAt.getTime()))) }];
+    });
+  }
+
   const openChunks: OpenChunks = {
     async readPage(urgency, after, limit) {
       const filter: Filter<Chunk> = { open: true, urgency, ...(after && behind(after)) };
       const options = { projection: withoutContent, sort: { drawnAt: 1, _id: 1 }, limit } as const;
       const heads: ChunkHead[] = await journal.find(filter, options).toArray();
-      const requests = await readRequests(heads);
-      const chunks = heads.flatMap((head) => {
-        const request = requests.get(requestOf(head)) ?? [];
-        if (requestState(request) !== "open") return [];
-        return [{ ...head, wholeAt: new Date(Math.max(...request.map(({ journaledAt }) => journaledAt.getTime()))) }];
-      });
+      const chunks = await keepWhole(heads);
       const last = heads.at(-1);
       return { chunks, ...(heads.length === limit && last && { next: { drawnAt: last.drawnAt, _id: last._id } }) };
+    },
+
+    async readNextStore(tenant, after, present, limit) {
+      const waiting = { open: true, urgency: "bulk", _id: { $nin: [...present] } } as const;
+      const { $gte, $lt } = keysUnder(`${tenant}/`);
+      const sort = { store: 1, number: 1, index: 1 } as const;
+      const ofTenant: Filter<Chunk> = { ...waiting, store: after < $gte ? { $gte, $lt } : { $gt: after, $lt } };
+      const next = await journal.findOne(ofTenant, { projection: { store: 1 }, sort });
+      if (next === null) return undefined;
+      const { store } = next;
+      let chunks: OpenChunk[] = [];
+      for (let skip = 0, count = limit; chunks.length < limit; skip += count, count = FURTHER_CHUNKS) {
+        const options = { projection: withoutContent, sort, skip, limit: count };
+        const heads: ChunkHead[] = await journal.find({ ...waiting, store }, options).toArray();
+        chunks = [...chunks, ...(await keepWhole(heads))];
+        if (heads.length < count) break;
+      }
+      return { store, chunks: chunks.slice(0, limit) };
     },
 
     async *scan() {

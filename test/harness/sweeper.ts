@@ -1,6 +1,7 @@
 import type { ExecutionContext } from "ava";
 import { pino } from "pino";
 import { startSweeper } from "../../queues/changes/sweep.ts";
+import { createLetIn } from "../../queues/requests/let-in.ts";
 import { openOutbox } from "../../records/outbox/outbox.ts";
 import { type ASystem, later } from "./system.ts";
 
@@ -10,6 +11,8 @@ const MINUTE_MS = 60_000;
 export function startASweeper(t: ExecutionContext, { system }: ASystem, now = later(MINUTE_MS)): void {
   const outbox = openOutbox(system.db);
   const openChunks = { ...system.openChunks, databaseTime: async () => now() };
-  const sweeper = startSweeper({ ...system, outbox, openChunks, now, intervalMs: 100, log: pino({ level: "silent" }) });
+  const letIn = createLetIn({ ...system, openChunks });
+  const log = pino({ level: "silent" });
+  const sweeper = startSweeper({ ...system, outbox, openChunks, letIn, now, intervalMs: 100, log });
   t.teardown(sweeper.stop);
 }

@@ -1,21 +1,20 @@
-import type { Publisher } from "../../queues/publish/publisher.ts";
-import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
+import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
 import { pageDrawingsKey } from "../../schemas/keys.ts";
 import type { ItemWorld } from "./world.ts";
 
 interface Dependencies {
   acceptChildren: AcceptChildren;
-  publisher: Publisher;
+  enqueueChunks: EnqueueChunks;
 }
 
 /** Orders drawings as child requests of their own numbers, so that the store's numbers are settled without them. */
 export const createOrderDrawing =
-  ({ acceptChildren, publisher }: Dependencies): ItemWorld["orderDrawing"] =>
+  ({ acceptChildren, enqueueChunks }: Dependencies): ItemWorld["orderDrawing"] =>
   async ({ store, parent, row, urgency }) => {
     const request = { operation: "draw-pages", rows: [row], ordered: false, pixels: row.pixels } as const;
     const drawings = pageDrawingsKey(store);
     const chunks = await acceptChildren({ parent, stamp: row.stamp, stores: [drawings], request, urgency });
-    await enqueueChunks(publisher, chunks);
+    await enqueueChunks(chunks);
     return { store: drawings, number: chunks[0]?.number ?? 0 };
   };

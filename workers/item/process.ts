@@ -24,11 +24,11 @@ export function buildItemWorker(
   system: WorkerSystem,
   settings: Environment<(typeof itemSettings)[number]>,
 ): WorkerParts<"item"> {
-  const { records, commit, numbers, isUnavailable, publisher, db, now, log } = system;
+  const { records, commit, numbers, isUnavailable, enqueueChunks, db, now, log } = system;
   const handlers = itemWorker({
     ...createSics(records, commit),
     ...createSchedules(db, records, commit),
-    orderDrawing: createOrderDrawing({ acceptChildren: openChildRequests(db), publisher }),
+    orderDrawing: createOrderDrawing({ acceptChildren: openChildRequests(db), enqueueChunks }),
     async changePages(store, itemIds, decide, urgency) {
       await commit.change(itemPages, keysOf(store, itemIds), (key, current) => decide(idOf(key), current), urgency);
     },

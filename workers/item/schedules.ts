@@ -2,8 +2,7 @@ import type { Db } from "mongodb";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
 import type { Commit } from "../../queues/changes/commit.ts";
-import type { Publisher } from "../../queues/publish/publisher.ts";
-import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
+import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import type { Leases } from "../../records/leases/leases.ts";
@@ -41,7 +40,7 @@ interface SweepDependencies {
   db: Db;
   leases: Leases;
   numbers: Numbers;
-  publisher: Publisher;
+  enqueueChunks: EnqueueChunks;
   accept(request: AcceptedRequest): Promise<JournaledChunk[]>;
   now(): Date;
   log: Logger;
@@ -57,7 +56,7 @@ const MAX_CONCURRENT_STORES = 20;
  * which updates apply. It is idempotent: if two processes accept one each, the second finds nothing left to apply. A pass
  * reads one entry of an index for each store, however many updates are due in it, and nothing else while none is due.
  */
-export function createScheduleSweep({ db, leases, numbers, publisher, accept, now, log }: SweepDependencies) {
+export function createScheduleSweep({ db, leases, numbers, enqueueChunks, accept, now, log }: SweepDependencies) {
   /** The number of each store's last request: no other is accepted while it waits for its turn. */
   const requested = new Map<string, number>();
 
@@ -67,7 +66,7 @@ export function createScheduleSweep({ db, leases, numbers, publisher, accept, no
     if (chunk === undefined) return;
     requested.set(store, chunk.number);
     log.debug({ store, number: chunk.number }, "scheduled updates are due");
-    await enqueueChunks(publisher, [chunk]);
+    await enqueueChunks([chunk]);
   }
 
   async function requestWhereDone(store: string, until: Date): Promise<void> {

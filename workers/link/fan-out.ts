@@ -1,6 +1,5 @@
-import type { Publisher } from "../../queues/publish/publisher.ts";
 import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
-import { enqueueChunks } from "../../queues/requests/chunk-jobs.ts";
+import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
@@ -12,7 +11,7 @@ import type { Urgency } from "../../schemas/topics.ts";
 interface Dependencies {
   records: Records;
   acceptChildren: AcceptChildren;
-  publisher: Publisher;
+  enqueueChunks: EnqueueChunks;
   /** Creates and ends store-level links in one store. */
   changeStoreLinks: ApplyRows<StoreLinksRow>;
 }
@@ -25,7 +24,7 @@ interface Dependencies {
 export function createFanOut({
   records,
   acceptChildren,
-  publisher,
+  enqueueChunks,
   changeStoreLinks,
 }: Dependencies): ApplyJournaledRows<BulkRow> {
   async function applyRow(
@@ -44,7 +43,7 @@ export function createFanOut({
       request: { operation: "store-links", rows: [pairs], weights: [pairs.itemIds.length], ordered: true },
       urgency,
     });
-    await enqueueChunks(publisher, children);
+    await enqueueChunks(children);
     const [ownOutcomes = []] = named.includes(own) ? await changeStoreLinks(own, [{ row: pairs, stamp }], urgency) : [];
     const elsewhere = new Map(children.map(({ store, number }) => [store, { store, number }]));
     return storeIds.flatMap((storeId): KeptOutcome[] => {

@@ -55,6 +55,7 @@ test.serial("observers are notified once, after all queues have taken the change
   const onError = (error: Error) => t.fail(error.message);
   const inbox = { add: async (_: string, changes: readonly Change[]) => void added.push([...changes]) };
   const publisher = createPublisher({
+    bulkJobs: world.system.bulkJobs,
     redis,
     isFull: async () => isFull,
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError }),
@@ -74,6 +75,7 @@ test.serial("a change that the inbox did not store counts as unpublished, so tha
   const failing = { add: () => Promise.reject(new Error("away")) };
   const onError = (error: Error) => void faults.push(error.message);
   const publisher = createPublisher({
+    bulkJobs: world.system.bulkJobs,
     redis,
     isFull: async () => false,
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox: failing, onError }),

@@ -1,7 +1,9 @@
 import test from "ava";
 import { MongoClient } from "mongodb";
 import type { JobToAdd } from "../../../queues/publish/publisher.ts";
+import { MAX_CHUNKS_OF_STORE } from "../../../queues/requests/choose-chunks.ts";
 import { createEnqueueLostChunks } from "../../../queues/requests/enqueue-lost-chunks.ts";
+import { createLetIn } from "../../../queues/requests/let-in.ts";
 import type { QueueName } from "../../../queues/topology.ts";
 import { type Chunk, journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
@@ -51,12 +53,13 @@ function passes({
     },
   };
   const openChunks = { ...world.system.openChunks, databaseTime: async () => new Date(now) };
-  return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, clock }) };
+  const letIn = createLetIn({ ...world.system, publisher, openChunks });
+  return { enqueued, pass: createEnqueueLostChunks({ ...world.system, publisher, openChunks, letIn, clock }) };
 }
 
 test.serial("interactive chunks come before bulk ones, and the older before the younger", async (t) => {
   const young = await journal("t/demo/s/a", 3, "bulk", 2_000);
-  const old = await journal("t/demo/s/b", 3, "bulk", 1_000);
+  const old = await journal("t/other/s/b", 3, "bulk", 1_000);
   const last = await journal("t/demo/s/a", 1, "interactive", 4_000);
   const first = await journal("t/demo/s/c", 2, "interactive", 3_000);
   const { enqueued, pass } = passes();
@@ -67,7 +70,9 @@ test.serial("interactive chunks come before bulk ones, and the older before the 
 
 test.serial("a pass whose time is over is followed by one that goes on where it ended", async (t) => {
   const interactive = await journal("t/demo/s/main", 250, "interactive", 9_000);
-  const bulk = await journal("t/demo/s/main", 250, "bulk", 1_000);
+  const bulk: string[] = [];
+  for (let tenant = 1_000; tenant < 1_250; tenant += 1)
+    bulk.push(...(await journal(`t/demo-${tenant}/s/main`, 1, "bulk", tenant)));
   let time = 0;
   const clock = () => {
     time += 6_000;
@@ -112,7 +117,26 @@ test.serial(
     t.deepEqual(enqueued, interactive);
     isFull = false;
     await pass();
-    t.deepEqual(enqueued, [...interactive, ...bulk]);
+    t.deepEqual(enqueued, [...interactive, ...bulk.slice(0, MAX_CHUNKS_OF_STORE)]);
+  },
+);
+
+test.serial(
+  "a bulk chunk whose job is lost is enqueued again, and those that wait for their turn are not",
+  async (t) => {
+    const bulk = await journal("t/demo/s/main", 20, "bulk", 1_000);
+    const { enqueued, pass } = passes();
+    t.deepEqual(await pass(), { enqueued: MAX_CHUNKS_OF_STORE, isCut: false });
+    const [job] = await world.system.publisher.queue("item").getPrioritized();
+    await job?.remove();
+    enqueued.length = 0;
+    t.deepEqual(await pass(), { enqueued: 1, isCut: false });
+    t.deepEqual(enqueued, [job?.data.key]);
+    t.deepEqual(await pass(), { enqueued: 0, isCut: false });
+    await world.system.redis.flushall();
+    enqueued.length = 0;
+    await pass();
+    t.deepEqual(enqueued, bulk.slice(0, MAX_CHUNKS_OF_STORE), "a wiped Redis holds no chunk, so the first ones enter");
   },
 );
 

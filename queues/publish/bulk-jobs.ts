@@ -1,0 +1,158 @@
+import type { Redis } from "ioredis";
+import { tenantOf } from "../../schemas/keys.ts";
+import type { Urgency } from "../../schemas/topics.ts";
+import type { QueueName } from "../topology.ts";
+
+/** A job as it is counted. */
+export interface CountedJob {
+  queue: QueueName;
+  id?: string | undefined;
+  urgency: Urgency;
+  data: object;
+}
+
+/** A chunk whose job is in Redis. */
+export interface ChunkInRedis {
+  queue: QueueName;
+  jobId: string;
+  key: string;
+}
+
+/** What Redis holds of one tenant's bulk work. */
+export interface TenantsBulk {
+  chunks: readonly ChunkInRedis[];
+  /** Number of jobs that carry changes. */
+  changeJobs: number;
+  /** The store whose chunk was the last to be enqueued; undefined where no chunk waits in the journal, or it is not known. */
+  turn: string | undefined;
+  /** Requests, as `{store}/{number}`, that were confirmed to their callers a short time ago. */
+  confirmed: ReadonlySet<string>;
+}
+
+/**
+ * Counts the bulk jobs of each tenant that Redis holds. Jobs are counted before they are added, and no more once they are
+ * done; what a killed process or a wiped Redis leaves heals, since a job counts for `COUNTED_MS` at most.
+ */
+export interface BulkJobs {
+  /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it. */
+  enter(jobs: readonly CountedJob[]): Promise<void>;
+  /** Counts jobs no more; gives their tenants of which chunks wait in the journal. */
+  leave(jobs: readonly CountedJob[]): Promise<string[]>;
+  read(tenant: string): Promise<TenantsBulk>;
+  /** Whether the workers have so many changes of a tenant before them that its further bulk work waits in MongoDB. */
+  isBusy(tenant: string): Promise<boolean>;
+  /** Notes the store that had the last turn, and that further chunks of the tenant wait. */
+  noteTurn(tenant: string, store: string): Promise<void>;
+  /** Notes requests whose callers have their answers, so that their chunks need no time of grace. */
+  noteConfirmed(requests: readonly { store: string; number: number }[]): Promise<void>;
+}
+
+/** Every key that is written here. */
+export const BULK_KEYS = "bulk:*";
+/**
+ * A tenant's jobs of changes, over all queues, above which its chunks and walks wait in MongoDB. A job has up to 1,000
+ * keys, so this is half a minute of drawing: no worker runs dry before the next chunk is applied. It is less than the
+ * jobs that a process takes at the same time, so that the jobs of another tenant find a place beside them.
+ */
+export const MAX_CHANGE_JOBS = 32;
+/** A job that was added longer ago does not count: its process was killed, or its workers are away. */
+const COUNTED_MS = 300_000;
+const TURN_TTL_S = 600;
+/** Longer than the time of grace after which a request counts as confirmed. */
+const CONFIRMED_MS = 30_000;
+
+export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
+  const since = (ms: number): string => `(${now().getTime() - ms}`;
+
+  async function countChanges(tenant: string): Promise<number> {
+    return redis.zcount(keyOf(tenant, "changes"), since(COUNTED_MS), "+inf");
+  }
+
+  return {
+    async enter(jobs) {
+      const pipeline = redis.pipeline();
+      for (const [key, ids] of membersByKey(jobs)) {
+        const at = now().getTime();
+        pipeline.zremrangebyscore(key, "-inf", at - COUNTED_MS);
+        pipeline.zadd(key, ...ids.flatMap((id) => [at, id]));
+        pipeline.pexpire(key, COUNTED_MS);
+      }
+      if (pipeline.length > 0) await pipeline.exec();
+    },
+
+    async leave(jobs) {
+      const members = membersByKey(jobs);
+      if (members.size === 0) return [];
+      const tenants = [...new Set(jobs.flatMap((job) => placeOf(job)?.tenant ?? []))];
+      const pipeline = redis.pipeline();
+      for (const [key, ids] of members) pipeline.zrem(key, ...ids);
+      for (const tenant of tenants) pipeline.exists(keyOf(tenant, "turn"));
+      const answers = (await pipeline.exec()) ?? [];
+      return tenants.filter((_, index) => answers[members.size + index]?.[1] === 1);
+    },
+
+    async read(tenant) {
+      const answers = await redis
+        .pipeline()
+        .zrangebyscore(keyOf(tenant, "chunks"), since(COUNTED_MS), "+inf")
+        .zcount(keyOf(tenant, "changes"), since(COUNTED_MS), "+inf")
+        .get(keyOf(tenant, "turn"))
+        .zrangebyscore(keyOf(tenant, "confirmed"), since(CONFIRMED_MS), "+inf")
+        .exec();
+      const [chunks, changeJobs, turn, confirmed] = (answers ?? []).map(([error, answer]) => {
+        if (error) throw error;
+        return answer;
+      }) as [string[], number, string | null, string[]];
+      return { chunks: chunks.map(chunkOf), changeJobs, turn: turn ?? undefined, confirmed: new Set(confirmed) };
+    },
+
+    isBusy: async (tenant) => (await countChanges(tenant)) >= MAX_CHANGE_JOBS,
+
+    async noteTurn(tenant, store) {
+      await redis.set(keyOf(tenant, "turn"), store, "EX", TURN_TTL_S);
+    },
+
+    async noteConfirmed(requests) {
+      const pipeline = redis.pipeline();
+      const at = now().getTime();
+      for (const { store, number } of requests) {
+        const key = keyOf(tenantOf(store), "confirmed");
+        pipeline.zremrangebyscore(key, "-inf", at - CONFIRMED_MS);
+        pipeline.zadd(key, at, `${store}/${number}`);
+        pipeline.pexpire(key, CONFIRMED_MS);
+      }
+      await pipeline.exec();
+    },
+  };
+}
+
+const keyOf = (tenant: string, what: "chunks" | "changes" | "turn" | "confirmed"): string => `bulk:${tenant}:${what}`;
+
+/** Where a job is counted; undefined where it is not: it is interactive, or carries neither a chunk nor changes. */
+function placeOf({
+  queue,
+  id,
+  urgency,
+  data,
+}: CountedJob): { tenant: string; key: string; member: string } | undefined {
+  if (urgency !== "bulk" || id === undefined) return undefined;
+  const { key, index, changes } = data as { key?: string; index?: number; changes?: { key: string }[] };
+  const ofChunk = index === undefined ? undefined : key;
+  const first = ofChunk ?? changes?.[0]?.key;
+  if (first === undefined) return undefined;
+  const tenant = tenantOf(first);
+  return { tenant, key: keyOf(tenant, ofChunk ? "chunks" : "changes"), member: `${queue} ${id}` };
+}
+
+function membersByKey(jobs: readonly CountedJob[]): Map<string, string[]> {
+  const places = jobs.flatMap((job) => placeOf(job) ?? []);
+  return new Map(
+    [...Map.groupBy(places, ({ key }) => key)].map(([key, group]) => [key, group.map(({ member }) => member)]),
+  );
+}
+
+function chunkOf(member: string): ChunkInRedis {
+  const [queue = ""] = member.split(" ", 1);
+  const jobId = member.slice(queue.length + 1);
+  return { queue: queue as QueueName, jobId, key: jobId.slice(0, jobId.lastIndexOf("~")) };
+}

@@ -1,0 +1,50 @@
+import type { QueueName } from "../topology.ts";
+
+/** A chunk in the journal, or one whose job is in Redis. */
+export interface PlacedChunk {
+  queue: QueueName;
+  store: string;
+  number: number;
+}
+
+/**
+ * Bulk chunks of one tenant that a queue holds at the same time: four batches of the item worker, so that several
+ * processes have work while the next chunks come.
+ */
+export const MAX_CHUNKS_OF_TENANT = 16;
+/** Of these, chunks of one store: the other half is for its other stores. */
+export const MAX_CHUNKS_OF_STORE = 8;
+
+/**
+ * Which waiting chunks of a tenant are enqueued now: as many as its queues and stores have room for, of its stores in
+ * turns. `waiting` has a list for each store, in the order of the turns and with the chunks in their order. A number that
+ * is smaller than all of its store's in Redis always enters, since these may be waiting for it.
+ */
+export function chooseChunks<Chunk extends PlacedChunk>(
+  waiting: readonly (readonly Chunk[])[],
+  present: readonly PlacedChunk[],
+): Chunk[] {
+  const chosen: Chunk[] = [];
+  const held: PlacedChunk[] = [...present];
+  const hasRoom = ({ queue, store, number }: Chunk): boolean => {
+    const ofStore = held.filter((chunk) => chunk.store === store);
+    if (ofStore.every((chunk) => number < chunk.number) && ofStore.length > 0) return true;
+    const ofQueue = held.filter((chunk) => chunk.queue === queue);
+    return ofQueue.length < MAX_CHUNKS_OF_TENANT && ofStore.length < MAX_CHUNKS_OF_STORE;
+  };
+  const rounds = Math.max(0, ...waiting.map((chunks) => chunks.length));
+  const stopped = new Set<number>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, chunks] of waiting.entries()) {
+      const chunk = chunks[round];
+      if (chunk === undefined || stopped.has(index)) continue;
+      // A store's chunks enter in their order: where one has no room, none behind it does.
+      if (!hasRoom(chunk)) stopped.add(index);
+      else {
+        chosen.push(chunk);
+        held.push(chunk);
+      }
+    }
+  }
+  return chosen;
+}

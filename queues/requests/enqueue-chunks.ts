@@ -1,0 +1,33 @@
+import { tenantOf } from "../../schemas/keys.ts";
+import type { BulkJobs } from "../publish/bulk-jobs.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import { addChunkJobs, type ChunkOfJob } from "./chunk-jobs.ts";
+import type { LetIn } from "./let-in.ts";
+
+/**
+ * Enqueues chunks of requests that are confirmed: interactive ones at once, bulk ones when their turn comes. It never
+ * rejects, since the sweep enqueues what is left in the journal.
+ */
+export type EnqueueChunks = (chunks: readonly ChunkOfJob[]) => Promise<void>;
+
+interface Dependencies {
+  publisher: Pick<Publisher, "enqueue" | "isReady">;
+  bulkJobs: Pick<BulkJobs, "noteConfirmed">;
+  letIn: LetIn;
+  onError(error: Error): void;
+}
+
+export function createEnqueueChunks({ publisher, bulkJobs, letIn, onError }: Dependencies): EnqueueChunks {
+  return async (chunks) => {
+    const interactive = chunks.filter(({ urgency }) => urgency === "interactive");
+    const bulk = chunks.filter(({ urgency }) => urgency === "bulk");
+    try {
+      await addChunkJobs(publisher, interactive);
+      if (bulk.length === 0 || !publisher.isReady()) return;
+      await bulkJobs.noteConfirmed(bulk);
+      for (const tenant of new Set(bulk.map(({ store }) => tenantOf(store)))) await letIn(tenant);
+    } catch (error) {
+      onError(error as Error);
+    }
+  };
+}

@@ -1,0 +1,110 @@
+import type { OpenChunk, OpenChunks } from "../../records/requests/open-chunks.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+import { type BulkJobs, type ChunkInRedis, MAX_CHANGE_JOBS } from "../publish/bulk-jobs.ts";
+import type { Publisher } from "../publish/publisher.ts";
+import { type QueueName, queueOfJob } from "../topology.ts";
+import { chooseChunks, MAX_CHUNKS_OF_STORE, MAX_CHUNKS_OF_TENANT } from "./choose-chunks.ts";
+import { addChunkJobs } from "./chunk-jobs.ts";
+
+/**
+ * Enqueues the next bulk chunks of a tenant from the journal, as many as there is room for. Gives their number;
+ * undefined where Redis did not take them.
+ */
+export type LetIn = (tenant: string) => Promise<number | undefined>;
+
+interface Dependencies {
+  openChunks: Pick<OpenChunks, "readNextStore" | "databaseTime">;
+  publisher: Pick<Publisher, "enqueue" | "isReady">;
+  bulkJobs: Pick<BulkJobs, "read" | "noteTurn">;
+}
+
+/**
+ * The process that journaled a younger chunk may still make it void, unless it is noted that its caller was answered.
+ */
+const GRACE_MS = 5000;
+/** Stores that are asked for their chunks in one pass, and where the tenant has as many chunks in Redis as one queue takes. */
+const STORES_PER_PASS = 2 * MAX_CHUNKS_OF_TENANT;
+const STORES_WHEN_FULL = 4;
+
+type Candidate = OpenChunk & { queue: QueueName };
+
+/**
+ * The waiting room of bulk work is the journal: Redis holds a few chunks of each tenant, and the next enters when one is
+ * done (docs/architecture.md#turns). Passes over a tenant run one at a time in a process; calls that come meanwhile share
+ * the next one.
+ */
+export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): LetIn {
+  const running = new Map<string, Promise<number | undefined>>();
+  const next = new Map<string, Promise<number | undefined>>();
+
+  /** The tenant's stores with waiting chunks, in the order of their turns: from the store behind the last turn on. */
+  async function* readStores(tenant: string, turn: string, present: readonly ChunkInRedis[]) {
+    const keys = present.map(({ key }) => key);
+    let left = present.length < MAX_CHUNKS_OF_TENANT ? STORES_PER_PASS : STORES_WHEN_FULL;
+    for (const from of turn === "" ? [""] : [turn, ""]) {
+      let read = await openChunks.readNextStore(tenant, from, keys, MAX_CHUNKS_OF_STORE);
+      for (; read !== undefined && left > 0; left -= 1) {
+        if (from === "" && turn !== "" && read.store > turn) return;
+        yield read.chunks.map((chunk): Candidate => ({ ...chunk, queue: queueOfJob(chunk.operation) }));
+        read = await openChunks.readNextStore(tenant, read.store, keys, MAX_CHUNKS_OF_STORE);
+      }
+    }
+  }
+
+  async function keepConfirmed(chunks: readonly Candidate[], confirmed: ReadonlySet<string>): Promise<Candidate[]> {
+    const isConfirmed = ({ store, number }: Candidate) => confirmed.has(`${store}/${number}`);
+    if (chunks.every(isConfirmed)) return [...chunks];
+    // By the clock that dated the chunks: the clock of this process may be another.
+    const before = (await openChunks.databaseTime()).getTime() - GRACE_MS;
+    return chunks.filter((chunk) => isConfirmed(chunk) || chunk.wholeAt.getTime() < before);
+  }
+
+  async function pass(tenant: string): Promise<number | undefined> {
+    if (!publisher.isReady()) return undefined;
+    const { chunks, changeJobs, turn = "", confirmed } = await bulkJobs.read(tenant);
+    const room = Math.max(1, MAX_CHUNKS_OF_TENANT - chunks.length);
+    const present = chunks.map(placeOf);
+    const candidates: Candidate[][] = [];
+    let chosen: Candidate[] = [];
+    let isWaiting = changeJobs >= MAX_CHANGE_JOBS;
+    if (!isWaiting) {
+      for await (const ofStore of readStores(tenant, turn, chunks)) {
+        isWaiting ||= ofStore.length > 0;
+        candidates.push(await keepConfirmed(ofStore, confirmed));
+        chosen = chooseChunks(candidates, present);
+        if (chosen.length >= room && candidates.length >= room) break;
+      }
+    }
+    // The note says that chunks wait, so that the next job that is done asks again.
+    if (isWaiting) await bulkJobs.noteTurn(tenant, chosen.at(-1)?.store ?? turn);
+    if (chosen.length === 0) return 0;
+    return (await addChunkJobs(publisher, chosen)) ? chosen.length : undefined;
+  }
+
+  const begin = (tenant: string): Promise<number | undefined> => {
+    const work = pass(tenant).finally(() => running.delete(tenant));
+    running.set(tenant, work);
+    return work;
+  };
+
+  return (tenant) => {
+    const present = running.get(tenant);
+    if (present === undefined) return begin(tenant);
+    const waiting = next.get(tenant);
+    if (waiting) return waiting;
+    const follows = present
+      .catch(() => undefined)
+      .then(() => {
+        next.delete(tenant);
+        return begin(tenant);
+      });
+    next.set(tenant, follows);
+    return follows;
+  };
+}
+
+/** Where a chunk in Redis belongs, by its key (schemas/keys.ts). */
+function placeOf({ key, queue }: ChunkInRedis): { queue: QueueName; store: string; number: number } {
+  const [, store = tenantOf(key), number = "0"] = /^(.*)\/requests\/(\d+)\/\d+$/s.exec(key) ?? [];
+  return { queue, store, number: Number(number) };
+}

@@ -1,0 +1,102 @@
+import test, { type ExecutionContext } from "ava";
+import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { type Handlers, type QueueName, rowOf } from "../../../queues/topology.ts";
+import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
+import { drawNumbers } from "../../../records/requests/numbers.ts";
+import { chunkKey, itemKey, ownerOf } from "../../../schemas/keys.ts";
+import type { Change, Urgency } from "../../../schemas/topics.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";
+
+const world = ownSystem();
+test.beforeEach(async () => {
+  await world.system.redis.flushall();
+  await journalCollection(world.system.db).deleteMany({});
+});
+
+const STORE = "t/busy/s/main";
+/** Chunks of the busy store. */
+const MANY = 240;
+const KEYS_PER_CHUNK = 100;
+/** What may come before another owner's bulk chunk: what Redis holds of the busy one, and what enters meanwhile. */
+const MAX_BEFORE_BULK = 24;
+
+/** Journals requests of one chunk each, which counts as 1,000 rows, and enqueues them. */
+async function send(store: string, count: number, urgency: Urgency): Promise<void> {
+  const { first } = await drawNumbers(world.system.db, store, count);
+  const at = new Date();
+  const chunks = Array.from({ length: count }, (_, index): Chunk => {
+    const number = first + index;
+    return {
+      ...{ _id: chunkKey(store, number, 0), store, number, index: 0, chunks: 1, rows: `["${urgency}"]`, size: 1_000 },
+      ...{ firstRow: 0, operation: "patch-items", ordered: false, urgency, generation: 0, open: true },
+      ...{ drawnAt: at, journaledAt: at, validFor: 0 },
+    };
+  });
+  await journalCollection(world.system.db).insertMany(chunks);
+  await world.system.enqueueChunks(chunks);
+}
+
+/** Handlers of all topics of a queue. */
+const topicHandlers = <Q extends QueueName>(queue: Q, handle: (changes: Change[]) => Promise<void>): Handlers<Q> =>
+  Object.fromEntries(rowOf(queue).topics.map((topic) => [topic, handle])) as unknown as Handlers<Q>;
+
+/**
+ * Starts an item worker that publishes 100 changes for each chunk, and the workers that take these. Gives what each of
+ * them has handled, as stores and urgencies in their order, one entry for each chunk.
+ */
+function startWorkers(t: ExecutionContext) {
+  const handled = { item: [] as string[], evaluator: [] as string[], renderer: [] as string[] };
+  const { publisher, redis } = world.system;
+  const patchItems = applyChunks<Urgency>(
+    world.system,
+    async (store, rows, urgency) => {
+      const changes = rows.flatMap(({ stamp }) =>
+        Array.from({ length: KEYS_PER_CHUNK }, (_, index) => change(itemKey(store, `${stamp}-${index}`), urgency)),
+      );
+      handled.item.push(...rows.map(() => `${store} ${urgency}`));
+      await publisher.publish("storeitemvalues.v1", changes);
+      return rows.map(() => [{ itemId: "", status: "SUCCESS" as const, errors: [] }]);
+    },
+    () => [],
+  );
+  startAWorker(t, world, "item", itemHandlers(patchItems));
+  for (const queue of ["evaluator", "renderer"] as const) {
+    const take = async (changes: Change[]) => {
+      await redis.ping();
+      const ofFirst = changes.filter(({ key }) => key.endsWith("-0"));
+      handled[queue].push(...ofFirst.map(({ key, urgency }) => `${ownerOf(key)} ${urgency}`));
+    };
+    startAWorker(t, world, queue, topicHandlers(queue, take));
+  }
+  return handled;
+}
+
+for (const [what, other] of [
+  ["tenant", "t/calm/s/main"],
+  ["store of the same tenant", "t/busy/s/calm"],
+] as const) {
+  test.serial(`a ${what} waits for few of another's chunks at each stage, however many are journaled`, async (t) => {
+    await send(STORE, MANY, "bulk");
+    await send(other, 1, "bulk");
+    await send(other, 1, "interactive");
+    const handled = startWorkers(t);
+    await eventually("all is handled", async () => handled.renderer.length === MANY + 2);
+    for (const [stage, order] of Object.entries(handled)) {
+      t.is(order.filter((name) => name === `${STORE} bulk`).length, MANY, `${stage}: each once`);
+      const before = (urgency: Urgency) => order.indexOf(`${other} ${urgency}`);
+      t.true(before("interactive") <= 1, `${stage}: ${before("interactive")} before the interactive one`);
+      t.true(before("bulk") <= MAX_BEFORE_BULK, `${stage}: ${before("bulk")} before the list`);
+    }
+  });
+}
+
+test.serial("Redis holds few of a tenant's chunks, and the next one enters when one is done", async (t) => {
+  await send(STORE, MANY, "bulk");
+  const held = await world.system.publisher.queue("item").getPrioritizedCount();
+  t.true(held > 0 && held <= MAX_BEFORE_BULK, `${held} jobs`);
+  const handled = startWorkers(t);
+  await eventually("all are applied", async () => handled.item.length === MANY);
+  t.is(await journalCollection(world.system.db).countDocuments({ open: true }), 0, "without a sweep");
+});
