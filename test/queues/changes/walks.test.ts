@@ -4,6 +4,7 @@ import { startAuditor } from "../../../queues/changes/audit.ts";
 import { auditKey, divideAudit } from "../../../queues/changes/audit-parts.ts";
 import type { Stage } from "../../../queues/changes/stage.ts";
 import { createWalker } from "../../../queues/changes/walk.ts";
+import { MAX_CHANGE_JOBS } from "../../../queues/publish/bulk-jobs.ts";
 import type { Stored } from "../../../records/kind.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
 import { tenantOf, walkKey } from "../../../schemas/keys.ts";
@@ -311,3 +312,26 @@ test.serial("while nothing happens a poll asks Redis for one key and MongoDB onc
   t.true((await calls("info")) - infos <= 3);
   t.true((await calls("get")) - gets <= looks() - looked + 1);
 });
+
+test.serial(
+  "a walk waits while its tenant's workers have many changes before them, and another's goes on",
+  async (t) => {
+    const { batches, stages, tenants } = recorder((keys) => keys.slice(0, 1));
+    const jobs = Array.from({ length: MAX_CHANGE_JOBS }, (_, index) => ({
+      ...changesJob("designerlink.v1", ["t/one/s/main/links/a"]),
+      id: `job-${index}`,
+    }));
+    await world.system.publisher.enqueue(queue, jobs);
+    const walker = walkerOf(stages);
+    for (const tenant of TENANTS) {
+      const walk = await follow(walker, tenant);
+      if (walk) await walker.walk(walk, () => false);
+    }
+    t.deepEqual([...new Set(tenants())], ["t/two"]);
+    t.true(walkerOf(stages, "another process").isFree(await readWalk(walkKey("t/one", queue))), "any process goes on");
+    batches.length = 0;
+    await world.system.bulkJobs.leave(jobs.map((job) => ({ ...job, queue })));
+    await walker.walk(await readWalk(walkKey("t/one", queue)), () => false);
+    t.is(batches.flat().length, RECORDS);
+  },
+);

@@ -176,6 +176,27 @@ test.serial("interactive work overtakes bulk work that has waited longer", async
   t.is(calls.flat().length, bulk.length + 1);
 });
 
+test.serial("interactive work finds a place while bulk jobs hang, however many there are", async (t) => {
+  const { promise: hanging, resolve: end } = Promise.withResolvers<void>();
+  const calls = startMerger(t, async (changes) => {
+    if (changes.some(({ urgency }) => urgency === "bulk")) await hanging;
+  });
+  const bulk = keys(100);
+  await world.system.publisher.enqueue(
+    "merger",
+    bulk.map((key) => changesJob(IMAGES, [key])),
+  );
+  await eventually("bulk jobs have their share", async () => (await merger().getActiveCount()) >= 48);
+  await eventually("others are given back", async () => (await merger().getPrioritizedCount()) === 0);
+  await world.system.publisher.enqueue("merger", [changesJob(IMAGES, ["urgent"], "interactive")]);
+  await eventually("it is handled", async () => calls.flat().includes("urgent"));
+  t.true(calls.flat().length < bulk.length);
+  end();
+  await untilEmpty();
+  t.deepEqual([...new Set(calls.flat())].toSorted(), [...bulk, "urgent"].toSorted());
+  t.deepEqual(await merger().getFailedCount(), 0);
+});
+
 test.serial("every job has a priority: a job without would overtake all jobs that have one", async (t) => {
   const { publisher } = world.system;
   const urgencies = ["interactive", "bulk"] as const;
