@@ -16,7 +16,10 @@ interface QueueRow {
    * one key are not merged), and none by way of the queue.
    */
   observes?: true;
-  /** Maximum number of changes, rows or reports for one call of a handler. */
+  /**
+   * Maximum number of changes, rows or reports for one call of a handler. Interactive calls run beside bulk ones, but each
+   * of their steps waits for what a bulk call computes or has the database write in one step.
+   */
   batch: number;
   /** Name of the process that serves the queue. Absent where the queue has a process of its own. */
   process?: string;
@@ -39,7 +42,7 @@ export const topology = {
       "set-pages": RequestChunk,
       "remove-pages": RequestChunk,
     },
-    batch: 4000,
+    batch: 2000,
   },
   // Decoding an image takes seconds and hundreds of megabytes: in a process of its own, each job alone.
   pages: {
@@ -61,7 +64,7 @@ export const topology = {
       "store-links": RequestChunk,
       "bulk-links": RequestChunk,
     },
-    batch: 2000,
+    batch: 1000,
   },
   evaluator: {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
@@ -70,7 +73,7 @@ export const topology = {
     only: { "storeitemvalues.v1": ["CREATED", "UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
-    batch: 1000,
+    batch: 500,
   },
   renderer: {
     topics: ["designerlink.v1", "ecclink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
@@ -84,7 +87,7 @@ export const topology = {
     topics: ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1"],
     publishes: ["eslimage.v1"],
     jobs: {},
-    batch: 1000,
+    batch: 500,
   },
   transmitter: {
     topics: ["eslimage.v1"],

@@ -8,7 +8,7 @@ export interface PlacedChunk {
 }
 
 /**
- * Bulk chunks of one tenant that a queue holds at the same time: four batches of the item worker, so that several
+ * Bulk chunks of one tenant that a queue holds at the same time: eight batches of the item worker, so that several
  * processes have work while the next chunks come.
  */
 export const MAX_CHUNKS_OF_TENANT = 16;

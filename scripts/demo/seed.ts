@@ -32,21 +32,27 @@ type Settings = Environment<
   "REDIS_URL" | "MONGODB_URL" | "MONGODB_DATABASE" | "RESULT_TTL" | "SWEEP_EVERY" | "LOG_LEVEL"
 >;
 
-/** Creates the demo tenant, its store, label types, designs and rules, unless they exist. */
-export async function seedTenant(settings: Settings): Promise<void> {
+/** Creates the demo tenant, its store, label types, designs and rules, unless they exist; as another tenant by its id. */
+export async function seedTenant(settings: Settings, tenantId = TENANT_ID): Promise<void> {
   const system = openSystem(settings, pino({ level: "silent" }), 60_000);
-  const tenant = tenantKey(TENANT_ID);
+  const tenant = tenantKey(tenantId);
+  /** The demo's records name one another by keys of the demo tenant. */
+  const ofTenant = <Body>(body: Body): Body =>
+    JSON.parse(JSON.stringify(body).replaceAll(`${tenantKey(TENANT_ID)}/`, `${tenant}/`));
   /** Creates records of a kind in one write, so that a worker reacts to them once. */
   const make = <Body>(kind: RecordKind<Body>, bodies: ReadonlyMap<string, Body>) =>
     system.commit.change(kind, [...bodies.keys()], (key, current) => (current ? undefined : bodies.get(key)), "bulk");
   const pack = communicationPackKey(tenant, PACK_ID);
   await make(labelTypeKind, new Map(labelTypes.map((type) => [labelTypeKey(tenant, type.type), type])));
   await make(modelKind, new Map(models.map((model) => [modelKey(tenant, model.name), model])));
-  await make(canvasDesigns, new Map(demoDesigns.map(({ id, canvas }) => [canvasDesignKey(tenant, id), canvas])));
-  await make(designs, new Map(demoDesigns.map(({ key, design }) => [key, design])));
-  await make(communicationPacks, new Map([[pack, demoPack]]));
+  await make(
+    canvasDesigns,
+    new Map(demoDesigns.map(({ id, canvas }) => [canvasDesignKey(tenant, id), ofTenant(canvas)])),
+  );
+  await make(designs, new Map(demoDesigns.map(({ key, design }) => [ofTenant(key), ofTenant(design)])));
+  await make(communicationPacks, new Map([[pack, ofTenant(demoPack)]]));
   await make(tenants, new Map([[tenant, { ...demoTenant, communicationPack: pack }]]));
-  await make(stores, new Map([[storeKey(TENANT_ID, STORE_ID), demoStore]]));
+  await make(stores, new Map([[storeKey(tenantId, STORE_ID), demoStore]]));
   await system.close();
 }
 

@@ -11,6 +11,8 @@ export interface DemoStack {
   stack: Stack;
   client: Client;
   token: string;
+  /** A token with all rights in a tenant. */
+  tokenOf(tenantId: string): Promise<string>;
   /** Base address of the store's public interface. */
   base: string;
 }
@@ -27,11 +29,13 @@ export async function withDemoStack<T>(options: Options, work: (demo: DemoStack)
     const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
     await seedTenant({ ...urls, RESULT_TTL: 86_400, SWEEP_EVERY: 30, LOG_LEVEL: "error" });
     const order = { secret: secrets.jwt, issuer: "shelfwire", audience: "shelfwire", lifetime: "1d" };
-    const token = await signToken({ ...order, tenant: TENANT_ID, stores: "*", scope: "*" });
+    const tokenOf = (tenant: string) => signToken({ ...order, tenant, stores: "*", scope: "*" });
+    const token = await tokenOf(TENANT_ID);
     const { origin } = stack;
     return await work({
       stack,
       token,
+      tokenOf,
       client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token }),
       base: `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`,
     });

@@ -9,6 +9,7 @@ import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchExpressions } from "./bench/expressions.ts";
+import { benchFairness } from "./bench/fairness.ts";
 import { benchHostile } from "./bench/hostile.ts";
 import { benchItemChange } from "./bench/item-change.ts";
 import { benchLabels } from "./bench/labels.ts";
@@ -24,7 +25,7 @@ import { printRow, printUsage, usageOf } from "./bench/report.ts";
 const namedRows = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
-const withoutList = ["expressions", "hostile", "item-change"];
+const withoutList = ["expressions", "fairness", "hostile", "item-change"];
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 const priceList = isWithoutList ? [] : await readItems(`${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`);
 
@@ -107,6 +108,7 @@ const rows = {
   show: () => withStack(1, benchShowing),
   labels: () => withStack(0, (demo) => benchLabels(demo, database)),
   "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
+  fairness: () => withStack(1, (demo) => benchFairness(demo, database)),
   expressions: benchExpressions,
   hostile: benchHostile,
 };

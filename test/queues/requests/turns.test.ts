@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from "ava";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
+import { MAX_CHUNKS_OF_TENANT } from "../../../queues/requests/choose-chunks.ts";
 import { type Handlers, type QueueName, rowOf } from "../../../queues/topology.ts";
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
@@ -22,21 +23,29 @@ const KEYS_PER_CHUNK = 100;
 /** What may come before another owner's bulk chunk: what Redis holds of the busy one, and what enters meanwhile. */
 const MAX_BEFORE_BULK = 24;
 
-/** Journals requests of one chunk each, which counts as 1,000 rows, and enqueues them. */
-async function send(store: string, count: number, urgency: Urgency): Promise<void> {
+/** Journals requests of one chunk each, which counts as 1,000 rows. */
+async function journal(
+  store: string,
+  count: number,
+  urgency: Urgency,
+  { at = new Date(), validFor = 0 } = {},
+): Promise<Chunk[]> {
   const { first } = await drawNumbers(world.system.db, store, count);
-  const at = new Date();
   const chunks = Array.from({ length: count }, (_, index): Chunk => {
     const number = first + index;
     return {
       ...{ _id: chunkKey(store, number, 0), store, number, index: 0, chunks: 1, rows: `["${urgency}"]`, size: 1_000 },
       ...{ firstRow: 0, operation: "patch-items", ordered: false, urgency, generation: 0, open: true },
-      ...{ drawnAt: at, journaledAt: at, validFor: 0 },
+      ...{ drawnAt: at, journaledAt: at, validFor },
     };
   });
   await journalCollection(world.system.db).insertMany(chunks);
-  await world.system.enqueueChunks(chunks);
+  return chunks;
 }
+
+const send = async (store: string, count: number, urgency: Urgency): Promise<void> =>
+  world.system.enqueueChunks(await journal(store, count, urgency));
+const jobsInRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
 /** Handlers of all topics of a queue. */
 const topicHandlers = <Q extends QueueName>(queue: Q, handle: (changes: Change[]) => Promise<void>): Handlers<Q> =>
@@ -94,9 +103,36 @@ for (const [what, other] of [
 
 test.serial("Redis holds few of a tenant's chunks, and the next one enters when one is done", async (t) => {
   await send(STORE, MANY, "bulk");
-  const held = await world.system.publisher.queue("item").getPrioritizedCount();
+  const held = await jobsInRedis();
   t.true(held > 0 && held <= MAX_BEFORE_BULK, `${held} jobs`);
   const handled = startWorkers(t);
   await eventually("all are applied", async () => handled.item.length === MANY);
   t.is(await journalCollection(world.system.db).countDocuments({ open: true }), 0, "without a sweep");
+});
+
+test.serial("a young chunk enters only once its caller has the answer, since it may still become void", async (t) => {
+  const chunks = await journal(STORE, 1, "bulk");
+  t.is(await world.system.letIn("t/busy"), 0);
+  t.is(await jobsInRedis(), 0);
+  await world.system.enqueueChunks(chunks);
+  t.is(await jobsInRedis(), 1);
+  await journal(STORE, 1, "bulk", { at: new Date(Date.now() - 60_000) });
+  t.is(await world.system.letIn("t/busy"), 1, "one that is old was confirmed, or is void");
+});
+
+test.serial("open chunks that are void keep no other out, however many", async (t) => {
+  await journal(STORE, 450, "bulk", { validFor: -1 });
+  await send(STORE, 1, "bulk");
+  t.is(await jobsInRedis(), 1);
+});
+
+test.serial("stores of a tenant with more stores than room have turns", async (t) => {
+  const stores = Array.from({ length: 2 * MAX_CHUNKS_OF_TENANT }, (_, index) => `t/busy/s/store-${100 + index}`);
+  const old = { at: new Date(Date.now() - 60_000) };
+  for (const store of stores) await journal(store, 3, "bulk", old);
+  await world.system.letIn("t/busy");
+  const handled = startWorkers(t);
+  await eventually("all are applied", async () => handled.item.length === 3 * stores.length);
+  const firstTurns = handled.item.slice(0, 2 * stores.length).map((name) => name.split(" ")[0]);
+  t.is(new Set(firstTurns).size, stores.length, "each has had a turn before the last ones have their third");
 });

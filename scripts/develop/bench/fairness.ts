@@ -1,0 +1,133 @@
+import { setTimeout } from "node:timers/promises";
+import { MongoClient } from "mongodb";
+import { pino } from "pino";
+import { openSystem } from "../../../queues/system.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import type { ItemPatch } from "../../../schemas/item.ts";
+import { keysUnder, labelKey, storeKey } from "../../../schemas/keys.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import { type Client, createClient } from "../../client.ts";
+import { demoStore, STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
+import { seedTenant } from "../../demo/seed.ts";
+import type { DemoStack } from "../../demo/with-stack.ts";
+import { labelRowsFor } from "../../operate/import/label-rows.ts";
+import { printRow } from "./report.ts";
+
+const LABEL_TYPE = "1328";
+const BUSY_LISTS = 40;
+const BUSY_ROWS = 20_000;
+/** How many of the busy store's items have a label. */
+const BUSY_LABELS = 2_000;
+const CALM_ROWS = 1_000;
+const PRICES = 5;
+const POLL_INTERVAL_MS = 50;
+
+/** A store that sends little, and its times. */
+interface Calm {
+  what: string;
+  client: Client;
+  store: string;
+}
+
+/**
+ * How long a price and a list of 1,000 rows take to the acknowledged pictures beside forty lists of 20,000 rows, against
+ * the same alone: of another tenant, and of another store of the same tenant.
+ */
+export async function benchFairness(demo: DemoStack, database: string): Promise<void> {
+  const { stack } = demo;
+  const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
+  const settings = { ...urls, RESULT_TTL: 3_600, SWEEP_EVERY: 3_600, LOG_LEVEL: "silent" } as const;
+  await seedTenant(settings, "calm");
+  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  const second = storeKey(TENANT_ID, "calm");
+  await system.commit.change(stores, [second], () => demoStore, "bulk");
+  await system.close();
+  const mongo = await new MongoClient(stack.mongo.url).connect();
+  const clientOf = async (tenantId: string, storeId: string) =>
+    createClient({ origin: stack.origin, tenantId, storeId, token: await demo.tokenOf(tenantId) });
+  const calm: Calm[] = [
+    { what: "another tenant", client: await clientOf("calm", STORE_ID), store: storeKey("calm", STORE_ID) },
+    { what: "another store", client: await clientOf(TENANT_ID, "calm"), store: second },
+  ];
+  const measure = createMeasure(mongo, database);
+  await measure.hang(await clientOf(TENANT_ID, STORE_ID), storeKey(TENANT_ID, STORE_ID), BUSY_LABELS);
+  for (const { client, store } of calm) await measure.hang(client, store, CALM_ROWS);
+  const alone = [];
+  for (const { client, store } of calm) {
+    await measure.list(client, store);
+    alone.push({ price: await measure.prices(client, store), list: await measure.list(client, store) });
+  }
+  for (let list = 0; list < BUSY_LISTS; list += 1) await demo.client.patchItems(rowsOf(BUSY_ROWS, `${list}.49`));
+  for (const [index, { what, client, store }] of calm.entries()) {
+    const beside = { price: await measure.prices(client, store), list: await measure.list(client, store) };
+    const { price, list } = alone[index] ?? { price: 0, list: 0 };
+    const against = "alone";
+    const busy = `beside ${BUSY_LISTS} lists of ${BUSY_ROWS} rows`;
+    printRow({
+      ...{ what: `a price of ${what} to the acknowledged picture ${busy}`, against, unit: "prices" },
+      ...{ rate: PRICES / beside.price, baseline: PRICES / price, minRatio: 0.33 },
+    });
+    printRow({
+      ...{ what: `a list of ${CALM_ROWS} rows of ${what} to acknowledged pictures ${busy}`, against, unit: "rows" },
+      ...{ rate: CALM_ROWS / beside.list, baseline: CALM_ROWS / list, minRatio: 0.25 },
+    });
+  }
+  const open = await mongo.db(database).collection("journal").countDocuments({ open: true });
+  process.stdout.write(`     ${open} chunks of the busy store were still open\n`);
+  await mongo.close();
+}
+
+/** Measures the seconds until labels show what was sent. */
+function createMeasure(mongo: MongoClient, database: string) {
+  const states = mongo.db(database).collection<LabelState & { _id: string }>(labelStates.name);
+  let price = 0;
+  const nextPrice = () => {
+    price += 1;
+    return `${price}.99`;
+  };
+
+  /** Waits until so many labels of a store show a picture that was delivered after `since`. */
+  async function untilShown(store: string, since: Date, count: number, barcode = ""): Promise<void> {
+    const _id = barcode === "" ? keysUnder(`${store}/`) : labelKey(store, barcode);
+    const filter = { _id, "shown.deliveredAt": { $gt: since } };
+    while ((await states.countDocuments(filter)) < count) await setTimeout(POLL_INTERVAL_MS);
+  }
+
+  return {
+    async hang(client: Client, store: string, count: number): Promise<void> {
+      const since = new Date();
+      await client.patchItems(rowsOf(count, nextPrice()));
+      await client.patchLabels(labelRows(store, count));
+      await untilShown(store, since, count);
+    },
+
+    async list(client: Client, store: string): Promise<number> {
+      const since = new Date();
+      await client.patchItems(rowsOf(CALM_ROWS, nextPrice()));
+      await untilShown(store, since, CALM_ROWS);
+      return (Date.now() - since.getTime()) / 1000;
+    },
+
+    async prices(client: Client, store: string): Promise<number> {
+      const began = performance.now();
+      const [{ barcode } = { barcode: "" }] = labelRows(store, 1);
+      for (let count = 0; count < PRICES; count += 1) {
+        const since = new Date();
+        await client.patchItems(rowsOf(1, nextPrice()));
+        await untilShown(store, since, 1, barcode);
+      }
+      return (performance.now() - began) / 1000;
+    },
+  };
+}
+
+const rowsOf = (count: number, price: string): ItemPatch[] =>
+  Array.from({ length: count }, (_, index) => ({ itemId: `item ${index}`, itemName: `Item ${index}`, price }));
+
+/** Labels with other barcodes in each store, linked to its first items. */
+const labelRows = (store: string, count: number) =>
+  labelRowsFor(
+    Array.from({ length: count }, (_, index) => `${store} ${index}`),
+    LABEL_TYPE,
+  ).map(({ barcode }, index) => ({ barcode, links: [{ itemId: `item ${index}`, displayPosition: 0 }] }));
