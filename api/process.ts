@@ -20,9 +20,11 @@ import { barcodeScheme } from "../records/linking/barcode.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
 import { openReportInbox } from "../records/outbox/report-inbox.ts";
 import { createAcceptOnce } from "../records/requests/accept-once.ts";
+import { openRowsInFlight } from "../records/requests/rows-in-flight.ts";
 import { openWaitingUploads } from "../records/requests/waiting-uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
 import { apiUserKey } from "../schemas/keys.ts";
+import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
 import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
@@ -46,6 +48,7 @@ import { watchLoop } from "./loop-watch.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
+import { boundRows } from "./requests/bound-rows.ts";
 import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { createStoreFinder, createTenantFinder } from "./stores.ts";
@@ -88,7 +91,13 @@ export async function openApi(
   const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
   const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"));
-  const system = { ...opened, accept: createAcceptOnce(db, opened.accept, idempotency.currentRun, now) };
+  const accept = boundRows(opened.accept, {
+    limits: tenantLimits,
+    readInFlight: openRowsInFlight(db, tenantLimits.chunksInFlight),
+    clock,
+    onError: onError("rows in flight"),
+  });
+  const system = { ...opened, accept: createAcceptOnce(db, accept, idempotency.currentRun, now) };
   const imageFiles = openImageFiles(db, now);
   const readType = barcodeScheme(settings.BARCODE_PATTERN);
   const studioLinkRule = studioLinkDerivation({

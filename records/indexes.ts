@@ -12,6 +12,8 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "journal", keys: { appliedAt: 1 }, sparse: true },
   // Uploads that wait to be drawn, by store: an index of the few chunks that draw an image and are open.
   { collection: "journal", keys: { store: 1 }, partial: { pixels: { $exists: true }, open: true } },
+  // How much of a tenant is in flight, by store; `size` makes its key another than the one of uploads.
+  { collection: "journal", keys: { store: 1, size: 1 }, partial: { open: true } },
   // Holds open chunks only: their number is small, and that of all chunks is not.
   { collection: "journal", keys: { urgency: 1, drawnAt: 1, _id: 1 }, partial: { open: true } },
   // The open chunks of a tenant's stores, each store's in the order of their numbers.

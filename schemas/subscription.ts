@@ -55,7 +55,7 @@ export const Subscription = Type.Object({
   ...SubscriptionOrder.properties,
   secret: Secret,
   createdAt: Type.Unsafe<Date>({}),
-  /** Reason for which events are not sent any more: the receiver answered 410. */
+  /** Reason for which events are not sent any more: the receiver answered 410, or too many waited for it. */
   stopped: Type.Optional(Type.String()),
 });
 export type Subscription = Static<typeof Subscription>;
@@ -66,7 +66,11 @@ export const SubscriptionAnswer = Type.Object(
     subscriptionId: Type.String({ description: "Id of the subscription" }),
     ...SubscriptionOrder.properties,
     createdAt: Type.String({ description: "ISO 8601, UTC" }),
-    stopped: known(Type.String({ description: "Why nothing is sent any more: the receiver answered 410" })),
+    stopped: known(
+      Type.String({
+        description: "Why nothing is sent any more: the receiver answered 410, or too many events waited",
+      }),
+    ),
     waiting: Type.Integer({ description: "Events that were not delivered yet" }),
     dead: Type.Integer({ description: "Events that were given up after 24 hours" }),
     lastFailure: known(Type.String({ description: "Why an event that waits or was given up did not arrive" })),

@@ -17,6 +17,17 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
     async all(tenant: string): Promise<Stored<Body>[]> {
       return (await readAll(records, kind, keyOf(tenant, ""))).filter((record) => kind.isAlive(record));
     },
+    /** Throws a 409 where the record would be a new one and the tenant has `limit` of them. */
+    async assertRoom(tenant: string, id: string, limit: number): Promise<void> {
+      const fields = ["deleted"] as never[];
+      let present = 0;
+      for await (const batch of records.scanFields(kind, keyOf(tenant, ""), fields)) {
+        const alive = (batch as unknown as Stored<Body>[]).filter((record) => kind.isAlive(record));
+        if (alive.some(({ _id }) => _id === keyOf(tenant, id))) return;
+        present += alive.length;
+      }
+      if (present >= limit) throw tooMany(noun, present, limit);
+    },
     async one(tenant: string, id: string): Promise<Stored<Body>> {
       const key = keyOf(tenant, id);
       const found = (await records.read(kind, [key])).get(key);
@@ -25,6 +36,10 @@ export function createFinder<Body>(records: Records, { kind, noun, keyOf }: Reso
     },
   };
 }
+
+/** The 409 of a tenant that has so many records that one must be removed first. */
+const tooMany = (noun: string, present: number, limit: number): ProblemError =>
+  new ProblemError("conflict", `A tenant has at most ${limit} ${noun}s; this one has ${present}. Remove one first.`);
 
 /** The 404 of a record that does not exist. */
 export const missing = (noun: string, id: string): ProblemError =>

@@ -6,6 +6,7 @@ import { type Records, readAll } from "../../records/records.ts";
 import { storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { Store } from "../../schemas/tenant.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
 import { knownFields } from "../http/known-fields.ts";
 import { ProblemError } from "../http/problem-error.ts";
@@ -30,6 +31,16 @@ export const stores = ({ records, commit }: StoresWorld) => {
     const key = keyOf(tenant, storeId);
     return (await records.read(kind, [key])).get(key);
   };
+
+  /** Stores are not deleted, so each counts. */
+  async function assertRoom(tenant: string, storeId: string): Promise<void> {
+    if ((await find(tenant, storeId)) !== undefined) return;
+    const present = await records.count(kind, keyOf(tenant, ""));
+    if (present >= tenantLimits.stores) {
+      const detail = `A tenant has at most ${tenantLimits.stores} stores; this one has ${present}. Change one of them instead.`;
+      throw new ProblemError("conflict", detail);
+    }
+  }
 
   return [
     tenantRoute({
@@ -75,10 +86,12 @@ export const stores = ({ records, commit }: StoresWorld) => {
       body: Store,
       isGuarded: true,
       answers: { 200: StoreAnswer },
+      problems: ["conflict"],
       handle: async ({ tenant, params: { storeId }, body, header }) => {
         const store = knownFields(Store, body);
         assertFaultless(faultsOf(store));
         const key = keyOf(tenant, storeId);
+        await assertRoom(tenant, storeId);
         const save = (_: string, current: Stored<Store> | undefined) => {
           assertSeen(header, current && answerOf(current), `The store "${storeId}"`);
           return store;

@@ -104,6 +104,7 @@ function documentedOperation(route: Route, operationIds: ReadonlySet<string>, se
     problems: [
       ...(isChecked ? ["invalid-request" as const] : []),
       ...(method === "GET" ? [] : ofWrites),
+      ...(method !== "GET" && of !== "tenant" ? ["too-much-waiting" as const] : []),
       ...(body || upload ? withBody : []),
       ...(upload ? ["request-timeout" as const] : []),
       ...always,

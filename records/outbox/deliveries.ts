@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { ChangeEvent } from "../../schemas/events.ts";
+import { keysUnder } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../delete-in-batches.ts";
 import { duplicateKeysOf } from "../duplicate-keys.ts";
 import { nextOwners } from "../owners.ts";
@@ -47,6 +48,8 @@ export interface Deliveries {
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
   /** Numbers of waiting deliveries and dead letters, and the reason of one that failed. */
   count(subscription: string): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
+  /** How many deliveries and dead letters all subscriptions of a tenant have, counted no further than `limit`. */
+  countOfTenant(tenant: string, limit: number): Promise<number>;
   /** Makes dead letters of a subscription due again, all of them where `ids` is absent; gives their number. */
   replay(subscription: string, ids?: readonly string[]): Promise<number>;
   /** Removes all deliveries of a subscription that was deleted. */
@@ -120,6 +123,8 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       ]);
       return { waiting: all - dead, dead, lastFailure: failed?.reason ?? null };
     },
+
+    countOfTenant: (tenant, limit) => waiting.countDocuments({ _id: keysUnder(`${tenant}/`) }, { limit }),
 
     async replay(subscription, ids) {
       const { modifiedCount } = await waiting.updateMany(

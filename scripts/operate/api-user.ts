@@ -8,6 +8,7 @@ import { openSystem, systemSettings } from "../../queues/system.ts";
 import { type ApiUser, apiUsers } from "../../records/kinds/api-user.ts";
 import { readAll } from "../../records/records.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
 import { scopes } from "../../schemas/token.ts";
 import { runningStores } from "../start/running.ts";
 
@@ -63,9 +64,13 @@ async function add(): Promise<string> {
     : randomBytes(GENERATED_PASSWORD_BYTES).toString("base64url");
   if (password.length < MIN_PASSWORD_LENGTH)
     return refuse(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
+  const tenant = values.tenant ?? "demo";
+  const present = (await readAll(records, apiUsers, apiUserKey(""))).filter((other) => other.tenant === tenant).length;
+  if (present >= tenantLimits.apiUsers)
+    return refuse(`A tenant has at most ${tenantLimits.apiUsers} users; ${tenant} has ${present}. Remove one first.`);
   const user: ApiUser = {
     name,
-    tenant: values.tenant ?? "demo",
+    tenant,
     stores: stores === "*" ? "*" : stores.split(","),
     scope,
     password: await hashPassword(password),

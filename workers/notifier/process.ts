@@ -4,6 +4,8 @@ import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { openDeliveries } from "../../records/outbox/deliveries.ts";
 import type { Environment } from "../../schemas/environment.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { createBoundDeliveries } from "./bound-deliveries.ts";
 import { createDelivery } from "./deliver.ts";
 import { notifier } from "./index.ts";
 import { createMakeDeliveries } from "./make-deliveries.ts";
@@ -15,6 +17,7 @@ import { parsePrivateReceivers } from "./rules/public-address.ts";
 export const notifierSettings = ["WEBHOOKS_PRIVATE"] as const;
 
 const POLL_INTERVAL_MS = 500;
+const BOUND_INTERVAL_MS = 10_000;
 const CLEAN_UP_INTERVAL_MS = 3_600_000;
 
 const kinds = await allKinds();
@@ -34,6 +37,8 @@ export function buildNotifier(
     deliveries,
     eventsOf: createChangeEvents(records, now),
   });
+  const limit = tenantLimits.deliveriesWaiting;
+  const boundDeliveries = createBoundDeliveries({ ...system, deliveries, limit });
   return {
     handlers: { notifier: notifier({ makeDeliveries }) },
     stages: [],
@@ -43,6 +48,7 @@ export function buildNotifier(
         timers: [
           { intervalMs: POLL_INTERVAL_MS, run: readInbox },
           { intervalMs: POLL_INTERVAL_MS, run: delivery.begin },
+          { intervalMs: BOUND_INTERVAL_MS, run: boundDeliveries },
         ],
         async close() {
           await delivery.close();

@@ -8,6 +8,7 @@ import { type Records, readAll } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
 import type { Fault } from "../../../schemas/problem.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { compileCanvas, DesignError } from "../../../workers/renderer/canvas/compile-canvas.ts";
 import { knownFields } from "../../http/known-fields.ts";
@@ -85,6 +86,7 @@ export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
       handle: async ({ tenant, params: { canvasId }, body, header }) => {
         const canvas = knownFields(CanvasOrder, body);
         assertFaultless(canvasFaults(canvas));
+        await found.assertRoom(tenant, canvasId, tenantLimits.canvasDesigns);
         const key = canvasDesignKey(tenant, canvasId);
         const lost = await lostTypes(tenant, canvas, key);
         const save = (_: string, current: Stored<CanvasDesign> | undefined) => {

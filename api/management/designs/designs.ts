@@ -9,6 +9,7 @@ import { hasLayout } from "../../../schemas/canvas.ts";
 import { type Design, DesignOrder, type Scenario } from "../../../schemas/design.ts";
 import { designKey, fullCanvasDesignKey, idOf } from "../../../schemas/keys.ts";
 import type { Fault } from "../../../schemas/problem.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
@@ -97,10 +98,12 @@ export const designs = ({ records, commit }: DesignsWorld) => {
       body: DesignOrder,
       isGuarded: true,
       answers: { 200: DesignAnswer },
+      problems: ["conflict"],
       handle: async ({ tenant, params: { designId }, body, header }) => {
         const { canvasId, ...rest } = knownFields(DesignOrder, body);
         const design = { ...rest, canvasId: fullCanvasDesignKey(tenant, canvasId) ?? canvasId };
         assertFaultless(await faultsOf(tenant, design));
+        await found.assertRoom(tenant, designId, tenantLimits.designs);
         const key = designKey(tenant, designId);
         const save = (_: string, current: Stored<Design> | undefined) => {
           assertSeen(header, current && !current.deleted ? answerOf(current) : undefined, `The design "${designId}"`);

@@ -10,6 +10,7 @@ import type { CommunicationPack } from "../../../schemas/design.ts";
 import { communicationPackKey, designKey } from "../../../schemas/keys.ts";
 import { PackFinding, PackOrder } from "../../../schemas/pack.ts";
 import type { Tenant } from "../../../schemas/tenant.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { plainId } from "../../../schemas/text.ts";
 import { type CheckedPack, checkPack } from "../../../workers/evaluator/packs/check-pack.ts";
 import { ProblemError } from "../../http/problem-error.ts";
@@ -27,7 +28,6 @@ export interface PacksWorld {
 
 type Pack = Stored<CommunicationPack>;
 
-const MAX_PACKS = 100;
 export const PackPath = Type.Object({
   packId: plainId("Id of the communication pack"),
 });
@@ -123,9 +123,8 @@ export const packs = ({ records, commit }: PacksWorld) => {
         const checked = await check(tenant, body);
         assertSound(checked);
         const key = communicationPackKey(tenant, packId);
-        const [present, active] = await Promise.all([found.all(tenant), activeOf(tenant)]);
-        if (present.length >= MAX_PACKS && !present.some(({ _id }) => _id === key))
-          throw new ProblemError("conflict", `A tenant has at most ${MAX_PACKS} ${noun}s.`);
+        await found.assertRoom(tenant, packId, tenantLimits.communicationPacks);
+        const active = await activeOf(tenant);
         const save = (_: string, current: Pack | undefined) => {
           assertSeen(header, current && packAnswer(current, active), nameOf(packId));
           const { activations } = current ?? {};

@@ -14,6 +14,7 @@ import {
   SubscriptionOrder,
   SubscriptionPath,
 } from "../../../schemas/subscription.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { type PrivateReceivers, privateHost } from "../../../workers/notifier/rules/public-address.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { ProblemError } from "../../http/problem-error.ts";
@@ -28,8 +29,6 @@ export interface SubscriptionsWorld {
   allowedReceivers: PrivateReceivers;
   now(): Date;
 }
-
-const MAX_SUBSCRIPTIONS = 100;
 
 const noun = "subscription";
 
@@ -74,9 +73,7 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
       problems: ["conflict"],
       handle: async ({ tenant, body }) => {
         assertPublic(body.url);
-        const present = await found.all(tenant);
-        if (present.length >= MAX_SUBSCRIPTIONS)
-          throw new ProblemError("conflict", `A tenant has at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
+        await found.assertRoom(tenant, "", tenantLimits.subscriptions);
         const order = knownFields(SubscriptionOrder, body);
         const { secret = `whsec_${randomBytes(24).toString("base64")}` } = order;
         const key = subscriptionKey(tenant, randomUUID());
@@ -175,9 +172,14 @@ export const subscriptions = ({ records, commit, deliveries, allowedReceivers, n
           { title: "TestDelivery" },
         ),
       },
-      problems: ["not-found"],
+      problems: ["not-found", "too-much-waiting"],
       handle: async ({ tenant, params }) => {
         const { _id } = await found.one(tenant, params.subscriptionId);
+        const waiting = await deliveries.countOfTenant(tenant, tenantLimits.deliveriesWaiting);
+        if (waiting >= tenantLimits.deliveriesWaiting) {
+          const detail = `At most ${waiting} events of a tenant wait for subscribers, and so many do. Send it again later.`;
+          throw new ProblemError("too-much-waiting", detail, { headers: { "retry-after": "60" } });
+        }
         const event = testEvent(tenant, _id, now());
         await deliveries.keep([{ subscription: _id, event }]);
         return { status: 200, body: { eventId: event.id } };

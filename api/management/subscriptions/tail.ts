@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import { ObservedTopic, observedTopics } from "../../../schemas/events.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { tenantRoute } from "../../http/route.ts";
 import { MAX_TAILS, type Tails } from "./tails.ts";
@@ -37,14 +38,19 @@ export const tail = ({ tails }: TailWorld) => [
     scope: "ops",
     params: Type.Object({ topic: ObservedTopic }),
     answers: { 200: EventStream },
-    problems: ["busy"],
+    problems: ["busy", "too-much-waiting"],
     handle: async ({ tenant, params: { topic }, header, isPermitted }) => {
       const given = header("last-event-id");
       const after = /^\d{1,15}-\d{1,15}$/.test(given) ? given : undefined;
       const body = tails.open({ tenant, topic, after, isPermitted });
-      if (body === undefined) {
-        const headers = { "retry-after": "60" };
-        throw new ProblemError("busy", `${MAX_TAILS} tails are open here already. Try again later.`, { headers });
+      const headersOfRefusal = { "retry-after": "60" };
+      if (body === "tenant") {
+        const detail = `A tenant has at most ${tenantLimits.tails} tails open, and so many are. End one, or try again later.`;
+        throw new ProblemError("too-much-waiting", detail, { headers: headersOfRefusal });
+      }
+      if (body === "process") {
+        const detail = `${MAX_TAILS} tails are open here already. Try again later.`;
+        throw new ProblemError("busy", detail, { headers: headersOfRefusal });
       }
       // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.
       const headers = { "cache-control": "private, no-store, no-transform", "x-accel-buffering": "no" };

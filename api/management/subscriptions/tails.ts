@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import type { ChangeEvents } from "../../../queues/publish/change-events.ts";
 import { streamKey } from "../../../queues/publish/streams.ts";
 import type { ObservedTopic } from "../../../schemas/events.ts";
+import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { type Feed, openFeed } from "./feed.ts";
 import { createTextQueue, type TextQueue } from "./text-queue.ts";
 
@@ -18,8 +19,8 @@ export interface TailOrder {
 
 /** The open tails of this process. */
 export interface Tails {
-  /** Server-sent events of a topic; undefined where MAX_TAILS are open. */
-  open(order: TailOrder): Readable | undefined;
+  /** Server-sent events of a topic; without a place, who has taken the places. */
+  open(order: TailOrder): Readable | "tenant" | "process";
   /** Ends all tails, each after a complete event. */
   close(): void;
 }
@@ -32,6 +33,7 @@ interface TailsWorld {
   eventsOf: ChangeEvents;
 }
 
+/** Of all tenants, in this process. */
 export const MAX_TAILS = 100;
 /** Texts that wait for a slow reader. Its tail ends then, and goes on behind its last event when it is opened again. */
 const MAX_WAITING_TEXTS = 100;
@@ -39,6 +41,7 @@ const MAX_WAITING_TEXTS = 100;
 export function createTails({ redis, connect, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
   const ends = new Set<() => void>();
+  const tenants: string[] = [];
 
   function feedOf(tenant: string, topic: ObservedTopic) {
     const name = JSON.stringify([tenant, topic]);
@@ -60,12 +63,14 @@ export function createTails({ redis, connect, eventsOf }: TailsWorld): Tails {
 
   return {
     open({ tenant, topic, after, isPermitted }) {
-      if (ends.size >= MAX_TAILS) return undefined;
+      if (tenants.filter((other) => other === tenant).length >= tenantLimits.tails) return "tenant";
+      if (ends.size >= MAX_TAILS) return "process";
       const { name, feed, queues } = feedOf(tenant, topic);
       const queue = createTextQueue(MAX_WAITING_TEXTS, () => end());
       const end = () => {
         queue.end();
         if (!ends.delete(end)) return;
+        tenants.splice(tenants.indexOf(tenant), 1);
         queues.delete(queue);
         feed.leave(queue.push);
         if (queues.size > 0) return;
@@ -73,6 +78,7 @@ export function createTails({ redis, connect, eventsOf }: TailsWorld): Tails {
         feed.close();
       };
       ends.add(end);
+      tenants.push(tenant);
       queues.add(queue);
       async function* texts(): AsyncGenerator<string> {
         try {

@@ -1,0 +1,20 @@
+/**
+ * How much one tenant may have (docs/decisions.md#management). What passes by itself is refused with 429 beyond its bound,
+ * what must be removed first with 409. The counts are exact but for calls that are answered at the same moment.
+ */
+export const tenantLimits = {
+  /** Rows that were accepted and have no outcome yet. */
+  rowsInFlight: 2_000_000,
+  /** Chunks of requests that were accepted and not applied yet: many requests of a single row. */
+  chunksInFlight: 50_000,
+  /** Events that wait for a subscription's receiver. With more the subscription is stopped. */
+  deliveriesWaiting: 500_000,
+  /** Tails that a process of the API keeps open. */
+  tails: 50,
+  stores: 10_000,
+  designs: 2_000,
+  canvasDesigns: 2_000,
+  communicationPacks: 100,
+  subscriptions: 100,
+  apiUsers: 1_000,
+};

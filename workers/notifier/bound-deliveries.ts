@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+import type { Commit } from "../../queues/changes/commit.ts";
+import { subscriptions as kind } from "../../records/kinds/subscription.ts";
+import type { Deliveries } from "../../records/outbox/deliveries.ts";
+import type { Records } from "../../records/records.ts";
+import { tenantOf } from "../../schemas/keys.ts";
+
+interface Dependencies {
+  records: Records;
+  commit: Commit;
+  deliveries: Pick<Deliveries, "count" | "countOfTenant" | "drop">;
+  /** How many events may wait for all subscriptions of a tenant. */
+  limit: number;
+  log: Logger;
+}
+
+/**
+ * Stops the subscription for which most events wait, in each tenant with more than `limit`. It is stopped and says why,
+ * instead of missing events without a sign; PATCH starts it again.
+ */
+export const createBoundDeliveries =
+  ({ records, commit, deliveries, limit, log }: Dependencies) =>
+  async (): Promise<void> => {
+    for (const [tenant, keys] of await runningByTenant(records)) {
+      if ((await deliveries.countOfTenant(tenant, limit + 1)) <= limit) continue;
+      const counted = await Promise.all(keys.map(async (key) => ({ key, ...(await deliveries.count(key)) })));
+      const [most] = counted.sort((a, b) => b.waiting + b.dead - (a.waiting + a.dead));
+      if (most === undefined) continue;
+      const { key, waiting, dead } = most;
+      const stopped = `more than ${limit} events of the tenant waited, ${waiting + dead} of them for this receiver`;
+      await commit.change(kind, [key], (_, current) => current && { ...current, stopped }, "bulk");
+      await deliveries.drop(key);
+      log.warn({ subscription: key, stopped }, "a subscription is stopped");
+    }
+  };
+
+/** Keys of the subscriptions that are not stopped, by tenant. */
+async function runningByTenant(records: Records): Promise<Map<string, string[]>> {
+  const keys: string[] = [];
+  for await (const batch of records.scanFields(kind, "t/", ["stopped"]))
+    for (const { _id, stopped } of batch) if (stopped === undefined) keys.push(_id);
+  return Map.groupBy(keys, tenantOf);
+}
