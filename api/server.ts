@@ -23,7 +23,7 @@ export const serverLimits: ServerLimits = {
 };
 
 /** Includes the request line, whose query may name thousands of barcodes. */
-const MAX_HEADER_BYTES = 256 * 2 ** 10;
+export const MAX_HEADER_BYTES = 256 * 2 ** 10;
 
 /** An HTTP server whose connections are bounded in time. Node's parser refuses malformed framing by itself. */
 export function openServer(listener: RequestListener, limits: ServerLimits): Server {

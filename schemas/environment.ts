@@ -142,6 +142,9 @@ const settings = {
 
 type Settings = typeof settings;
 export type SettingName = keyof Settings;
+type NumberSetting = {
+  [N in SettingName]: Settings[N] extends { initial: number } ? N : never;
+}[SettingName];
 export type Environment<N extends SettingName, O extends SettingName = never> = {
   [K in N]: Static<Settings[K]["schema"]> | (Settings[K] extends { optional: true } ? undefined : never);
 } & { [K in O]: Static<Settings[K]["schema"]> | undefined };
@@ -185,6 +188,9 @@ export class SettingsError extends Error {
     super(`settings are missing or wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
   }
 }
+
+/** The default of a setting that is a number. */
+export const defaultOf = (name: NumberSetting): number => settings[name].initial;
 
 /** The text of `.env.example`. */
 export function exampleEnvironment(): string {

@@ -9,7 +9,7 @@ const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, strictNumbe
 ajv.addFormat("local-date-time", isLocalDateTime);
 ajv.addFormat("instant", (text) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(text) && !Number.isNaN(Date.parse(text)));
 /** Bounds the work and the answer of a faulty body. */
-const MAX_FAULTS = 100;
+export const MAX_FAULTS = 100;
 
 /** Gives the faults of a value against a schema; a value without faults has the schema's type. */
 export type Check = (value: unknown) => Fault[];

@@ -29,7 +29,7 @@ interface ReportDocument {
   due: Date;
 }
 
-const MAX_BATCHES = 20_000;
+export const MAX_BATCHES = 20_000;
 const COUNT_INTERVAL_MS = 1_000;
 
 export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHES): ReportInbox {

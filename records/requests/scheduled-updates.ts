@@ -1,8 +1,8 @@
 import type { Schedule, ScheduledUpdate } from "../../schemas/schedule.ts";
 import { numberOf, stampOf } from "../../schemas/stamp.ts";
 
-const MAX_UPDATES = 100;
-const MAX_BYTES = 8 * 2 ** 20;
+export const MAX_UPDATES = 100;
+export const MAX_BYTES = 8 * 2 ** 20;
 const MAX_ERRORS = 100;
 
 /** Order in which updates take effect: by their times, and of the same time by their stamps. */

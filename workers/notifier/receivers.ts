@@ -19,7 +19,7 @@ export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"
 
 /** Time limit of a whole call, for receivers that answer byte by byte. */
 const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 2 ** 10;
+export const MAX_ANSWER_BYTES = 64 * 2 ** 10;
 
 /** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
 export function openReceivers(options: {

@@ -1,5 +1,5 @@
 /** How long deliveries are retried; then they are dead letters, which can be replayed (docs/decisions.md#events). */
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 const FIRST_WAIT_MS = 5_000;
 const LAST_WAIT_MS = 3_600_000;

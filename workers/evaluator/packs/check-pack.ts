@@ -13,8 +13,8 @@ export interface CheckedPack {
   warnings: PackFinding[];
 }
 
-const MAX_DEPTH = 50;
-const MAX_SCENARIOS = 10_000;
+export const MAX_DEPTH = 50;
+export const MAX_SCENARIOS = 10_000;
 
 /**
  * Checks a pack before it is stored: every expression compiles, every id is unique, every design exists and belongs to

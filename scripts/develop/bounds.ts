@@ -1,0 +1,152 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { TSchema } from "typebox";
+import { limits } from "../../api/http/limits.ts";
+import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
+import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
+import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
+import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
+import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
+import { canvasLimits } from "../../schemas/canvas.ts";
+import { defaultOf } from "../../schemas/environment.ts";
+import { PAIRS } from "../../schemas/link-record.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { MAX_FAULTS } from "../../schemas/validate.ts";
+import { limits as expression } from "../../workers/evaluator/expression/limits.ts";
+import { MAX_DEPTH, MAX_SCENARIOS } from "../../workers/evaluator/packs/check-pack.ts";
+import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
+import { MAX_ANSWER_BYTES } from "../../workers/notifier/receivers.ts";
+import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
+
+/** `npm run bounds`: writes the table of bounds in docs/decisions.md; a test fails when it drifts. */
+const file = new URL("../../docs/decisions.md", import.meta.url);
+
+/** A bound: what is bounded, how much of it there may be, and what a caller gets beyond it. */
+export type Bound = readonly [what: string, most: string, beyond: string];
+
+const INVALID = "400 `invalid-request`";
+const TOO_LARGE = "413 `body-too-large`";
+const TOO_MANY_CALLS = "429 `too-many-requests`, `Retry-After`";
+const TOO_MUCH_WAITS = "429 `too-much-waiting`, `Retry-After`";
+const REMOVE_FIRST = "409 `conflict`: one must be removed first";
+
+const count = (value: number): string => value.toLocaleString("en-US");
+const seconds = (milliseconds: number): string => `${count(milliseconds / 1000)} s`;
+function bytes(value: number): string {
+  const [unit, size] = value % 2 ** 20 === 0 ? (["MiB", 2 ** 20] as const) : (["KiB", 2 ** 10] as const);
+  return `${count(value / size)} ${unit}`;
+}
+const perSecond = (name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "ADDRESS_RATE_LIMIT"): string =>
+  `${count(defaultOf(name))} a second (\`${name}\`)`;
+
+/** Every bound in the order of a call's way: what is sent, what waits, what is stored, what is computed, what is sent on. */
+export const bounds = (): readonly Bound[] => [...ofCalls(), ...ofLists(), ...ofTenants(), ...ofWork(), ...ofEvents()];
+
+const ofCalls = (): readonly Bound[] => [
+  ["calls of a token's subject", perSecond("RATE_LIMIT"), TOO_MANY_CALLS],
+  ["calls of a subject at once after a pause", `${count(defaultOf("RATE_BURST"))} (\`RATE_BURST\`)`, TOO_MANY_CALLS],
+  ["calls of all tokens of a tenant", perSecond("TENANT_RATE_LIMIT"), TOO_MANY_CALLS],
+  ["calls of an address without a good token", perSecond("ADDRESS_RATE_LIMIT"), TOO_MANY_CALLS],
+  ["headers and address of a call", bytes(MAX_HEADER_BYTES), "431, the connection is ended"],
+  ["time to send the headers", seconds(serverLimits.headers), "408, the connection is ended"],
+  ["time to send a whole call", seconds(serverLimits.request), "408, the connection is ended"],
+  ["JSON body, unpacked", bytes(limits.body.maxBytes), TOO_LARGE],
+  ["nesting of a JSON body", `${count(limits.body.maxDepth)} levels`, INVALID],
+  ["values of a JSON body", count(limits.body.maxValues), INVALID],
+  ["elements of a list", count(limits.body.maxElements), INVALID],
+  ["fields of an object", count(limits.body.maxFields), INVALID],
+  ["a text or number as it is written", bytes(limits.body.maxTextBytes), INVALID],
+  ["values of a row, or of a body that is no list", count(limits.body.maxRowValues), INVALID],
+  ["a row, or a body that is no list", bytes(limits.body.maxRowBytes), INVALID],
+  ["faults that a refusal lists", count(MAX_FAULTS), "the first of them are listed"],
+  ["uploaded image", bytes(limits.upload.maxBytes), TOO_LARGE],
+  ["width and height of an uploaded image", `${count(limits.upload.maxSide)} pixels`, INVALID],
+  ["time to send an upload", seconds(limits.upload.timeoutMs), "408 `request-timeout`"],
+  ["reports of a label server in one call", bytes(limits.reports.maxBytes), TOO_LARGE],
+  ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
+];
+
+/** The bounds of bodies that are lists, and of the lists directly in bodies, as the operations' schemas have them. */
+function ofLists(): Bound[] {
+  const routes = createRoutes({ linkSingle: {}, management: {} } as RoutesWorld);
+  return routes.flatMap(({ method, of, path, body }): Bound[] => {
+    const where = `\`${method} ${of === "tenant" ? "management" : ""}${path}\``;
+    const lists = body === undefined ? [] : [["", body] as const, ...Object.entries(propertiesOf(body))];
+    return lists.flatMap(([name, schema]): Bound[] => {
+      const { maxItems } = schema as { maxItems?: number };
+      return maxItems === undefined ? [] : [[`${name ? `\`${name}\`` : "rows"} of ${where}`, count(maxItems), INVALID]];
+    });
+  });
+}
+
+const propertiesOf = (schema: TSchema): Record<string, TSchema> =>
+  (schema as { properties?: Record<string, TSchema> }).properties ?? {};
+
+const ofTenants = (): readonly Bound[] => [
+  ["rows of a tenant that wait to be applied", count(tenantLimits.rowsInFlight), TOO_MUCH_WAITS],
+  ["parts of its requests (1,000 rows or fewer) that wait", count(tenantLimits.chunksInFlight), TOO_MUCH_WAITS],
+  ["uploads of a tenant that wait to be drawn", count(limits.upload.maxWaiting), TOO_MUCH_WAITS],
+  ["pixels of these uploads", count(limits.upload.maxPixelsWaiting), TOO_MUCH_WAITS],
+  ["open tails of a tenant, in each process", count(tenantLimits.tails), TOO_MUCH_WAITS],
+  ["open tails of a process", count(MAX_TAILS), "503 `busy`, `Retry-After`"],
+  [
+    "events of a tenant that wait for subscribers",
+    count(tenantLimits.deliveriesWaiting),
+    "the subscription with most of them is stopped; its `test` is 429",
+  ],
+  ["stores of a tenant", count(tenantLimits.stores), "409 `conflict`"],
+  ["designs of a tenant", count(tenantLimits.designs), REMOVE_FIRST],
+  ["canvas designs of a tenant", count(tenantLimits.canvasDesigns), REMOVE_FIRST],
+  ["communication packs of a tenant", count(tenantLimits.communicationPacks), REMOVE_FIRST],
+  ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
+  ["API users of a tenant", count(tenantLimits.apiUsers), "`npm run api-user` refuses"],
+  ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],
+  ["scheduled updates of an item", count(MAX_UPDATES), "the row is `ERROR`"],
+  ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
+  ["pairs of a store and an item in `POST /links/bulk`", count(PAIRS), INVALID],
+];
+
+const ofWork = (): readonly Bound[] => [
+  ["scenarios of a pack", count(MAX_SCENARIOS), INVALID],
+  ["nesting of scenarios", count(MAX_DEPTH), INVALID],
+  ["source of an expression", `${count(expression.source)} characters`, INVALID],
+  ["parts of an expression; their nesting", `${count(expression.nodes)}; ${count(expression.depth)}`, INVALID],
+  ["list or map written in an expression", `${count(expression.listElements)} elements`, INVALID],
+  ["parts of all expressions of a pack or canvas", count(expression.nodesInAll), INVALID],
+  ["steps of one evaluation", count(expression.steps), "the expression fails; a scenario does not hold"],
+  ["steps of a pack for one link", count(expression.packSteps), `${INVALID} when it is saved; it fails when it runs`],
+  [
+    "steps of a layout for one label",
+    count(expression.layoutSteps),
+    `${INVALID} when it is saved; it fails when it runs`,
+  ],
+  [
+    "elements of a canvas; with its variants",
+    `${count(canvasLimits.elements)}; ${count(canvasLimits.elementsInAll)}`,
+    INVALID,
+  ],
+  ["variants of a canvas", count(canvasLimits.variants), INVALID],
+  ["text of an element", `${count(canvasLimits.template)} characters`, INVALID],
+  ["pixels of the images of a canvas", count(canvasLimits.imagePixels), INVALID],
+];
+
+const ofEvents = (): readonly Bound[] => [
+  ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
+  ["answer of a receiver that is read", bytes(MAX_ANSWER_BYTES), "the delivery counts as failed"],
+  ["time a result can be asked for", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
+];
+
+/** The document as it is stored. */
+export const storedDecisions = (): Promise<string> => readFile(file, "utf8");
+
+/** Gives the document with the table of bounds written anew. */
+export function writeBounds(document: string): string {
+  const [start, end] = ["<!-- bounds -->", "<!-- end -->"];
+  const from = document.indexOf(start);
+  const to = document.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`docs/decisions.md has no part "${start}"`);
+  const rows = [["what", "at most", "beyond it"], ["---", "---", "---"], ...bounds()];
+  const table = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return `${document.slice(0, from + start.length)}\n${table}\n${document.slice(to)}`;
+}
+
+if (import.meta.main) await writeFile(file, writeBounds(await storedDecisions()));

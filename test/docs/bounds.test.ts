@@ -1,0 +1,38 @@
+import test from "ava";
+import { limits } from "../../api/http/limits.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { bounds, storedDecisions, writeBounds } from "../../scripts/develop/bounds.ts";
+
+test("the table of bounds in docs/decisions.md is what the code has (npm run bounds)", async (t) => {
+  const stored = await storedDecisions();
+  t.is(stored, writeBounds(stored));
+});
+
+test("every bound of a tenant and of a body has a row, with what a caller gets beyond it", (t) => {
+  const rows = bounds();
+  for (const [what, most, beyond] of rows)
+    t.true(
+      [what, most, beyond].every((cell) => cell !== ""),
+      what,
+    );
+  const written = new Set(rows.map(([, most]) => most));
+  for (const [name, most] of Object.entries(tenantLimits)) t.true(written.has(most.toLocaleString("en-US")), name);
+  for (const [name, most] of Object.entries(limits.body)) {
+    const isWritten = rows.some(([, text]) => {
+      const [number = "", unit = ""] = text.replaceAll(",", "").split(" ");
+      const size = unit === "MiB" ? 2 ** 20 : unit === "KiB" ? 2 ** 10 : 1;
+      return Number(number) * size === most;
+    });
+    t.true(isWritten, name);
+  }
+});
+
+test("a bound that changes makes the table drift", async (t) => {
+  const original = tenantLimits.stores;
+  t.teardown(() => {
+    tenantLimits.stores = original;
+  });
+  const stored = await storedDecisions();
+  tenantLimits.stores += 1;
+  t.not(stored, writeBounds(stored));
+});
