@@ -23,6 +23,8 @@ export interface StackOptions {
   workerProcesses: number;
   secrets: { jwt: string; labelServer: string };
   environment?: NodeJS.ProcessEnv;
+  /** Further variables of a process of this name; `index` counts the processes. */
+  environmentOf?(name: string, index: number): NodeJS.ProcessEnv;
   log(text: string): void;
   output?(line: Buffer): void;
 }
@@ -82,7 +84,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const start = (name: string, entry: string) => {
       const onPortTaken = () => broken.resolve(new Error(`${name} cannot listen: its port is taken`));
       const { output } = options;
-      processes.push(supervise({ name, entry, environment, log, onPortTaken, ...(output && { output }) }));
+      const own = { ...environment, ...options.environmentOf?.(name, processes.length) };
+      processes.push(supervise({ name, entry, environment: own, log, onPortTaken, ...(output && { output }) }));
     };
     start("label-server", "scripts/label-server/process.ts");
     start("web", "api/process.ts");

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
+import type { StoreProxy } from "../../scripts/develop/store-proxy.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import type { StoreProxy } from "../harness/proxy.ts";
 
 const shelfwire = ownStack({ withProxy: true });
 

@@ -4,10 +4,10 @@ import { text } from "node:stream/consumers";
 import test from "ava";
 import { hangLabels } from "../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../scripts/demo/many-labels.ts";
+import type { StoreProxy } from "../../scripts/develop/store-proxy.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import type { StoreProxy } from "../harness/proxy.ts";
 
 /** Enough labels that their list is larger than the buffers of the sockets. */
 const LABELS = 20_000;

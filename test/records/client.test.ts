@@ -1,8 +1,8 @@
 import test from "ava";
 import { isUnavailable, openDatabase } from "../../records/client.ts";
+import { openProxy } from "../../scripts/develop/store-proxy.ts";
 import { openADatabase } from "../harness/database.ts";
 import { eventually } from "../harness/eventually.ts";
-import { openProxy } from "../harness/proxy.ts";
 
 const TIMEOUT_MS = 500;
 

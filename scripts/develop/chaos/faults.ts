@@ -1,11 +1,15 @@
 import { rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import type { System } from "../../../queues/system.ts";
 import { processNames } from "../../../queues/topology.ts";
 import { startRedis } from "../../start/servers.ts";
 import type { Stack } from "../../start/stack.ts";
+import type { StoreProxy } from "../store-proxy.ts";
+import { type Dump, dump, failOver, restore, stall } from "./database-faults.ts";
 
 /** A fault and its time, in milliseconds after the beginning. */
 export interface Fault {
@@ -16,20 +20,68 @@ export interface Fault {
 
 const FLUSHES = 5;
 const REDIS_DOWN_MS = 1500;
+const LABEL_SERVER_DOWN_MS = 6_000;
+const HOUR_MS = 3_600_000;
+/** When the backup and its restore are, as parts of the whole time. */
+const BACKUP_AT = 0.35;
+const RESTORE_AT = 0.5;
+
+/** What the faults happen to. */
+export interface Victims {
+  stack: Stack;
+  redisFolder: string;
+  /** Between the processes and MongoDB. */
+  proxy: StoreProxy;
+  /** Of this process; it reaches the databases directly. */
+  system: System;
+  /** File with the shift of the label server's clock in milliseconds. */
+  labelServerClock: string;
+  /** Called when MongoDB was put back to an earlier moment: what was accepted since then is undone. */
+  onRestored(): void;
+}
 
 /**
  * Plans the faults: every worker killed, Redis flushed five times, killed and started empty, and killed and started
- * with its file. The seed decides their order and times within `milliseconds`.
+ * with its file; MongoDB stalled, refusing with the codes of a failover, and restored to an earlier moment; the label
+ * server down for an hour of its own clock. The seed decides their order and times within `milliseconds`.
  */
-export function planFaults(stack: Stack, redisFolder: string, seed: number, milliseconds: number): Fault[] {
+export function planFaults(victims: Victims, seed: number, milliseconds: number): Fault[] {
+  const { stack, redisFolder, proxy } = victims;
   const random = xoroshiro128plus(seed);
   const faults: Omit<Fault, "at">[] = [
     ...processNames.map((name) => ({ what: `kill -9 of ${name}`, happen: async () => killAll(stack, name) })),
     ...Array.from({ length: FLUSHES }, () => ({ what: "FLUSHALL", happen: () => flush(stack.redis.url) })),
     { what: "Redis is killed and starts empty", happen: () => restartRedis(stack, redisFolder, true) },
     { what: "Redis is killed and starts with its file", happen: () => restartRedis(stack, redisFolder, false) },
+    { what: "MongoDB stalls", happen: () => stall(proxy) },
+    { what: "MongoDB refuses, as in a failover", happen: () => failOver(proxy) },
+    { what: "the label server is down for an hour of its clock", happen: () => stopLabelServer(victims) },
   ];
-  return faults.map((fault) => ({ ...fault, at: uniformInt(random, 0, milliseconds) })).sort((a, b) => a.at - b.at);
+  const planned = faults.map((fault) => ({ ...fault, at: uniformInt(random, 0, milliseconds) }));
+  return [...planned, ...planRestore(victims, milliseconds)].sort((a, b) => a.at - b.at);
+}
+
+/** A backup, and its restore in the middle of the time. */
+function planRestore({ stack, proxy, system, onRestored }: Victims, milliseconds: number): Fault[] {
+  let backup: Dump | undefined;
+  return [
+    {
+      at: milliseconds * BACKUP_AT,
+      what: "MongoDB is backed up",
+      happen: async () => {
+        backup = await dump(system.db);
+      },
+    },
+    {
+      at: milliseconds * RESTORE_AT,
+      what: "MongoDB is restored to that moment",
+      happen: async () => {
+        if (backup === undefined) throw new Error("there is no backup");
+        await restore(stack, proxy, system, backup);
+        onRestored();
+      },
+    },
+  ];
 }
 
 /** Makes the faults happen, each at its time or as soon as the previous one is over. */
@@ -40,6 +92,16 @@ export async function runFaults(faults: readonly Fault[], log: (what: string) =>
     log(`${((performance.now() - began) / 1000).toFixed(1)} s: ${what}`);
     await happen();
   }
+}
+
+/** Stops the label server, and starts it with a clock on which an hour has passed. */
+async function stopLabelServer({ stack, labelServerClock }: Victims): Promise<void> {
+  const pid = stack.processes.find(({ name }) => name === "label-server")?.pid();
+  if (pid === undefined) throw new Error("the label server does not run");
+  process.kill(pid, "SIGSTOP");
+  await setTimeout(LABEL_SERVER_DOWN_MS);
+  await writeFile(labelServerClock, String(HOUR_MS));
+  killAll(stack, "label-server");
 }
 
 function killAll({ processes }: Stack, name: string): void {

@@ -1,18 +1,12 @@
-import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import pLimit from "p-limit";
-import type { Item, ItemPatch } from "../../../schemas/item.ts";
+import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome, RequestStatus } from "../../../schemas/request.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import type { Client } from "../../client.ts";
-import { labelTypes } from "../../demo/catalogue.ts";
-import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
 import { labelRowsFor } from "../../operate/import/label-rows.ts";
+import { watchGlass } from "./watch-glass.ts";
 
 const TYPE = 1328;
 const POLL_INTERVAL_MS = 500;
-const GLASS_TIMEOUT_MS = 300_000;
-const CONCURRENCY = 200;
 
 interface Options {
   client: Client;
@@ -21,12 +15,20 @@ interface Options {
   rows: readonly ItemPatch[];
   /** Whether all faults have happened; further price lists are sent until then. */
   isOver(): boolean;
+  /** When the last fault was over, by the clock of `performance.now()`. */
+  overAt(): number;
+  /** How many times MongoDB was put back to an earlier moment; then the last list and its links are sent again. */
+  undone(): number;
+  /** What waits at the moment, for the report of a time in which no label became right. */
+  describeWaiting(): Promise<string>;
   log(what: string): void;
 }
 
 /** The findings after all faults: each entry of `wrong` is a lost price or a stale label. */
 export interface Findings {
   rounds: number;
+  /** Milliseconds from the end of the last fault to the last label that became right. */
+  lateMs: number;
   wrong: string[];
 }
 
@@ -34,50 +36,59 @@ export interface Findings {
  * Sends a price list with links, and then again with other prices while faults happen. Then checks that every row has
  * its outcome, every item its last price, and every label the picture of that price.
  */
-export async function sendUnderFaults({ client, emulator, rows, isOver, log }: Options): Promise<Findings> {
-  const itemRequests: number[] = [];
+export async function sendUnderFaults(options: Options): Promise<Findings> {
+  const { client, emulator, rows, isOver, overAt, undone, describeWaiting, log } = options;
+  const itemIds = rows.map(({ itemId }) => itemId);
+  let requests: number[] = [];
+  let sentAfter = -1;
   let rounds = 0;
+  /** The outcomes of a request; none where it was undone, or the faults are over before it is. */
+  const outcomesOf = async (read: ReadResult, requestId: number, mustEnd: boolean): Promise<Outcome[]> => {
+    for (;;) {
+      if (undone() !== sentAfter || (!mustEnd && isOver())) return [];
+      const result = await read(requestId).catch((error: Error) => {
+        if (undone() === sentAfter) throw error;
+      });
+      if (result?.status === "COMPLETED" || result?.status === "FAILED") return result.outcomes;
+      await setTimeout(POLL_INTERVAL_MS);
+    }
+  };
   do {
-    itemRequests.push(await client.patchItems(pricesOf(rows, rounds)));
-    if (rounds === 0) log("the labels are linked");
-    const links = labelRowsFor(
-      rows.map(({ itemId }) => itemId),
-      String(TYPE),
-    );
-    const linkRequest = rounds === 0 ? await client.patchLabels(links) : undefined;
+    if (undone() !== sentAfter) requests = [];
+    const isFirst = undone() !== sentAfter;
+    sentAfter = undone();
+    const request = await client.patchItems(pricesOf(rows, rounds));
+    requests.push(request);
+    const linkRequest = isFirst ? await client.patchLabels(labelRowsFor(itemIds, String(TYPE))) : undefined;
     rounds += 1;
-    await untilOver(client.itemsResult, itemRequests.at(-1) ?? 0);
-    if (linkRequest !== undefined) await untilOver(client.labelsResult, linkRequest);
-    log(`price list ${rounds} is stored`);
-  } while (!isOver());
+    await outcomesOf(client.itemsResult, request, false);
+    if (linkRequest !== undefined) await outcomesOf(client.labelsResult, linkRequest, false);
+    log(`price list ${rounds} is sent${isFirst ? ", and its labels are linked" : ""}`);
+  } while (!isOver() || undone() !== sentAfter);
 
-  const outcomes = await Promise.all(itemRequests.map((request) => untilOver(client.itemsResult, request)));
-  const failed = outcomes.flat().filter(({ status }) => !status.startsWith("SUCCESS"));
   const expected = pricesOf(rows, rounds - 1);
+  const glass = await watchGlass({ emulator, type: TYPE, expected, describeWaiting });
+  for (const lull of glass.lulls) log(`no label became right for ${lull}`);
+  const lateMs = glass.rightAt - overAt();
+  log(`the last label was right ${(lateMs / 1000).toFixed(1)} s after the last fault`);
+  const outcomes = await Promise.all(requests.map((request) => outcomesOf(client.itemsResult, request, true)));
+  const failed = outcomes.flat().filter(({ status }) => !status.startsWith("SUCCESS"));
   return {
     rounds,
+    lateMs,
     wrong: [
       ...failed.map(({ itemId, status, errors }) => `row ${itemId}: ${[status, ...errors].join(" ")}`),
       ...(await findWrongPrices(client, expected)),
-      ...(await findStaleLabels(emulator, expected)),
+      ...glass.stale,
     ],
   };
 }
 
+type ReadResult = (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>;
+
 /** The rows with prices that differ from those of every other round. */
 const pricesOf = (rows: readonly ItemPatch[], round: number): ItemPatch[] =>
   rows.map((row, index) => ({ ...row, price: `${1 + (index % 50)}.${String(round % 100).padStart(2, "0")}` }));
-
-async function untilOver(
-  read: (requestId: number) => Promise<{ status: RequestStatus; outcomes: Outcome[] }>,
-  requestId: number,
-): Promise<Outcome[]> {
-  for (;;) {
-    const { status, outcomes } = await read(requestId);
-    if (status === "COMPLETED" || status === "FAILED") return outcomes;
-    await setTimeout(POLL_INTERVAL_MS);
-  }
-}
 
 async function findWrongPrices(client: Client, expected: readonly ItemPatch[]): Promise<string[]> {
   const prices = new Map<string, string | null>();
@@ -90,43 +101,3 @@ async function findWrongPrices(client: Client, expected: readonly ItemPatch[]): 
     .filter(({ itemId, price }) => prices.get(itemId) !== price)
     .map(({ itemId, price }) => `item ${itemId} has the price ${prices.get(itemId)}, not ${price}`);
 }
-
-/** The labels that do not show the last price, after they have settled or the time limit is over. */
-async function findStaleLabels(emulator: string, expected: readonly ItemPatch[]): Promise<string[]> {
-  const labelType = labelTypes.find(({ type }) => type === TYPE);
-  if (labelType === undefined) throw new Error(`the demo has no label type ${TYPE}`);
-  let stale = labelRowsFor(
-    expected.map(({ itemId }) => itemId),
-    String(TYPE),
-  ).map(({ barcode }, index) => {
-    const item = itemOfRow(expected[index] ?? { itemId: "" });
-    const picture = encodePng(drawDemo(item, labelType, chooseDemoDesign(item, TYPE)));
-    return { barcode, itemId: item.itemId, sha256: createHash("sha256").update(picture).digest("hex") };
-  });
-  const deadline = performance.now() + GLASS_TIMEOUT_MS;
-  while (stale.length > 0 && performance.now() < deadline) {
-    const shown = await pLimit(CONCURRENCY).map(stale, ({ barcode }) => shownOn(emulator, barcode));
-    stale = stale.filter(({ sha256 }, index) => shown[index] !== sha256);
-    if (stale.length > 0) await setTimeout(POLL_INTERVAL_MS);
-  }
-  return stale.map(({ barcode, itemId }) => `label ${barcode} does not show the last price of ${itemId}`);
-}
-
-async function shownOn(emulator: string, barcode: string): Promise<string | undefined> {
-  const answer = await fetch(`${emulator}/emulator/labels/${barcode}`);
-  if (!answer.ok) return undefined;
-  const { pages } = (await answer.json()) as { pages: Record<string, { sha256: string }> };
-  return pages["0"]?.sha256;
-}
-
-/** The item that a row makes where no item existed before. */
-const itemOfRow = ({ itemId, properties, itemName, price, itemGroup }: ItemPatch): Item => ({
-  itemId,
-  ...(itemName && { itemName }),
-  ...(price && { price }),
-  ...(itemGroup && { itemGroup }),
-  sics: [],
-  properties: Object.entries(properties ?? {}).map(([key, value]) => ({ key, value, stamp: 1 })),
-  stamps: {},
-  created: 1,
-});

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { Document } from "mongodb";
-import { answerTo, type Command, commandOf, createFramer } from "../../scripts/develop/wire-protocol.ts";
+import { answerTo, type Command, commandOf, createFramer } from "./wire-protocol.ts";
 
 /** Commands of MongoDB that are answered by the proxy and do not reach the server. */
 export interface Answered {
@@ -23,6 +23,8 @@ export interface StoreProxy {
   restore(): void;
   /** Answers the next commands that match, in place of the server. Gives how many of them are still awaited. */
   answer(order: Answered): () => number;
+  /** Answers nothing any more by itself: every command reaches the server. */
+  answerNothing(): void;
   /** How many bytes the server has answered so far. */
   answered(): number;
   close(): Promise<void>;
@@ -112,6 +114,9 @@ export async function openProxy(url: string): Promise<StoreProxy> {
       const own = { ...order };
       orders.push(own);
       return () => own.times;
+    },
+    answerNothing() {
+      orders = [];
     },
     answered: () => answered,
     async close() {

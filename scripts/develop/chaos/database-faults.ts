@@ -1,0 +1,69 @@
+import { setTimeout } from "node:timers/promises";
+import type { Db, Document } from "mongodb";
+import type { System } from "../../../queues/system.ts";
+import { restored } from "../../operate/restored.ts";
+import type { Stack } from "../../start/stack.ts";
+import type { StoreProxy } from "../store-proxy.ts";
+import { refusal } from "../wire-protocol.ts";
+
+const STALL_MS = 4_000;
+const FAILOVER_MS = 4_000;
+const DOCUMENTS_PER_READ = 1000;
+/** More than a store can draw in a run. */
+const NUMBERS_LEFT_OUT = 1_000_000;
+const LABELS_PER_SECOND = 5_000;
+/** What a replica set answers during a failover, each for a part of its time. */
+const failoverCodes = [189, 91, 11_600, 13_435, 10_107];
+
+/** Holds back everything between the processes and MongoDB for a while. */
+export async function stall(proxy: StoreProxy): Promise<void> {
+  proxy.hold();
+  await setTimeout(STALL_MS);
+  proxy.restore();
+}
+
+/** Refuses every command of a collection with the codes of a failover. */
+export async function failOver(proxy: StoreProxy): Promise<void> {
+  for (const code of failoverCodes) {
+    const document = refusal(code);
+    proxy.answer({
+      matches: ({ collection }) => collection !== "",
+      document,
+      times: Number.POSITIVE_INFINITY,
+    });
+    await setTimeout(FAILOVER_MS / failoverCodes.length);
+    proxy.answerNothing();
+  }
+}
+
+/** All documents of a database, by collection. */
+export type Dump = ReadonlyMap<string, readonly Document[]>;
+
+export async function dump(db: Db): Promise<Dump> {
+  const names = (await db.listCollections().toArray()).map(({ name }) => name);
+  const read = async (name: string) =>
+    [name, await db.collection(name).find().batchSize(DOCUMENTS_PER_READ).toArray()] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+/**
+ * Puts the database back to an earlier moment, as an operator does: no process reaches it meanwhile, the new epoch is
+ * announced (docs/operations.md#a-restore-of-mongodb), and all processes start anew.
+ */
+export async function restore(stack: Stack, proxy: StoreProxy, system: System, backup: Dump): Promise<void> {
+  proxy.cut();
+  try {
+    for (const { name } of await system.db.listCollections().toArray()) {
+      const collection = system.db.collection(name);
+      await collection.deleteMany({});
+      const documents = backup.get(name) ?? [];
+      if (documents.length > 0) await collection.insertMany([...documents], { ordered: false });
+    }
+    await system.whenReady();
+    const options = { step: NUMBERS_LEFT_OUT, perSecond: LABELS_PER_SECOND, noticeMs: 0, print: () => {} };
+    await restored(system, options);
+    for (const process of stack.processes) if (process.name !== "label-server") process.kill();
+  } finally {
+    proxy.restore();
+  }
+}
