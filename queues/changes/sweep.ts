@@ -35,6 +35,16 @@ interface Dependencies {
 const GRACE_MS = 5000;
 const LEASE_MS = 10_000;
 const REQUESTED_DELAY_MS = 1000;
+/**
+ * After a request it is swept each second for this time: what is younger than the grace of entries and chunks when Redis
+ * loses its data is older then.
+ */
+const REQUESTED_FOR_MS = 8_000;
+/**
+ * Grace of a requested sweep: none, and the writer's clock may be ahead by so much. A change is published only after its
+ * write in any case; what its writer is publishing at the same moment is published twice.
+ */
+const REQUESTED_GRACE_MS = -10_000;
 
 /**
  * Publishes the changes that are still in the outbox, and enqueues open chunks that have no job: what a killed
@@ -42,10 +52,12 @@ const REQUESTED_DELAY_MS = 1000;
  * would delete the job.
  */
 export function startSweeper(dependencies: Dependencies): Sweeper {
-  const { leases, publisher, intervalMs, log } = dependencies;
+  const { leases, publisher, clock, intervalMs, log } = dependencies;
   const enqueueLostChunks = createEnqueueLostChunks(dependencies);
   let timer: NodeJS.Timeout | undefined;
-  let requested = true;
+  let requestedUntil = Number.NEGATIVE_INFINITY;
+  // The first sweep of a process comes soon, for what its predecessor may have left.
+  let hasMore = true;
   let running = false;
   let stopped = false;
 
@@ -54,9 +66,12 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
     if (!stopped) timer = setTimeout(run, milliseconds);
   };
 
+  const isRequested = () => hasMore || clock() < requestedUntil;
+
   /** Whether something was published or enqueued, so that there may be more. */
   async function sweep(): Promise<boolean> {
-    const published = await publishOutbox({ ...dependencies, graceMs: GRACE_MS });
+    const graceMs = clock() < requestedUntil ? REQUESTED_GRACE_MS : GRACE_MS;
+    const published = await publishOutbox({ ...dependencies, graceMs });
     const { enqueued, isCut } = await enqueueLostChunks();
     const swept = published + enqueued;
     if (swept > 0) log.info({ swept }, "published changes and enqueued chunks that were left");
@@ -66,19 +81,24 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
   async function run(): Promise<void> {
     running = true;
     try {
-      // While Redis is away nothing can be published; the requested sweep stays requested.
-      if (publisher.isReady() && (await leases.hold("sweep", LEASE_MS))) requested = await sweep();
+      // While Redis is away nothing can be published. When it is back, a sweep is requested.
+      if (publisher.isReady() && (await leases.hold("sweep", LEASE_MS))) {
+        const wasRequested = isRequested();
+        hasMore = await sweep();
+        // Another process may sweep at once: it has lost its data as well, and this one may be killed.
+        if (wasRequested) await leases.release("sweep");
+      }
     } catch (error) {
       log.warn({ error: (error as Error).message }, "the sweep will be tried again");
     }
     running = false;
-    schedule(requested ? REQUESTED_DELAY_MS : intervalMs);
+    schedule(isRequested() ? REQUESTED_DELAY_MS : intervalMs);
   }
 
   schedule(REQUESTED_DELAY_MS);
   return {
     request() {
-      requested = true;
+      requestedUntil = clock() + REQUESTED_FOR_MS;
       if (!running) schedule(REQUESTED_DELAY_MS);
     },
     stop() {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Collection, Db, Filter } from "mongodb";
 import type { Logger } from "pino";
 import type { Stored } from "../../records/kind.ts";
@@ -48,10 +49,15 @@ interface Dependencies {
   /** Unique to this process. */
   holder: string;
   now(): Date;
+  /** Milliseconds that only grow. */
+  clock(): number;
   log: Logger;
 }
 
-const LEASE_MS = 15_000;
+/** The process that walks renews it, however long a batch takes. */
+const LEASE_MS = 6_000;
+const RENEW_INTERVAL_MS = 1_500;
+const MAX_WATCHED = 10_000;
 /** Stale keys that wait for their second look; they are stored in the walk's record. */
 const MAX_SUSPECTS = 1_000;
 /** An expired lease: any process may take the walk. */
@@ -65,7 +71,8 @@ export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collectio
  */
 export function createWalker(dependencies: Dependencies): Walker {
   const { queue, stages, db, records, commit, publisher, bulkJobs, holder, now, log } = dependencies;
-  const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now();
+  const isAbandoned = createLeaseWatch(dependencies.clock);
+  const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now() || isAbandoned(walk);
 
   const advance: Walker["advance"] = async (walk, step) => {
     const lease = { holder, heldUntil: new Date(now().getTime() + LEASE_MS) };
@@ -80,6 +87,13 @@ export function createWalker(dependencies: Dependencies): Walker {
     );
     return stepped.get(walk._id);
   };
+
+  /** Renews the lease of a walk during a batch. Where it fails the lease ends, and another process may go on. */
+  const renew = (walk: Stored<Walk>): Promise<void> =>
+    advance(walk, {}).then(
+      () => undefined,
+      (error: Error) => log.debug({ walk: walk._id, error: error.message }, "a lease was not renewed"),
+    );
 
   /** Enqueues stale keys as changes without fields. False: Redis did not take them. */
   async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
@@ -192,11 +206,32 @@ export function createWalker(dependencies: Dependencies): Walker {
         return shouldStop();
       };
       let walk = await advance(unfinished, {});
-      while (walk !== undefined) {
-        const stage: Stage | undefined = stages[walk.stage];
-        walk = stage ? await walkStage(walk, stage, stopAfter) : await end(walk);
+      const renewal = setInterval(() => void renew(unfinished), RENEW_INTERVAL_MS);
+      try {
+        while (walk !== undefined) {
+          const stage: Stage | undefined = stages[walk.stage];
+          walk = stage ? await walkStage(walk, stage, stopAfter) : await end(walk);
+        }
+      } finally {
+        clearInterval(renewal);
       }
       return checked;
     },
+  };
+}
+
+/**
+ * Tells whether a lease has ended by the clock of this process: nothing was written to the walk for the time of a lease
+ * since this process first saw it so. It needs no agreement between clocks: a killed process whose clock was ahead
+ * holds its walks no longer than any other.
+ */
+function createLeaseWatch(clock: () => number): (walk: Walk & Partial<Pick<Stored<Walk>, "_id" | "rev">>) => boolean {
+  const seen = new LRUCache<string, { rev: number; at: number }>({ max: MAX_WATCHED });
+  return ({ _id, rev }) => {
+    if (_id === undefined || rev === undefined) return false;
+    const before = seen.get(_id);
+    if (before?.rev === rev) return clock() - before.at >= LEASE_MS;
+    seen.set(_id, { rev, at: clock() });
+    return false;
   };
 }

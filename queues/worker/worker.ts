@@ -37,8 +37,8 @@ interface Dependencies {
 
 /** Options of BullMQ that experiments showed to be needed (docs/architecture.md#worker-settings). */
 const settings = {
-  lockDuration: 10_000,
-  stalledInterval: 5_000,
+  lockDuration: 5_000,
+  stalledInterval: 2_000,
   maxStalledCount: 10,
   runRetryDelay: 1_000,
   drainDelay: 5,

@@ -39,7 +39,7 @@ export function buildTransmitter(
   const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
   const labelServer = httpLabelServer(url, secret, concurrency, system.clock);
-  const { transmit, sendDue, close } = createTransmit({
+  const { transmit, sendDue, resume, close } = createTransmit({
     ...system,
     imageFiles: openImageFiles(db, now),
     labelServer,
@@ -74,7 +74,12 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
     ],
-    open: async () => ({ close }),
+    open: async () => {
+      void resume().catch((error: Error) =>
+        system.log.warn({ error: error.message }, "transmissions are retried later"),
+      );
+      return { close };
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { labelStates } from "../../records/kinds/label-state.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { transceiversOf } from "../../records/linking/transceivers.ts";
 import type { Records } from "../../records/records.ts";
+import { inBatches } from "../../schemas/batches.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
@@ -47,6 +48,8 @@ type Prepare = (key: string, current: LabelState | undefined) => LabelState | un
 export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
 
 const DUE_PER_POLL = 500;
+/** More than a process has under way: its lanes hold less. */
+const MAX_RESUMED = 10_000;
 const ANSWERS_PER_WRITE = 500;
 
 /** Sends pages to the label server and notes its answers. */
@@ -144,6 +147,28 @@ export function createTransmit(dependencies: Dependencies) {
   const logFailed = (error: Error) =>
     log.warn({ error: error.message }, "transmissions wait in the database until they are due");
 
+  /**
+   * Sends again at once what was begun shortly before this process: the process that began it may have been killed before
+   * it sent it. The label server knows a transmission that it has by its number, and a retry is due later in any case.
+   */
+  async function resume(): Promise<void> {
+    const at = now();
+    const begun = await db
+      .collection<Stored<LabelState>>(labelStates.name)
+      .find({ sendDue: { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) } }, { projection: { _id: 1 } })
+      .limit(MAX_RESUMED)
+      .toArray();
+    const isFirstTry = (state: LabelState) => state.sending !== undefined && state.tries === 1 && !state.givenUp;
+    const makeDue = (_: string, current: LabelState | undefined) =>
+      current && isFirstTry(current) ? { ...current, sendDue: now() } : current;
+    for (const keys of inBatches(begun, DUE_PER_POLL))
+      await transmit(
+        keys.map(({ _id }) => _id),
+        "bulk",
+        makeDue,
+      );
+  }
+
   /** Keys of labels with a due transmission, longest due first. */
   async function findDue(): Promise<string[]> {
     const due = await db
@@ -172,7 +197,7 @@ export function createTransmit(dependencies: Dependencies) {
     return polling;
   }
 
-  return { transmit, sendDue, close: lane.close };
+  return { transmit, sendDue, resume, close: lane.close };
 }
 
 function afterAnswer(

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
+import { pino } from "pino";
+import { startSweeper } from "../../../queues/changes/sweep.ts";
 import { chunkJobData, chunkJobId } from "../../../queues/requests/chunk-jobs.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { openOutbox } from "../../../records/outbox/outbox.ts";
@@ -151,6 +153,7 @@ test.serial("young changes and chunks are left to their process; older ones are 
 function countingSweeps() {
   let sweeps = 0;
   const leases = {
+    ...world.system.leases,
     hold: (name: string, milliseconds: number) => {
       sweeps += 1;
       return world.system.leases.hold(name, milliseconds);
@@ -201,4 +204,50 @@ test.serial("an entry of the outbox stays while its changes cannot be published"
   await redis.config("SET", "maxmemory", "0");
   await eventually("the outbox is empty", async () => (await outboxKeys()).length === 0);
   t.is(await mergerJobs(), 1);
+});
+
+/** Starts a process's sweeper that is told of a loss of Redis once, and sweeps by itself an hour later only. */
+function startOnce(t: ExecutionContext, over: Partial<Parameters<typeof startSweeper>[0]> = {}) {
+  const silent = pino({ level: "silent" });
+  const outbox = openOutbox(world.system.db);
+  const sweeper = startSweeper({ ...world.system, outbox, intervalMs: 3_600_000, log: silent, ...over });
+  t.teardown(sweeper.stop);
+  sweeper.request();
+  return sweeper;
+}
+
+test.serial("a chunk that was too young when Redis lost its job is enqueued soon, not after an interval", async (t) => {
+  const chunk = await journal();
+  let looks = 0;
+  const databaseTime = async () => {
+    looks += 1;
+    return new Date(Date.now() + (looks === 1 ? 0 : 60_000));
+  };
+  await world.system.db.collection("lease").deleteMany({});
+  startOnce(t, { openChunks: { ...world.system.openChunks, databaseTime } });
+  await eventually("the chunk is enqueued", async () => (await generationOf(chunk)) === 1);
+  t.true(looks >= 2);
+});
+
+test.serial("a change is swept after a loss of Redis also where the clock of its writer is ahead", async (t) => {
+  const _id = randomUUID();
+  const changes = [{ ...change(`${store}/links/written`), rev: 0 }];
+  const since = new Date(Date.now() + 5_000);
+  await openOutbox(world.system.db).add({ _id, kind: "renderedimage.v1", since, changes });
+  await world.system.db.collection("lease").deleteMany({});
+  startOnce(t);
+  await eventually("it is published", async () => !(await outboxKeys()).includes(_id) && Date.now() < since.getTime());
+  t.is(await mergerJobs(), 1);
+});
+
+test.serial("a process that has swept on request leaves the next sweep to any other", async (t) => {
+  await world.system.db.collection("lease").deleteMany({});
+  const first = startOnce(t);
+  const _id = await addWritten();
+  await eventually("it is swept", async () => !(await outboxKeys()).includes(_id));
+  first.stop();
+  const sweptAt = Date.now();
+  // Long before the end of the lease that the sweep had taken.
+  const another = openLeases(world.system.db, "another", () => new Date(sweptAt));
+  t.true(await eventually("another may sweep", () => another.hold("sweep", 1)));
 });

@@ -17,7 +17,7 @@ const STORE = storeKey("demo", "main");
 const keys = Array.from({ length: 500 }, (_, index) => labelKey(STORE, `label${index}`));
 const [hanging = ""] = keys;
 
-test("a label whose call hangs holds up neither its batch nor what is written next", async (t) => {
+test.serial("a label whose call hangs holds up neither its batch nor what is written next", async (t) => {
   const { system } = own;
   const { db, now } = system;
   const taken = new Set<string>();
@@ -55,3 +55,47 @@ test("a label whose call hangs holds up neither its batch nor what is written ne
   await labelServer.close();
   server.close();
 });
+
+test.serial(
+  "what a killed process had begun is sent at once by the next, and what has been tried again waits",
+  async (t) => {
+    const { system } = own;
+    const { db, now } = system;
+    const taken: string[] = [];
+    const server = createServer((request, response) => {
+      taken.push(request.url?.split("/")[2] ?? "");
+      request.resume();
+      response.writeHead(202).end();
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, "a secret", 4, system.clock);
+    const imageFiles = openImageFiles(db, now);
+    await imageFiles.put("t/resumed", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
+    const [begun = "", retried = ""] = ["begun", "retried"].map((name) => labelKey(storeKey("resumed", "main"), name));
+    const sending = { page: 0, image: "a", number: 1 };
+    const soon = new Date(now().getTime() + settings.firstWaitMs / 2);
+    const state = (tries: number): LabelState => ({
+      ...wantImage(newLabelState(), picture("a"), now()),
+      sending,
+      tries,
+      sendDue: soon,
+      transmissions: 1,
+    });
+    await system.commit.change(labelStates, [begun], () => state(1), "bulk");
+    await system.commit.change(labelStates, [retried], () => state(2), "bulk");
+
+    const next = createTransmit({ ...system, imageFiles, labelServer, retry: settings, concurrency: 4 });
+    await next.resume();
+    await eventually("it is sent", async () => taken.includes("begun"));
+    t.deepEqual(
+      taken.filter((barcode) => ["begun", "retried"].includes(barcode)),
+      ["begun"],
+    );
+    t.like((await system.records.read(labelStates, [begun])).get(begun), { tries: 2, sending: { number: 1 } });
+    await next.close();
+    await labelServer.close();
+    server.closeAllConnections();
+    server.close();
+  },
+);
