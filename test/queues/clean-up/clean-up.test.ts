@@ -291,7 +291,7 @@ test.serial("a process that loses its lease deletes no picture: not all that are
     isHeld = false;
     return world.system.records.scanFields(kind, prefix, fields);
   };
-  const leases = { hold: async () => isHeld };
+  const leases = { hold: async () => isHeld, release: async () => {} };
   await runCleanUp(ago(0), undefined, { records: { ...world.system.records, scanFields }, leases });
   t.deepEqual([await isStored(image), await isStored(unused)], [true, true]);
   await runCleanUp();

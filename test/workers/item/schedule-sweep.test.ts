@@ -26,7 +26,7 @@ async function schedule(stores: readonly string[], itemIds: readonly string[], d
 
 /** A sweep at a time, by a process that holds its lease. */
 function sweepAt(time: Date): () => Promise<void> {
-  const leases = { hold: async () => true };
+  const leases = { hold: async () => true, release: async () => {} };
   return createScheduleSweep({ ...world.system, leases, now: () => time });
 }
 
