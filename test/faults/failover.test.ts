@@ -3,7 +3,7 @@ import { failures } from "../../records/kinds/failure.ts";
 import { subscriptions } from "../../records/kinds/subscription.ts";
 import { tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { type Command, refusal } from "../../scripts/develop/wire-protocol.ts";
+import { type Command, refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test from "ava";
-import type { StoreProxy } from "../../scripts/develop/store-proxy.ts";
+import type { StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 

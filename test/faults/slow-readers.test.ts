@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import test from "ava";
 import { hangLabels } from "../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../scripts/demo/many-labels.ts";
-import type { StoreProxy } from "../../scripts/develop/store-proxy.ts";
+import type { StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";

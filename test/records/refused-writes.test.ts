@@ -7,8 +7,8 @@ import { openRecords } from "../../records/records.ts";
 import { createAcceptance } from "../../records/requests/accept.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { ChangeEvent } from "../../schemas/events.ts";
-import { openProxy, type StoreProxy } from "../../scripts/develop/store-proxy.ts";
-import { refusal } from "../../scripts/develop/wire-protocol.ts";
+import { openProxy, type StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
+import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { counters, type OpenDatabase, openADatabase } from "../harness/database.ts";
 
 /** Batches of writes that a server refuses during a failover, or stores without the confirmation of a majority. */

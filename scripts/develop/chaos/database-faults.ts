@@ -3,8 +3,8 @@ import type { Db, Document } from "mongodb";
 import type { System } from "../../../queues/system.ts";
 import { restored } from "../../operate/restored.ts";
 import type { Stack } from "../../start/stack.ts";
-import type { StoreProxy } from "../store-proxy.ts";
-import { refusal } from "../wire-protocol.ts";
+import type { StoreProxy } from "../proxy/store-proxy.ts";
+import { refusal } from "../proxy/wire-protocol.ts";
 
 const STALL_MS = 4_000;
 const FAILOVER_MS = 4_000;

@@ -8,7 +8,7 @@ import type { System } from "../../../queues/system.ts";
 import { processNames } from "../../../queues/topology.ts";
 import { startRedis } from "../../start/servers.ts";
 import type { Stack } from "../../start/stack.ts";
-import type { StoreProxy } from "../store-proxy.ts";
+import type { StoreProxy } from "../proxy/store-proxy.ts";
 import { type Dump, dump, failOver, restore, stall } from "./database-faults.ts";
 
 /** A fault and its time, in milliseconds after the beginning. */

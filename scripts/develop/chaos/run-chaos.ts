@@ -8,7 +8,7 @@ import type { ItemPatch } from "../../../schemas/item.ts";
 import { storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
-import { openProxy, type StoreProxy } from "../store-proxy.ts";
+import { openProxy, type StoreProxy } from "../proxy/store-proxy.ts";
 import { auditEverything } from "./audit-everything.ts";
 import { describeWaiting } from "./describe-waiting.ts";
 import { planFaults, runFaults } from "./faults.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { createRateLimit, type Rate, type Turn } from "../../../api/http/rate-limit.ts";
 import { openRedis } from "../../../queues/redis.ts";
-import { openProxy } from "../../../scripts/develop/store-proxy.ts";
+import { openProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { openStores, type Stores } from "../../harness/stores.ts";
 

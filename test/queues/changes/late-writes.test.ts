@@ -9,7 +9,7 @@ import type { Records } from "../../../records/records.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import { linkKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
-import { openProxy } from "../../../scripts/develop/store-proxy.ts";
+import { openProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";

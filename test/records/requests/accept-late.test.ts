@@ -5,7 +5,7 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { openNumbers } from "../../../records/requests/numbers.ts";
 import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
-import { openProxy, type StoreProxy } from "../../../scripts/develop/store-proxy.ts";
+import { openProxy, type StoreProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
 import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { wrapped } from "../../harness/wrapped-db.ts";

@@ -6,7 +6,7 @@ import type { AcceptedRequest } from "../../../records/requests/chunks.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
 import { counterCollection, openNumbers } from "../../../records/requests/numbers.ts";
 import { createRevocation } from "../../../records/requests/revoke.ts";
-import { openProxy, type StoreProxy } from "../../../scripts/develop/store-proxy.ts";
+import { openProxy, type StoreProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
 import { openADatabase } from "../../harness/database.ts";
 import { eventually } from "../../harness/eventually.ts";
 

@@ -29,7 +29,7 @@ const readJson = async (file: string) => JSON.parse(await readFile(new URL(file,
 
 /** The faults of this project's lock file. */
 export const faultsOfProject = async (): Promise<string[]> =>
-  faultsOfLock(await readJson("../../package-lock.json"), new Set(await readJson("./lock-without-integrity.json")));
+  faultsOfLock(await readJson("../../../package-lock.json"), new Set(await readJson("./lock-without-integrity.json")));
 
 if (import.meta.main) {
   const faults = await faultsOfProject();

@@ -1,5 +1,5 @@
 import test from "ava";
-import { faultsOfLock, faultsOfProject } from "../../../scripts/develop/check-lock.ts";
+import { faultsOfLock, faultsOfProject } from "../../../../scripts/develop/checks/check-lock.ts";
 
 const integrity = "sha512-abc=";
 const NONE: ReadonlySet<string> = new Set();
