@@ -36,27 +36,46 @@ function record(shape: QueryShape): void {
 
 const FRAMES = 12;
 const TESTS = import.meta.dirname.slice(0, -"harness".length);
+/** What a developer runs, such as the backup that chaos makes of all collections. */
+const TOOLS = "/scripts/develop/";
 
-/** Whether the product calls the driver: the first frame outside the driver's own is not of a test. */
+/** Whether the product calls the driver: the first frame outside the driver's own is not of a test or a tool. */
 function isOfProduct(): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES;
   const frames = (new Error().stack ?? "").split("\n").slice(1);
   Error.stackTraceLimit = stackTraceLimit;
   const caller = frames.find((frame) => !frame.includes("query-recorder"));
-  return caller !== undefined && !caller.includes("/node_modules/") && !caller.includes(TESTS);
+  return (
+    caller !== undefined && !caller.includes("/node_modules/") && !caller.includes(TESTS) && !caller.includes(TOOLS)
+  );
 }
 
 type Method = (this: Collection, ...args: Document[]) => unknown;
 type Watcher = (collection: string, args: readonly Document[], result: unknown) => void;
 
-/** Lets `onCall` see each call of a method that the product makes. */
+/** How many calls of a method with one filter are looked at: the stack of a call costs more than most calls. */
+const CALLS_PER_FILTER = 20;
+const calls = new Map<string, number>();
+
+/** Whether a call is looked at. Tests and the product may send the same filter, so the first calls are not enough. */
+function isLookedAt(name: string, collection: string | undefined, [first = {}]: readonly Document[]): boolean {
+  if (listeners.size > 0) return true;
+  const asked = name === "bulkWrite" ? (Object.values(first[0] ?? {})[0] as Document)?.filter : (first.filter ?? first);
+  const filter = typeof asked === "object" && asked !== null ? asked : {};
+  const key = `${name} ${JSON.stringify(shapeOf(collection ?? `${first.find}`, filter))}`;
+  const count = (calls.get(key) ?? 0) + 1;
+  calls.set(key, count);
+  return count <= CALLS_PER_FILTER;
+}
+
+/** Lets `onCall` see the calls of a method that the product makes. */
 function watch(prototype: object, name: string, onCall: Watcher): void {
   const methods = prototype as Record<string, Method>;
   const method = methods[name];
   if (method === undefined) throw new Error(`the driver has no ${name}`);
   methods[name] = function (...args) {
-    const isWatched = isOfProduct();
+    const isWatched = isLookedAt(name, this.collectionName, args) && isOfProduct();
     const result = method.apply(this, args);
     if (isWatched) onCall(this.collectionName, args, result);
     return result;

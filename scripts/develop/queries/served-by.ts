@@ -8,7 +8,8 @@ const IDS = { keys: { _id: 1 }, unique: true } as const;
  * The indexes that serve a query, as texts; undefined where none does. An index serves a query where the matches are one
  * run of its entries (for each of several values that are asked), in the order of the sort: so the server reads no entry
  * that does not match, and sorts nothing. The first fields of the index are those of which one value is asked; then come
- * the fields of the sort, or the one of which a range is asked. Ids that are named one by one, and all fields of a unique index, serve whatever else is asked.
+ * the fields of the sort, or the one of which a range is asked. Ids that are named one by one, and all fields of a
+ * unique index, serve whatever else is asked.
  */
 export function servedBy(shape: QueryShape, indexes: readonly CollectionIndex[]): string | undefined {
   const own = [{ ...IDS, collection: shape.collection }, ...indexes].filter(
@@ -33,7 +34,10 @@ export const textOf = ({ keys, partial }: Pick<CollectionIndex, "keys" | "partia
 const isOne = (condition: Condition | undefined): boolean =>
   condition === "one" || condition === "true" || condition === "false" || condition === "absent";
 
-function serves(index: CollectionIndex, { where, either, sort }: QueryShape): boolean {
+function serves(index: CollectionIndex, { where: all, either, sort }: QueryShape): boolean {
+  // Ids that are left out are named one by one: the server passes over these few entries.
+  const { _id, ...others } = all;
+  const where = _id === "other" ? others : all;
   if (!holdsAll(index, where)) return false;
   const keys = Object.entries(index.keys);
   if (index.unique && keys.every(([field]) => isOne(where[field]) || where[field] === "some")) return true;
