@@ -91,7 +91,7 @@ for (const [what, other] of [
     await send(other, 1, "bulk");
     await send(other, 1, "interactive");
     const handled = startWorkers(t);
-    await eventually("all is handled", async () => handled.renderer.length === MANY + 2);
+    await eventually("all is handled", async () => Object.values(handled).every(({ length }) => length === MANY + 2));
     for (const [stage, order] of Object.entries(handled)) {
       t.is(order.filter((name) => name === `${STORE} bulk`).length, MANY, `${stage}: each once`);
       const before = (urgency: Urgency) => order.indexOf(`${other} ${urgency}`);
