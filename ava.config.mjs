@@ -24,8 +24,8 @@ export default {
   extensions: ["ts"],
   files: ["test/**/*.test.ts"],
   timeout: "3m",
-  // More than there are cores: most files wait for a server, a timer or a process for half of their time.
-  concurrency: 4,
+  // More than there are cores: most files wait for the threads that serve stacks, a server, a timer or a process.
+  concurrency: 6,
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>
     rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
 };

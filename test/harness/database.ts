@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { openDatabase } from "../../records/client.ts";
 import { makeIndexes } from "../../records/indexes.ts";
 import { recordKind } from "../../records/kind.ts";
-import { openStores } from "./stores.ts";
+import { findDatabasePlace } from "./stores.ts";
 
 const Counter = Type.Object({ count: Type.Integer(), note: Type.Optional(Type.String()) });
 export type Counter = Static<typeof Counter>;
@@ -20,16 +20,16 @@ export interface OpenDatabase {
 
 /** An empty database of a test file's own, on the run's real server. */
 export async function openADatabase(): Promise<OpenDatabase> {
-  const stores = await openStores();
-  const { db, close } = openDatabase(stores.mongoUrl, stores.database, 20_000);
+  const { mongoUrl: url, database: name, drop } = await findDatabasePlace();
+  const { db, close } = openDatabase(url, name, 20_000);
   await makeIndexes(db, [counters]);
   return {
     db,
-    url: stores.mongoUrl,
-    name: stores.database,
+    url,
+    name,
     async close() {
       await close();
-      await stores.stop();
+      await drop();
     },
   };
 }

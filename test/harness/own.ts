@@ -1,16 +1,19 @@
 import test from "ava";
 import type { OpenDatabase } from "./database.ts";
+import type { Host } from "./host.ts";
 import type { Options, Shelfwire } from "./shelfwire.ts";
 import type { ASystem } from "./system.ts";
 
 // Each opener is loaded where it is used: a file that needs a database only does not load the API.
 
 /**
- * A Shelfwire of this file's own, in its thread: for files that look into it, break it or set it. Once all tests have
- * passed, its stages are audited and nothing may be stale.
+ * A Shelfwire of this file's own: for files that look into it, break it or set it. Its stores, its label server and what
+ * lies before them are in the file's thread; its API and its workers in one that is warm from those of other files, or
+ * `where` the file opens them itself, since it sets what they hold in memory. Once all tests have passed, its stages
+ * are audited and nothing may be stale.
  */
-export function ownStack(options: Options = {}): Shelfwire {
-  const stack = openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options));
+export function ownStack(options: Options = {}, where?: Host): Shelfwire {
+  const stack = openWithFile(async () => (await import("./shelfwire.ts")).openShelfwire(options, where));
   if (options.leavesStale === undefined) test.after(() => stack.assertNothingStale());
   return stack;
 }

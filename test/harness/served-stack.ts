@@ -1,7 +1,6 @@
 import test from "ava";
-import { registerSharedWorker } from "ava/plugin";
 import { callersOf, type Order, type Served } from "./served.ts";
-import type { Answer, Request } from "./stack-server.ts";
+import { stackThread } from "./stack-threads.ts";
 
 /**
  * A Shelfwire of this file's own, which a thread serves that serves those of other files too: for files that need no more
@@ -10,22 +9,13 @@ import type { Answer, Request } from "./stack-server.ts";
  */
 export function servedStack(order: Order = {}): Served {
   const served = {} as Served;
-  const server = registerSharedWorker({
-    filename: new URL("./stack-server.ts", import.meta.url),
-    supportedProtocols: ["ava-4"],
-  });
-  const ask = async (request: Request) => {
-    for await (const { data } of server.publish(request).replies()) {
-      const answer = data as Answer;
-      if ("error" in answer) throw new Error(answer.error);
-      return answer;
-    }
-    throw new Error("the thread that serves stacks has not answered");
-  };
+  const { ask } = stackThread();
+  let stack = 0;
   test.serial.before(async () => {
-    await server.available;
-    Object.assign(served, await callersOf((await ask({ open: order })).origin));
+    const { id, origin = "" } = await ask({ open: "stack", order });
+    stack = id;
+    Object.assign(served, await callersOf(origin));
   });
-  if (order.leavesStale === undefined) test.after(async () => void (await ask({ audit: true })));
+  if (order.leavesStale === undefined) test.after(async () => void (await ask({ audit: stack })));
   return served;
 }

@@ -1,66 +1,23 @@
 import { pino } from "pino";
-import { apiSettings, openApi } from "../../api/process.ts";
-import type { Stage } from "../../queues/changes/stage.ts";
-import { openSystem } from "../../queues/system.ts";
+import { openSystem, systemSettings } from "../../queues/system.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
-import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "../../queues/worker/open-worker.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
-import { readEnvironment, type SettingName } from "../../schemas/environment.ts";
-import { seedTenant } from "../../scripts/demo/seed.ts";
-import { openProxy, type StoreProxy } from "../../scripts/develop/store-proxy.ts";
+import { readEnvironment } from "../../schemas/environment.ts";
+import { openProxy, type StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
 import { eventually } from "./eventually.ts";
+import type { Host, ProcessEnvironment } from "./host.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
 import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, type Served } from "./served.ts";
-import { assertNothingStale, type RunningStages } from "./stale-keys.ts";
+import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
 import { openStores, type Stores } from "./stores.ts";
 
-type Build = (system: WorkerSystem, settings: never) => WorkerParts<ProcessName>;
-
-/** Every worker, as its process would build it. Each is loaded when it is opened: drawing alone is a third of it all. */
-const builds: Record<ProcessName, () => Promise<{ names: readonly SettingName[]; build: Build }>> = {
-  item: async () => {
-    const { itemSettings: names, buildItemWorker: build } = await import("../../workers/item/process.ts");
-    return { names, build: build as Build };
-  },
-  pages: async () => {
-    const { pagesSettings: names, buildPages: build } = await import("../../workers/pages/process.ts");
-    return { names, build: build as Build };
-  },
-  link: async () => {
-    const { linkSettings: names, buildLinkWorker: build } = await import("../../workers/link/process.ts");
-    return { names, build: build as Build };
-  },
-  evaluator: async () => {
-    const { evaluatorSettings: names, buildEvaluator: build } = await import("../../workers/evaluator/process.ts");
-    return { names, build: build as Build };
-  },
-  renderer: async () => {
-    const { rendererSettings: names, buildRenderer: build } = await import("../../workers/renderer/process.ts");
-    return { names, build: build as Build };
-  },
-  merger: async () => {
-    const { mergerSettings: names, buildMerger: build } = await import("../../workers/merger/process.ts");
-    return { names, build: build as Build };
-  },
-  transmitter: async () => {
-    const { transmitterSettings: names, buildTransmitter: build } = await import(
-      "../../workers/transmitter/process.ts"
-    );
-    return { names, build: build as Build };
-  },
-  notifier: async () => {
-    const { notifierSettings: names, buildNotifier: build } = await import("../../workers/notifier/process.ts");
-    return { names, build: build as Build };
-  },
-};
-
-/** A running Shelfwire in this process, with the demo tenant: the API on a port of its own, workers, an emulated label server. */
+/** A running Shelfwire with the demo tenant: the API on a port of its own, workers, an emulated label server. */
 export interface Shelfwire extends Served {
   stores: Stores;
   /** What a further process of it would be started with. */
-  environment: NodeJS.ProcessEnv;
+  environment: ProcessEnvironment;
   /** What lies between everything and MongoDB. */
   proxy: StoreProxy | undefined;
   system: ReturnType<typeof openSystem>;
@@ -80,11 +37,15 @@ export interface Options extends Order {
   withFront?: true;
 }
 
-/** Opens one. What a process would read from its environment comes from here. */
-export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
+/**
+ * Opens one. What a process would read from its environment comes from here; its API and its workers run `where` they
+ * are opened: absent, in a thread that is warm from the stacks of other files, or for tests of faults in their own.
+ */
+export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
+  const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
   const stores = await openStores();
   const proxy = options.withProxy && (await openProxy(stores.mongoUrl));
-  const source: NodeJS.ProcessEnv = {
+  const source: ProcessEnvironment = {
     REDIS_URL: stores.redis.url,
     MONGODB_URL: proxy?.url ?? stores.mongoUrl,
     MONGODB_DATABASE: stores.database,
@@ -99,10 +60,9 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
     ...options.settings,
   };
   const log = pino({ level: source.LOG_LEVEL ?? "silent" });
-  const system = openSystem(readEnvironment(workerSettings, [], source), log, 20_000);
+  const system = openSystem(readEnvironment(systemSettings, [], source), log, 20_000);
   await makeIndexes(system.db, await allKinds());
-  await seedTenant(readEnvironment(workerSettings, [], source));
-  const api = await openApi({ ...readEnvironment(apiSettings, [], source), PORT: 0 }, log);
+  const api = await host.openApi(source);
   const origin = `http://127.0.0.1:${api.port}`;
   const labelServer = await openLabelServer({
     port: 0,
@@ -113,19 +73,11 @@ export async function openShelfwire(options: Options = {}): Promise<Shelfwire> {
   const labelServerUrl = `http://127.0.0.1:${labelServer.port}`;
   const front = options.withFront && (await openFront(labelServerUrl));
   source.LABEL_SERVER_URL = front?.url ?? labelServerUrl;
-  const running = new Set<RunningStages & { close(): Promise<void> }>();
+  const running = new Set<AuditedWorker & { close(): Promise<void> }>();
   const openOne = async (name: ProcessName) => {
-    const { names, build } = await builds[name]();
-    const settings = readEnvironment([...workerSettings, ...names], [], source);
-    let stages: readonly Stage[] = [];
-    const worker = await openWorker(name, settings, log, (system) => {
-      const parts = build(system, settings as never);
-      stages = parts.stages;
-      return parts;
-    });
-    const one = { name, stages, close: worker.close };
+    const one = { name, ...(await host.openWorker(name, source)) };
     running.add(one);
-    return { close: async () => void (running.delete(one) && (await worker.close())) };
+    return { close: async () => void (running.delete(one) && (await one.close())) };
   };
   await Promise.all((options.workers ?? processNames).map(openOne));
   await eventually("the API has reached Redis", async () => {

@@ -1,32 +1,52 @@
 import type { SharedWorker } from "ava/plugin";
+import type { ProcessName } from "../../queues/topology.ts";
+import { type ProcessEnvironment, thisThread } from "./host.ts";
 import type { Order } from "./served.ts";
-import { openShelfwire, type Shelfwire } from "./shelfwire.ts";
+import { openShelfwire } from "./shelfwire.ts";
 
-/** What a file asks for: a stack of its own, or an audit of it. */
-export type Request = { open: Order } | { audit: true };
-/** Where the stack of a file is, or why it is not open or not as it should be. */
-export type Answer = { origin: string } | { error: string };
+/** What a file asks for: a whole stack, one process of its own stack; the stale keys, or the end, of what was opened. */
+export type Request =
+  | { open: "stack"; order: Order }
+  | { open: "api" | ProcessName; environment: ProcessEnvironment }
+  | { audit: number }
+  | { close: number };
+
+/** What was opened (`id`) and where; the stale keys that were asked for; or why a request failed. */
+export type Answer = { id: number; origin?: string; port?: number; stale?: string[] } | { error: string };
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 
+interface Opened {
+  origin?: string;
+  port?: number;
+  findStale?(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
 /**
- * The program of AVA's shared worker: opens a stack for each file that asks for one, with a Redis and a database of its
- * own, and closes it when the file is over. It costs a tenth of a stack in the file's own thread, where every module is
- * loaded and compiled anew.
+ * The program of AVA's shared worker: opens stacks and processes for the files that ask for them, and closes them when
+ * the file is over. Here every module is loaded and compiled once a run, and not once a file.
  */
 export default async function serveStacks({ negotiateProtocol }: SharedWorker.FactoryOptions): Promise<void> {
   const protocol = negotiateProtocol<Request | Answer>(["ava-4"]).ready();
-  /** The stack of each file, by the id of its process. */
-  const stacks = new Map<string, Shelfwire>();
+  const opened = new Map<number, Opened>();
+  let lastId = 0;
 
   async function carryOut({ testWorker, data }: Received): Promise<Answer> {
     const request = data as Request;
-    if ("open" in request) {
-      const stack = await openShelfwire(request.open);
-      testWorker.teardown(stack.close);
-      stacks.set(testWorker.id, stack);
-    } else await stacks.get(testWorker.id)?.assertNothingStale();
-    return { origin: stacks.get(testWorker.id)?.origin ?? "" };
+    if ("audit" in request) return { id: request.audit, stale: (await opened.get(request.audit)?.findStale?.()) ?? [] };
+    if ("close" in request) {
+      const one = opened.get(request.close);
+      opened.delete(request.close);
+      await one?.close();
+      return { id: request.close };
+    }
+    const { origin, port, ...one } = await open(request);
+    lastId += 1;
+    const id = lastId;
+    opened.set(id, one);
+    testWorker.teardown(async () => void (opened.delete(id) && (await one.close())));
+    return { id, ...(origin !== undefined && { origin }), ...(port !== undefined && { port }) };
   }
 
   for await (const message of protocol.subscribe()) {
@@ -35,4 +55,15 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
       (error: Error) => message.reply({ error: error.message }),
     );
   }
+}
+
+async function open(request: Extract<Request, { open: unknown }>): Promise<Opened> {
+  if (request.open === "api") return thisThread.openApi(request.environment);
+  if (request.open !== "stack") return thisThread.openWorker(request.open, request.environment);
+  const { origin, assertNothingStale, close } = await openShelfwire(request.order, thisThread);
+  const findStale = async () => {
+    await assertNothingStale();
+    return [];
+  };
+  return { origin, close, findStale };
 }

@@ -4,10 +4,10 @@ import { type ProcessName, type QueueName, queuesOf, rowOf } from "../../queues/
 import { walks } from "../../records/kinds/walk.ts";
 import { eventually } from "./eventually.ts";
 
-/** A running worker, and what an audit of its queue checks. */
-export interface RunningStages {
+/** A running worker, and what an audit of its queue finds. */
+export interface AuditedWorker {
   name: ProcessName;
-  stages: readonly Stage[];
+  findStale(): Promise<string[]>;
 }
 
 /** A change that arrives between the look for work and the audit makes its keys stale for a moment. */
@@ -17,27 +17,28 @@ const AUDITS = 3;
  * Waits until the queues of these workers are empty and nothing waits to be published, and audits their stages over all
  * keys. Throws with the stale ones: after work without a fault there must be none.
  */
-export async function assertNothingStale(system: System, workers: readonly RunningStages[]): Promise<void> {
-  const audited = workers.filter(({ stages }) => stages.length > 0);
+export async function assertNothingStale(system: System, workers: readonly AuditedWorker[]): Promise<void> {
   let stale: string[] = [];
   for (let count = 0; count < AUDITS; count += 1) {
     await untilQuiet(
       system,
       workers.map(({ name }) => name),
     );
-    const found = audited.flatMap(({ stages }) => stages.map((stage) => staleKeysOf(system, stage)));
-    stale = (await Promise.all(found)).flat();
+    stale = (await Promise.all(workers.map(({ findStale }) => findStale()))).flat();
     if (stale.length === 0) return;
   }
   throw new Error(`stale although nothing is left to do: ${stale.slice(0, 10).join(", ")}`);
 }
 
-/** Every stale key of a stage, with the name of the stage. */
-async function staleKeysOf({ records }: System, { name, over, findStale }: Stage): Promise<string[]> {
-  const stale: string[] = [];
-  for await (const batch of records.scanFields(over, "t/", []))
-    stale.push(...(await findStale(batch.map(({ _id }) => _id))));
-  return stale.map((key) => `${name} ${key}`);
+/** Every stale key of these stages, with the name of the stage. */
+export async function staleKeysOf(records: System["records"], stages: readonly Stage[]): Promise<string[]> {
+  const found = stages.map(async ({ name, over, findStale }) => {
+    const stale: string[] = [];
+    for await (const batch of records.scanFields(over, "t/", []))
+      stale.push(...(await findStale(batch.map(({ _id }) => _id))));
+    return stale.map((key) => `${name} ${key}`);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Waits until these workers have no job, no walk and no change to publish. */

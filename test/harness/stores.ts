@@ -14,24 +14,43 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
-/** Starts them. Without MONGODB_URL (a file that is run alone) a MongoDB is started as well. */
-export async function openStores(): Promise<Stores> {
+/** A database of a test file's own in the run's MongoDB. */
+export interface DatabasePlace {
+  mongoUrl: string;
+  database: string;
+  /** Removes the database. */
+  drop(): Promise<void>;
+}
+
+/** Names a database. Without MONGODB_URL (a file that is run alone) a MongoDB is started as well. */
+export async function findDatabasePlace(): Promise<DatabasePlace> {
   const { MONGODB_URL, DATA_DIR } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
   const own = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, DATA_DIR));
   const mongoUrl = MONGODB_URL ?? own?.url ?? "";
-  const redis = await onFreePort((port) => startRedis(port));
   const database = `test-${randomUUID()}`;
+  return {
+    mongoUrl,
+    database,
+    async drop() {
+      const client = new MongoClient(mongoUrl);
+      await client.db(database).dropDatabase();
+      await client.close();
+      await own?.stop();
+    },
+  };
+}
+
+/** Starts them. */
+export async function openStores(): Promise<Stores> {
+  const { mongoUrl, database, drop } = await findDatabasePlace();
   const stores: Stores = {
-    redis,
+    redis: await onFreePort((port) => startRedis(port)),
     mongoUrl,
     database,
     async stop() {
       // A test may have put another server in its place.
       await stores.redis.kill();
-      const client = new MongoClient(mongoUrl);
-      await client.db(database).dropDatabase();
-      await client.close();
-      await own?.stop();
+      await drop();
     },
   };
   return stores;

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import test from "ava";
 import { counterCollection } from "../../../records/requests/numbers.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
+import { thisThread } from "../../harness/host.ts";
 import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { refused } from "../calls.ts";
@@ -12,7 +13,7 @@ let shelfwire: Shelfwire;
 let api: OwnApi;
 let token: string;
 test.before(async () => {
-  shelfwire = await openShelfwire({ workers: [] });
+  shelfwire = await openShelfwire({ workers: [] }, thisThread);
   token = await shelfwire.token();
   api = await openOwnApi(shelfwire);
 });

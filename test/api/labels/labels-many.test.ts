@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from "ava";
 import { hangLabels } from "../../../scripts/demo/hang-labels.ts";
 import { type ManyLabel, manyLabels } from "../../../scripts/demo/many-labels.ts";
 import { DEMO_STORE } from "../../harness/glass.ts";
+import { thisThread } from "../../harness/host.ts";
 import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
 import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
 import { bodyOf, type LabelBody } from "../calls.ts";
@@ -23,7 +24,7 @@ let warm: number;
 
 test.before(async (t) => {
   t.timeout(600_000);
-  shelfwire = await openShelfwire({ workers: [] });
+  shelfwire = await openShelfwire({ workers: [] }, thisThread);
   await hangLabels(shelfwire.system.records, DEMO_STORE, many);
   token = await shelfwire.token();
   api = await openOwnApi(shelfwire);

@@ -7,11 +7,12 @@ import { openRecords } from "../../../records/records.ts";
 import { subscriptionKey } from "../../../schemas/keys.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { createBoundDeliveries } from "../../../workers/notifier/bound-deliveries.ts";
+import { thisThread } from "../../harness/host.ts";
 import { ownStack } from "../../harness/own.ts";
 import { refused } from "../calls.ts";
 import { manage } from "./calls.ts";
 
-const shelfwire = ownStack({ workers: [] });
+const shelfwire = ownStack({ workers: [] }, thisThread);
 const original = { ...tenantLimits };
 test.afterEach(() => void Object.assign(tenantLimits, original));
 

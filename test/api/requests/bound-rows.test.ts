@@ -4,6 +4,7 @@ import { boundRows } from "../../../api/requests/bound-rows.ts";
 import { openRowsInFlight } from "../../../records/requests/rows-in-flight.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { thisThread } from "../../harness/host.ts";
 import { ownStack } from "../../harness/own.ts";
 import { refused } from "../calls.ts";
 
@@ -79,7 +80,7 @@ test("the journal is counted at most once a second, however many requests come",
   t.is(reads(), 2);
 });
 
-const shelfwire = ownStack({ workers: [] });
+const shelfwire = ownStack({ workers: [] }, thisThread);
 
 test("rows that are accepted and not applied are in flight; beyond the bound a request is 429 and does nothing", async (t) => {
   const { system, client } = shelfwire;

@@ -1,0 +1,53 @@
+import test from "ava";
+import { registerSharedWorker } from "ava/plugin";
+import type { Host } from "./host.ts";
+import type { Answer, Request } from "./stack-server.ts";
+
+/** One a core: a single thread would be slower than the files that wait for it. */
+const THREADS = 2;
+
+let opened: ReturnType<typeof open> | undefined;
+
+/** The thread that serves this file's stacks, which serves those of other files too. */
+export const stackThread = () => {
+  opened ??= open();
+  return opened;
+};
+
+/** Files that stop, hold or flood what they open have it in their own thread: they would slow down the others. */
+const OWN_THREAD = "/test/faults/";
+
+/** What opens the API and the workers of this file's stacks. */
+export const hostOfFile = async (): Promise<Host> =>
+  test.meta.file.includes(OWN_THREAD) ? (await import("./host.ts")).thisThread : stackThread().host;
+
+function open() {
+  const index = [...test.meta.file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
+  const server = registerSharedWorker({
+    filename: new URL(`./stack-server.ts?${index}`, import.meta.url),
+    supportedProtocols: ["ava-4"],
+  });
+
+  async function ask(request: Request): Promise<Exclude<Answer, { error: string }>> {
+    await server.available;
+    for await (const { data } of server.publish(request).replies()) {
+      const answer = data as Answer;
+      if ("error" in answer) throw new Error(answer.error);
+      return answer;
+    }
+    throw new Error("the thread that serves stacks has not answered");
+  }
+
+  const close = (id: number) => async () => void (await ask({ close: id }));
+  const host: Host = {
+    async openApi(environment) {
+      const { id, port = 0 } = await ask({ open: "api", environment });
+      return { port, close: close(id) };
+    },
+    async openWorker(name, environment) {
+      const { id } = await ask({ open: name, environment });
+      return { findStale: async () => (await ask({ audit: id })).stale ?? [], close: close(id) };
+    },
+  };
+  return { ask, host };
+}
