@@ -32,10 +32,14 @@ async function oldestJob(queue: Queue): Promise<number | undefined> {
     before += count;
   }
   const first = offsets.map((offset) => queue.getJobs(["prioritized"], offset, offset, true));
-  const delayed = queue.getJobs(["delayed"], 0, DELAYED_READ - 1, true);
-  const found = await Promise.all([queue.getJobs(["active"]), queue.getJobs(["waiting"], 0, 0, true), ...first]);
+  const [delayed, ...found] = await Promise.all([
+    queue.getJobs(["delayed"], 0, DELAYED_READ - 1, true),
+    queue.getJobs(["active"]),
+    queue.getJobs(["waiting"], 0, 0, true),
+    ...first,
+  ]);
   // A delayed chunk waits for its turn; what it will change is not published yet.
-  const jobs: Job[] = [...found.flat(), ...(await delayed).filter(({ name }) => topics.includes(name as Topic))];
+  const jobs: Job[] = [...found.flat(), ...delayed.filter(({ name }) => topics.includes(name as Topic))];
   return jobs.length === 0 ? undefined : Math.min(...jobs.map(({ timestamp }) => timestamp));
 }
 
