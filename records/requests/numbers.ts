@@ -1,6 +1,6 @@
 import type { Collection, Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
-import { type ChunkHead, isVoid, journalCollection, VOID } from "./journal.ts";
+import { type ChunkHead, isVoid, journalCollection } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
 
 /** The counter of a store: everything that takes effect in the store has a number from it. */
@@ -73,7 +73,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
     const kind = { operation: "none", ordered: true, urgency: "bulk", size: 0, firstRow: 0, generation: 0 } as const;
     const count = Math.max(index + 1, chunks[0]?.chunks ?? 1);
     const place = { _id: chunkKey(store, number, index), store, number, index, chunks: count };
-    await insertVoids(db, [{ ...place, ...kind, rows: "[]", drawnAt, validFor: VOID, open: false }]);
+    await insertVoids(db, [{ ...place, ...kind, drawnAt }]);
   }
 
   /** Reads a range of numbers, and closes those in it that are missing for too long. */

@@ -5,7 +5,7 @@ import { journalCollection, VOID } from "./journal.ts";
 import { insertVoids } from "./store-chunks.ts";
 
 /** A chunk whose caller was refused, without its rows. */
-export type RefusedChunk = Omit<JournaledChunk, "rows" | "deduplicationKey">;
+export type RefusedChunk = Omit<JournaledChunk, "rows">;
 
 const RETRY_INTERVAL_MS = 500;
 
@@ -16,15 +16,12 @@ const RETRY_INTERVAL_MS = 500;
  * after its time of grace.
  */
 export function createRevocation(db: Db, onError: (error: Error) => void): (chunks: readonly RefusedChunk[]) => void {
-  const refused = new Map<string, RefusedChunk>();
+  const refused = new Map<string, JournaledChunk>();
   let working = false;
 
-  async function makeVoid(chunks: readonly RefusedChunk[]): Promise<void> {
+  async function makeVoid(chunks: readonly JournaledChunk[]): Promise<void> {
     // First the missing ones, so that each chunk is in the journal when those that are stored are made void.
-    await insertVoids(
-      db,
-      chunks.map((chunk) => ({ ...chunk, rows: "[]" })),
-    );
+    await insertVoids(db, chunks);
     // A chunk that is `kept` was accepted by a repetition of its call.
     const refusable = { _id: { $in: chunks.map(({ _id }) => _id) }, open: true, kept: { $exists: false } };
     await journalCollection(db).updateMany(refusable, { $set: { validFor: VOID } });
@@ -45,35 +42,8 @@ export function createRevocation(db: Db, onError: (error: Error) => void): (chun
   }
 
   return (chunks) => {
-    for (const {
-      _id,
-      store,
-      number,
-      index,
-      chunks: count,
-      operation,
-      ordered,
-      urgency,
-      size,
-      firstRow,
-      drawnAt,
-    } of chunks)
-      refused.set(_id, {
-        _id,
-        store,
-        number,
-        index,
-        chunks: count,
-        operation,
-        ordered,
-        urgency,
-        size,
-        firstRow,
-        drawnAt,
-        validFor: VOID,
-        generation: 0,
-        open: true,
-      });
+    // Without its rows, which may be megabytes.
+    for (const chunk of chunks) refused.set(chunk._id, { ...chunk, rows: "[]" });
     if (working || refused.size === 0) return;
     working = true;
     void work();

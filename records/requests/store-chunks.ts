@@ -73,7 +73,10 @@ export async function insertChunks(db: Db, chunks: readonly JournaledChunk[]): P
  * Inserts void chunks where the journal has none, so that a number without a request is settled, and a chunk that is
  * on its way with the same key is refused when it arrives. A chunk that is stored already stays as it is.
  */
-export async function insertVoids(db: Db, chunks: readonly JournaledChunk[]): Promise<void> {
+export async function insertVoids(
+  db: Db,
+  chunks: readonly Omit<JournaledChunk, "rows" | "validFor" | "open">[],
+): Promise<void> {
   await insertChunks(
     db,
     chunks.map(({ deduplicationKey: _, ...chunk }) => ({
