@@ -3,6 +3,7 @@ import {
   type OpenChunk,
   type OpenChunks,
   type OpenChunksCursor,
+  readGraceEnd,
   urgenciesInOrder,
 } from "../../records/requests/open-chunks.ts";
 import { tenantOf } from "../../schemas/keys.ts";
@@ -32,8 +33,6 @@ interface Pass {
 /** How many chunks are read at a time, and how many jobs Redis is asked for. */
 const CHUNKS_PER_PAGE = 200;
 const MAX_PASS_MS = 5000;
-/** The process that journaled a chunk younger than this is still about to enqueue it, or to make it void. */
-const GRACE_MS = 5000;
 
 const unfinished = new Set(["waiting", "prioritized", "delayed", "active"]);
 
@@ -89,8 +88,7 @@ export function createEnqueueLostChunks({
 
   return async () => {
     const endsAt = clock() + MAX_PASS_MS;
-    // By the clock that dated the chunks: the clock of this process may be another.
-    const before = (await openChunks.databaseTime()).getTime() - GRACE_MS;
+    const before = await readGraceEnd(openChunks);
     let enqueued = 0;
     for (const urgency of urgenciesInOrder) {
       // At least one page of each urgency, so that no number of interactive chunks stops the bulk ones.

@@ -1,4 +1,4 @@
-import type { OpenChunk, OpenChunks } from "../../records/requests/open-chunks.ts";
+import { type OpenChunk, type OpenChunks, readGraceEnd } from "../../records/requests/open-chunks.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type BulkJobs, type ChunkInRedis, MAX_CHANGE_JOBS } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
@@ -18,10 +18,6 @@ interface Dependencies {
   bulkJobs: Pick<BulkJobs, "read" | "noteTurn">;
 }
 
-/**
- * The process that journaled a younger chunk may still make it void, unless it is noted that its caller was answered.
- */
-const GRACE_MS = 5000;
 /** Stores that are asked for their chunks in one pass, and where the tenant has as many chunks in Redis as one queue takes. */
 const STORES_PER_PASS = 2 * MAX_CHUNKS_OF_TENANT;
 const STORES_WHEN_FULL = 4;
@@ -54,8 +50,7 @@ export function createLetIn({ openChunks, publisher, bulkJobs }: Dependencies): 
   async function keepConfirmed(chunks: readonly Candidate[], confirmed: ReadonlySet<string>): Promise<Candidate[]> {
     const isConfirmed = ({ store, number }: Candidate) => confirmed.has(`${store}/${number}`);
     if (chunks.every(isConfirmed)) return [...chunks];
-    // By the clock that dated the chunks: the clock of this process may be another.
-    const before = (await openChunks.databaseTime()).getTime() - GRACE_MS;
+    const before = await readGraceEnd(openChunks);
     return chunks.filter((chunk) => isConfirmed(chunk) || chunk.wholeAt.getTime() < before);
   }
 

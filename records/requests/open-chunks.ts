@@ -120,3 +120,13 @@ const requestOf = ({ store, number }: ChunkHead): string => `${store}/${number}`
 const behind = ({ drawnAt, _id }: OpenChunksCursor): Filter<Chunk> => ({
   $or: [{ drawnAt: { $gt: drawnAt } }, { drawnAt, _id: { $gt: _id } }],
 });
+
+/** The process that journaled a chunk that became whole later may still enqueue it, or make it void. */
+const GRACE_MS = 5000;
+
+/**
+ * The time, in milliseconds, before which a chunk must have become whole (`wholeAt`) to be left by its process. By the
+ * clock that dated the chunks: the clock of this process may be another.
+ */
+export const readGraceEnd = async ({ databaseTime }: Pick<OpenChunks, "databaseTime">): Promise<number> =>
+  (await databaseTime()).getTime() - GRACE_MS;
