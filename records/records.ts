@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
 import { inBatches } from "../schemas/batches.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
+import { batchesOf } from "./batches-of.ts";
 import { duplicateKeysOf } from "./duplicate-keys.ts";
 import { findAtOnce } from "./find-at-once.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
@@ -30,7 +31,7 @@ export interface Records {
     fields: readonly Field[],
   ): Promise<Map<string, Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>>>;
   /** Only the revs; a key without a record is absent. */
-  readRevs(kind: RecordKind<unknown>, keys: readonly string[]): Promise<Map<string, number>>;
+  readRevs(kind: Pick<RecordKind<unknown>, "name">, keys: readonly string[]): Promise<Map<string, number>>;
   /** How many records there are under a prefix of keys. */
   count(kind: RecordKind<unknown>, prefix: string): Promise<number>;
   /** All records under a prefix of keys, in order of keys, in batches; with `after` only those after that key. */
@@ -40,6 +41,7 @@ export interface Records {
     kind: RecordKind<Body>,
     prefix: string,
     fields: readonly Field[],
+    after?: string,
   ): AsyncIterable<(Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>)[]>;
   /**
    * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Gives back
@@ -63,7 +65,11 @@ const RECORDS_PER_BATCH = 1000;
 export function openRecords(db: Db): Records {
   const collection = (kind: RecordKind<unknown>): Collection<Envelope> => db.collection<Envelope>(kind.name);
 
-  async function find(kind: RecordKind<unknown>, keys: readonly string[], projection?: object): Promise<Envelope[]> {
+  async function find(
+    kind: Pick<RecordKind<unknown>, "name">,
+    keys: readonly string[],
+    projection?: object,
+  ): Promise<Envelope[]> {
     const unique = [...new Set(keys)];
     const pages = inBatches(unique, IDS_PER_QUERY).map((ids) =>
       findAtOnce<Envelope>(db, kind.name, { filter: { _id: { $in: ids } }, projection, limit: ids.length }),
@@ -71,16 +77,11 @@ export function openRecords(db: Db): Records {
     return (await Promise.all(pages)).flat();
   }
 
-  async function* walk(kind: RecordKind<unknown>, _id: object, projection?: object): AsyncGenerator<Envelope[]> {
+  function walk(kind: RecordKind<unknown>, _id: object, projection?: object): AsyncGenerator<Envelope[]> {
     const cursor = collection(kind)
       .find({ _id } as never, { ...(projection && { projection }) })
-      .sort({ _id: 1 })
-      .batchSize(RECORDS_PER_BATCH);
-    try {
-      while (await cursor.hasNext()) yield cursor.readBufferedDocuments(RECORDS_PER_BATCH);
-    } finally {
-      await cursor.close();
-    }
+      .sort({ _id: 1 });
+    return batchesOf(cursor, RECORDS_PER_BATCH);
   }
 
   return {
@@ -106,18 +107,16 @@ export function openRecords(db: Db): Records {
     count: (kind, prefix) => collection(kind).countDocuments({ _id: keysUnder(prefix) } as never),
 
     scan<Body>(kind: RecordKind<Body>, prefix: string, after?: string) {
-      const { $gte, $lt } = keysUnder(prefix);
-      // `after` may come from a caller: keys before the prefix must never be given.
-      const range = after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
-      return walk(kind, range) as AsyncGenerator<Stored<Body>[]>;
+      return walk(kind, keysAfter(prefix, after)) as AsyncGenerator<Stored<Body>[]>;
     },
 
     scanFields<Body, Field extends keyof Body & string>(
       kind: RecordKind<Body>,
       prefix: string,
       fields: readonly Field[],
+      after?: string,
     ) {
-      return walk(kind, keysUnder(prefix), onlyFields(fields)) as AsyncGenerator<Stored<Body>[]>;
+      return walk(kind, keysAfter(prefix, after), onlyFields(fields)) as AsyncGenerator<Stored<Body>[]>;
     },
 
     async compareAndSet(kind, proposals, write) {
@@ -154,6 +153,12 @@ export function openRecords(db: Db): Records {
       );
     },
   };
+}
+
+/** `after` may come from a caller: keys before the prefix must never be given. */
+function keysAfter(prefix: string, after: string | undefined): object {
+  const { $gte, $lt } = keysUnder(prefix);
+  return after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
 }
 
 const onlyFields = (fields: readonly string[]): object =>

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { batchesOf } from "../../records/batches-of.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { models } from "../../records/kinds/model.ts";
@@ -17,14 +18,8 @@ export function createModelReads(db: Db, records: Records) {
     async *barcodesOfModel(store: string, modelName: string): AsyncGenerator<string[]> {
       const cursor = db
         .collection<Stored<Label>>(labels.name)
-        .find({ _id: keysUnder(labelKey(store, "")), modelName }, { projection: { _id: 1 } })
-        .batchSize(BARCODES_PER_BATCH);
-      try {
-        while (await cursor.hasNext())
-          yield cursor.readBufferedDocuments(BARCODES_PER_BATCH).map(({ _id }) => idOf(_id));
-      } finally {
-        await cursor.close();
-      }
+        .find({ _id: keysUnder(labelKey(store, "")), modelName }, { projection: { _id: 1 } });
+      for await (const found of batchesOf(cursor, BARCODES_PER_BATCH)) yield found.map(({ _id }) => idOf(_id));
     },
   };
 }

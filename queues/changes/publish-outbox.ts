@@ -1,5 +1,3 @@
-import { Type } from "typebox";
-import { recordKind } from "../../records/kind.ts";
 import type { Outbox, OutboxEntry } from "../../records/outbox/outbox.ts";
 import type { Records } from "../../records/records.ts";
 import { type Change, type Topic, topics } from "../../schemas/topics.ts";
@@ -72,6 +70,6 @@ async function findWaiting(
   changes: readonly Change[],
 ): Promise<Change[]> {
   const keys = changes.map(({ key }) => key);
-  const revs = await records.readRevs(recordKind(topic, Type.Unknown()), keys);
+  const revs = await records.readRevs({ name: topic }, keys);
   return changes.filter(({ key, rev }) => (revs.get(key) ?? 0) < rev);
 }

@@ -137,7 +137,7 @@ export function createWalker(dependencies: Dependencies): Walker {
   ): Promise<Stored<Walk> | undefined> {
     const last = lastKeyOf(walk);
     let present = walk;
-    for await (const batch of records.scan(stage.over, walk.scope, walk.cursor)) {
+    for await (const batch of records.scanFields(stage.over, walk.scope, [], walk.cursor)) {
       // What it finds would wait behind what the tenant's workers have before them already.
       if (await bulkJobs.isBusy(tenantOf(walk.scope))) {
         await advance(present, free);

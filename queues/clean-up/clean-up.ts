@@ -44,8 +44,8 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
  * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, and uploads that no open
- * request names. One process does it, under a
- * lease that it renews. Each kind of data has its turn, and what is left at its end is deleted in the next pass.
+ * request names. One process does it, under a lease that it renews. Each kind of data has its turn, and what is left
+ * at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
   const { journal, idempotencyKeys, now, resultTtl, log } = dependencies;

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { batchesOf } from "../../records/batches-of.ts";
 import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
 import type { Records } from "../../records/records.ts";
@@ -41,21 +42,16 @@ export async function forgetEmptySchedules(
     .collection<Stored<Schedule>>(schedules.name)
     // Null matches an absent field, and is found in the index. Some of these hold updates that failed.
     .find({ due: null, changedAt: { $lt: emptySince } } as object, { projection: { rev: 1, updates: 1 } })
-    .sort({ changedAt: 1 })
-    .batchSize(SCHEDULES_PER_BATCH);
+    .sort({ changedAt: 1 });
   let removed = 0;
-  try {
-    while (await idle.hasNext()) {
-      const empty = idle.readBufferedDocuments(SCHEDULES_PER_BATCH).filter(({ updates }) => updates.length === 0);
-      await records.remove(
-        schedules,
-        empty.map(({ _id, rev }) => ({ key: _id, rev })),
-      );
-      removed += empty.length;
-      if (!(await turn.goOn())) break;
-    }
-  } finally {
-    await idle.close();
+  for await (const found of batchesOf(idle, SCHEDULES_PER_BATCH)) {
+    const empty = found.filter(({ updates }) => updates.length === 0);
+    await records.remove(
+      schedules,
+      empty.map(({ _id, rev }) => ({ key: _id, rev })),
+    );
+    removed += empty.length;
+    if (!(await turn.goOn())) break;
   }
   return removed;
 }

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { batchesOf } from "../../records/batches-of.ts";
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { itemLinks } from "../../records/kinds/item-links.ts";
@@ -43,45 +44,39 @@ export async function forgetTombstones(
   const tombstones = db
     .collection<Stored<Item>>(items.name)
     .find({ deleted: true, changedAt: { $lt: before } })
-    .sort({ changedAt: 1 })
-    .batchSize(TOMBSTONES_PER_BATCH);
+    .sort({ changedAt: 1 });
   let removed = 0;
-  try {
-    while (await tombstones.hasNext()) {
-      const batch = tombstones.readBufferedDocuments(TOMBSTONES_PER_BATCH);
-      const remains = await readRemains(records, batch);
-      const linked = await findLinked(records, remains);
-      const ended: Remains[] = [];
-      for (const one of remains) {
-        const isNeeded = linked.has(one.item._id) || stillCounts(one, before, await settledThrough(one.item.store));
-        if (!isNeeded) ended.push(one);
-      }
-      // The item last: where a process is killed in between, the next pass finds it and goes on.
-      await removeAll(
-        records,
-        itemLinks,
-        ended.map(({ itemLinks }) => itemLinks),
-      );
-      await removeAll(
-        records,
-        storeLinks,
-        ended.map(({ storeLink }) => storeLink),
-      );
-      await removeAll(
-        records,
-        itemPages,
-        ended.map(({ pages }) => pages),
-      );
-      await removeAll(
-        records,
-        items,
-        ended.map(({ item }) => item),
-      );
-      removed += ended.length;
-      if (!(await turn.goOn())) break;
+  for await (const batch of batchesOf(tombstones, TOMBSTONES_PER_BATCH)) {
+    const remains = await readRemains(records, batch);
+    const linked = await findLinked(records, remains);
+    const ended: Remains[] = [];
+    for (const one of remains) {
+      const isNeeded = linked.has(one.item._id) || stillCounts(one, before, await settledThrough(one.item.store));
+      if (!isNeeded) ended.push(one);
     }
-  } finally {
-    await tombstones.close();
+    // The item last: where a process is killed in between, the next pass finds it and goes on.
+    await removeAll(
+      records,
+      itemLinks,
+      ended.map(({ itemLinks }) => itemLinks),
+    );
+    await removeAll(
+      records,
+      storeLinks,
+      ended.map(({ storeLink }) => storeLink),
+    );
+    await removeAll(
+      records,
+      itemPages,
+      ended.map(({ pages }) => pages),
+    );
+    await removeAll(
+      records,
+      items,
+      ended.map(({ item }) => item),
+    );
+    removed += ended.length;
+    if (!(await turn.goOn())) break;
   }
   return removed;
 }

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { Change } from "../../schemas/topics.ts";
+import { batchesOf } from "../batches-of.ts";
 
 /**
  * The changes of a batch of writes, stored before the writes and removed once they are published. The sweep publishes
@@ -42,18 +43,9 @@ export function openOutbox(db: Db): Outbox {
       await entries.updateOne({ _id: writeId }, { $set: { changes: JSON.stringify(changes) } });
     },
     async *scan(before) {
-      const cursor = entries
-        .find({ since: { $lt: before } })
-        .sort({ since: 1 })
-        .batchSize(ENTRIES_PER_BATCH);
-      try {
-        while (await cursor.hasNext())
-          yield cursor
-            .readBufferedDocuments(ENTRIES_PER_BATCH)
-            .map(({ changes, ...batch }) => ({ ...batch, changes: JSON.parse(changes) }));
-      } finally {
-        await cursor.close();
-      }
+      const cursor = entries.find({ since: { $lt: before } }).sort({ since: 1 });
+      for await (const found of batchesOf(cursor, ENTRIES_PER_BATCH))
+        yield found.map(({ changes, ...batch }) => ({ ...batch, changes: JSON.parse(changes) }));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Collection, Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import { batchesOf } from "../batches-of.ts";
 import { deleteInBatches } from "../delete-in-batches.ts";
 
 /** Part of an accepted request: at most 1,000 of its rows, and their outcomes once it is applied. */
@@ -113,15 +114,13 @@ export function openJournal(db: Db, now: () => Date): Journal {
       const expired = { open: true, urgency, drawnAt: { $lt: before } };
       const heads = chunks
         .find(expired, { projection: { drawnAt: 1, journaledAt: 1, validFor: 1 } })
-        .sort({ drawnAt: 1, _id: 1 })
-        .batchSize(HEADS_PER_BATCH);
-      while (await heads.hasNext()) {
-        const voids = heads.readBufferedDocuments(HEADS_PER_BATCH).filter(isVoid);
+        .sort({ drawnAt: 1, _id: 1 });
+      for await (const found of batchesOf(heads, HEADS_PER_BATCH)) {
+        const voids = found.filter(isVoid);
         const { deletedCount } = await chunks.deleteMany({ _id: { $in: voids.map(({ _id }) => _id) }, open: true });
         forgotten += deletedCount;
         if (!(await goOn())) break;
       }
-      await heads.close();
     }
     return forgotten;
   }
