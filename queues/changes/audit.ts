@@ -107,7 +107,7 @@ async function runRound(
   if (!publisher.isReady()) return undefined;
   const deadline = clock() + ROUND_MS;
   const { audit, unfinished } = await lookForAudit(dependencies, memory);
-  if (audit?.finishedAt === undefined && audit !== undefined && walker.isFree(audit)) {
+  if (audit !== undefined && audit.finishedAt === undefined && walker.isFree(audit)) {
     const isUnderWay = unfinished.some((walk) => walk.audit === audit.epoch && walk._id !== audit._id);
     if (audit.parts === undefined) await divideAudit(dependencies, audit);
     else if (!isUnderWay) await endAudit(dependencies, audit);

@@ -82,6 +82,6 @@ export const thisThread: Host = {
       findStale = () => staleKeysOf(system.records, parts.stages);
       return parts;
     });
-    return { findStale: () => findStale(), close };
+    return { findStale, close };
   },
 };
