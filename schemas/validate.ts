@@ -27,8 +27,23 @@ export interface ListCheck {
 /** Adds the faults of a value; false where there are so many that the rest need not be checked. */
 type Visit = (value: unknown, at: string, faults: Fault[]) => boolean;
 
+/** A schema is compiled once, however many routes, queues and settings name it. */
+const checks = new WeakMap<TSchema, Check>();
+const listChecks = new WeakMap<TSchema, ListCheck | undefined>();
+
 /** Compiles a schema into a check whose faults name the place, the wrong value and what is allowed. */
-export function compileCheck(schema: TSchema): Check {
+export const compileCheck = (schema: TSchema): Check => getOrMake(checks, schema, makeCheck);
+
+/** Compiles the schema of a list; undefined where it is another schema. */
+export const compileListCheck = (schema: TSchema): ListCheck | undefined =>
+  getOrMake(listChecks, schema, makeListCheck);
+
+function getOrMake<Made>(made: WeakMap<TSchema, Made>, schema: TSchema, make: (schema: TSchema) => Made): Made {
+  if (!made.has(schema)) made.set(schema, make(schema));
+  return made.get(schema) as Made;
+}
+
+function makeCheck(schema: TSchema): Check {
   const visit = createVisits()(schema as Shape);
   return (value) => {
     const faults: Fault[] = [];
@@ -37,8 +52,7 @@ export function compileCheck(schema: TSchema): Check {
   };
 }
 
-/** Compiles the schema of a list; undefined where it is another schema. */
-export function compileListCheck(schema: TSchema): ListCheck | undefined {
+function makeListCheck(schema: TSchema): ListCheck | undefined {
   const { items, ...list } = schema as Shape;
   if (items === undefined) return undefined;
   const visit = createVisits();
