@@ -56,6 +56,8 @@ type Watcher = (collection: string, args: readonly Document[], result: unknown) 
 
 /** How many calls of a method with one filter are looked at: the stack of a call costs more than most calls. */
 const CALLS_PER_FILTER = 20;
+/** How many calls of a method with filters of the same fields: the shape of a filter has its price as well. */
+const CALLS_PER_FIELDS = 400;
 const calls = new Map<string, number>();
 
 /** Whether a call is looked at. Tests and the product may send the same filter, so the first calls are not enough. */
@@ -63,10 +65,15 @@ function isLookedAt(name: string, collection: string | undefined, [first = {}]: 
   if (listeners.size > 0) return true;
   const asked = name === "bulkWrite" ? (Object.values(first[0] ?? {})[0] as Document)?.filter : (first.filter ?? first);
   const filter = typeof asked === "object" && asked !== null ? asked : {};
-  const key = `${name} ${JSON.stringify(shapeOf(collection ?? `${first.find}`, filter))}`;
+  const where = collection ?? `${first.find}`;
+  if (countCall(`${name} ${where} ${Object.keys(filter)}`) > CALLS_PER_FIELDS) return false;
+  return countCall(`${name} ${JSON.stringify(shapeOf(where, filter))}`) <= CALLS_PER_FILTER;
+}
+
+function countCall(key: string): number {
   const count = (calls.get(key) ?? 0) + 1;
   calls.set(key, count);
-  return count <= CALLS_PER_FILTER;
+  return count;
 }
 
 /** Lets `onCall` see the calls of a method that the product makes. */
