@@ -5,6 +5,7 @@ import type { TSchema } from "typebox";
 import type { Stored } from "../records/kind.ts";
 import type { Fault } from "../schemas/problem.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
+import { PLATFORM } from "../schemas/token.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
 import type { Permit } from "./access/verify-token.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
@@ -21,10 +22,11 @@ import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
 import type { createStoreFinder } from "./stores.ts";
 
-/** Base paths of the two interfaces: a store's public one, and a tenant's for management. */
+/** Base paths of the interfaces: a store's public one, a tenant's for management, and the operator's. */
 const basePaths = {
   store: "/t/:tenantId/s/:storeId/api/public/core/v1",
   tenant: "/t/:tenantId/api/management/v1",
+  platform: "/api/platform/v1",
 };
 
 /** Ids of tenants and stores in a path: they become part of record keys (docs/architecture.md#addresses-and-keys). */
@@ -58,7 +60,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
     const middleware = [
       ...(world.beginOperation ? [noteOperation(`${route.method} ${route.path}`, world.beginOperation)] : []),
       negotiate(mediaTypesOf(route)),
-      authenticate(verify, route.scope, route.of),
+      authenticate(verify, route),
       limitRate(world.limits),
       ...(route.upload
         ? [readUpload(route.upload, { limit: limits.upload.maxBytes, within: limits.upload.timeoutMs })]
@@ -102,7 +104,7 @@ function handle(route: Route, world: MountWorld): Middleware {
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileBodyCheck(route.body);
-  const isCompressible = route.of !== "tenant" || !(route.isTagged || route.isGuarded);
+  const isCompressible = route.of === undefined || !(route.isTagged || route.isGuarded);
   return async (context) => {
     // If-Match compares the tags of these answers strongly, and a compressed answer would have a weak tag.
     if (!isCompressible) context.compress = false;
@@ -131,12 +133,13 @@ function handle(route: Route, world: MountWorld): Middleware {
   };
 }
 
-/** Reads the tenant or the store that the path names; `params` are the path's remaining parameters. */
+/** Reads the tenant or the store that the path names, if it names one; `params` are the path's remaining parameters. */
 async function findOwner(
   { of }: Route,
   { tenantId = "", ...params }: Record<string, string>,
   { findStore, findTenant }: MountWorld,
 ): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
+  if (of === "platform") return { owner: PLATFORM, params: { ...(tenantId && { tenantId }), ...params } } as never;
   if (of === "tenant") {
     const tenant = ID_PATTERN.test(tenantId) ? await findTenant(tenantId) : undefined;
     if (tenant === undefined) throw new ProblemError("unknown-tenant", `There is no tenant "${tenantId}".`);

@@ -52,8 +52,8 @@ export interface Records {
     proposals: readonly Proposal<Body>[],
     write: Write,
   ): Promise<{ written: Stored<Body>[]; lost: string[] }>;
-  /** Deletes these records, each only if it still has this rev. Leaves no tombstone. */
-  remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<void>;
+  /** Deletes these records, each only if it still has this rev; gives back how many. Leaves no tombstone. */
+  remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<number>;
 }
 
 /** Kept small: a server without a query planner compares each document that it finds with the whole list of ids. */
@@ -146,11 +146,12 @@ export function openRecords(db: Db): Records {
     },
 
     async remove(kind, revs) {
-      if (revs.length === 0) return;
-      await collection(kind).bulkWrite(
+      if (revs.length === 0) return 0;
+      const { deletedCount } = await collection(kind).bulkWrite(
         revs.map(({ key, rev }) => ({ deleteOne: { filter: { _id: key, rev } } })),
         { ordered: false },
       );
+      return deletedCount;
     },
   };
 }

@@ -31,7 +31,7 @@ export const callKey = (store: string, digest: string): string => `${store}/call
 export const designKey = (tenant: string, id: string): string => `${tenant}/designs/${id}`;
 export const canvasDesignKey = (tenant: string, id: string): string => `${tenant}/canvasdesigns/${id}`;
 export const communicationPackKey = (tenant: string, id: string): string => `${tenant}/communicationpacks/${id}`;
-export const labelTypeKey = (tenant: string, type: number): string => `${tenant}/labeltypes/${type}`;
+export const labelTypeKey = (tenant: string, type: number | string): string => `${tenant}/labeltypes/${type}`;
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;

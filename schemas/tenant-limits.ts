@@ -12,9 +12,14 @@ export const tenantLimits = {
   /** Tails that a process of the API keeps open. */
   tails: 50,
   stores: 10_000,
+  labelTypes: 1_000,
+  models: 1_000,
   designs: 2_000,
   canvasDesigns: 2_000,
   communicationPacks: 100,
   subscriptions: 100,
   apiUsers: 1_000,
 };
+
+/** How many tenants an installation may have; beyond it 409. */
+export const platformLimits = { tenants: 10_000 };

@@ -1,9 +1,17 @@
 import { type Static, Type } from "typebox";
 import { identifier } from "./text.ts";
 
+const order = {
+  name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called" }),
+};
+
+/** What the operator says of a tenant. */
+export const TenantOrder = Type.Object(order, { title: "TenantOrder" });
+export type TenantOrder = Static<typeof TenantOrder>;
+
 /** A retailer, which owns stores, label types, models, designs and communication packs. */
 export const Tenant = Type.Object({
-  name: Type.String(),
+  ...order,
   /** Key of the active communication pack; all its other packs are drafts. */
   communicationPack: Type.Optional(Type.String()),
 });
@@ -48,27 +56,49 @@ export type Store = Static<typeof Store>;
 export const Color = Type.Enum(["white", "black", "red", "yellow", "green", "blue", "orange"]);
 export type Color = Static<typeof Color>;
 
-export const LabelType = Type.Object(
-  {
-    type: Type.Integer({ description: "Its number, which a label's barcode tells" }),
-    width: Type.Integer({ description: "In pixels" }),
-    height: Type.Integer({ description: "In pixels" }),
-    colors: Type.Array(Color, { description: "What it can show, in the order of its palette" }),
-    display: Type.Enum(["matrix", "segment"], { description: "Whether it shows pictures, or a line of text" }),
-    flash: Type.Boolean({ description: "Whether it can flash" }),
-    pages: Type.Integer({ description: "How many pages it keeps" }),
-  },
-  { title: "LabelType" },
-);
+/** Longer than any barcode's part that tells it. */
+const MAX_TYPE = 999_999_999;
+const TypeNumber = Type.Integer({
+  minimum: 1,
+  maximum: MAX_TYPE,
+  description: "Its number, which a label's barcode tells",
+});
+
+const ofType = {
+  width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels" }),
+  height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels" }),
+  colors: Type.Array(Color, {
+    minItems: 2,
+    maxItems: 7,
+    uniqueItems: true,
+    description: "What it can show, in the order of its palette",
+    examples: [["white", "black", "red"]],
+  }),
+  display: Type.Enum(["matrix", "segment"], { description: "Whether it shows pictures, or a line of text" }),
+  flash: Type.Boolean({ description: "Whether it can flash" }),
+  pages: Type.Integer({ minimum: 1, maximum: 128, description: "How many pages it keeps" }),
+};
+
+/** What the operator says of a label type. */
+export const LabelTypeOrder = Type.Object(ofType, { title: "LabelTypeOrder" });
+export type LabelTypeOrder = Static<typeof LabelTypeOrder>;
+
+export const LabelType = Type.Object({ type: TypeNumber, ...ofType }, { title: "LabelType" });
 export type LabelType = Static<typeof LabelType>;
 
+const ofModel = {
+  labelTypes: Type.Array(TypeNumber, { minItems: 1, maxItems: 100, uniqueItems: true, description: "Its label types" }),
+  linkPositions: Type.Integer({
+    minimum: 1,
+    maximum: 32,
+    description: "How many items a label of the model can show",
+  }),
+};
+
+/** What the operator says of a model. */
+export const ModelOrder = Type.Object(ofModel, { title: "ModelOrder" });
+export type ModelOrder = Static<typeof ModelOrder>;
+
 /** A model of labels. Models and label types are many to many. */
-export const Model = Type.Object(
-  {
-    name: Type.String(),
-    labelTypes: Type.Array(Type.Integer()),
-    linkPositions: Type.Integer({ description: "How many items a label of the model can show" }),
-  },
-  { title: "Model" },
-);
+export const Model = Type.Object({ name: Type.String(), ...ofModel }, { title: "Model" });
 export type Model = Static<typeof Model>;

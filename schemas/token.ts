@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 
+/** Scopes of tokens that are for a tenant. */
 export const scopes = [
   "items:read",
   "items:write",
@@ -12,9 +13,12 @@ export const scopes = [
   "ops",
   "ops:write",
 ] as const;
-export type Scope = (typeof scopes)[number];
 
-/** The claims of an access token. */
+/** The scope of the operator's token, which is for no tenant. No other token has it, and it has no other scope. */
+export const PLATFORM = "platform";
+export type Scope = (typeof scopes)[number] | typeof PLATFORM;
+
+/** The claims of an access token that is for a tenant. */
 export const Claims = Type.Object({
   tenant: Type.String(),
   stores: Type.Union([Type.Literal("*"), Type.Array(Type.String())]),

@@ -1,21 +1,33 @@
 import { SignJWT } from "jose";
-import { type Claims, scopes } from "../../schemas/token.ts";
+import { type Claims, type PLATFORM, scopes } from "../../schemas/token.ts";
 
-export interface TokenOrder extends Claims {
+/** What every token is signed with. */
+export interface Signer {
   secret: string;
   issuer: string;
   audience: string;
+}
+
+interface Term {
   /** A duration for jose, such as `30d`. */
   lifetime: string;
   /** The claim `sub`. */
   subject?: string;
 }
 
-/** Signs an access token with HS256. The scope `*` is written out as every scope. */
-export function signToken(order: TokenOrder): Promise<string> {
-  const { secret, issuer, audience, lifetime, subject, tenant, stores, scope } = order;
-  const granted = scope === "*" ? scopes.join(" ") : scope;
-  const token = new SignJWT({ tenant, stores, scope: granted })
+export type TokenOrder = Signer & Term & Claims;
+
+/** Signs an access token for a tenant with HS256. The scope `*` is written out as every scope of tenants. */
+export const signToken = ({ tenant, stores, scope, ...order }: TokenOrder): Promise<string> =>
+  sign({ tenant, stores, scope: scope === "*" ? scopes.join(" ") : scope }, order);
+
+/** Signs the token of the operator above all tenants. */
+export const signPlatformToken = (order: Signer & Term & { scope: typeof PLATFORM }): Promise<string> =>
+  sign({ scope: order.scope }, order);
+
+function sign(claims: Partial<Claims>, order: Signer & Term): Promise<string> {
+  const { secret, issuer, audience, lifetime, subject } = order;
+  const token = new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
     .setIssuer(issuer)
     .setAudience(audience)

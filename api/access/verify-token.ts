@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
-import { type Claims, Claims as ClaimsSchema, type Scope, scopes } from "../../schemas/token.ts";
+import { type Claims, Claims as ClaimsSchema, PLATFORM, scopes } from "../../schemas/token.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
 
@@ -14,6 +14,7 @@ export interface Permit {
   caller: string;
   /** The claim `sub`. */
   subject?: string;
+  /** Id of the tenant that the token is for; empty for the operator's token, which is for none. */
   tenant: string;
   stores: "*" | ReadonlySet<string>;
   scopes: ReadonlySet<string>;
@@ -91,12 +92,16 @@ const claimReason = (claim: string, isMissing: boolean): string =>
   `The claim ${claimNames.find((name) => name === claim) ?? "set"} of the token is ${isMissing ? "missing" : "not right"}`;
 
 function permitOf(token: string, payload: JWTPayload): Permit {
+  const subject = typeof payload.sub === "string" ? { subject: payload.sub } : {};
+  const who = { caller: callerOf(token, payload), ...subject };
+  // A token with a tenant never gets the platform's scope, whatever its claims say.
+  if (payload.tenant === undefined && payload.scope === PLATFORM)
+    return { ...who, tenant: "", stores: new Set(), scopes: new Set([PLATFORM]) };
   const [fault] = checkClaims(payload);
   if (fault) throw new TokenError(claimReason(fault.pointer.split("/")[1] ?? "", fault.detail === "is missing"));
-  const { tenant, stores, scope, sub } = payload as unknown as Claims & { sub?: unknown };
+  const { tenant, stores, scope } = payload as unknown as Claims;
   return {
-    caller: callerOf(token, payload),
-    ...(typeof sub === "string" && { subject: sub }),
+    ...who,
     tenant,
     stores: stores === "*" ? "*" : new Set(stores),
     scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
@@ -118,4 +123,4 @@ const isCompact = (token: string): boolean =>
   COMPACT_JWS.test(token) &&
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
-const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
+const isScope = (text: string): boolean => scopes.some((scope) => scope === text);

@@ -55,14 +55,16 @@ export interface Route<
 > {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** The interface that it belongs to; a store's where absent. */
-  of?: "tenant";
-  /** Below `{base_url}/api/public/core/v1`, or below `/t/{tenantId}/api/management/v1`. */
+  of?: "tenant" | "platform";
+  /** Below `{base_url}/api/public/core/v1`, `/t/{tenantId}/api/management/v1` or `/api/platform/v1`. */
   path: string;
   operationId: string;
   summary: string;
   /** What a caller should know beyond the summary; Markdown. */
   description?: string;
   scope: Scope;
+  /** Whether the operator's token passes as well, for every tenant. */
+  isForPlatform?: boolean;
   params?: Params;
   query?: Query;
   body?: Body;

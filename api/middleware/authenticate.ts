@@ -1,33 +1,39 @@
 import type { Middleware } from "koa";
-import type { Scope } from "../../schemas/token.ts";
+import { PLATFORM, type Scope } from "../../schemas/token.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
 import { type Permit, TokenError } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import type { Route } from "../http/route.ts";
 
 /**
  * Passes a call whose token is valid, is for the tenant and the store of the path, and has the scope (RFC 6750). An
- * operation of a tenant needs a token for all of its stores.
+ * operation of a tenant needs a token for all of its stores. The operator's token passes where the operation is of the
+ * platform or says that it is for the operator too: for every tenant.
  */
-export function authenticate(
-  verify: (token: string) => Promise<Permit>,
-  scope: Scope,
-  of: "store" | "tenant" = "store",
-): Middleware {
-  return async (context, next) => {
+export const authenticate =
+  (verify: (token: string) => Promise<Permit>, route: Pick<Route, "scope" | "of" | "isForPlatform">): Middleware =>
+  async (context, next) => {
     const permit = await verifyHeader(verify, context.get("authorization"));
-    const { tenantId, storeId = "" } = context.params as { tenantId: string; storeId?: string };
-    if (permit.tenant !== tenantId)
-      throw new ProblemError("forbidden", `The token is not for the tenant "${tenantId}".`);
-    // A tenant's operation affects all of its stores.
-    if (of === "tenant" && permit.stores !== "*")
-      throw new ProblemError("forbidden", "The token is for some stores only; this needs one for all stores.");
-    if (permit.stores !== "*" && !permit.stores.has(storeId)) {
-      throw new ProblemError("forbidden", `The token is not for the store "${storeId}".`);
-    }
-    requireScope(permit, scope);
+    assertPermitted(permit, route, context.params);
     context.state.permit = permit;
     await next();
   };
+
+function assertPermitted(
+  permit: Permit,
+  { scope, of, isForPlatform }: Pick<Route, "scope" | "of" | "isForPlatform">,
+  { tenantId, storeId = "" }: { tenantId?: string; storeId?: string },
+): void {
+  if (permit.scopes.has(PLATFORM) && isForPlatform) return;
+  // Before the tenant is compared: a token of any tenant lacks the scope.
+  if (scope === PLATFORM) requireScope(permit, PLATFORM);
+  if (permit.tenant !== tenantId) throw new ProblemError("forbidden", `The token is not for the tenant "${tenantId}".`);
+  // A tenant's operation affects all of its stores.
+  if (of === "tenant" && permit.stores !== "*")
+    throw new ProblemError("forbidden", "The token is for some stores only; this needs one for all stores.");
+  if (permit.stores !== "*" && !permit.stores.has(storeId))
+    throw new ProblemError("forbidden", `The token is not for the store "${storeId}".`);
+  requireScope(permit, scope);
 }
 
 /** Throws where a token lacks a scope: its operation's, or a further one that its body or query asks for (`why`). */

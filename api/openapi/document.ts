@@ -1,3 +1,4 @@
+import { PLATFORM } from "../../schemas/token.ts";
 import type { ProblemName } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 import { createComponents, type Json } from "./components.ts";
@@ -30,6 +31,13 @@ const withBody: readonly ProblemName[] = [
 /** Problems of operations that take an Idempotency-Key. */
 const ofWrites: readonly ProblemName[] = ["invalid-request", "idempotency-key-in-use", "idempotency-key-reused"];
 
+/** Of operations whose address names a tenant or a store. */
+const ownerProblems: Readonly<Record<"store" | "tenant" | "platform", readonly ProblemName[]>> = {
+  store: ["unknown-store"],
+  tenant: ["unknown-tenant"],
+  platform: [],
+};
+
 /**
  * The OpenAPI 3.1 document of these operations, made from the list that is mounted. Without `origin` the servers' origin is
  * a variable; with an empty one their addresses are relative to where the document is.
@@ -40,9 +48,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
   const servers = serversAt(origin);
   const operationIds = new Set(routes.map(({ operationId }) => operationId));
   const operations = [
-    ...routes.map((route) =>
-      documentedOperation(route, operationIds, route.of === "tenant" ? servers.tenant : undefined),
-    ),
+    ...routes.map((route) => documentedOperation(route, operationIds, route.of && servers[route.of])),
     ...outside.map((operation) => ({ ...operation, servers: [servers.beside] })),
   ];
   const paths: Record<string, Json> = {};
@@ -70,7 +76,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
   };
 }
 
-function serversAt(origin: string | undefined): { store: Json; tenant: Json; beside: Json } {
+function serversAt(origin: string | undefined): { store: Json; tenant: Json; platform: Json; beside: Json } {
   const anywhere = { origin: { default: "http://127.0.0.1:8080", description: "Where this Shelfwire is" } };
   const ofTenant = {
     ...(origin === undefined && anywhere),
@@ -87,28 +93,34 @@ function serversAt(origin: string | undefined): { store: Json; tenant: Json; bes
       description: "A tenant's interface for management",
       variables: ofTenant,
     },
+    platform: {
+      url: `${origin ?? "{origin}"}/api/platform/v1`,
+      description: "The operator's interface, above all tenants",
+      ...(origin === undefined && { variables: anywhere }),
+    },
     beside: origin === undefined ? { url: "{origin}", variables: anywhere } : { url: origin || "/" },
   };
 }
 
 /** A route as an operation of the document; `server` is given where it is not in a store's interface. */
 function documentedOperation(route: Route, operationIds: ReadonlySet<string>, server: Json | undefined): Operation {
-  const { method, of, params, query, body, upload, scope, problems: own = [] } = route;
+  const { method, of, params, query, body, upload, scope, isForPlatform, problems: own = [] } = route;
+  const scopesOf = isForPlatform && scope !== PLATFORM ? [scope, PLATFORM] : [scope];
   const isChecked = params ?? query ?? body;
   const resultBy = resultOperationOf(route.path);
   return {
     ...route,
-    tag: of === "tenant" ? tenantTagOf(route.path) : tagOf(route.path),
-    description: [route.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join("\n\n"),
-    security: [{ accessToken: [scope] }],
+    tag: of === undefined ? tagOf(route.path) : tenantTagOf(route.path),
+    description: [route.description, `Needs the scope \`${scopesOf.join("` or `")}\`.`].filter(Boolean).join("\n\n"),
+    security: scopesOf.map((one) => ({ accessToken: [one] })),
     problems: [
       ...(isChecked ? ["invalid-request" as const] : []),
       ...(method === "GET" ? [] : ofWrites),
-      ...(method !== "GET" && of !== "tenant" ? ["too-much-waiting" as const] : []),
+      ...(method !== "GET" && of === undefined ? ["too-much-waiting" as const] : []),
       ...(body || upload ? withBody : []),
       ...(upload ? ["request-timeout" as const] : []),
       ...always,
-      of === "tenant" ? "unknown-tenant" : "unknown-store",
+      ...ownerProblems[of ?? "store"],
       ...(route.isGuarded ? ["precondition-failed" as const] : []),
       ...own,
     ],

@@ -17,7 +17,7 @@ export function tagOf(path: string): Tag {
 export const resultOperationOf = (path: string): string =>
   tagOf(path) === "Items" ? "getItemsResult" : "getLabelsResult";
 
-/** The tag of a tenant's operation, by its path. */
+/** The tag of a tenant's or the operator's operation, by its path. */
 export function tenantTagOf(path: string): Tag {
   const [first = ""] = path.split("/").filter((segment) => segment !== "");
   return tenantTags[first] ?? "Operation";
@@ -29,6 +29,7 @@ const tenantTags: Readonly<Record<string, Tag>> = {
   "communication-packs": "Rules",
   designs: "Designs",
   "canvas-designs": "Designs",
+  tenants: "Tenants",
   stores: "Stores",
   models: "Models",
   "label-types": "Models",

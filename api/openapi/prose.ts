@@ -11,6 +11,7 @@ const tags = {
   Results: "What became of requests that were accepted.",
   Rules: "By which rules labels choose their designs: communication packs.",
   Designs: "What labels can show.",
+  Tenants: "Who has stores, models and designs of their own.",
   Stores: "The stores of a tenant.",
   Events: "Who is told of changes, and what changes now.",
   Access: "How a token is obtained.",
@@ -36,6 +37,7 @@ const scopeMeanings: Record<Scope, string> = {
   "design:write": "change designs and rules",
   ops: "look into queues, measurements, stores, subscriptions and changes",
   "ops:write": "act on queues, and change stores and subscriptions",
+  platform: "set up tenants and what they have; of the operator's token, which is for no tenant, and of no other",
 };
 
 const scopeRows = Object.entries(scopeMeanings).map(([scope, meaning]) => `| \`${scope}\` | ${meaning} |`);

@@ -48,11 +48,12 @@ export function openFailures(
         .limit(limit)
         .toArray(),
 
-    forget: (handled) =>
-      records.remove(
+    async forget(handled) {
+      await records.remove(
         failures,
         handled.map(({ _id, rev }) => ({ key: _id, rev })),
-      ),
+      );
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requ
 import { canvasLimits } from "../../schemas/canvas.ts";
 import { defaultOf } from "../../schemas/environment.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
-import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
 import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { limits as expression } from "../../workers/evaluator/expression/limits.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../workers/evaluator/packs/check-pack.ts";
@@ -93,7 +93,10 @@ const ofTenants = (): readonly Bound[] => [
     count(tenantLimits.deliveriesWaiting),
     "the subscription with most of them is stopped; its `test` is 429",
   ],
-  ["stores of a tenant", count(tenantLimits.stores), "409 `conflict`"],
+  ["tenants of an installation", count(platformLimits.tenants), REMOVE_FIRST],
+  ["stores of a tenant", count(tenantLimits.stores), REMOVE_FIRST],
+  ["label types of a tenant", count(tenantLimits.labelTypes), REMOVE_FIRST],
+  ["models of a tenant", count(tenantLimits.models), REMOVE_FIRST],
   ["designs of a tenant", count(tenantLimits.designs), REMOVE_FIRST],
   ["canvas designs of a tenant", count(tenantLimits.canvasDesigns), REMOVE_FIRST],
   ["communication packs of a tenant", count(tenantLimits.communicationPacks), REMOVE_FIRST],

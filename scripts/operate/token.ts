@@ -1,14 +1,17 @@
 import { parseArgs } from "node:util";
-import { signToken } from "../../api/access/sign-token.ts";
+import { signPlatformToken, signToken } from "../../api/access/sign-token.ts";
 import { readSettings } from "../../queues/read-settings.ts";
-import { scopes } from "../../schemas/token.ts";
+import { PLATFORM, scopes } from "../../schemas/token.ts";
 import { readSecrets } from "../start/secrets.ts";
 
-/** Prints an access token on standard output, without any other text. */
+/**
+ * Prints an access token on standard output, without any other text: for a tenant, or with `--scope platform` for the
+ * operator, which is for no tenant.
+ */
 const { values } = parseArgs({
   options: {
-    tenant: { type: "string", default: "demo" },
-    stores: { type: "string", default: "*" },
+    tenant: { type: "string" },
+    stores: { type: "string" },
     scope: { type: "string", default: "*" },
     lifetime: { type: "string", default: "30d" },
   },
@@ -21,18 +24,22 @@ if (secret === undefined) {
   );
   process.exit(1);
 }
-const unknown = values.scope.split(" ").filter((scope) => scope !== "*" && !scopes.some((known) => known === scope));
-if (unknown.length > 0) {
-  process.stderr.write(`There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, and * for all.\n`);
+const refuse = (why: string): never => {
+  process.stderr.write(`${why}\n`);
   process.exit(1);
-}
-const token = await signToken({
-  secret,
-  issuer: settings.JWT_ISSUER,
-  audience: settings.JWT_AUDIENCE,
-  lifetime: values.lifetime,
-  tenant: values.tenant,
-  stores: values.stores === "*" ? "*" : values.stores.split(","),
-  scope: values.scope,
-});
+};
+const { tenant = "demo", stores = "*", scope, lifetime } = values;
+const granted = scope.split(" ");
+const unknown = granted.filter((name) => ![...scopes, PLATFORM, "*"].includes(name));
+if (unknown.length > 0)
+  refuse(
+    `There is no scope ${unknown.join(", ")}; there are ${scopes.join(", ")}, * for all of them, and ${PLATFORM}.`,
+  );
+const isOfPlatform = granted.includes(PLATFORM);
+if (isOfPlatform && (granted.length > 1 || values.tenant !== undefined || values.stores !== undefined))
+  refuse(`A token with the scope ${PLATFORM} is for no tenant, and has no other scope: leave out the rest.`);
+const signer = { secret, issuer: settings.JWT_ISSUER, audience: settings.JWT_AUDIENCE, lifetime };
+const token = isOfPlatform
+  ? await signPlatformToken({ ...signer, scope: PLATFORM })
+  : await signToken({ ...signer, tenant, stores: stores === "*" ? "*" : stores.split(","), scope });
 process.stdout.write(`${token}\n`);

@@ -1,4 +1,4 @@
-import { signToken, type TokenOrder } from "../../api/access/sign-token.ts";
+import { signPlatformToken, signToken, type TokenOrder } from "../../api/access/sign-token.ts";
 import type { ProcessName } from "../../queues/topology.ts";
 import { type Client, createClient } from "../../scripts/client.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
@@ -26,12 +26,14 @@ export interface Order {
   leavesStale?: string;
 }
 
+const signer = { secret: JWT_SECRET, issuer: "shelfwire", audience: "shelfwire", lifetime: "1h" };
+
+/** The token of the operator above all tenants. */
+export const platformToken = () => signPlatformToken({ ...signer, scope: "platform" });
+
 const token = (order: Partial<TokenOrder> = {}) =>
   signToken({
-    secret: JWT_SECRET,
-    issuer: "shelfwire",
-    audience: "shelfwire",
-    lifetime: "1h",
+    ...signer,
     tenant: TENANT_ID,
     stores: "*",
     scope: "*",

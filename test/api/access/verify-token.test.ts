@@ -63,6 +63,26 @@ for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
   });
 }
 
+test("a token with the scope platform and no tenant is the operator's, and gets nothing of a tenant", async (t) => {
+  const issuer = await openIssuer(t);
+  const permit = await verifierOf(issuer.url)(
+    await issuer.sign({ tenant: undefined, stores: undefined, scope: "platform" }),
+  );
+  t.is(permit.tenant, "");
+  t.deepEqual([[...permit.stores], [...permit.scopes]], [[], ["platform"]]);
+});
+
+test("a token with a tenant never has the scope platform, and one without a tenant no other", async (t) => {
+  const issuer = await openIssuer(t);
+  const verify = verifierOf(issuer.url);
+  const permit = await verify(await issuer.sign({ scope: "platform items:read" }));
+  t.deepEqual([...permit.scopes], ["items:read"]);
+  t.deepEqual([...(await verify(await issuer.sign({ scope: "platform" }))).scopes], []);
+  await t.throwsAsync(verify(await issuer.sign({ tenant: undefined, scope: "platform items:read" })), {
+    instanceOf: TokenError,
+  });
+});
+
 test("claims that are not right are refused, each by its name", async (t) => {
   const issuer = await openIssuer(t);
   const verify = verifierOf(issuer.url);

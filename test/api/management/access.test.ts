@@ -1,9 +1,10 @@
 import test from "ava";
 import type { TokenOrder } from "../../../api/access/sign-token.ts";
+import type { Route } from "../../../api/http/route.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 import { routes } from "../openapi/the-document.ts";
-import { manage } from "./calls.ts";
+import { manage, operate } from "./calls.ts";
 
 const shelfwire = servedStack({ workers: [] });
 
@@ -35,13 +36,38 @@ test("a tenant that does not exist is 404 for a token of its name", async (t) =>
   t.is((await refused(t, answer, 404)).type, "/problems/unknown-tenant");
 });
 
-for (const { method, path, scope } of routes.filter(({ of }) => of === "tenant")) {
-  test(`${method} ${path} needs ${scope}, and no other scope will do`, async (t) => {
-    const others = ["items:read", "items:write", "labels:read", "labels:write", "links:read", "links:write"];
-    const more = ["design:read", "design:write", "ops", "ops:write"].filter((one) => one !== scope);
-    const answer = await callWith({ scope: [...others, ...more].join(" ") }, method, path.replace(/:\w+/g, "link.v2"));
+const all = ["items:read", "items:write", "labels:read", "labels:write", "links:read", "links:write"];
+all.push("design:read", "design:write", "ops", "ops:write", "platform");
+const addressOf = ({ of, path }: Route) =>
+  `${of === "platform" ? "/api/platform/v1" : "/t/demo/api/management/v1"}${path.replace(/:\w+/g, "link.v2")}`;
+
+for (const route of routes.filter(({ of }) => of !== undefined)) {
+  const { method, path, scope, isForPlatform } = route;
+
+  test(`${method} ${path} needs ${scope}, and no other scope of a tenant's token will do`, async (t) => {
+    const authorization = `Bearer ${await shelfwire.token({ scope: all.filter((one) => one !== scope).join(" ") })}`;
+    const answer = await fetch(`${shelfwire.origin}${addressOf(route)}`, { method, headers: { authorization } });
     t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
     t.true(answer.headers.get("www-authenticate")?.includes(`scope="${scope}"`));
+  });
+
+  if (scope === "platform")
+    test(`${method} ${path} is refused to a tenant whose token claims the scope platform`, async (t) => {
+      const authorization = `Bearer ${await shelfwire.token({ scope: "platform ops:write" })}`;
+      const answer = await fetch(`${shelfwire.origin}${addressOf(route)}`, { method, headers: { authorization } });
+      t.is((await refused(t, answer, 403)).type, "/problems/insufficient-scope");
+    });
+
+  if (!isForPlatform)
+    test(`${method} ${path} is refused to the operator's token`, async (t) => {
+      t.is((await refused(t, await operate(shelfwire, method, addressOf(route)), 403)).type, "/problems/forbidden");
+    });
+}
+
+for (const { method, path } of routes.filter(({ of }) => of === undefined)) {
+  test(`${method} ${path} of a store is refused to the operator's token`, async (t) => {
+    const address = `/t/demo/s/main/api/public/core/v1${path.replace(/:\w+/g, "1")}`;
+    t.is((await refused(t, await operate(shelfwire, method, address), 403)).type, "/problems/forbidden");
   });
 }
 

@@ -1,5 +1,5 @@
 import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
-import type { Served } from "../../harness/served.ts";
+import { platformToken, type Served } from "../../harness/served.ts";
 
 /** One call of the demo tenant's management interface, with a token for every store and scope unless another is given. */
 export async function manage(
@@ -13,6 +13,25 @@ export async function manage(
     method,
     headers: {
       authorization: `Bearer ${await shelfwire.token()}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** One call with the operator's token, below the origin: `/api/platform/v1/...` or `/t/{tenantId}/api/management/v1/...`. */
+export async function operate(
+  { origin }: Pick<Served, "origin">,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${await platformToken()}`,
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },

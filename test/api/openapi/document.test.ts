@@ -12,9 +12,14 @@ test("the document is valid OpenAPI 3.1", async (t) => {
 test("each operation has an id of its own, a summary, a known tag and its scopes", (t) => {
   const ids = operations.map(({ operation }) => operation.operationId);
   t.deepEqual([...new Set(ids)], ids);
-  for (const { operationId, scope } of routes) {
+  for (const { operationId, scope, isForPlatform } of routes) {
     const { operation } = operations.find(({ operation }) => operation.operationId === operationId) ?? {};
-    t.deepEqual(operation?.security, [{ accessToken: [scope] }], operationId);
+    const scopes = new Set([scope, ...(isForPlatform ? ["platform"] : [])]);
+    t.deepEqual(
+      operation?.security,
+      [...scopes].map((one) => ({ accessToken: [one] })),
+      operationId,
+    );
   }
   const tags = document.tags.map(({ name }) => name);
   for (const { name, operation } of operations) {

@@ -1,0 +1,20 @@
+import { labels } from "../../records/kinds/label.ts";
+import type { Records } from "../../records/records.ts";
+import { idOf } from "../../schemas/keys.ts";
+import type { Label } from "../../schemas/label.ts";
+
+/**
+ * The barcode of a label below a tenant or a store for which the test holds. It looks through all labels in batches, since an
+ * index for a question that is asked so rarely would cost each write of a label.
+ */
+export async function anyLabel(
+  records: Records,
+  owner: string,
+  test: (label: Pick<Label, "type" | "modelName">) => boolean,
+): Promise<string | undefined> {
+  for await (const batch of records.scanFields(labels, `${owner}/`, ["type", "modelName"])) {
+    const found = batch.find(test);
+    if (found) return idOf(found._id);
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { models as kind } from "../../records/kinds/model.ts";
+import { labelTypeKey, modelKey } from "../../schemas/keys.ts";
+import { type Model, ModelOrder } from "../../schemas/tenant.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { identifier } from "../../schemas/text.ts";
+import { anyLabel } from "./label-uses.ts";
+import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+
+/** The models of a tenant's labels. Their ids are their names. */
+export const modelResource = (world: InstallationWorld): Resource<ModelOrder, Model> =>
+  createResource<Model, ModelOrder, Model>(world, {
+    kind,
+    noun: "model",
+    id: identifier(128, "Name of the model"),
+    order: ModelOrder,
+    keyOf: modelKey,
+    bodyOf: (order, name) => ({ name, ...order }),
+    answerOf: ({ name, labelTypes, linkPositions }) => ({ name, labelTypes, linkPositions }),
+    limit: () => ({ most: tenantLimits.models, of: "A tenant" }),
+
+    async faultsOf(order, tenant) {
+      const keys = order.labelTypes.map((type) => labelTypeKey(tenant, type));
+      const known = await world.records.read(labelTypes, keys);
+      return order.labelTypes.flatMap((type, index) =>
+        known.has(labelTypeKey(tenant, type))
+          ? []
+          : [{ pointer: `/labelTypes/${index}`, detail: `there is no label type ${type}` }],
+      );
+    },
+
+    async whyKept(order, { name, labelTypes: present, linkPositions }, tenant) {
+      const isNarrower =
+        order.linkPositions < linkPositions || present.some((type) => !order.labelTypes.includes(type));
+      const label =
+        isNarrower &&
+        (await anyLabel(world.records, tenant, ({ type, modelName }) => {
+          const isLeftOut = !order.labelTypes.includes(type) || order.linkPositions < linkPositions;
+          return modelName === name && isLeftOut;
+        }));
+      return label
+        ? `The label ${label} is of the model "${name}", which can only be given more label types and positions.`
+        : undefined;
+    },
+
+    async whyInUse({ name }, tenant) {
+      const label = await anyLabel(world.records, tenant, ({ modelName }) => modelName === name);
+      return label && `The label ${label} is of the model "${name}".`;
+    },
+  });

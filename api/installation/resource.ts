@@ -1,0 +1,134 @@
+import type { TSchema } from "typebox";
+import type { Commit } from "../../queues/changes/commit.ts";
+import type { RecordKind, Stored } from "../../records/kind.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { compileCheck } from "../../schemas/validate.ts";
+import { knownFields } from "../http/known-fields.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { assertFaultless, missing } from "../management/find-records.ts";
+
+export interface InstallationWorld {
+  records: Records;
+  commit: Commit;
+}
+
+/** Throws where the present state is not the one that the caller has read. It is called inside the compare-and-set. */
+export type AssertSeen<Shown> = (shown: Shown | undefined) => void;
+
+/**
+ * One kind of thing that an operator sets up: what decides about it and writes it, whoever asks. `owner` is the key of its
+ * tenant, and empty for tenants themselves. A refusal is a ProblemError: `invalid-request` with the faults, `not-found` or
+ * `conflict`.
+ */
+export interface Resource<Order, Shown extends object> {
+  /** As messages call it, such as `label type`. */
+  readonly noun: string;
+  /** The schemas of an id and of an order. */
+  readonly id: TSchema;
+  readonly order: TSchema;
+  all(owner: string): Promise<Shown[]>;
+  find(owner: string, id: string): Promise<Shown | undefined>;
+  one(owner: string, id: string): Promise<Shown>;
+  /** Throws what keeps the order from being put, its form included; writes nothing. */
+  check(owner: string, id: string, order: Order): Promise<void>;
+  /** Makes or replaces it. Fields that the schema of orders does not name are left out. */
+  put(owner: string, id: string, order: Order, assertSeen?: AssertSeen<Shown>): Promise<Shown>;
+  remove(owner: string, id: string, assertSeen?: AssertSeen<Shown>): Promise<void>;
+}
+
+/** A kind of thing: how it is stored and shown, and what keeps it from being put or removed. */
+export interface Definition<Body, Order, Shown> {
+  kind: RecordKind<Body>;
+  noun: string;
+  id: TSchema;
+  order: TSchema;
+  keyOf(owner: string, id: string): string;
+  /** The record that an order makes, or makes of the present one. */
+  bodyOf(order: Order, id: string, current: Stored<Body> | undefined): Body;
+  answerOf(record: Stored<Body>): Shown;
+  /** How many there may be, and of whom. */
+  limit(): { most: number; of: string };
+  /** What a schema cannot express. */
+  faultsOf?(order: Order, owner: string, id: string): Fault[] | Promise<Fault[]>;
+  /** Why the present one may not become what the order says; undefined where it may. */
+  whyKept?(order: Order, current: Stored<Body>, owner: string): Promise<string | undefined>;
+  /** Why it may not be removed; undefined where it may. */
+  whyInUse?(record: Stored<Body>, owner: string): Promise<string | undefined>;
+  /** What is removed with it, before it. */
+  removeParts?(record: Stored<Body>): Promise<void>;
+}
+
+export function createResource<Body, Order, Shown extends object>(
+  { records, commit }: InstallationWorld,
+  definition: Definition<Body, Order, Shown>,
+): Resource<Order, Shown> {
+  const { kind, noun, keyOf, bodyOf, answerOf, limit } = definition;
+  const checkId = compileCheck(definition.id);
+  const checkOrder = compileCheck(definition.order);
+
+  async function read(owner: string, id: string): Promise<Stored<Body> | undefined> {
+    const key = keyOf(owner, id);
+    return (await records.read(kind, [key])).get(key);
+  }
+
+  async function find(owner: string, id: string): Promise<Shown | undefined> {
+    const record = await read(owner, id);
+    return record && answerOf(record);
+  }
+
+  async function check(owner: string, id: string, order: Order): Promise<void> {
+    assertFaultless(checkId(id), `id "${id}" of the ${noun}`);
+    assertFaultless(checkOrder(order));
+    assertFaultless((await definition.faultsOf?.(order, owner, id)) ?? []);
+    const current = await read(owner, id);
+    const refusal = current
+      ? await definition.whyKept?.(order, current, owner)
+      : fullText(noun, limit(), await records.count(kind, keyOf(owner, "")));
+    if (refusal !== undefined) throw new ProblemError("conflict", refusal);
+  }
+
+  return {
+    noun,
+    id: definition.id,
+    order: definition.order,
+    find,
+    check,
+    all: async (owner) => (await readAll(records, kind, keyOf(owner, ""))).map(answerOf),
+
+    async one(owner, id) {
+      const found = await find(owner, id);
+      if (found === undefined) throw missing(noun, id);
+      return found;
+    },
+
+    async put(owner, id, order, assertSeen = () => {}) {
+      await check(owner, id, order);
+      const known = knownFields(definition.order, order) as Order;
+      const key = keyOf(owner, id);
+      const save = (_: string, current: Stored<Body> | undefined): Body => {
+        assertSeen(current && answerOf(current));
+        return bodyOf(known, id, current);
+      };
+      const saved = (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await read(owner, id));
+      if (saved === undefined) throw missing(noun, id);
+      return answerOf(saved);
+    },
+
+    async remove(owner, id, assertSeen = () => {}) {
+      for (;;) {
+        const record = await read(owner, id);
+        if (record === undefined) throw missing(noun, id);
+        assertSeen(answerOf(record));
+        const refusal = await definition.whyInUse?.(record, owner);
+        if (refusal !== undefined) throw new ProblemError("conflict", refusal);
+        await definition.removeParts?.(record);
+        // Another writer may have changed it meanwhile: then it is looked at again.
+        if ((await records.remove(kind, [{ key: record._id, rev: record.rev }])) > 0) return;
+      }
+    },
+  };
+}
+
+const fullText = (noun: string, { most, of }: { most: number; of: string }, present: number): string | undefined =>
+  present < most ? undefined : `${of} has at most ${most} ${noun}s; this one has ${present}. Remove one first.`;

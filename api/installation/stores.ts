@@ -1,0 +1,69 @@
+import type { Stored } from "../../records/kind.ts";
+import { items } from "../../records/kinds/item.ts";
+import { stores as kind } from "../../records/kinds/store.ts";
+import { storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { Store } from "../../schemas/tenant.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { plainId } from "../../schemas/text.ts";
+import { anyLabel } from "./label-uses.ts";
+import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+
+export type ShownStore = Store & { storeId: string };
+
+/** The stores of a tenant. One without labels and items can be removed. */
+export const storeResource = (world: InstallationWorld): Resource<Store, ShownStore> =>
+  createResource<Store, Store, ShownStore>(world, {
+    kind,
+    noun: "store",
+    id: plainId("Id of the store"),
+    order: Store,
+    keyOf: (tenant, id) => storeKey(tenantIdOf(tenant), id),
+    bodyOf: (store) => store,
+    answerOf,
+    limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
+    faultsOf,
+    async whyInUse({ _id }) {
+      const { storeId } = storeIds(_id);
+      const label = await anyLabel(world.records, _id, () => true);
+      if (label) return `The store "${storeId}" has labels, such as ${label}.`;
+      for await (const batch of world.records.scanFields(items, `${_id}/items/`, ["itemId", "deleted"])) {
+        const item = batch.find(({ deleted }) => !deleted);
+        if (item) return `The store "${storeId}" has items, such as "${item.itemId}": delete them first.`;
+      }
+      return undefined;
+    },
+  });
+
+const answerOf = ({ _id, name, timeZone, currency, locale, linkDepartments, parameters }: Stored<Store>) => ({
+  storeId: storeIds(_id).storeId,
+  name,
+  timeZone,
+  currency,
+  locale,
+  linkDepartments,
+  ...(parameters && { parameters }),
+});
+
+/** Faults that a schema cannot express: unknown zones and locales, and departments that share an id or alias. */
+function faultsOf({ timeZone, locale, linkDepartments }: Store): Fault[] {
+  const names = linkDepartments.flatMap(({ id, alias = id }) => [...new Set([id, alias])]);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return [
+    ...(isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }))
+      ? []
+      : [{ pointer: "/timeZone", detail: `"${timeZone}" is no IANA time zone` }]),
+    ...(isAccepted(() => new Intl.Locale(locale)) ? [] : [{ pointer: "/locale", detail: `"${locale}" is no locale` }]),
+    ...(twice === undefined ? [] : [{ pointer: "/linkDepartments", detail: `"${twice}" names two departments` }]),
+  ];
+}
+
+function isAccepted(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

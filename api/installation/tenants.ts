@@ -1,0 +1,44 @@
+import { allKinds } from "../../records/all-kinds.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { tenants as kind } from "../../records/kinds/tenant.ts";
+import type { Records } from "../../records/records.ts";
+import { storeKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
+import { TenantOrder } from "../../schemas/tenant.ts";
+import { platformLimits } from "../../schemas/tenant-limits.ts";
+import { plainId } from "../../schemas/text.ts";
+import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+
+export type ShownTenant = TenantOrder & { tenantId: string };
+
+/** The tenants of an installation. One that has no store can be removed, with everything that it has. */
+export const tenantResource = (world: InstallationWorld): Resource<TenantOrder, ShownTenant> =>
+  createResource(world, {
+    kind,
+    noun: "tenant",
+    id: plainId("Id of the tenant"),
+    order: TenantOrder,
+    keyOf: (_, id) => tenantKey(id),
+    // The active pack is chosen over the tenant's own interface.
+    bodyOf: (order, _, current) => ({
+      ...order,
+      ...(current?.communicationPack && { communicationPack: current.communicationPack }),
+    }),
+    answerOf: ({ _id, name }) => ({ tenantId: tenantIdOf(_id), name }),
+    limit: () => ({ most: platformLimits.tenants, of: "An installation" }),
+    async whyInUse({ _id }) {
+      const tenantId = tenantIdOf(_id);
+      const present = await world.records.count(stores, storeKey(tenantId, ""));
+      return present === 0 ? undefined : `The tenant "${tenantId}" has ${present} stores: remove them first.`;
+    },
+    removeParts: ({ _id }) => removeAllUnder(world.records, `${_id}/`),
+  });
+
+/** Removes the records of every kind under a prefix of keys, so that a tenant of the same id begins with nothing. */
+async function removeAllUnder(records: Records, prefix: string): Promise<void> {
+  for (const kind of await allKinds())
+    for await (const batch of records.scanFields(kind, prefix, []))
+      await records.remove(
+        kind,
+        batch.map(({ _id, rev }) => ({ key: _id, rev })),
+      );
+}

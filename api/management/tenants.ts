@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { TenantOrder } from "../../schemas/tenant.ts";
+import { PLATFORM } from "../../schemas/token.ts";
+import type { InstallationWorld } from "../installation/resource.ts";
+import { tenantResource } from "../installation/tenants.ts";
+import { resourceRoutes } from "./resource-routes.ts";
+
+const TenantAnswer = Type.Object({ tenantId: Type.String(), ...TenantOrder.properties }, { title: "Tenant" });
+
+/** The tenants of the installation, which the operator sets up. */
+export const tenants = (world: InstallationWorld) =>
+  resourceRoutes({
+    resource: tenantResource(world),
+    of: "platform",
+    path: "/tenants/:tenantId",
+    answer: TenantAnswer,
+    read: PLATFORM,
+    write: PLATFORM,
+    operationIds: { list: "listTenants", get: "getTenant", put: "putTenant", remove: "deleteTenant" },
+    summaries: {
+      list: "Every tenant",
+      get: "One tenant",
+      put: "Make or change a tenant",
+      remove: "Remove a tenant that has no stores, with everything that it has",
+    },
+  });
