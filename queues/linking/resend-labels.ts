@@ -4,12 +4,13 @@ import type { Commit } from "../changes/commit.ts";
 import { resendAll } from "./refresh-state.ts";
 
 /**
- * Has every page of every label sent once more, `perSecond` labels in each second from now on; gives their number. It
- * only marks the states: transmitters send them when they are due.
+ * Has every page of every label sent once more, `perSecond` labels in each second from now on; gives their number, and
+ * tells `progress` as it goes. It only marks the states: transmitters send them when they are due.
  */
 export async function resendLabels(
   { records, commit, now }: { records: Pick<Records, "scan">; commit: Commit; now(): Date },
   perSecond: number,
+  progress: (count: number) => void = () => {},
 ): Promise<number> {
   const begun = now().getTime();
   let count = 0;
@@ -22,6 +23,7 @@ export async function resendLabels(
       "bulk",
     );
     count += batch.length;
+    progress(count);
   }
   return count;
 }

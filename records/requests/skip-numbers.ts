@@ -13,10 +13,10 @@ export interface SkippedNumbers {
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * Raises the counter of every store by `step` above all numbers that its counter and its journal hold. The numbers
- * between count as settled. Throws RangeError, and raises none, where a store has too few numbers left.
+ * The next `step` numbers of every store above all that its counter and its journal hold. Throws RangeError where a store
+ * has too few numbers left.
  */
-export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[]> {
+export async function planSkips(db: Db, step: number): Promise<SkippedNumbers[]> {
   const counters = await counterCollection(db).find({}).toArray();
   const journaled = await journalCollection(db)
     .aggregate<{ _id: string; number: number }>([{ $group: { _id: "$store", number: { $max: "$number" } } }])
@@ -27,12 +27,24 @@ export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[
   const beyond = skips.find(({ through }) => through > MAX_NUMBER);
   if (beyond)
     throw new RangeError(`${beyond.store} is at number ${beyond.after}: ${step} more are above ${MAX_NUMBER}`);
-  for (const { store, after, through } of skips) {
-    await counterCollection(db).updateOne(
-      { _id: store },
-      { $max: { number: through }, $push: { skipped: { after, through } }, $currentDate: { drawnAt: true } },
-      { upsert: true },
-    );
-  }
   return skips;
+}
+
+/**
+ * Raises the counter of every store by `step` above all numbers that its counter and its journal hold. The numbers
+ * between count as settled. Throws RangeError, and raises none, where a store has too few numbers left.
+ */
+export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[]> {
+  const skips = await planSkips(db, step);
+  for (const skip of skips) await skipRange(db, skip);
+  return skips;
+}
+
+/** Raises the counter of a store above a range of numbers, which then count as settled. Idempotent. */
+async function skipRange(db: Db, { store, after, through }: SkippedNumbers): Promise<void> {
+  await counterCollection(db).updateOne(
+    { _id: store },
+    { $max: { number: through }, $addToSet: { skipped: { after, through } }, $currentDate: { drawnAt: true } },
+    { upsert: true },
+  );
 }

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Db, Document } from "mongodb";
 import { processNames } from "../../queues/topology.ts";
-import { restored } from "../../scripts/operate/restored.ts";
+import { restored } from "../../scripts/operate/admin/restored.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, readLabel } from "../harness/glass.ts";
@@ -65,9 +65,13 @@ test("after a restore every glass is right, and no result of an undone request a
 
   await stopWorkers();
   await restore(system.db, backup);
-  const printed: string[] = [];
-  await restored(system, { step: 1000, perSecond: 1000, noticeMs: 0, print: (line) => void printed.push(line) });
-  t.log(printed.join("\n"));
+  const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
+  const restoredState = await dump(system.db);
+  const planned = await restored(system, { ...options, isDryRun: true });
+  t.deepEqual(await dump(system.db), restoredState, "a dry run changes nothing");
+  const { data, lines } = await restored(system, { ...options, isDryRun: false });
+  t.log(lines.join("\n"));
+  t.deepEqual([data.stores, data.labels], [planned.data.stores, planned.data.labels], "a dry run says what is done");
   await startWorkers();
 
   for (const barcode of [bread, jam]) t.deepEqual(await isRight(barcode), before.get(barcode));

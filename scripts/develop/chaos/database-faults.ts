@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db, Document } from "mongodb";
 import type { System } from "../../../queues/system.ts";
-import { restored } from "../../operate/restored.ts";
+import { restored } from "../../operate/admin/restored.ts";
 import type { Stack } from "../../start/stack.ts";
 import type { StoreProxy } from "../proxy/store-proxy.ts";
 import { refusal } from "../proxy/wire-protocol.ts";
@@ -60,8 +60,8 @@ export async function restore(stack: Stack, proxy: StoreProxy, system: System, b
       if (documents.length > 0) await collection.insertMany([...documents], { ordered: false });
     }
     await system.whenReady();
-    const options = { step: NUMBERS_LEFT_OUT, perSecond: LABELS_PER_SECOND, noticeMs: 0, print: () => {} };
-    await restored(system, options);
+    const options = { step: NUMBERS_LEFT_OUT, perSecond: LABELS_PER_SECOND, noticeMs: 0 };
+    await restored(system, { ...options, isDryRun: false, progress: () => () => {} });
     for (const process of stack.processes) if (process.name !== "label-server") process.kill();
   } finally {
     proxy.restore();

@@ -1,0 +1,72 @@
+import type { System } from "../../../queues/system.ts";
+
+/** An option of a command. One that takes no value is a switch. */
+export interface CommandOption {
+  /** What its value is, in capitals, for the help text. */
+  takes?: string;
+  /** Its value where it is not given. An option that takes a value and has no default may be absent. */
+  initial?: string;
+  means: string;
+}
+
+type Options = Readonly<Record<string, CommandOption>>;
+
+type ValueOf<O extends CommandOption> = O extends { takes: string }
+  ? O extends { initial: string }
+    ? string
+    : string | undefined
+  : boolean;
+
+type Values<O extends Options> = Options extends O
+  ? Readonly<Record<string, string | boolean | undefined>>
+  : { readonly [Name in keyof O]: ValueOf<O[Name]> };
+
+/** One call of a command. */
+export interface Call<O extends Options = Options> {
+  /** Its arguments, in the order of the command's names for them. */
+  arguments: readonly string[];
+  options: Values<O>;
+  /** True where nothing may be changed, only said what would be. */
+  isDryRun: boolean;
+  /** Opens the databases, once; they are closed when the command has ended. */
+  open(): Promise<System>;
+  /** A progress bar on standard error. Gives the function that sets how much of `total` is done. */
+  progress(name: string, total: number): (done: number) => void;
+}
+
+/** What a command has done. */
+export interface Report {
+  /** For a person, a line each. */
+  lines: readonly string[];
+  /** For a program: printed as one JSON object with `--json`. */
+  data: Readonly<Record<string, unknown>>;
+  /** True where the command was not refused and yet not all of its work succeeded: the exit code is 1. */
+  hasFailed?: boolean;
+}
+
+/** A command of `npm run admin`: a row of its help text, and what it does. */
+export interface Command<O extends Options = Options> {
+  /** One word or two: `export`, `tenant remove`. */
+  name: string;
+  /** Names of its arguments, in capitals. */
+  arguments: readonly string[];
+  means: string;
+  options: O;
+  /** Refuses by throwing a Refusal before it changes anything. */
+  run(call: Call<O>): Promise<Report>;
+}
+
+/** Defines a command, with the types of its options' values. */
+export const command = <const O extends Options>(definition: Command<O>): Command => definition as unknown as Command;
+
+/** Thrown where a command cannot be run as it is asked for. The message says what would be right. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+/** The whole number that an option's value is, from 1 to 999,999,999; throws a Refusal for another value. */
+export function countOf(option: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new Refusal(`${option} must be a number from 1 to 999999999, not "${value}"`);
+  return Number(value);
+}

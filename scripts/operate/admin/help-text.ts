@@ -1,0 +1,40 @@
+import type { Command, CommandOption } from "./command.ts";
+import { commonOptions } from "./parse-call.ts";
+
+const CALL = "npm run admin --";
+
+/** The help text of all commands. */
+export function helpText(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, arguments: names, means }) => [[name, ...names].join(" "), means] as const);
+  return [
+    `usage: ${CALL} COMMAND [arguments] [options]`,
+    "",
+    ...table(rows),
+    "",
+    `Options of every command:`,
+    ...table(optionRows(commonOptions)),
+    "",
+    "The databases are those of the environment, else those of the instance that npm start runs on DATA_DIR.",
+    "Exit codes: 0 done, 1 refused or failed, 2 not called as it is meant to be.",
+  ].join("\n");
+}
+
+/** The help text of one command. */
+export const commandHelp = ({ name, arguments: names, means, options }: Command): string =>
+  [
+    `usage: ${[CALL, name, ...names].join(" ")} [options]`,
+    means,
+    "",
+    ...table(optionRows({ ...options, ...commonOptions })),
+  ].join("\n");
+
+const optionRows = (options: Readonly<Record<string, CommandOption>>) =>
+  Object.entries(options).map(([option, { takes, initial, means }]): readonly [string, string] => [
+    `--${option}${takes ? ` ${takes}` : ""}`,
+    initial === undefined ? means : `${means} (${initial})`,
+  ]);
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

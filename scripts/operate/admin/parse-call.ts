@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { type Call, type Command, type CommandOption, Refusal } from "./command.ts";
+
+/** Options that every command has. */
+export const commonOptions = {
+  json: { means: "print one JSON object instead of lines" },
+  "dry-run": { means: "change nothing, and say what would be changed" },
+  help: { means: "print how the command is called" },
+} as const satisfies Record<string, CommandOption>;
+
+/** A command line: the command with what it is called with; `command` is undefined where help is asked for in general. */
+export interface ParsedCall extends Pick<Call, "arguments" | "options" | "isDryRun"> {
+  command: Command | undefined;
+  asksHelp: boolean;
+  asksJson: boolean;
+}
+
+/** Reads a command line; throws a Refusal that says what is wrong with it. */
+export function parseCall(commands: readonly Command[], line: readonly string[]): ParsedCall {
+  const [first = "help", second = ""] = line;
+  if (first === "help" || first === "--help") return { ...noCall, ...findHelp(commands, line.slice(1)) };
+  const found =
+    commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
+  if (found === undefined) throw new Refusal(unknownText(commands, first, second));
+  const words = found.name.split(" ").length;
+  const { values, positionals } = parse(found, line.slice(words));
+  const asksHelp = values.help === true;
+  if (!asksHelp) assertArguments(found, positionals);
+  return {
+    command: found,
+    asksHelp,
+    asksJson: values.json === true,
+    isDryRun: values["dry-run"] === true,
+    arguments: positionals,
+    options: values,
+  };
+}
+
+const noCall = { asksHelp: true, asksJson: false, isDryRun: false, arguments: [], options: {} } as const;
+
+/** `help export` is `export --help`; `help` alone is about all commands. */
+const findHelp = (commands: readonly Command[], words: readonly string[]) => ({
+  command: words.length > 0 ? commands.find(({ name }) => name === words.join(" ")) : undefined,
+});
+
+function parse({ name, options }: Command, args: readonly string[]) {
+  const all: Record<string, CommandOption> = { ...options, ...commonOptions };
+  const config = Object.fromEntries(
+    Object.entries(all).map(([option, { takes, initial }]) => [
+      option,
+      takes === undefined
+        ? ({ type: "boolean", default: false } as const)
+        : ({ type: "string", ...(initial !== undefined && { default: initial }) } as const),
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: config });
+  } catch (error) {
+    throw new Refusal(`${name}: ${(error as Error).message}`);
+  }
+}
+
+function assertArguments({ name, arguments: names }: Command, given: readonly string[]): void {
+  const missing = names.slice(given.length);
+  if (missing.length > 0) throw new Refusal(`${name} needs ${missing.join(" and ")}`);
+  const [excess] = given.slice(names.length);
+  if (excess !== undefined)
+    throw new Refusal(`${name} takes ${names.length || "no"} arguments: "${excess}" is one more`);
+}
+
+function unknownText(commands: readonly Command[], first: string, second: string): string {
+  const near = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
+  if (near.length > 0) return `There is no command "${`${first} ${second}`.trim()}". There are ${near.join(", ")}.`;
+  return `There is no command "${first}". npm run admin -- help lists them.`;
+}

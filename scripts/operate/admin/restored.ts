@@ -1,0 +1,69 @@
+import { setTimeout } from "node:timers/promises";
+import { forgetRedis } from "../../../queues/forget-redis.ts";
+import { resendLabels } from "../../../queues/linking/resend-labels.ts";
+import type { System } from "../../../queues/system.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { planSkips, type SkippedNumbers, skipNumbers } from "../../../records/requests/skip-numbers.ts";
+import type { Call, Report } from "./command.ts";
+
+export interface RestoredOptions extends Pick<Call, "isDryRun" | "progress"> {
+  /** How many request numbers each store leaves out: more than it can have drawn since the backup. */
+  step: number;
+  /** How many labels are sent to in each second. */
+  perSecond: number;
+  /** How long processes that run are waited for, until they have noticed the new epoch. */
+  noticeMs: number;
+}
+
+/**
+ * What must follow a restore of MongoDB (docs/operations.md#a-restore-of-mongodb). It may be repeated: each run leaves
+ * out further numbers and sends every label once more.
+ */
+export async function restored(system: System, options: RestoredOptions): Promise<Report> {
+  const { step, perSecond, noticeMs, isDryRun, progress } = options;
+  const connections = await otherConnections(system);
+  const total = await system.records.count(labelStates, "t/");
+  if (isDryRun) {
+    const stores = nextRequests(await planSkips(system.db, step));
+    return {
+      data: { connections, stores, labels: total },
+      lines: [
+        `Other processes have ${connections} connections to Redis; a new epoch would end them.`,
+        ...skipLines(stores, step),
+        `${total} labels would be sent their pictures once more, within ${Math.ceil(total / perSecond)} s.`,
+      ],
+    };
+  }
+  const epoch = await system.epoch.begin(system.now());
+  if (connections > 0) await setTimeout(noticeMs);
+  const stores = nextRequests(await skipNumbers(system.db, step));
+  const deletedKeys = await forgetRedis(system.redis);
+  const labels = await resendLabels(system, perSecond, progress("labels", total));
+  return {
+    data: { epoch, connections, stores, deletedKeys, labels },
+    lines: [
+      `A new epoch has begun: ${new Date(epoch).toISOString()}.`,
+      ...(connections > 0
+        ? [
+            `Other processes had ${connections} connections to Redis: they have ended themselves. The platform must start them.`,
+          ]
+        : []),
+      ...skipLines(stores, step),
+      `${deletedKeys} keys of jobs and results were deleted in Redis.`,
+      `${labels} labels are sent their pictures once more, within ${Math.ceil(labels / perSecond)} s.`,
+    ],
+  };
+}
+
+const nextRequests = (skips: readonly SkippedNumbers[]) =>
+  skips.map(({ store, through }) => ({ store, nextRequest: through + 1 }));
+
+const skipLines = (stores: readonly { store: string; nextRequest: number }[], step: number): string[] => [
+  `${stores.length} stores go on ${step} request numbers above the last that MongoDB holds.`,
+  ...stores.map(({ store, nextRequest }) => `  ${store}: ${nextRequest}`),
+];
+
+async function otherConnections({ redis }: System): Promise<number> {
+  const list = String(await redis.client("LIST"));
+  return list.split("\n").filter((line) => line.startsWith("id=")).length - 1;
+}

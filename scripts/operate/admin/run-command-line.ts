@@ -1,0 +1,72 @@
+import { pino } from "pino";
+import { readSettings } from "../../../queues/read-settings.ts";
+import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
+import { runningStores } from "../../start/running.ts";
+import { openBars } from "./bars.ts";
+import { Refusal } from "./command.ts";
+import { commands } from "./commands.ts";
+import { commandHelp, helpText } from "./help-text.ts";
+import { type ParsedCall, parseCall } from "./parse-call.ts";
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_CALL = 2;
+const DATABASE_TIMEOUT_MS = 60_000;
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Runs a command line and prints its report, or why it is refused; gives the exit code. */
+export async function runCommandLine(line: readonly string[]): Promise<number> {
+  let call: ParsedCall;
+  try {
+    call = parseCall(commands, line);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    complain(error.message);
+    return WRONG_CALL;
+  }
+  const { command, asksHelp } = call;
+  if (command === undefined || asksHelp) {
+    print(command ? commandHelp(command) : helpText(commands));
+    return DONE;
+  }
+  return runCommand({ ...call, command });
+}
+
+async function runCommand({ command, asksJson, ...call }: ParsedCall & { command: (typeof commands)[number] }) {
+  const bars = openBars(process.stderr.isTTY && !asksJson);
+  let opened: System | undefined;
+  const open = async () => {
+    opened ??= openDatabases();
+    await opened.whenReady();
+    return opened;
+  };
+  try {
+    const { lines, data, hasFailed } = await command.run({ ...call, open, progress: bars.progress });
+    bars.stop();
+    print(asksJson ? JSON.stringify({ command: command.name, isDryRun: call.isDryRun, ...data }) : lines.join("\n"));
+    return hasFailed ? FAILED : DONE;
+  } catch (error) {
+    bars.stop();
+    complain(explain(error));
+    return FAILED;
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** The databases of the environment, else of the instance that runs on DATA_DIR; without sweeps, which workers make. */
+function openDatabases(): System {
+  const { DATA_DIR } = readSettings(["DATA_DIR"]);
+  const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
+  const system = openSystem(settings, pino({ level: "warn" }, pino.destination(2)), DATABASE_TIMEOUT_MS);
+  system.sweeper.stop();
+  return system;
+}
+
+/** What was refused is said in a line; what went wrong otherwise with where it did. */
+function explain(error: unknown): string {
+  if (error instanceof Refusal || error instanceof RangeError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,81 @@
+import test from "ava";
+import { command, countOf, Refusal } from "../../../../scripts/operate/admin/command.ts";
+import { commands } from "../../../../scripts/operate/admin/commands.ts";
+import { commandHelp, helpText } from "../../../../scripts/operate/admin/help-text.ts";
+import { parseCall } from "../../../../scripts/operate/admin/parse-call.ts";
+
+const nothing = async () => ({ lines: [], data: {} });
+const some = [
+  command({ name: "export", arguments: ["FILE"], means: "write a store", options: {}, run: nothing }),
+  command({
+    name: "tenant remove",
+    arguments: ["TENANT"],
+    means: "remove a tenant",
+    options: {
+      "grace-days": { takes: "DAYS", initial: "30", means: "how long it is kept" },
+      now: { means: "at once" },
+    },
+    run: nothing,
+  }),
+];
+
+test("a command of two words is found by both, and its options have their values or their defaults", (t) => {
+  t.like(parseCall(some, ["tenant", "remove", "acme", "--json"]), {
+    command: some[1],
+    arguments: ["acme"],
+    options: { "grace-days": "30", now: false },
+    asksJson: true,
+    isDryRun: false,
+  });
+  t.like(parseCall(some, ["tenant", "remove", "--dry-run", "--now", "--grace-days", "7", "acme"]), {
+    arguments: ["acme"],
+    options: { "grace-days": "7", now: true },
+    isDryRun: true,
+  });
+});
+
+for (const [line, why] of [
+  [["explode"], 'There is no command "explode". npm run admin -- help lists them.'],
+  [["tenant"], 'There is no command "tenant". There are tenant remove.'],
+  [["tenant", "explode"], 'There is no command "tenant explode". There are tenant remove.'],
+  [["export"], "export needs FILE"],
+  [["export", "a", "b"], 'export takes 1 arguments: "b" is one more'],
+  [["export", "a", "--all"], /^export: Unknown option '--all'/],
+  [["tenant", "remove", "acme", "--grace-days"], /^tenant remove: Option '--grace-days <value>' argument missing/],
+] as const) {
+  test(`admin ${line.join(" ")} is refused with what would be right`, (t) => {
+    const error = t.throws(() => parseCall(some, line), { instanceOf: Refusal });
+    if (typeof why === "string") t.is(error.message, why);
+    else t.regex(error.message, why);
+  });
+}
+
+for (const line of [[], ["help"], ["--help"], ["help", "nonsense"]]) {
+  test(`admin ${line.join(" ")} asks for the help of all commands`, (t) =>
+    t.like(parseCall(some, line), { command: undefined, asksHelp: true }));
+}
+
+for (const line of [
+  ["help", "tenant", "remove"],
+  ["tenant", "remove", "--help"],
+]) {
+  test(`admin ${line.join(" ")} asks for the help of one command, without its arguments`, (t) =>
+    t.like(parseCall(some, line), { command: some[1], asksHelp: true }));
+}
+
+test("the help text has each command and each option, with its default", (t) => {
+  t.regex(helpText(some), /export FILE +write a store\n +tenant remove TENANT +remove a tenant/);
+  t.regex(commandHelp(some[1] as (typeof some)[1]), /--grace-days DAYS +how long it is kept \(30\)\n +--now +at once/);
+});
+
+test("a count is a number from 1 to 999999999", (t) => {
+  t.is(countOf("--step", "12"), 12);
+  for (const wrong of ["0", "-1", "1.5", "1e3", "9999999999", ""])
+    t.throws(() => countOf("--step", wrong), { message: new RegExp(`^--step must be .*not "${wrong}"`) });
+});
+
+test("names of commands are one word or two, and each is there once", (t) => {
+  const names = commands.map(({ name }) => name);
+  t.deepEqual([...new Set(names)], names);
+  for (const name of names) t.regex(name, /^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)?$/);
+});
