@@ -7,7 +7,9 @@ import { itemPages } from "../../records/kinds/item-pages.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { Records } from "../../records/records.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
 import { imageFileKey } from "../../schemas/keys.ts";
+import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Turn } from "./turn.ts";
 
 interface Dependencies {
@@ -64,15 +66,20 @@ async function markPictures(
   return (
     (await markImagesOf(renderedImages, ["image"], ({ image }) => [image])) &&
     (await markImagesOf(eccEslImages, ["image"], ({ image }) => [image])) &&
-    (await markImagesOf(itemPages, ["images"], ({ images }) => images.map(({ image }) => image))) &&
+    (await markImagesOf(itemPages, ["images"], imagesOfPages)) &&
     (await markImagesOf(eslImages, ["pages"], ({ pages }) => pages.map(({ image }) => image))) &&
     (await markImagesOf(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
       [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
     )) &&
-    (await markImagesOf(canvasDesigns, ["elements", "variants"], ({ elements, variants = [] }) =>
-      [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
-        element.kind === "image" ? [element.image] : [],
-      ),
-    ))
+    (await markImagesOf(canvasDesigns, ["elements", "variants"], imagesOfCanvas))
   );
 }
+
+/** The pictures that were uploaded for an item's pages. */
+export const imagesOfPages = ({ images }: Pick<ItemPages, "images">): string[] => images.map(({ image }) => image);
+
+/** The pictures that a canvas design draws. */
+export const imagesOfCanvas = ({ elements, variants = [] }: Pick<CanvasDesign, "elements" | "variants">): string[] =>
+  [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
+    element.kind === "image" ? [element.image] : [],
+  );

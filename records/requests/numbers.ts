@@ -34,6 +34,10 @@ export async function drawNumbers(db: Db, store: string, count: number): Promise
   return { first: counter.number - count + 1, drawnAt: counter.drawnAt };
 }
 
+/** The number that was drawn last in a store; 0 before the first. */
+export const lastNumber = async (db: Db, store: string): Promise<number> =>
+  (await counterCollection(db).findOne({ _id: store }))?.number ?? 0;
+
 const NUMBERS_PER_READ = 100;
 /** How many numbers after the first missing one begin to age with it. */
 const MAX_NUMBERS_AHEAD = 1000;

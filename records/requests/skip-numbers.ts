@@ -41,7 +41,7 @@ export async function skipNumbers(db: Db, step: number): Promise<SkippedNumbers[
 }
 
 /** Raises the counter of a store above a range of numbers, which then count as settled. Idempotent. */
-async function skipRange(db: Db, { store, after, through }: SkippedNumbers): Promise<void> {
+export async function skipRange(db: Db, { store, after, through }: SkippedNumbers): Promise<void> {
   await counterCollection(db).updateOne(
     { _id: store },
     { $max: { number: through }, $addToSet: { skipped: { after, through } }, $currentDate: { drawnAt: true } },

@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { auditKey } from "../../queues/changes/audit-parts.ts";
-import { createWalker } from "../../queues/changes/walk.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";
 import { processNames } from "../../queues/topology.ts";
 import { walks } from "../../records/kinds/walk.ts";
 import { storeKey } from "../../schemas/keys.ts";
 import { runningStores } from "../start/running.ts";
+import { beginAudits } from "./archive/begin-audits.ts";
 
 /**
  * Has the workers audit one store now and prints the counts; the workers enqueue what is stale. Uses the database of
@@ -22,11 +22,7 @@ const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
 const system = openSystem(settings, pino({ level: "warn" }), 20_000);
 const store = storeKey(values.tenant, values.store);
-for (const queue of processNames) {
-  await createWalker({ ...system, queue, stages: [] }).begin(auditKey(queue, store), `${store}/`, {
-    reason: "by hand",
-  });
-}
+await beginAudits(system, store, "by hand");
 for (const queue of processNames) {
   const key = auditKey(queue, store);
   let walk = (await system.records.read(walks, [key])).get(key);

@@ -1,0 +1,73 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { writeLine } from "../../archive/archive-lines.ts";
+import { checkArchive } from "../../archive/check-archive.ts";
+import { countRecords, readStore, type StoreIds } from "../../archive/read-store.ts";
+import { writeStore } from "../../archive/write-store.ts";
+import { command, Refusal } from "../command.ts";
+
+const MAX_LISTED = 20;
+/** The owner alone may read it: it has the prices and the labels of a shop. */
+const FILE_MODE = 0o600;
+
+export const exportCommand = command({
+  name: "export",
+  arguments: ["TENANT", "STORE", "FILE"],
+  means: "write a store, and what its pictures need of its tenant, to a file of JSON lines",
+  options: {},
+  async run({ arguments: [tenant = "", store = "", file = ""], isDryRun, open, progress }) {
+    const system = await open();
+    const ids: StoreIds = { tenant, store };
+    const total = await countRecords(system, ids);
+    const bar = progress("records", total);
+    const part = `${file}.part`;
+    let records = 0;
+    async function* texts() {
+      for await (const line of readStore(system, ids)) {
+        yield writeLine(line);
+        if (!("kind" in line)) continue;
+        records += 1;
+        bar(records);
+      }
+    }
+    if (isDryRun) for await (const _ of texts());
+    else
+      try {
+        await pipeline(texts(), createWriteStream(part, { mode: FILE_MODE }));
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    return {
+      data: { tenant, store, file, records },
+      lines: [`${records} records of store ${store} of ${tenant} ${isDryRun ? "would be" : "are"} in ${file}.`],
+    };
+  },
+});
+
+export const importCommand = command({
+  name: "import",
+  arguments: ["FILE"],
+  means: "make a store from a file that export has written, with its tenant where that is not there",
+  options: {},
+  async run({ arguments: [file = ""], isDryRun, open, progress }) {
+    await stat(file).catch(() => {
+      throw new Refusal(`There is no file ${file}.`);
+    });
+    const { head, records, pictures } = await checkArchive(file);
+    const options = { isDryRun, progress: progress("records", records) };
+    const { written, kept, different } = await writeStore(await open(), file, head, options);
+    const { tenant, store } = head;
+    return {
+      data: { tenant, store, written, kept, different, pictures },
+      lines: [
+        `${written} records and ${pictures} pictures of store ${store} of ${tenant} ${isDryRun ? "would be" : "were"} imported.`,
+        ...(kept > 0 ? [`${kept} records are there already and stay as they are.`] : []),
+        ...(different.length > 0 ? [`${different.length} of the tenant's differ from the file's:`] : []),
+        ...different.slice(0, MAX_LISTED).map((key) => `  ${key}`),
+      ],
+    };
+  },
+});

@@ -1,0 +1,10 @@
+import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { createWalker } from "../../../queues/changes/walk.ts";
+import type { System } from "../../../queues/system.ts";
+import { processNames } from "../../../queues/topology.ts";
+
+/** Has the workers audit a store now: they compare each derived record with its sources and enqueue what is stale. */
+export async function beginAudits(system: System, store: string, reason: string): Promise<void> {
+  for (const queue of processNames)
+    await createWalker({ ...system, queue, stages: [] }).begin(auditKey(queue, store), `${store}/`, { reason });
+}

@@ -1,0 +1,36 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { Refusal } from "../admin/command.ts";
+import { type ArchiveLine, type End, type Head, readLine } from "./archive-lines.ts";
+
+/** The lines of an archive's file, one by one, each checked. */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  let head: Head | undefined;
+  let place = 0;
+  for await (const text of lines) {
+    place += 1;
+    const line = readLine(text, place, head);
+    head ??= line as Head;
+    yield line;
+  }
+}
+
+/** Checks all of an archive; throws a Refusal where a line is wrong, or the file is cut short. */
+export async function checkArchive(file: string): Promise<{ head: Head } & End["end"]> {
+  let head: Head | undefined;
+  let end: End["end"] | undefined;
+  const found = { records: 0, pictures: 0 };
+  for await (const line of readArchive(file)) {
+    if (end !== undefined) throw new Refusal(`${file} has lines behind its end: it is no archive.`);
+    if ("archive" in line) head = line;
+    else if ("end" in line) ({ end } = line);
+    else found["picture" in line ? "pictures" : "records"] += 1;
+  }
+  if (head === undefined) throw new Refusal(`${file} is empty: it is no archive.`);
+  if (end?.records !== found.records || end.pictures !== found.pictures)
+    throw new Refusal(
+      `${file} is cut short: it has ${found.records} records of ${end?.records ?? "an unknown number"}.`,
+    );
+  return { head, ...found };
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import type { System } from "../../../queues/system.ts";
+import { openImageFiles } from "../../../records/files/image-files.ts";
+import type { RecordKind, Stored } from "../../../records/kind.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import { skipRange } from "../../../records/requests/skip-numbers.ts";
+import { storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { Refusal } from "../admin/command.ts";
+import type { ArchiveLine, Head, Picture, RecordLine } from "./archive-lines.ts";
+import { archivedKinds } from "./archived-kinds.ts";
+import { beginAudits } from "./begin-audits.ts";
+import { readArchive } from "./check-archive.ts";
+
+export interface ImportOptions {
+  isDryRun: boolean;
+  /** Called with the number of records that are done. */
+  progress(count: number): void;
+}
+
+/** What an import has written, or would write. */
+export interface Imported {
+  written: number;
+  /** Keys of records that were there already, and stay as they are. */
+  kept: number;
+  /** Those of them that differ from the archive's. */
+  different: string[];
+}
+
+const RECORDS_PER_WRITE = 500;
+const PICTURES_PER_WRITE = 50;
+
+/**
+ * Writes a checked archive. A record that is there already stays as it is, so an import that was interrupted is repeated.
+ * Throws a Refusal where the store is there: its records have numbers of their own, by which later writes win.
+ */
+export async function writeStore(system: System, file: string, head: Head, options: ImportOptions): Promise<Imported> {
+  const { db, records, now } = system;
+  const store = storeKey(head.tenant, head.store);
+  if ((await records.readRevs(stores, [store])).has(store))
+    throw new Refusal(`There is a store "${head.store}" of tenant "${head.tenant}" already: nothing was imported.`);
+  // The stamps of the imported records are of numbers up to this one: later writes must have larger ones.
+  if (!options.isDryRun && head.number > 0) await skipRange(db, { store, after: 0, through: head.number });
+  const sum: Imported = { written: 0, kept: 0, different: [] };
+  let done = 0;
+  for await (const batch of batchesOf(readArchive(file))) {
+    const [first] = batch;
+    if (first === undefined) continue;
+    if ("picture" in first) {
+      if (!options.isDryRun)
+        await openImageFiles(db, now).put(tenantKey(head.tenant), (batch as Picture[]).map(fileOf));
+      continue;
+    }
+    const written = await writeRecords(system, batch as RecordLine[], options.isDryRun);
+    sum.written += written.written;
+    sum.kept += written.kept;
+    sum.different.push(...written.different);
+    done += batch.length;
+    options.progress(done);
+  }
+  if (!options.isDryRun) await beginAudits(system, store, "imported");
+  return sum;
+}
+
+/** Records of one kind, or pictures, in batches; without the first line and the last. */
+async function* batchesOf(lines: AsyncIterable<ArchiveLine>): AsyncGenerator<(RecordLine | Picture)[]> {
+  let batch: (RecordLine | Picture)[] = [];
+  for await (const line of lines) {
+    if ("archive" in line || "end" in line) continue;
+    const [first] = batch;
+    const limit = "picture" in line ? PICTURES_PER_WRITE : RECORDS_PER_WRITE;
+    if (first !== undefined && (batch.length >= limit || groupOf(first) !== groupOf(line))) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(line);
+  }
+  yield batch;
+}
+
+const groupOf = (line: RecordLine | Picture): string => ("picture" in line ? "picture" : line.kind);
+
+/**
+ * Writes the records of a kind that are not there. They are not published: the audits that follow find every derived
+ * record missing, and no subscriber is told of a hundred thousand changes that are none.
+ */
+async function writeRecords(system: System, lines: readonly RecordLine[], isDryRun: boolean): Promise<Imported> {
+  const { records, commit } = system;
+  const archived = archivedKinds.find(({ kind }) => kind.name === lines[0]?.kind);
+  if (archived === undefined) throw new Error(`no archive holds records of the kind "${lines[0]?.kind}"`);
+  const kind: RecordKind<unknown> = archived.kind;
+  const present = await records.read(
+    kind,
+    lines.map(({ key }) => key),
+  );
+  const missing = lines.filter(({ key }) => !present.has(key));
+  const different = archived.of === "store" ? [] : lines.filter((line) => differs(line, present.get(line.key)));
+  const decisions = missing.map(({ key, body }) => ({ key, current: undefined, body, quiet: true }));
+  if (!isDryRun) await commit.write(kind, decisions, "bulk");
+  return {
+    written: missing.length,
+    kept: present.size,
+    different: different.map(({ key }) => key),
+  };
+}
+
+function differs({ body }: RecordLine, present: Stored<unknown> | undefined): boolean {
+  if (present === undefined) return false;
+  const { _id, store, rev, writeId, changedAt, inputs, ...there } = present;
+  return !isDeepStrictEqual(there, body);
+}
+
+const fileOf = ({ picture, width, height, png }: Picture) => ({
+  sha256: picture,
+  width,
+  height,
+  png: Buffer.from(png, "base64"),
+});

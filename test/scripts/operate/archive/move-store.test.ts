@@ -1,0 +1,159 @@
+import { mkdtempSync } from "node:fs";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { items } from "../../../../records/kinds/item.ts";
+import { labelStates } from "../../../../records/kinds/label-state.ts";
+import { stores } from "../../../../records/kinds/store.ts";
+import { itemKey, labelKey, storeKey } from "../../../../schemas/keys.ts";
+import { demoStore } from "../../../../scripts/demo/catalogue.ts";
+import { eventually } from "../../../harness/eventually.ts";
+import { itemOutcomes, labelFor, labelOutcomes, readLabel } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { runAdmin } from "../../../harness/run-command.ts";
+import { callersOf, type Served } from "../../../harness/served.ts";
+import type { Shelfwire } from "../../../harness/shelfwire.ts";
+
+const from = ownStack();
+const to = ownStack();
+
+const STORE = storeKey("demo", "corner");
+const [bread, milk] = [labelFor("bread"), labelFor("milk")];
+const folder = mkdtempSync(join(tmpdir(), "shelfwire-archive-"));
+const file = join(folder, "corner.ndjson");
+test.after.always(() => rm(folder, { recursive: true }));
+
+const glassOf = ({ labelServer }: Shelfwire, barcode: string) => labelServer.labels.get(barcode)?.pages.get(0)?.png;
+const untilShown = (corner: Served, barcode: string) =>
+  eventually(`${barcode} shows its price`, async () => (await readLabel(corner, barcode)).plState === "OK");
+const price = async (corner: Served, itemId: string, value: string) => {
+  const requestId = await corner.client.patchItems([{ itemId, itemName: itemId, price: value }]);
+  await itemOutcomes(corner, requestId);
+  return requestId;
+};
+const json = (out: string): Record<string, unknown> => JSON.parse(out);
+
+test.serial("a store is not exported while a request of it waits", async (t) => {
+  await from.system.commit.change(stores, [STORE], () => demoStore, "bulk");
+  const corner = await callersOf(from.origin, "corner");
+  for (const itemId of ["bread", "milk"]) await price(corner, itemId, "1.00");
+  const rows = [bread, milk].map((barcode, index) => ({ barcode, links: [{ itemId: ["bread", "milk"][index] }] }));
+  await labelOutcomes(corner, await corner.client.patchLabels(rows as never));
+  for (const barcode of [bread, milk]) await untilShown(corner, barcode);
+  const [chunk] = await from.system.accept({ store: STORE, operation: "none", rows: [{}], ordered: true });
+  const { code, err } = await runAdmin(from.stores, ["export", "demo", "corner", file]);
+  t.deepEqual([code, err], [1, "Requests of the store wait to be applied: export it once they are.\n"]);
+  await t.throwsAsync(stat(file), { code: "ENOENT" });
+  await from.system.journal.settle(new Map([[chunk?._id ?? "", []]]));
+});
+
+test.serial("a dry run of an export says how much it would write, and writes nothing", async (t) => {
+  const { code, out } = await runAdmin(from.stores, ["export", "demo", "corner", file, "--dry-run", "--json"]);
+  t.is(code, 0);
+  t.like(json(out), { command: "export", isDryRun: true, tenant: "demo", store: "corner" });
+  await t.throwsAsync(stat(file), { code: "ENOENT" });
+});
+
+test.serial("an archive is for its owner's eyes, has no derived record and nothing of another store", async (t) => {
+  const { code, out } = await runAdmin(from.stores, ["export", "demo", "corner", file]);
+  t.is(code, 0);
+  t.regex(out, /^\d+ records of store corner of demo are in /);
+  t.is((await stat(file)).mode & 0o777, 0o600);
+  const lines = (await readFile(file, "utf8")).trim().split("\n").map(json);
+  t.like(lines[0], { archive: "shelfwire store", version: 1, tenant: "demo", store: "corner" });
+  const kinds = new Set(lines.flatMap(({ kind }) => (typeof kind === "string" ? [kind] : [])));
+  for (const kind of ["tenant", "labeltype", "design.v1", "storeitemvalues.v1", "storeesl.v1", "link.v2", "store"])
+    t.true(kinds.has(kind), kind);
+  for (const kind of ["studiolink.v1", "designerlink.v1", "renderedimage.v1", "eslimage.v1"])
+    t.false(kinds.has(kind), kind);
+  t.false(lines.some(({ key }) => typeof key === "string" && key.startsWith("t/demo/s/main")));
+});
+
+const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
+  ["is cut short", (lines) => lines.slice(0, -1), /is cut short: it has \d+ records of an unknown number/],
+  ["lacks a line", (lines) => lines.toSpliced(3, 1), /is cut short: it has \d+ records of \d+/],
+  ["is empty", () => [], /is empty: it is no archive/],
+  ["is another file", () => ["a,b"], /line 1 of the archive: .*JSON/],
+  ["is of another version", ([head = ""]) => [head.replace('"version":1', '"version":2')], /line 1 .*version/],
+  [
+    "names a record of another store",
+    (lines) => lines.map((line) => line.replace("s/corner/items/bread", "s/main/items/bread")),
+    /"t\/demo\/s\/main\/items\/bread" is no storeitemvalues\.v1 of store corner of demo/,
+  ],
+  [
+    "names a user",
+    (lines) => lines.toSpliced(1, 0, '{"kind":"apiuser","key":"u/root","body":{}}'),
+    /line 2 of the archive: there is no kind "apiuser"/,
+  ],
+  [
+    "has a record of another shape",
+    (lines) => lines.map((line) => line.replace('"itemId":"bread"', '"itemId":7')),
+    /line \d+ of the archive: \/itemId /,
+  ],
+];
+for (const [what, change, why] of wrongArchives) {
+  test.serial(`an archive that ${what} is refused before anything is written`, async (t) => {
+    const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+    const wrong = join(folder, "wrong.ndjson");
+    await writeFile(
+      wrong,
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    const { code, err } = await runAdmin(to.stores, ["import", wrong]);
+    t.is(code, 1);
+    t.regex(err, why);
+    t.is(await to.system.records.count(items, `${STORE}/`), 0);
+  });
+}
+
+test.serial("a dry run of an import changes nothing, and says what the import would write", async (t) => {
+  const { code, out } = await runAdmin(to.stores, ["import", file, "--dry-run", "--json"]);
+  t.is(code, 0);
+  const { written, kept, different } = json(out);
+  t.true(Number(written) >= 8 && Number(kept) > 20, out);
+  t.deepEqual(different, [], "the tenant of both is the demo");
+  t.is(await to.system.records.count(items, `${STORE}/`), 0);
+});
+
+test.serial("a store that is imported shows its prices, and takes further ones", async (t) => {
+  const corner = await callersOf(to.origin, "corner");
+  t.is((await corner.call("GET", "/labels")).status, 404);
+  const { code, out } = await runAdmin(to.stores, ["import", file]);
+  t.is(code, 0);
+  t.regex(out, /^\d+ records and 0 pictures of store corner of demo were imported\./);
+  for (const barcode of [bread, milk]) await untilShown(corner, barcode);
+  for (const barcode of [bread, milk]) t.deepEqual(glassOf(to, barcode), glassOf(from, barcode));
+
+  const before = glassOf(to, bread);
+  const last = await from.system.db.collection<{ _id: string; number: number }>("counter").findOne({ _id: STORE });
+  t.true((await price(corner, "bread", "2.00")) > (last?.number ?? 0), "a later row has a larger stamp");
+  await eventually("bread shows its new price", async () => !glassOf(to, bread)?.equals(before ?? Buffer.of()));
+  const [there] = (await to.system.records.read(labelStates, [labelKey(STORE, milk)])).values();
+  t.regex(there?.history?.[0] ?? "", /"event":"picture"/, "its history has come along");
+});
+
+test.serial("an import that was interrupted goes on, and a store that is there is not written to", async (t) => {
+  const again = await runAdmin(to.stores, ["import", file]);
+  t.deepEqual(
+    [again.code, again.err],
+    [1, 'There is a store "corner" of tenant "demo" already: nothing was imported.\n'],
+  );
+
+  const { system } = to;
+  const [store] = (await system.records.read(stores, [STORE])).values();
+  const [milkItem] = (await system.records.read(items, [itemKey(STORE, "milk")])).values();
+  if (store) await system.records.remove(stores, [{ key: STORE, rev: store.rev }]);
+  if (milkItem) await system.records.remove(items, [{ key: milkItem._id, rev: milkItem.rev }]);
+  const { code, out } = await runAdmin(to.stores, ["import", file, "--json"]);
+  t.is(code, 0);
+  t.is(json(out).written, 2, "the item and the store");
+  t.true((await system.records.readRevs(stores, [STORE])).has(STORE));
+});
+
+test.serial("a file that is not there is refused", async (t) => {
+  const { code, err } = await runAdmin(to.stores, ["import", join(folder, "none.ndjson")]);
+  t.deepEqual([code, err], [1, `There is no file ${join(folder, "none.ndjson")}.\n`]);
+});
