@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
+import { closeServer } from "../queues/close-server.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
 import { endInNewEpoch } from "../queues/new-epoch.ts";
@@ -106,7 +107,7 @@ export async function openApi(
     onFault: (pack, { id }, error) =>
       log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
   });
-  const acceptRows = createAcceptRows(system.accept, system.enqueueChunks);
+  const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
@@ -185,11 +186,9 @@ export async function openApi(
     port: (server.address() as AddressInfo).port,
     epoch: system.epoch,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
       tails.close();
       loop.stop();
-      server.closeIdleConnections();
-      await closed;
+      await closeServer(server);
       await system.close();
     },
   };

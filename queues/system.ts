@@ -14,6 +14,7 @@ import { openNumbers } from "../records/requests/numbers.ts";
 import { openOpenChunks } from "../records/requests/open-chunks.ts";
 import type { Environment } from "../schemas/environment.ts";
 import type { Topic } from "../schemas/topics.ts";
+import { createBackground } from "./background.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
@@ -69,6 +70,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
   const isFull = createFullness(redis, clock);
   const bulkJobs = openBulkJobs(redis, now);
+  const background = createBackground();
   const publisher: Publisher = createPublisher({
     redis,
     bulkJobs,
@@ -107,6 +109,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     leases,
     idempotencyKeys: openIdempotencyKeys(db, now, settings.RESULT_TTL),
     publisher,
+    background,
     bulkJobs,
     letIn,
     enqueueChunks: createEnqueueChunks({ publisher, bulkJobs, letIn, onError: onError("chunks") }),
@@ -138,6 +141,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     },
     async close() {
       sweeper.stop();
+      await background.settled();
       await publisher.close();
       redis.disconnect();
       await closeDatabase();

@@ -1,3 +1,4 @@
+import type { Background } from "../../queues/background.ts";
 import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
@@ -9,12 +10,13 @@ export type AcceptRows = (request: AcceptedRequest & { operation: ChunkOperation
 const CHUNKS_PER_CALL = 500;
 
 /**
- * Accepts requests: a journaled request will be applied. Enqueuing is not awaited and may fail, since the sweep enqueues
- * journaled chunks that no job carries (docs/architecture.md#accepted-is-never-lost).
+ * Accepts requests: a journaled request will be applied. Enqueuing goes on in the background and may fail, since the sweep
+ * enqueues journaled chunks that no job carries (docs/architecture.md#accepted-is-never-lost).
  */
 export function createAcceptRows(
   accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>,
   enqueueChunks: EnqueueChunks,
+  background: Pick<Background, "add">,
 ): AcceptRows {
   const enqueue = createBatcher<JournaledChunk, void>({
     weigh: () => 1,
@@ -27,7 +29,7 @@ export function createAcceptRows(
 
   return async (request) => {
     const chunks = await accept(request);
-    for (const chunk of chunks) void enqueue(chunk);
+    for (const chunk of chunks) void background.add(enqueue(chunk));
     return chunks[0]?.number ?? 0;
   };
 }

@@ -9,6 +9,8 @@ interface Options<Entry, Result> {
   maxWeight: number;
   /** The owners that have turns, the highest level first; where absent, entries are taken in the order of their coming. */
   ownersOf?(entry: Entry): readonly string[];
+  /** Once the signal is aborted, entries that wait for a batch, and those that come, get `result` at once. */
+  closing?: { signal: AbortSignal; result: Result };
 }
 
 /**
@@ -26,6 +28,7 @@ export function createGroupBatcher<Entry, Result>({
   weigh,
   maxWeight,
   ownersOf = () => [],
+  closing,
 }: Options<Entry, Result>): (entries: readonly Entry[]) => Promise<Result>[] {
   interface Waiting {
     entry: Entry;
@@ -61,11 +64,17 @@ export function createGroupBatcher<Entry, Result>({
     running = false;
   }
 
+  function giveBack({ result }: { result: Result }): void {
+    for (let next = waiting.take(); next !== undefined; next = waiting.take()) next.resolve(result);
+  }
+  closing?.signal.addEventListener("abort", () => giveBack(closing));
+
   return (entries) => {
     const promises = entries.map(
       (entry) => new Promise<Result>((resolve, reject) => waiting.add({ entry, resolve, reject })),
     );
-    void work();
+    if (closing?.signal.aborted) giveBack(closing);
+    else void work();
     return promises;
   };
 }

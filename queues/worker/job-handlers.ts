@@ -5,8 +5,11 @@ import { type Check, compileCheck } from "../../schemas/validate.ts";
 import { createGroupBatcher } from "../batch/batcher.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
-/** What to do with a job: it is done, or is retried later, after the given or the default wait. */
-export type Verdict = "done" | "later" | { afterMs: number };
+/**
+ * What to do with a job: it is done, is retried later, after the given or the default wait, or was not handled whole since
+ * the process closes, and goes to another at once.
+ */
+export type Verdict = "done" | "later" | "given back" | { afterMs: number };
 
 /** The data of one job, or of a part of it; `size` counts its changes, rows or reports. */
 interface Entry {
@@ -24,13 +27,14 @@ interface NamedHandler {
 }
 
 /**
- * The job handlers of a queue, by job name. Throws where a handler is missing, unknown or named twice: the compiler
+ * The job handlers of a queue, by job name. Once `closing` is aborted no batch begins. Throws where a handler is missing, unknown or named twice: the compiler
  * checks the same, but not for handlers that were built untyped.
  */
 export function createJobHandlers<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
   handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
+  closing: AbortSignal,
 ): ReadonlyMap<string, NamedHandler> {
   const { topics, jobs, batch, concurrency } = rowOf(queue);
   const given: Record<string, unknown> = handlers;
@@ -45,6 +49,7 @@ export function createJobHandlers<Q extends QueueName>(
         weigh: ({ size }) => size,
         maxWeight: batch,
         ownersOf: ({ owner }) => [tenantOf(owner), owner],
+        closing: { signal: closing, result: "given back" },
       });
     const byUrgency = { interactive: batcher(), bulk: batcher() };
     return { check, handle: (data, urgency) => settleAll(byUrgency[urgency](partsOf(data as object, batch))) };
@@ -93,7 +98,8 @@ async function settleAll(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
   const settled = await Promise.allSettled(parts);
   const failed = settled.find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
-  return parts[0] ?? "done";
+  const verdicts = await Promise.all(parts);
+  return verdicts.find((verdict) => verdict === "given back") ?? verdicts[0] ?? "done";
 }
 
 function assertComplete(queue: QueueName, expected: readonly string[], given: readonly string[]): void {

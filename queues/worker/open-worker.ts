@@ -92,16 +92,22 @@ export async function openWorker<P extends ProcessName>(
         resultTtl: settings.RESULT_TTL,
       }),
   };
-  const timers = [retryTimer, cleanUpTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])].map((timer) =>
-    startTimer(timer, log),
-  );
+  const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];
+  const stopTimers = timers.map((timer) => startTimer(timer, log));
+  // Not waited for: it lasts for minutes, and the next process goes on with it.
+  const stopCleanUp = startTimer(cleanUpTimer, log);
 
   return {
     async close() {
       for (const { watchdog } of served) watchdog.stop();
-      for (const stop of timers) stop();
-      await changeSource?.close();
-      await Promise.all([...served.map(({ worker }) => worker.close()), auditor.stop()]);
+      void stopCleanUp();
+      // All at once: while one of them ends a long call, none of the others takes anything new.
+      await Promise.all([
+        ...served.map(({ worker }) => worker.close()),
+        ...stopTimers.map((stop) => stop()),
+        changeSource?.close(),
+        auditor.stop(),
+      ]);
       redis.worker.disconnect();
       redis.watchdog.disconnect();
       await system.close();
@@ -142,20 +148,26 @@ async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof 
   }
 }
 
-/** Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made. */
-function startTimer({ intervalMs, run }: Timer, log: Logger): () => void {
+/**
+ * Runs repeatedly, `intervalMs` after the last run has ended. A run that fails is logged, and the next one is made. Gives
+ * what stops it, and resolves once no run is under way.
+ */
+function startTimer({ intervalMs, run }: Timer, log: Logger): () => Promise<void> {
   let timer: NodeJS.Timeout;
   let stopped = false;
+  let present = Promise.resolve();
   const schedule = () => {
     if (!stopped) timer = setTimeout(tick, intervalMs);
   };
-  const tick = () =>
-    run()
+  const tick = () => {
+    present = run()
       .catch((error: Error) => log.warn({ error: error.message }, "a timer's run failed; it will be tried again"))
       .finally(schedule);
+  };
   schedule();
   return () => {
     stopped = true;
     clearTimeout(timer);
+    return present;
   };
 }

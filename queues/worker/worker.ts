@@ -2,6 +2,7 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import type { Change, Topic } from "../../schemas/topics.ts";
+import { type Background, createBackground } from "../background.ts";
 import { createBatcher } from "../batch/batcher.ts";
 import { bisect } from "../batch/bisect.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
@@ -18,7 +19,10 @@ export interface RunningWorker {
   progress(): number;
   /** Handles changes like those of the queue's jobs; those that fail alone are recorded and given back. */
   handle(topic: Topic, changes: readonly Change[]): Promise<{ failed: readonly Change[] }>;
-  /** Stops taking jobs and waits for those that are running. */
+  /**
+   * Stops taking jobs, gives those back whose handling has not begun, and after `HAND_OVER_AFTER_MS` those that are still
+   * handled: other processes take them at once. Resolves when nothing runs here any more.
+   */
   close(): Promise<void>;
 }
 
@@ -33,6 +37,8 @@ interface Dependencies {
   log: Logger;
   now(): Date;
   random(): number;
+  /** How long a closing process goes on with a job before it hands it over. */
+  handOverAfterMs?: number;
 }
 
 /** Options of BullMQ that experiments showed to be needed (docs/architecture.md#worker-settings). */
@@ -55,6 +61,11 @@ const DONE_JOBS_PER_CALL = 500;
 const MIN_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
+/**
+ * A closing process still ends what it began, beside the process that took the job over: every handler may run twice, as
+ * after a stalled job.
+ */
+const HAND_OVER_AFTER_MS = 2_000;
 
 /**
  * Takes the jobs of a queue and calls their handlers with batches, of which one of each handler and urgency
@@ -65,9 +76,12 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, isUnavailable, onRedisError, log, now, random } = dependencies;
+  const { redis, isUnavailable, onRedisError, log, now, random, handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
   const handle = createChangeHandler(queue, handlers, dependencies);
-  const jobHandlers = createJobHandlers(queue, handlers, handle);
+  const closing = new AbortController();
+  const handOver = Promise.withResolvers<Verdict>();
+  const running = createBackground();
+  const jobHandlers = createJobHandlers(queue, handlers, handle, closing.signal);
   const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
   const maxBulk = Math.ceil(concurrency * BULK_SHARE);
   let progress = 0;
@@ -79,9 +93,10 @@ export function startWorker<Q extends QueueName>(
     const [fault] = jobHandler.check(job.data);
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
     const isBulk = urgencyOfJob(job) === "bulk";
+    if (closing.signal.aborted) return giveBack(job, token);
     if (isBulk && bulk >= maxBulk) return delay(job, token, NO_PLACE_WAIT_MS);
     bulk += isBulk ? 1 : 0;
-    const verdict = await jobHandler
+    const handled = jobHandler
       .handle(job.data, urgencyOfJob(job))
       .catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
@@ -91,7 +106,9 @@ export function startWorker<Q extends QueueName>(
       .finally(() => {
         bulk -= isBulk ? 1 : 0;
       });
+    const verdict = await Promise.race([running.add(handled), handOver.promise]);
     progress += 1;
+    if (verdict === "given back") await giveBack(job, token);
     if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
   }
 
@@ -100,7 +117,13 @@ export function startWorker<Q extends QueueName>(
     throw new DelayedError();
   }
 
-  const leave = createLeave(queue, dependencies);
+  /** Due at once and not waiting: BullMQ wakes an idle worker for a delayed job, but for none that is put back. */
+  async function giveBack(job: Job, token: string | undefined): Promise<never> {
+    await job.moveToDelayed(now().getTime(), token);
+    throw new DelayedError();
+  }
+
+  const leave = createLeave(queue, running, dependencies);
   const worker = new Worker(queue, process, { ...settings, concurrency, connection: redis, prefix: prefixOf(queue) });
   worker.on("error", onRedisError);
   worker.on("completed", leave);
@@ -108,12 +131,23 @@ export function startWorker<Q extends QueueName>(
     log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed");
     if (job?.finishedOn !== undefined) leave(job);
   });
-  return { progress: () => progress, handle, close: () => worker.close() };
+  return {
+    progress: () => progress,
+    handle,
+    async close() {
+      closing.abort();
+      const timer = setTimeout(() => handOver.resolve("given back"), handOverAfterMs);
+      await worker.close();
+      clearTimeout(timer);
+      await running.settled();
+    },
+  };
 }
 
 /** Counts bulk jobs that are done no more, and lets the next chunks of their tenants in. Best effort: the sweep does it as well. */
 function createLeave(
   queue: QueueName,
+  running: Background,
   { bulkJobs, letIn, onRedisError }: Pick<Dependencies, "bulkJobs" | "letIn" | "onRedisError">,
 ): (job: Job) => void {
   const leave = createBatcher<Job, void>({
@@ -121,12 +155,12 @@ function createLeave(
     maxWeight: DONE_JOBS_PER_CALL,
     async run(jobs) {
       const done = jobs.map((job) => ({ queue, id: job.id, urgency: urgencyOfJob(job), data: job.data }));
-      for (const tenant of await bulkJobs.leave(done)) void letIn(tenant).catch(onRedisError);
+      for (const tenant of await bulkJobs.leave(done)) void running.add(letIn(tenant)).catch(onRedisError);
       return jobs.map(() => undefined);
     },
   });
   return (job) => {
-    if (urgencyOfJob(job) === "bulk") void leave(job).catch(onRedisError);
+    if (urgencyOfJob(job) === "bulk") void running.add(leave(job)).catch(onRedisError);
   };
 }
 

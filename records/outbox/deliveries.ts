@@ -40,6 +40,8 @@ export interface Deliveries {
   findDue(): Promise<string[]>;
   /** Takes a lease of so many milliseconds on due deliveries of a subscription, oldest first. */
   take(subscription: string, limit: number, milliseconds: number): Promise<Delivery[]>;
+  /** Makes taken deliveries due at once. */
+  giveBack(ids: readonly string[]): Promise<void>;
   /** Removes deliveries that arrived. */
   confirm(ids: readonly string[]): Promise<void>;
   /** Stores failed attempts: each is retried when it is due, or becomes a dead letter. */
@@ -86,6 +88,10 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
 
     async take(subscription, limit, milliseconds) {
       return (await takeDue(waiting, { subscription }, limit, { now, milliseconds })).map(read);
+    },
+
+    async giveBack(ids) {
+      await waiting.updateMany({ _id: { $in: [...ids] } }, { $set: { due: now() } });
     },
 
     async confirm(ids) {

@@ -14,6 +14,7 @@ export function startAWorker<Q extends QueueName>(
   { stores, system }: ASystem,
   queue: Q,
   handlers: Handlers<Q>,
+  handOverAfterMs?: number,
 ): RunningWorker {
   const redis = openWorkerRedis(stores.redis.url);
   redis.on("error", () => {});
@@ -25,6 +26,7 @@ export function startAWorker<Q extends QueueName>(
     onRedisError: () => {},
     log: pino({ level: "silent" }),
     random: () => 0,
+    ...(handOverAfterMs !== undefined && { handOverAfterMs }),
   });
   // The last to be torn down is what was named first.
   t.teardown(() => worker.close());

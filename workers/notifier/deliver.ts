@@ -24,7 +24,7 @@ interface Dependencies {
 export interface DeliveryRounds {
   /** Begins to send due deliveries, each subscription on its own: a slow receiver does not delay the others. */
   begin(): Promise<void>;
-  /** Waits for the calls under way; begins no new ones. */
+  /** Waits for the calls under way, and begins no new ones: their deliveries are due at once, for another process. */
   close(): Promise<void>;
 }
 
@@ -82,9 +82,9 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     }
     const eventsACall = subscription.eventsACall ?? 1;
     const leased = await deliveries.take(key, CALLS_PER_ROUND * eventsACall, LEASE_MS);
-    // Deliveries that are not begun when the process ends become due again when their lease runs out.
     await pLimit(MAX_CONCURRENT_CALLS).map(inBatches(leased, eventsACall), async (group) => {
-      if (!isClosed) await send(subscription, group);
+      if (isClosed) await deliveries.giveBack(group.map(({ _id }) => _id));
+      else await send(subscription, group);
     });
     return leased.length === CALLS_PER_ROUND * eventsACall;
   }

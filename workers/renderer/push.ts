@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { type Static, Type } from "typebox";
+import { closeServer } from "../../queues/close-server.ts";
 import { ChangeData, ChangeEvent, TEST_EVENT } from "../../schemas/events.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { compileCheck } from "../../schemas/validate.ts";
@@ -38,13 +39,7 @@ export async function openPush(dependencies: Dependencies): Promise<{ port: numb
   );
   const { port } = server.address() as AddressInfo;
   dependencies.log.info({ port }, "changes may be pushed here");
-  return {
-    port,
-    async close() {
-      server.closeIdleConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { port, close: () => closeServer(server) };
 }
 
 async function receive({ topics, secret, handle }: Dependencies, request: IncomingMessage, response: ServerResponse) {

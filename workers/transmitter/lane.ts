@@ -22,7 +22,7 @@ export interface Lane {
   has(key: string): boolean;
   /** Sends these in the background, those of high priority before others. */
   add(pages: readonly PageOfLabel[]): void;
-  /** Forgets what waits, since its label has a due time, and waits for the calls that were begun. */
+  /** Hands what waits, and what is added from now on, to `onUnsent`, and waits for the calls that were begun. */
   close(): Promise<void>;
 }
 
@@ -36,6 +36,8 @@ interface LaneOptions {
   onAnswer(sent: PageOfLabel, answer: Answer): void;
   /** Called when a lane that was full has room again. */
   onRoom(): void;
+  /** Called with what a closed lane does not send; it must not throw. */
+  onUnsent(pages: readonly PageOfLabel[]): void;
 }
 
 /** More than the label server takes in this time is not begun, so that nothing waits until its retry is due. */
@@ -45,7 +47,7 @@ const AWAY_WAIT_MS = 3_000;
 /** Weight of the latest call in the mean duration of calls. */
 const NEWEST_WEIGHT = 0.1;
 
-export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom }: LaneOptions): Lane {
+export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, onUnsent }: LaneOptions): Lane {
   const urgent: PageOfLabel[] = [];
   const others: PageOfLabel[] = [];
   const keys = new Set<string>();
@@ -92,6 +94,7 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom }
     has: (key) => keys.has(key),
 
     add(pages) {
+      if (isClosed) return onUnsent(pages);
       for (const sent of pages) {
         if (keys.has(sent.key)) continue;
         keys.add(sent.key);
@@ -102,7 +105,9 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom }
 
     async close() {
       isClosed = true;
-      for (const { key } of [...urgent.splice(0), ...others.splice(0)]) keys.delete(key);
+      const waiting = [...urgent.splice(0), ...others.splice(0)];
+      for (const { key } of waiting) keys.delete(key);
+      if (waiting.length > 0) onUnsent(waiting);
       await Promise.all(calls);
     },
   };

@@ -75,9 +75,9 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
     ],
     open: async () => {
-      void resume().catch((error: Error) =>
-        system.log.warn({ error: error.message }, "transmissions are retried later"),
-      );
+      void system.background
+        .add(resume())
+        .catch((error: Error) => system.log.warn({ error: error.message }, "transmissions are retried later"));
       return { close };
     },
   };

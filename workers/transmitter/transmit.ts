@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import type { Logger } from "pino";
+import { createBackground } from "../../queues/background.ts";
 import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
@@ -59,10 +60,15 @@ export function createTransmit(dependencies: Dependencies) {
     labelServer,
     concurrency,
     clock,
-    onAnswer: ({ key, page: { number } }, answer) => void noteLater({ key, number, answer }),
+    onAnswer({ key, page: { number } }, answer) {
+      // An accepted transmission is noted by its report.
+      if (answer.kind !== "accepted") noteInBackground(note({ key, number, answer }));
+    },
+    onUnsent: (pages) => noteInBackground(putBack(pages)),
     onRoom: () => void sendDue().catch(logFailed),
   });
   const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
+  const notes = createBackground();
   let polling: Promise<void> | undefined;
 
   const settingsOf = (key: string) => ({ ...retry, slowWaitMs: slowWaitOf(key, retry.slowWaitMs) });
@@ -124,9 +130,18 @@ export function createTransmit(dependencies: Dependencies) {
     return (await Promise.all(byTenant)).flat();
   }
 
-  /** An accepted transmission is noted by its report. An answer that cannot be noted leaves a due time. */
-  async function noteLater(answered: Answered): Promise<void> {
-    if (answered.answer.kind !== "accepted") await note(answered).catch(logFailed);
+  /** What cannot be noted leaves a due time in the label's state. */
+  function noteInBackground(noting: Promise<unknown>): void {
+    void notes.add(noting).catch(logFailed);
+  }
+
+  /** Makes what was begun and not sent due at once, for another process. */
+  async function putBack(pages: readonly PageOfLabel[]): Promise<void> {
+    const numbers = new Map(pages.map(({ key, page }) => [key, page.number]));
+    const keys = [...numbers.keys()];
+    const dueAtOnce = (key: string, current: LabelState | undefined) =>
+      current && putOff(current, numbers.get(key) ?? 0, now());
+    await commit.change(labelStates, keys, dueAtOnce, "bulk");
   }
 
   async function noteAll(answers: readonly Answered[]): Promise<undefined[]> {
@@ -197,7 +212,14 @@ export function createTransmit(dependencies: Dependencies) {
     return polling;
   }
 
-  return { transmit, sendDue, resume, close: lane.close };
+  /** Begins nothing more; resolves when the calls under way, and what came of them, are noted. */
+  async function close(): Promise<void> {
+    await lane.close();
+    await polling?.catch(logFailed);
+    await notes.settled();
+  }
+
+  return { transmit, sendDue, resume, close };
 }
 
 function afterAnswer(

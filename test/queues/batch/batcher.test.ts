@@ -150,3 +150,23 @@ test("a run that throws synchronously fails its batch, and the next batch runs",
   await t.throwsAsync(load({ index: 0, weight: 1 }), { message: "at once" });
   t.is(await load({ index: 1, weight: 1 }), "fine");
 });
+
+test("once it closes, what waits and what comes gets the given result at once, and the batch that runs ends", async (t) => {
+  const { wait, open } = createGate();
+  const closing = new AbortController();
+  const load = createBatcher<string, string>({
+    weigh: () => 1,
+    maxWeight: 1,
+    closing: { signal: closing.signal, result: "given back" },
+    async run(entries) {
+      await wait;
+      return entries.map(() => "done");
+    },
+  });
+  const [first, second] = [load("first"), load("second")];
+  closing.abort();
+  t.is(await second, "given back");
+  t.is(await load("third"), "given back");
+  open();
+  t.is(await first, "done");
+});

@@ -12,24 +12,28 @@ const namesOf = (queue: QueueName): string[] => [...rowOf(queue).topics, ...Obje
 const handlersOf = <Q extends QueueName>(_queue: Q, names: readonly string[]): Handlers<Q> =>
   Object.fromEntries(names.map((name) => [name, async () => []])) as unknown as Handlers<Q>;
 const ignore = async () => {};
+/** Of a process that does not close. */
+const stays = new AbortController().signal;
 
 for (const queue of queueNames) {
   test(`the queue "${queue}" has a job handler for each of its topics and jobs`, (t) => {
-    const jobHandlers = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore);
+    const jobHandlers = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore, stays);
     t.deepEqual([...jobHandlers.keys()].toSorted(), namesOf(queue).toSorted());
   });
 
   test(`the queue "${queue}" refuses to start without each of its handlers, and names the missing one`, (t) => {
     for (const missing of namesOf(queue)) {
       const others = namesOf(queue).filter((name) => name !== missing);
-      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore));
+      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore, stays));
       t.true(error.message.includes(`"${queue}"`) && error.message.includes(missing), error.message);
     }
   });
 
   test(`the queue "${queue}" refuses a handler of something it does not take, and names it`, (t) => {
     for (const unknown of ["storeitemvalue.v1", "toString"]) {
-      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore));
+      const error = t.throws(() =>
+        createJobHandlers(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore, stays),
+      );
       t.true(error.message.includes(`"${queue}"`) && error.message.includes(unknown), error.message);
     }
   });
@@ -54,7 +58,7 @@ function openItemHandlers(isPostponed: (chunk: RequestChunk) => boolean = () => 
     await promise;
     return chunks.filter(isPostponed);
   };
-  const jobHandlers = createJobHandlers("item", itemHandlers(handler), ignore);
+  const jobHandlers = createJobHandlers("item", itemHandlers(handler), ignore, stays);
   const take = (job: string, data: object, urgency: "interactive" | "bulk") =>
     jobHandlers.get(job)?.handle(data, urgency);
   return { calls, end, take };
@@ -93,9 +97,14 @@ test("a call takes as many rows as the topology allows, however few jobs they ar
 
 test("the changes of a batch of jobs of a topic are handled as one list, in order", async (t) => {
   const calls: [string, string[]][] = [];
-  const jobHandlers = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), async (topic, changes) => {
-    calls.push([topic, changes.map(({ key }) => key)]);
-  });
+  const jobHandlers = createJobHandlers(
+    "merger",
+    handlersOf("merger", namesOf("merger")),
+    async (topic, changes) => {
+      calls.push([topic, changes.map(({ key }) => key)]);
+    },
+    stays,
+  );
   const jobHandler = jobHandlers.get("renderedimage.v1");
   const jobs = [["a", "b"], ["c"], ["d", "a"]].map((keys) => ({ changes: keys.map(change) }));
   t.deepEqual(await Promise.all(jobs.map((data) => jobHandler?.handle(data, "bulk"))), ["done", "done", "done"]);
@@ -107,10 +116,15 @@ test("the changes of a batch of jobs of a topic are handled as one list, in orde
 
 test("jobs of a thousand changes are handled in parts, and other stores and tenants have turns between them", async (t) => {
   const calls: string[][] = [];
-  const jobHandlers = createJobHandlers("renderer", handlersOf("renderer", namesOf("renderer")), async (_, changes) => {
-    calls.push([...new Set(changes.map(({ key }) => ownerOf(key)))]);
-    t.true(changes.length <= rowOf("renderer").batch);
-  });
+  const jobHandlers = createJobHandlers(
+    "renderer",
+    handlersOf("renderer", namesOf("renderer")),
+    async (_, changes) => {
+      calls.push([...new Set(changes.map(({ key }) => ownerOf(key)))]);
+      t.true(changes.length <= rowOf("renderer").batch);
+    },
+    stays,
+  );
   const job = (store: string, size: number) => ({
     changes: Array.from({ length: size }, (_, index) => change(`${store}/links/${index}`)),
   });
@@ -123,10 +137,15 @@ test("jobs of a thousand changes are handled in parts, and other stores and tena
 
 test("a job of which a part fails is rejected once all of its parts are handled", async (t) => {
   let calls = 0;
-  const jobHandlers = createJobHandlers("renderer", handlersOf("renderer", namesOf("renderer")), async () => {
-    calls += 1;
-    if (calls === 1) throw new Error("of the first part");
-  });
+  const jobHandlers = createJobHandlers(
+    "renderer",
+    handlersOf("renderer", namesOf("renderer")),
+    async () => {
+      calls += 1;
+      if (calls === 1) throw new Error("of the first part");
+    },
+    stays,
+  );
   const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
   const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
   await t.throwsAsync(async () => handling, { message: "of the first part" });
@@ -134,10 +153,10 @@ test("a job of which a part fails is rejected once all of its parts are handled"
 });
 
 test("a job's data is checked against its schema in the topology", (t) => {
-  const items = createJobHandlers("item", handlersOf("item", namesOf("item")), ignore);
+  const items = createJobHandlers("item", handlersOf("item", namesOf("item")), ignore, stays);
   t.deepEqual(items.get("patch-items")?.check(chunk(1)), []);
   t.deepEqual(items.get("patch-items")?.check({ ...chunk(1), number: "1" })[0]?.pointer, "/number");
-  const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore);
+  const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore, stays);
   t.deepEqual(images.get("renderedimage.v1")?.check({ changes: [change("a")] }), []);
   t.is(images.get("renderedimage.v1")?.check({ changes: [] }).length, 1);
 });
@@ -165,6 +184,7 @@ test("jobs of a queue without batches do not wait for one another", async (t) =>
       "display-page": async () => [],
     },
     ignore,
+    stays,
   );
   const flash = (barcode: string) => jobHandlers.get("flash")?.handle(flashOrder(barcode), "interactive");
   const hanging = flash("hangs");
@@ -178,7 +198,19 @@ test("jobs of a queue without batches do not wait for one another", async (t) =>
 test("a handler may give the wait after which a job is retried", async (t) => {
   const handler = async (orders: readonly FlashOrder[]) =>
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
-  const jobHandlers = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore);
+  const jobHandlers = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore, stays);
   t.deepEqual(await jobHandlers.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
   t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
+});
+
+test("a job of which a part was not handled when its process closed is given back whole", async (t) => {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const closing = new AbortController();
+  const handlers = handlersOf("renderer", namesOf("renderer"));
+  const jobHandlers = createJobHandlers("renderer", handlers, () => promise, closing.signal);
+  const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
+  const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
+  closing.abort();
+  end();
+  t.is(await handling, "given back");
 });

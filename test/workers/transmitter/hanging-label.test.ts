@@ -5,7 +5,7 @@ import { openImageFiles } from "../../../records/files/image-files.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { idOf, labelKey, storeKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { httpLabelServer } from "../../../workers/transmitter/label-server.ts";
+import { httpLabelServer, type LabelServer } from "../../../workers/transmitter/label-server.ts";
 import { createTransmit } from "../../../workers/transmitter/transmit.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -54,6 +54,32 @@ test.serial("a label whose call hangs holds up neither its batch nor what is wri
   t.true(await eventually("the late answer is noted", note), "it was no answer, so the try does not count");
   await labelServer.close();
   server.close();
+});
+
+test.serial("what a closing process had begun and not sent is due at once, and no try is counted", async (t) => {
+  const { system } = own;
+  const { db, now } = system;
+  const asked: (() => void)[] = [];
+  const labelServer = {
+    isAway: () => false,
+    sendPage: () => new Promise<{ kind: "accepted" }>((resolve) => asked.push(() => resolve({ kind: "accepted" }))),
+  } as unknown as LabelServer;
+  const imageFiles = openImageFiles(db, now);
+  await imageFiles.put("t/closing", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
+  const waiting = ["one", "two"].map((name) => labelKey(storeKey("closing", "main"), name));
+  const retry = { ...settings, firstWaitMs: 3_600_000 };
+  const { transmit, close } = createTransmit({ ...system, imageFiles, labelServer, retry, concurrency: 1 });
+  const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
+  await transmit(waiting, "bulk", wantPicture);
+  const closed = close();
+  const unsent = await eventually("the one that waited is due", async () => {
+    const states = [...(await system.records.read(labelStates, waiting)).values()];
+    return states.find(({ sendDue }) => sendDue !== undefined && sendDue <= now());
+  });
+  t.like(unsent, { tries: 0, sending: { image: "a" } });
+  for (const accept of asked) accept();
+  await closed;
+  t.is(asked.length, 1, "it sent no other");
 });
 
 test.serial(

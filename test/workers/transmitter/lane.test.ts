@@ -17,6 +17,7 @@ function scene(concurrency: number) {
   const set = { isAway: false, now: 0, roomAgain: 0 };
   const calls = new Map<string, (answer: Answer) => void>();
   const answers: [string, Answer["kind"]][] = [];
+  const unsent: string[] = [];
   const lane = createLane({
     labelServer: {
       isAway: () => set.isAway,
@@ -28,13 +29,14 @@ function scene(concurrency: number) {
     onRoom: () => {
       set.roomAgain += 1;
     },
+    onUnsent: (pages) => void unsent.push(...pages.map(({ key }) => key)),
   });
   const answer = async (key: string) => {
     calls.get(key)?.(accepted);
     calls.delete(key);
     await flush();
   };
-  return { set, lane, calls, answers, answer };
+  return { set, lane, calls, answers, unsent, answer };
 }
 
 test("a label whose call hangs holds up one call, and the others go on", async (t) => {
@@ -99,10 +101,13 @@ test("a lane that was full says once when it has room again", async (t) => {
   t.is(set.roomAgain, 1);
 });
 
-test("a lane that closes waits for its calls and begins no other", async (t) => {
-  const { lane, calls, answer } = scene(1);
+test("a lane that closes waits for its calls, begins no other, and names at once what it does not send", async (t) => {
+  const { lane, calls, unsent, answer } = scene(1);
   lane.add(named(3));
   const closed = lane.close();
+  t.deepEqual(unsent, ["label 1", "label 2"], "while a call is under way");
+  lane.add([toSend("late")]);
+  t.deepEqual(unsent, ["label 1", "label 2", "late"]);
   await answer("label 0");
   await closed;
   t.deepEqual([...calls.keys()], []);

@@ -1,0 +1,22 @@
+/** Work that its caller does not wait for, and that a process ends before it closes its connections. */
+export interface Background {
+  /** Adds a promise, and gives it back. Its errors are its caller's. */
+  add<T>(work: Promise<T>): Promise<T>;
+  /** Resolves once no work is under way, what that work has added included. */
+  settled(): Promise<void>;
+}
+
+export function createBackground(): Background {
+  const running = new Set<Promise<unknown>>();
+  return {
+    add(work) {
+      const forget = () => void running.delete(work);
+      running.add(work);
+      work.then(forget, forget);
+      return work;
+    },
+    async settled() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import type { ProcessEnvironment } from "./host.ts";
+
+/** A process of Shelfwire as a platform runs it: its own, and ended by SIGTERM. */
+export interface OwnProcess {
+  pid: number;
+  /** What it has written to standard output and standard error so far. */
+  output(): string;
+  /** Sends SIGTERM; gives the exit code and the milliseconds until then. */
+  terminate(): Promise<{ code: number | null; milliseconds: number }>;
+}
+
+/** Starts the process of an entry, such as `workers/item/process.ts`; a test that fails leaves none behind. */
+export function startProcess(
+  t: { teardown(end: () => unknown): void },
+  entry: string,
+  environment: ProcessEnvironment,
+  folder = new URL("../../", import.meta.url).pathname,
+): OwnProcess {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [entry], {
+    cwd: folder,
+    env: { PATH, NODE_ENV: "production", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  t.teardown(() => void child.kill("SIGKILL"));
+  return {
+    pid: child.pid ?? 0,
+    output: () => Buffer.concat(parts).toString("utf8"),
+    async terminate() {
+      const began = performance.now();
+      child.kill("SIGTERM");
+      const code = await ended;
+      return { code, milliseconds: performance.now() - began };
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import test, { type ExecutionContext } from "ava";
+import { topology } from "../../../queues/topology.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { changesJob, startAWorker } from "../../harness/worker.ts";
+
+const world = ownSystem();
+test.beforeEach(async () => {
+  await world.system.redis.flushall();
+});
+
+const NEVER_MS = 86_400_000;
+const IMAGES = "renderedimage.v1";
+const merger = () => world.system.publisher.queue("merger");
+/** As many changes as one batch takes, so that each job is a batch. */
+const SIZE = topology.merger.batch;
+const job = (key: string) =>
+  changesJob(
+    IMAGES,
+    Array.from({ length: SIZE }, (_, index) => `t/demo/s/main/links/${key}-${index}`),
+  );
+
+/** A worker whose calls end when the test says so. */
+function startMerger(t: ExecutionContext, handOverAfterMs: number) {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const nothing = async () => {};
+  const worker = startAWorker(
+    t,
+    world,
+    "merger",
+    {
+      "ecceslimage.v1": nothing,
+      "pageimage.v1": nothing,
+      [IMAGES]: async (changes: Change[]) => {
+        begun.push(...changes.map(({ key }) => key));
+        await promise;
+      },
+    },
+    handOverAfterMs,
+  );
+  return { worker, begun, end };
+}
+
+/** Jobs of which one is handled and the others wait in the process. */
+async function startInWork(t: ExecutionContext, handOverAfterMs: number) {
+  const scene = startMerger(t, handOverAfterMs);
+  await world.system.publisher.enqueue("merger", ["a", "b", "c"].map(job));
+  await eventually("all are taken and one is begun", async () => {
+    return (await merger().getActiveCount()) === 3 && scene.begun.length > 0;
+  });
+  return scene;
+}
+
+/** Waits until another process has handled so many jobs, and none is left. */
+async function takenElsewhere(t: ExecutionContext, jobs: number): Promise<void> {
+  const other = startMerger(t, NEVER_MS);
+  other.end();
+  await eventually("another has handled them", async () => {
+    const counts = await merger().getJobCounts("active", "waiting", "prioritized", "delayed");
+    return Object.values(counts).every((count) => count === 0) && other.begun.length === jobs * SIZE;
+  });
+}
+
+const hasStalled = async () => {
+  const events = await world.system.redis.xrange("{merger}:merger:events", "-", "+");
+  return events.some(([, fields]) => fields.includes("stalled"));
+};
+
+test.serial("a process that closes gives back at once the jobs that it has taken and not begun", async (t) => {
+  const { worker, begun, end } = await startInWork(t, NEVER_MS);
+  const closed = worker.close();
+  await eventually("they wait for another", async () => (await merger().getDelayedCount()) === 2);
+  t.is(await merger().getActiveCount(), 1, "while it goes on with the one that it began");
+  const [delayed] = await merger().getDelayed();
+  t.is(delayed?.attemptsMade, 0, "it costs no attempt");
+  end();
+  await closed;
+  t.is(begun.length, SIZE, "it began no other");
+  await takenElsewhere(t, 2);
+  t.false(await hasStalled());
+});
+
+test.serial("it hands over what it still handles after a while, and ends it beside the other", async (t) => {
+  const { worker, begun, end } = await startInWork(t, 0);
+  let isClosed = false;
+  const closed = worker.close().then(() => {
+    isClosed = true;
+  });
+  await eventually("none is left here", async () => (await merger().getActiveCount()) === 0);
+  await takenElsewhere(t, 3);
+  t.false(isClosed, "its call goes on");
+  end();
+  await closed;
+  t.is(begun.length, SIZE);
+  t.is(await merger().getFailedCount(), 0);
+  t.false(await hasStalled());
+});
+
+test.serial("an idle process is woken for a job that another gives back", async (t) => {
+  const { worker, end } = await startInWork(t, NEVER_MS);
+  const idle = startMerger(t, NEVER_MS);
+  idle.end();
+  await eventually("it waits for jobs", async () =>
+    String(await world.system.redis.client("LIST")).includes("cmd=bzpopmin"),
+  );
+  const closed = worker.close();
+  await eventually("it has both", async () => idle.begun.length === 2 * SIZE);
+  end();
+  await closed;
+  t.false(await hasStalled());
+});
