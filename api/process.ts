@@ -17,7 +17,7 @@ import { openImageFiles } from "../records/files/image-files.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
-import { barcodeScheme } from "../records/linking/barcode.ts";
+import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
 import { openReportInbox } from "../records/outbox/report-inbox.ts";
 import { createAcceptOnce } from "../records/requests/accept-once.ts";
@@ -100,10 +100,10 @@ export async function openApi(
   });
   const system = { ...opened, accept: createAcceptOnce(db, accept, idempotency.currentRun, now) };
   const imageFiles = openImageFiles(db, now);
-  const readType = barcodeScheme(settings.BARCODE_PATTERN);
+  const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
   const studioLinkRule = studioLinkDerivation({
     records,
-    readType,
+    schemeOf,
     onFault: (pack, { id }, error) =>
       log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
   });
@@ -122,21 +122,22 @@ export async function openApi(
     ...createLabelLookups(records, imageFiles),
     ...createModelReads(db, records),
     ...createLinkReads(records),
-    ...createActionFacts(records, readType),
+    ...createActionFacts(records, schemeOf),
     queueOrders: createQueueOrders(publisher, openNewestOrders(system.redis, system.onError("orders"))),
     refreshLabel: (store, barcode) => applyHere(store, "refresh-labels", barcode, refreshLabels),
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
     storeUpload: openUploads(db, now).put,
-    readType,
+    schemeOf,
     now,
     offlineAfterMs,
     openLabels: createLabelReader(db, records, now, offlineAfterMs),
-    linkSingle: createLinkSingleSteps(system, readType, studioLinkRule),
+    linkSingle: createLinkSingleSteps(system, schemeOf, studioLinkRule),
     readResult: outcomes.read,
     management: {
       ...system,
+      barcodePattern: settings.BARCODE_PATTERN,
       deliveries: openDeliveries(db, now),
       allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
       tails,

@@ -1,8 +1,31 @@
 import { type Static, Type } from "typebox";
 import { identifier } from "./text.ts";
 
+export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
+  description:
+    "The sum of the ASCII codes of all other characters modulo 10; the check digit of GS1 (EAN); or that there is none",
+});
+export type CheckDigitRule = Static<typeof CheckDigitRule>;
+
+/** How the barcodes of a tenant's labels are built. */
+export const BarcodeSchemeOrder = Type.Object(
+  {
+    pattern: Type.String({
+      maxLength: 256,
+      description:
+        "A regular expression with named parts: the digits of `type` are the label type, `check` is the check digit (the " +
+        "last character where there is no such part)",
+      examples: ["^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})(?<check>[0-9])$"],
+    }),
+    checkDigit: CheckDigitRule,
+  },
+  { title: "BarcodeScheme", description: "How barcodes of labels are built; as BARCODE_PATTERN says where absent" },
+);
+export type BarcodeSchemeOrder = Static<typeof BarcodeSchemeOrder>;
+
 const order = {
   name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called" }),
+  barcodeScheme: Type.Optional(BarcodeSchemeOrder),
 };
 
 /** What the operator says of a tenant. */

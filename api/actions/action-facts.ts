@@ -2,19 +2,20 @@ import { items } from "../../records/kinds/item.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
-import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { ActionFacts } from "./action-rules.ts";
 
 /** Reads the facts that actions on labels need. */
-export function createActionFacts(records: Records, readType: BarcodeScheme) {
+export function createActionFacts(records: Records, schemeOf: SchemeOf) {
   return {
     /** The facts of labels, in the order of `barcodes`. */
     async readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]> {
       const keys = barcodes.map((barcode) => labelKey(store, barcode));
-      const [known, states, types] = await Promise.all([
+      const [readType, known, states, types] = await Promise.all([
+        schemeOf(store),
         records.read(labels, keys),
         records.readFields(labelStates, keys, ["wanted", "shown", "lastSeen"]),
         readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`),

@@ -10,10 +10,10 @@ import type { Label } from "../../schemas/label.ts";
 export async function anyLabel(
   records: Records,
   owner: string,
-  test: (label: Pick<Label, "type" | "modelName">) => boolean,
+  test: (label: Pick<Label, "type" | "modelName">, barcode: string) => boolean,
 ): Promise<string | undefined> {
   for await (const batch of records.scanFields(labels, `${owner}/`, ["type", "modelName"])) {
-    const found = batch.find(test);
+    const found = batch.find((label) => test(label, idOf(label._id)));
     if (found) return idOf(found._id);
   }
   return undefined;

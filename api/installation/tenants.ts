@@ -1,18 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
 import { allKinds } from "../../records/all-kinds.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { tenants as kind } from "../../records/kinds/tenant.ts";
+import { type BarcodeScheme, barcodeScheme, patternFault } from "../../records/linking/barcode.ts";
 import type { Records } from "../../records/records.ts";
 import { storeKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TenantOrder } from "../../schemas/tenant.ts";
 import { platformLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
+import { anyLabel } from "./label-uses.ts";
 import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
 
 export type ShownTenant = TenantOrder & { tenantId: string };
 
-/** The tenants of an installation. One that has no store can be removed, with everything that it has. */
-export const tenantResource = (world: InstallationWorld): Resource<TenantOrder, ShownTenant> =>
-  createResource(world, {
+/**
+ * The tenants of an installation. One that has no store can be removed, with everything that it has. `barcodePattern` is
+ * that of tenants without a barcode scheme of their own.
+ */
+export function tenantResource(world: InstallationWorld, barcodePattern: string): Resource<TenantOrder, ShownTenant> {
+  const schemeOf = ({ barcodeScheme: own }: TenantOrder): BarcodeScheme =>
+    barcodeScheme(own ?? { pattern: barcodePattern, checkDigit: "ascii-sum" });
+  return createResource(world, {
     kind,
     noun: "tenant",
     id: plainId("Id of the tenant"),
@@ -23,7 +31,21 @@ export const tenantResource = (world: InstallationWorld): Resource<TenantOrder, 
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),
     }),
-    answerOf: ({ _id, name }) => ({ tenantId: tenantIdOf(_id), name }),
+    answerOf: ({ _id, name, barcodeScheme }) => ({
+      tenantId: tenantIdOf(_id),
+      name,
+      ...(barcodeScheme && { barcodeScheme }),
+    }),
+    faultsOf({ barcodeScheme }) {
+      const detail = barcodeScheme && patternFault(barcodeScheme.pattern);
+      return detail ? [{ pointer: "/barcodeScheme/pattern", detail }] : [];
+    },
+    async whyKept(order, { _id, barcodeScheme: present }) {
+      if (isDeepStrictEqual(order.barcodeScheme, present)) return undefined;
+      const readType = schemeOf(order);
+      const label = await anyLabel(world.records, _id, ({ type }, barcode) => readType(barcode) !== type);
+      return label && `The tenant's label ${label} has a barcode that the new scheme reads otherwise.`;
+    },
     limit: () => ({ most: platformLimits.tenants, of: "An installation" }),
     async whyInUse({ _id }) {
       const tenantId = tenantIdOf(_id);
@@ -32,6 +54,7 @@ export const tenantResource = (world: InstallationWorld): Resource<TenantOrder, 
     },
     removeParts: ({ _id }) => removeAllUnder(world.records, `${_id}/`),
   });
+}
 
 /** Removes the records of every kind under a prefix of keys, so that a tenant of the same id begins with nothing. */
 async function removeAllUnder(records: Records, prefix: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { Model, type Model as ModelBody } from "../../schemas/tenant.ts";
 import { identifier } from "../../schemas/text.ts";
 import { route } from "../http/route.ts";
@@ -6,14 +7,13 @@ import { route } from "../http/route.ts";
 export interface ModelsWorld {
   /** The models of the store's tenant, in order of their names. */
   readModels(store: string): Promise<ModelBody[]>;
-  /** The label type of a valid barcode. */
-  readType(barcode: string): number | undefined;
+  schemeOf: SchemeOf;
 }
 
 const Models = Type.Object({ models: Type.Array(Model) }, { title: "Models" });
 
 /** Models of the store's tenant, all or by label type. */
-export const models = ({ readModels, readType }: ModelsWorld) => {
+export const models = ({ readModels, schemeOf }: ModelsWorld) => {
   const modelOf = ({ name, labelTypes, linkPositions }: ModelBody): ModelBody => ({ name, labelTypes, linkPositions });
   return [
     route({
@@ -35,7 +35,7 @@ export const models = ({ readModels, readType }: ModelsWorld) => {
       params: Type.Object({ barcodeOrLabelType: identifier(64, "A label's barcode, or digits only: a label type") }),
       answers: { 200: Models },
       handle: async ({ store, params: { barcodeOrLabelType: text } }) => {
-        const type = /^\d+$/.test(text) ? Number(text) : readType(text);
+        const type = /^\d+$/.test(text) ? Number(text) : (await schemeOf(store))(text);
         const found = (await readModels(store)).filter(({ labelTypes }) =>
           labelTypes.some((labelType) => labelType === type),
         );

@@ -1,6 +1,6 @@
 import { createLinkLabels, createPlanLabels } from "../../queues/linking/link-labels.ts";
 import type { System } from "../../queues/system.ts";
-import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
@@ -11,15 +11,15 @@ import type { LinkSingleWorld } from "./link-single.ts";
 /** Link-single's steps on real records: the row is journaled like any request, then applied by this process. */
 export function createLinkSingleSteps(
   system: System,
-  readType: BarcodeScheme,
+  schemeOf: SchemeOf,
   studioLinkRule: ReturnType<typeof studioLinkDerivation>,
 ): LinkSingleWorld {
   const { records, journal, numbers, enqueueChunks, accept, clock, isUnavailable } = system;
-  const planLabels = createPlanLabels({ records, readType });
-  const linkLabels = createLinkLabels({ ...system, readType });
+  const planLabels = createPlanLabels({ records, schemeOf });
+  const linkLabels = createLinkLabels({ ...system, schemeOf });
   const applyAndSettle = createApplyAndSettle(system);
   return {
-    readType,
+    schemeOf,
     clock,
     isUnavailable,
     isSettledBefore: numbers.isSettledBefore,

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
 import type { StampedRow } from "../../queues/requests/apply-chunks.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { RowPlan } from "../../records/linking/plan-rows.ts";
 import { labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { LabelPatch } from "../../schemas/label.ts";
@@ -14,8 +15,7 @@ import { route } from "../http/route.ts";
 export type LinkProgress = "LINKED" | "PENDING" | "FAILED";
 
 export interface LinkSingleWorld {
-  /** The label type of a valid barcode. */
-  readType(barcode: string): number | undefined;
+  schemeOf: SchemeOf;
   /** What a row would do to the store as it is now. */
   planRow(store: string, row: StampedRow<LabelPatch>): Promise<RowPlan>;
   /** Journals the row, so that it is applied even if this process ends; gives back its request number. */
@@ -44,7 +44,7 @@ const timeout = Type.Integer({
 
 /** Links one label without waiting for a worker, then waits for its picture (docs/integrators.md#labels-and-links). */
 export const linkSingle = (world: LinkSingleWorld) => {
-  const { readType, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
+  const { schemeOf, planRow, journal, leaveToWorker, apply, isSettledBefore, progressOf, isUnavailable, clock } = world;
 
   /** Polls until `check` gives a value or the deadline has passed. */
   async function waitFor<T>(deadline: number, check: () => Promise<T | undefined>): Promise<T | undefined> {
@@ -72,7 +72,7 @@ export const linkSingle = (world: LinkSingleWorld) => {
       handle: async ({ store, body, query }) => {
         const deadline = clock() + (query.timeout ?? 10_000);
         const row = labelRowOf(knownFields(LinkSingle, body));
-        if (readType(row.barcode) === undefined) {
+        if ((await schemeOf(store))(row.barcode) === undefined) {
           const errors = [{ pointer: "/barcode", detail: `"${row.barcode}" is not a valid label barcode` }];
           throw new ProblemError("invalid-request", "The barcode is not valid.", { errors });
         }

@@ -1,5 +1,4 @@
 import type { Route } from "../http/route.ts";
-import type { InstallationWorld } from "../installation/resource.ts";
 import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
 import { type DesignsWorld, designs } from "./designs/designs.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
@@ -11,12 +10,12 @@ import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters
 import { type SubscriptionsWorld, subscriptions } from "./subscriptions/subscriptions.ts";
 import { type TailWorld, tail } from "./subscriptions/tail.ts";
 
-import { tenants } from "./tenants.ts";
+import { type TenantsWorld, tenants } from "./tenants.ts";
 
 export type ManagementWorld = PacksWorld &
   DesignsWorld &
   CanvasDesignsWorld &
-  InstallationWorld &
+  TenantsWorld &
   SubscriptionsWorld &
   DeadLettersWorld &
   TailWorld &

@@ -7,10 +7,15 @@ import { resourceRoutes } from "./resource-routes.ts";
 
 const TenantAnswer = Type.Object({ tenantId: Type.String(), ...TenantOrder.properties }, { title: "Tenant" });
 
+export interface TenantsWorld extends InstallationWorld {
+  /** The pattern of barcodes of tenants without a scheme of their own. */
+  barcodePattern: string;
+}
+
 /** The tenants of the installation, which the operator sets up. */
-export const tenants = (world: InstallationWorld) =>
+export const tenants = (world: TenantsWorld) =>
   resourceRoutes({
-    resource: tenantResource(world),
+    resource: tenantResource(world, world.barcodePattern),
     of: "platform",
     path: "/tenants/:tenantId",
     answer: TenantAnswer,
@@ -23,4 +28,6 @@ export const tenants = (world: InstallationWorld) =>
       put: "Make or change a tenant",
       remove: "Remove a tenant that has no stores, with everything that it has",
     },
+    description:
+      "Processes know of another barcode scheme within seconds. It must read the labels that there are as they were read.",
   });

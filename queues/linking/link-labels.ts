@@ -1,7 +1,7 @@
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
-import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { linkedLabel, mergeLabel } from "../../records/linking/merge-label.ts";
 import { type LinkUpsert, mergeLink } from "../../records/linking/merge-link.ts";
 import { planRows, type RowPlan } from "../../records/linking/plan-rows.ts";
@@ -21,7 +21,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   numbers: Numbers;
-  readType: BarcodeScheme;
+  schemeOf: SchemeOf;
   now(): Date;
 }
 
@@ -39,9 +39,9 @@ interface LabelChanges {
 
 /** Plans what rows do to the store as it is now. Writes nothing. */
 export const createPlanLabels =
-  ({ records, readType }: Pick<Dependencies, "records" | "readType">) =>
+  ({ records, schemeOf }: Pick<Dependencies, "records" | "schemeOf">) =>
   async (store: string, rows: Rows): Promise<{ plans: RowPlan[]; facts: LoadedLinkingFacts }> => {
-    const facts = await loadLinkingFacts(records, readType, store, rows);
+    const facts = await loadLinkingFacts(records, schemeOf, store, rows);
     return { plans: planRows(rows, facts), facts };
   };
 
@@ -50,8 +50,8 @@ export const createPlanLabels =
  * writes the item's list of links first, then the label, then the link: a reader of a link finds its label, and the
  * link in its item's list.
  */
-export function createLinkLabels({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LabelPatch> {
-  const planLabels = createPlanLabels({ records, readType });
+export function createLinkLabels({ records, commit, numbers, schemeOf, now }: Dependencies): ApplyRows<LabelPatch> {
+  const planLabels = createPlanLabels({ records, schemeOf });
 
   return async (store, rows, urgency) => {
     if (rows.length === 0) return [];

@@ -7,7 +7,7 @@ import { links } from "../../records/kinds/link.ts";
 import { models } from "../../records/kinds/model.ts";
 import { sics } from "../../records/kinds/sic.ts";
 import { stores } from "../../records/kinds/store.ts";
-import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import type { KnownDesigns } from "../../records/linking/choose-designs.ts";
 import type { LinkingFacts } from "../../records/linking/plan-rows.ts";
 import { type Records, readAll } from "../../records/records.ts";
@@ -25,14 +25,15 @@ export interface LoadedLinkingFacts extends LinkingFacts {
 /** Reads the facts that these rows need from the store, with one read for each record kind. */
 export async function loadLinkingFacts(
   records: Records,
-  readType: BarcodeScheme,
+  schemeOf: SchemeOf,
   store: string,
   rows: readonly StampedRow<LabelPatch>[],
 ): Promise<LoadedLinkingFacts> {
   const tenant = tenantOf(store);
   const codes = rows.flatMap(({ row }) => (row.links ?? []).map((link) => link.linkedItemId || link.itemId || ""));
   const named = rows.flatMap(({ row }) => (row.links ?? []).flatMap(({ design }) => design ?? []));
-  const [storeRecords, types, known, present, itemOf, designs] = await Promise.all([
+  const [readType, storeRecords, types, known, present, itemOf, designs] = await Promise.all([
+    schemeOf(store),
     records.read(stores, [store]),
     readAll(records, labelTypes, `${tenant}/labeltypes/`),
     readAll(records, models, `${tenant}/models/`),

@@ -1,20 +1,69 @@
+import type { BarcodeSchemeOrder, CheckDigitRule } from "../../schemas/tenant.ts";
+
 /** Reads the label type from a label's barcode; undefined where the barcode is not valid. */
 export type BarcodeScheme = (barcode: string) => number | undefined;
 
 /**
- * Makes the barcode scheme: a regular expression with a group `type`, and a last character that is the sum of
- * the ASCII codes of all characters before it, modulo 10. Throws for a pattern without the group.
+ * Makes a barcode scheme: a regular expression with a group `type`, whose digits are the label type, and a rule for the
+ * check digit. That is the group `check`, or else the last character; it is computed from all other characters. Throws for
+ * a pattern without the group `type`.
  */
-export function barcodeScheme(pattern: string): BarcodeScheme {
-  const form = new RegExp(pattern);
+export function barcodeScheme({ pattern, checkDigit }: BarcodeSchemeOrder): BarcodeScheme {
   if (!pattern.includes("(?<type>")) throw new Error(`the barcode pattern ${pattern} has no group "type"`);
+  const form = new RegExp(pattern, "d");
+  const digitOf = rules[checkDigit];
   return (barcode) => {
-    const type = form.exec(barcode)?.groups?.type;
-    return type !== undefined && barcode.endsWith(String(checkDigit(barcode.slice(0, -1)))) ? Number(type) : undefined;
+    const match = form.exec(barcode);
+    const type = match?.groups?.type ?? "";
+    const [from, to] = match?.indices?.groups?.check ?? [barcode.length - 1, barcode.length];
+    const expected = digitOf(barcode.slice(0, from) + barcode.slice(to));
+    const isRight = expected === undefined || barcode.slice(from, to) === expected;
+    return TYPE.test(type) && isRight ? Number(type) : undefined;
   };
 }
 
-/** The check digit for a barcode without its last character. */
+const TYPE = /^\d{1,9}$/;
+
+/** The check digit of the other characters of a barcode; undefined where there is none. */
+const rules: Readonly<Record<CheckDigitRule, (body: string) => string | undefined>> = {
+  "ascii-sum": (body) => String(checkDigit(body)),
+  gs1: (body) => String((10 - (gs1Sum(body) % 10)) % 10),
+  none: () => undefined,
+};
+
+/** The sum of the ASCII codes of all characters before the check digit, modulo 10. */
 export function checkDigit(body: string): number {
   return Buffer.from(body, "ascii").reduce((sum, code) => sum + code, 0) % 10;
+}
+
+/** Digits weigh 3 and 1 in turn from the right. NaN where a character is no digit, which no check digit equals. */
+const gs1Sum = (body: string): number =>
+  Array.from(body, (character) => (/\d/.test(character) ? Number(character) : Number.NaN))
+    .reverse()
+    .reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 3 : 1), 0);
+
+const PIECE = String.raw`(?:[\w :/-]|\\d|\\[^\w]|\[[\w :/-]+\])(?:\{\d{1,2}(?:,\d{1,2})?\})?`;
+const PATTERN = new RegExp(String.raw`^\^(?:${PIECE}|\(\?<[a-z]{1,16}>(?:${PIECE})+\))+\$$`);
+/** Each multiplies how often a part of the barcode is looked at. */
+const MAX_VARIABLE_COUNTS = 2;
+
+/**
+ * What is wrong with a pattern that a tenant's barcodes shall have; undefined where nothing is. It holds no repetition of
+ * a group and no alternatives, so that no barcode takes long to match.
+ */
+export function patternFault(pattern: string): string | undefined {
+  if (!PATTERN.test(pattern))
+    return (
+      `"${pattern}" is no pattern of barcodes: between ^ and $ stand characters, classes such as [0-9] and named parts ` +
+      "such as (?<type>[0-9]{4}), each with a count such as {4} or {1,4} or none"
+    );
+  if (!pattern.includes("(?<type>")) return `"${pattern}" has no part "type", whose digits are the label type`;
+  if ((pattern.match(/\{\d+,/g) ?? []).length > MAX_VARIABLE_COUNTS)
+    return `"${pattern}" has more than ${MAX_VARIABLE_COUNTS} counts such as {1,4}`;
+  try {
+    new RegExp(pattern);
+    return undefined;
+  } catch (error) {
+    return `"${pattern}" is no regular expression: ${(error as Error).message}`;
+  }
 }

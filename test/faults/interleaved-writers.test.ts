@@ -34,7 +34,7 @@ let shelfwire: Shelfwire;
 const barcode = labelFor("written twice");
 const label = labelKey(DEMO_STORE, barcode);
 const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
-const readType = () => 1328;
+const schemeOf = async () => () => 1328;
 
 test.before(async () => {
   shelfwire = await openShelfwire({ workers: [] });
@@ -118,7 +118,7 @@ test.serial("link: of relinks to X, Y, X the last one wins, and the item's list 
   let number = 1_000_000;
   const relink = (itemId: string, stamp: number, gate?: Gate) => {
     const system = systemInTurns([links, itemLinks] as never[], gate);
-    return createLinkLabels({ ...system, readType })(
+    return createLinkLabels({ ...system, schemeOf })(
       DEMO_STORE,
       [{ row: { barcode, links: [{ itemId }] } as never, stamp }],
       "interactive",
@@ -188,7 +188,7 @@ for (const [what, written, status] of [
           await createLinkReconciler(turned.records, turned.commit).reconcile([link], "bulk");
         },
         async (gate) => {
-          await written({ ...systemInTurns([links] as never[], gate), readType }, stampOf(number + 1, 0));
+          await written({ ...systemInTurns([links] as never[], gate), schemeOf }, stampOf(number + 1, 0));
         },
       ],
       async check(order) {

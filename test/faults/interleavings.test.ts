@@ -42,7 +42,7 @@ let shelfwire: Shelfwire;
 const barcode = labelFor("interleaved");
 const label = labelKey(DEMO_STORE, barcode);
 const link = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
-const readType = () => 1328;
+const schemeOf = async () => () => 1328;
 const drawing = createDrawing();
 
 test.before(async () => {
@@ -99,7 +99,7 @@ const stages = {
   evaluator: stage(
     studioLinks,
     link,
-    (records) => studioLinkDerivation({ records, readType, onFault: () => {} }),
+    (records) => studioLinkDerivation({ records, schemeOf, onFault: () => {} }),
     ({ design_id }: StudioLink) => design_id,
   ),
   projection: stage(designerLinks, link, designerLinkDerivation, ({ itemId, design_id }: DesignerLink) => [

@@ -52,7 +52,7 @@ async function aScene(): Promise<Scene> {
 
 /** The effect of each kind of request on a scene, under its number. */
 function requests() {
-  const system = { ...shelfwire.system, readType: () => 1328 };
+  const system = { ...shelfwire.system, schemeOf: async () => () => 1328 };
   const one =
     <Row>(apply: ApplyRows<Row>, row: (scene: Scene) => unknown): Apply =>
     (scene, number) =>

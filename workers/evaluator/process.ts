@@ -4,7 +4,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links } from "../../records/kinds/link.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
-import { barcodeScheme } from "../../records/linking/barcode.ts";
+import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { createFaultCounts } from "./fault-counts.ts";
@@ -25,7 +25,7 @@ export function buildEvaluator(
   const faults = createFaultCounts();
   const derivation = studioLinkDerivation({
     records,
-    readType: barcodeScheme(settings.BARCODE_PATTERN),
+    schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),
     onFault: (pack, { id, name }, error) =>
       log.error({ pack, scenario: id, name, error: error.message }, "an expression of a stored pack does not compile"),
     onEvaluationFault: faults.count,

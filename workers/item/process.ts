@@ -5,7 +5,7 @@ import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { items } from "../../records/kinds/item.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
 import { stores } from "../../records/kinds/store.ts";
-import { barcodeScheme } from "../../records/linking/barcode.ts";
+import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { idOf, itemKey } from "../../schemas/keys.ts";
@@ -40,7 +40,10 @@ export function buildItemWorker(
     now,
     timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",
     settledThrough: numbers.settledThrough,
-    linkLabels: createLinkLabels({ ...system, readType: barcodeScheme(settings.BARCODE_PATTERN) }),
+    linkLabels: createLinkLabels({
+      ...system,
+      schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),
+    }),
     readItems: (store, itemIds) => records.read(items, keysOf(store, itemIds)),
     async changeItems(store, itemIds, decide, urgency, present) {
       await commit.change(

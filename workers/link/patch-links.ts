@@ -5,7 +5,7 @@ import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.t
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
-import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import { linkedLabel } from "../../records/linking/merge-label.ts";
 import { patchLink } from "../../records/linking/merge-link.ts";
@@ -23,7 +23,7 @@ interface Dependencies {
   records: Records;
   commit: Commit;
   numbers: Numbers;
-  readType: BarcodeScheme;
+  schemeOf: SchemeOf;
   now(): Date;
 }
 
@@ -31,7 +31,7 @@ interface Dependencies {
  * Applies PATCH /links/{linkId}. As in every relink, the item's list of links is written first, then the label, then
  * the link, so that a reader who sees the link finds it in the list.
  */
-export function createPatchLinks({ records, commit, numbers, readType, now }: Dependencies): ApplyRows<LinkPatchRow> {
+export function createPatchLinks({ records, commit, numbers, schemeOf, now }: Dependencies): ApplyRows<LinkPatchRow> {
   async function readFacts(store: string, row: LinkPatchRow): Promise<LinkPatchFacts> {
     const code = row.linkedItemId || row.itemId || "";
     const forced = row.forced_design_id ?? undefined;
@@ -40,7 +40,8 @@ export function createPatchLinks({ records, commit, numbers, readType, now }: De
       ...(row.designId === undefined ? [] : [{ origin: "designer" as const, designId: row.designId }]),
     ];
     const label = labelKey(store, partsOfLinkId(row.linkId)?.barcode ?? "");
-    const [itemOf, designs, byLabel] = await Promise.all([
+    const [readType, itemOf, designs, byLabel] = await Promise.all([
+      schemeOf(store),
       resolveCodes(records, store, code ? [code] : []),
       readDesigns(records, tenantOf(store), named),
       linksByLabel(records, [label]),

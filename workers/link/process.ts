@@ -8,7 +8,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { links } from "../../records/kinds/link.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
-import { barcodeScheme } from "../../records/linking/barcode.ts";
+import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
 import { openChildRequests } from "../../records/requests/child-requests.ts";
 import type { Environment } from "../../schemas/environment.ts";
@@ -31,13 +31,13 @@ export function buildLinkWorker(
   const reconciler = createLinkReconciler(records, commit);
   const derivation = designerLinkDerivation(records);
   const eccDerivation = eccLinkDerivation(records);
-  const readType = barcodeScheme(settings.BARCODE_PATTERN);
+  const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const changeStoreLinks = createStoreLinks(system);
   const handlers = linkWorker({
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
-    linkLabels: createLinkLabels({ ...system, readType }),
+    linkLabels: createLinkLabels({ ...system, schemeOf }),
     positionLabels: createPositionLabels(system),
-    patchLinks: createPatchLinks({ ...system, readType }),
+    patchLinks: createPatchLinks({ ...system, schemeOf }),
     unlink: createUnlink(system),
     changeStoreLinks,
     fanOut: createFanOut({ ...system, changeStoreLinks, acceptChildren: openChildRequests(system.db) }),

@@ -3,7 +3,7 @@ import { labels } from "../../records/kinds/label.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models } from "../../records/kinds/model.ts";
 import { stores } from "../../records/kinds/store.ts";
-import type { BarcodeScheme } from "../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
@@ -14,7 +14,7 @@ import type { Label } from "../../schemas/label.ts";
  */
 export type ObtainLabels = (labelKeys: readonly string[]) => Promise<string[]>;
 
-export function createObtainLabels(records: Records, commit: Commit, readType: BarcodeScheme): ObtainLabels {
+export function createObtainLabels(records: Records, commit: Commit, schemeOf: SchemeOf): ObtainLabels {
   /** The model that a new label of each type gets, by type. */
   async function readModels(tenant: string): Promise<Map<number, string>> {
     const types = await readAll(records, labelTypes, `${tenant}/labeltypes/`);
@@ -28,13 +28,19 @@ export function createObtainLabels(records: Records, commit: Commit, readType: B
     const inStores = missing.filter((key) => present.has(ownerOf(key)));
     const tenants = [...new Set(inStores.map(tenantOf))];
     const byTenant = new Map(
-      await Promise.all(tenants.map(async (tenant) => [tenant, await readModels(tenant)] as const)),
+      await Promise.all(
+        tenants.map(async (tenant) => {
+          const [readType, models] = await Promise.all([schemeOf(tenant), readModels(tenant)]);
+          return [tenant, { readType, models }] as const;
+        }),
+      ),
     );
     const made = new Map<string, Label>();
     for (const key of inStores) {
       const barcode = idOf(key);
-      const type = readType(barcode) ?? 0;
-      const modelName = byTenant.get(tenantOf(key))?.get(type);
+      const { readType, models } = byTenant.get(tenantOf(key)) ?? {};
+      const type = readType?.(barcode) ?? 0;
+      const modelName = models?.get(type);
       if (modelName !== undefined) made.set(key, { barcode, type, modelName, stamps: {} });
     }
     await commit.change(labels, [...made.keys()], (key, current) => (current ? undefined : made.get(key)), "bulk");

@@ -5,7 +5,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
-import { barcodeScheme } from "../../records/linking/barcode.ts";
+import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import { createAskFingerprints } from "./fingerprints.ts";
@@ -52,7 +52,8 @@ export function buildTransmitter(
     },
     concurrency,
   });
-  const obtainLabels = createObtainLabels(records, commit, barcodeScheme(settings.BARCODE_PATTERN));
+  const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
+  const obtainLabels = createObtainLabels(records, commit, schemeOf);
   const states = createLabelStates(records, obtainLabels, transmit, now);
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, now) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));

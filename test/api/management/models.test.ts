@@ -77,21 +77,24 @@ test.serial("a model of an unknown label type, without one or with no position i
   t.deepEqual(await put({ labelTypes: [1328], linkPositions: 33 }), ["/linkPositions"]);
 });
 
-test.serial("a model that a label has gains positions and label types, loses none, and is not removed; nor is its store", async (t) => {
-  t.is((await call("PUT", "/models/Used", { labelTypes: [1628], linkPositions: 2 })).status, 200);
-  const barcode = labelFor("used", "1628");
-  await writeItems(shelfwire, [{ itemId: "used", itemName: "Used" }]);
-  await writeLabels(shelfwire, [{ barcode, modelName: "Used", links: [{ itemId: "used", displayPosition: 1 }] }]);
-  t.is((await call("PUT", "/models/Used", { labelTypes: [1628, 1627], linkPositions: 3 })).status, 200);
-  for (const narrower of [
-    { labelTypes: [1628, 1627], linkPositions: 1 },
-    { labelTypes: [1627], linkPositions: 3 },
-  ])
-    t.true((await refused(t, await call("PUT", "/models/Used", narrower), 409)).detail.includes(barcode));
-  t.true((await refused(t, await call("DELETE", "/models/Used"), 409)).detail.includes(barcode));
-  t.is((await call("PUT", "/models/Used", { labelTypes: [1628], linkPositions: 3 })).status, 200);
-  t.true((await refused(t, await call("DELETE", "/stores/main"), 409)).detail.includes(barcode));
-});
+test.serial(
+  "a model that a label has gains positions and label types, loses none, and is not removed; nor is its store",
+  async (t) => {
+    t.is((await call("PUT", "/models/Used", { labelTypes: [1628], linkPositions: 2 })).status, 200);
+    const barcode = labelFor("used", "1628");
+    await writeItems(shelfwire, [{ itemId: "used", itemName: "Used" }]);
+    await writeLabels(shelfwire, [{ barcode, modelName: "Used", links: [{ itemId: "used", displayPosition: 1 }] }]);
+    t.is((await call("PUT", "/models/Used", { labelTypes: [1628, 1627], linkPositions: 3 })).status, 200);
+    for (const narrower of [
+      { labelTypes: [1628, 1627], linkPositions: 1 },
+      { labelTypes: [1627], linkPositions: 3 },
+    ])
+      t.true((await refused(t, await call("PUT", "/models/Used", narrower), 409)).detail.includes(barcode));
+    t.true((await refused(t, await call("DELETE", "/models/Used"), 409)).detail.includes(barcode));
+    t.is((await call("PUT", "/models/Used", { labelTypes: [1628], linkPositions: 3 })).status, 200);
+    t.true((await refused(t, await call("DELETE", "/stores/main"), 409)).detail.includes(barcode));
+  },
+);
 
 test.serial("a tenant's token reads models and label types, and changes none", async (t) => {
   const authorization = `Bearer ${await shelfwire.token()}`;

@@ -1,9 +1,10 @@
 import test from "ava";
+import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
-import { bodyOf, pointersOf, refused } from "../calls.ts";
+import { bodyOf, pointersOf, refused, writeItems, writeLabels } from "../calls.ts";
 import { operate } from "./calls.ts";
 
-const shelfwire = servedStack({ workers: [] });
+const shelfwire = servedStack({ workers: ["item", "link"] });
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   operate(shelfwire, method, path, body, headers);
 const TENANTS = "/api/platform/v1/tenants";
@@ -63,4 +64,50 @@ test.serial("a tenant with a bad id or without a name is refused", async (t) => 
   ]);
   t.deepEqual(pointersOf(await refused(t, await call("PUT", `${TENANTS}/empty`, { name: "" }), 400)), ["/name"]);
   await refused(t, await call("GET", `${TENANTS}/empty`), 404);
+});
+
+const scheme = { pattern: "^ESL-(?<type>[0-9]{4})-[0-9]{6}$", checkDigit: "none" };
+
+test.serial("a tenant's barcodes are read by its scheme, and those of others by the default", async (t) => {
+  t.is((await call("PUT", `${TENANTS}/own`, { name: "Own", barcodeScheme: scheme })).status, 200);
+  t.deepEqual((await bodyOf<object>(await call("GET", `${TENANTS}/own`))) as object, {
+    tenantId: "own",
+    name: "Own",
+    barcodeScheme: scheme,
+  });
+  const type = { width: 8, height: 8, colors: ["white", "black"], display: "matrix", flash: false, pages: 1 };
+  t.is((await call("PUT", "/t/own/api/management/v1/label-types/1328", type)).status, 200);
+  t.is(
+    (await call("PUT", "/t/own/api/management/v1/models/Medium", { labelTypes: [1328], linkPositions: 1 })).status,
+    200,
+  );
+  t.is((await call("PUT", "/t/own/api/management/v1/stores/one", store)).status, 200);
+  const modelsOf = async (tenant: string, storeId: string, barcode: string) => {
+    const authorization = `Bearer ${await shelfwire.token({ tenant })}`;
+    const path = `/t/${tenant}/s/${storeId}/api/public/core/v1/labels/models/${barcode}`;
+    const answer = await fetch(`${shelfwire.origin}${path}`, { headers: { authorization } });
+    return (await bodyOf<{ models: { name: string }[] }>(answer)).models.map(({ name }) => name);
+  };
+  t.deepEqual(await modelsOf("own", "one", "ESL-1328-000001"), ["Medium"]);
+  t.deepEqual(await modelsOf("own", "one", labelFor("default")), []);
+  t.deepEqual(await modelsOf("demo", "main", labelFor("default")), ["Medium"]);
+  t.deepEqual(await modelsOf("demo", "main", "ESL-1328-000001"), []);
+});
+
+test.serial("a barcode scheme that does not read a label of the tenant as before is refused", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "1", itemName: "One" }]);
+  const barcode = labelFor("one");
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "1", displayPosition: 0 }] }]);
+  const put = (barcodeScheme: object) => call("PUT", `${TENANTS}/demo`, { name: "Demo", barcodeScheme });
+  t.true((await refused(t, await put(scheme), 409)).detail.includes(barcode));
+  t.is((await put({ pattern: "^[A-Z]4[0-9A-Z]{10}(?<type>[0-9]{4})[0-9]$", checkDigit: "none" })).status, 200);
+});
+
+test.serial("a barcode scheme with a fault is refused, with the fault's place", async (t) => {
+  const put = async (differs: object) => {
+    const body = { name: "x", barcodeScheme: { ...scheme, ...differs } };
+    return pointersOf(await refused(t, await call("PUT", `${TENANTS}/faulty`, body), 400));
+  };
+  t.deepEqual(await put({ pattern: "^(a+)+(?<type>[0-9])$" }), ["/barcodeScheme/pattern"]);
+  t.deepEqual(await put({ checkDigit: "luhn" }), ["/barcodeScheme/checkDigit"]);
 });

@@ -1,10 +1,11 @@
 import test from "ava";
 import fc from "fast-check";
-import { barcodeScheme, checkDigit } from "../../../records/linking/barcode.ts";
+import { barcodeScheme, checkDigit, patternFault } from "../../../records/linking/barcode.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 
 const { BARCODE_PATTERN } = readEnvironment(["BARCODE_PATTERN"], [], {});
-const readType = barcodeScheme(BARCODE_PATTERN);
+const summed = (pattern: string) => barcodeScheme({ pattern, checkDigit: "ascii-sum" });
+const readType = summed(BARCODE_PATTERN);
 
 const DIGITS = "0123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -74,7 +75,7 @@ test("a barcode with its check digit is valid", (t) => {
 });
 
 test("another scheme is another pattern with a group `type`, check digit included", (t) => {
-  const readOwn = barcodeScheme("^L(?<type>\\d{2})-\\d{4}$");
+  const readOwn = summed("^L(?<type>\\d{2})-\\d{4}$");
   t.is(readOwn(withDigit("L42-123")), 42);
   t.is(readOwn(withDigit("L42-12")), undefined);
   t.is(readOwn("L42-1231"), undefined);
@@ -83,11 +84,92 @@ test("another scheme is another pattern with a group `type`, check digit include
 
 test("a pattern without a group `type` is refused at once, and named", (t) => {
   for (const pattern of ["^[A-Z]4\\d{15}$", "^(\\d{4})$", "^(?<kind>\\d{4})$"]) {
-    const error = t.throws(() => barcodeScheme(pattern));
+    const error = t.throws(() => summed(pattern));
     t.true(error.message.includes(pattern), error.message);
   }
 });
 
 test("a pattern that is no regular expression is refused at once", (t) => {
-  t.throws(() => barcodeScheme("(?<type>[0-9"));
+  t.throws(() => summed("(?<type>[0-9"));
+});
+
+const schemes: [what: string, pattern: string, rule: "ascii-sum" | "gs1" | "none", good: string[], bad: string[]][] = [
+  [
+    "GS1: the digit of an EAN-13 that begins with the label type",
+    "^(?<type>[0-9]{4})[0-9]{8}(?<check>[0-9])$",
+    "gs1",
+    ["4006381333931", "0000000000000"],
+    ["4006381333932", "400638133393", "40063813339311", "400638133393X"],
+  ],
+  [
+    "GS1 over a body of another length",
+    "^(?<type>[0-9]{3})[0-9]{4}(?<check>[0-9])$",
+    "gs1",
+    ["96385074"],
+    ["96385075", "96385047"],
+  ],
+  [
+    "no check digit",
+    "^ESL-(?<type>[0-9]{2})-[0-9A-F]{1,4}$",
+    "none",
+    ["ESL-07-A", "ESL-42-FFFF"],
+    ["ESL-42-", "ESL-42-G"],
+  ],
+  [
+    "the check digit in front",
+    "^(?<check>[0-9])(?<type>[0-9]{2})[A-Z]{2}$",
+    "ascii-sum",
+    // 52 + 50 + 65 + 66 = 233
+    ["342AB"],
+    ["442AB", "342BA1"],
+  ],
+  ["a part that is named and told nobody", "^(?<maker>[A-Z]{2})(?<type>[0-9]{1,3})$", "none", ["AB7", "AB777"], ["A7"]],
+];
+for (const [what, pattern, checkDigit, good, bad] of schemes) {
+  test(`a scheme of a tenant: ${what}`, (t) => {
+    t.is(patternFault(pattern), undefined);
+    const read = barcodeScheme({ pattern, checkDigit });
+    for (const barcode of good) t.is(typeof read(barcode), "number", barcode);
+    for (const barcode of bad) t.is(read(barcode), undefined, barcode);
+  });
+}
+
+test("GS1 reads letters in a barcode as no check digit of its", (t) => {
+  t.is(barcodeScheme({ pattern: "^(?<type>[0-9]{2})[A-Z][0-9]$", checkDigit: "gs1" })("42A0"), undefined);
+});
+
+test("the label type is the digits of its part: letters there are no type", (t) => {
+  t.is(barcodeScheme({ pattern: "^(?<type>[0-9A-Z]{2})$", checkDigit: "none" })("4A"), undefined);
+  t.is(barcodeScheme({ pattern: "^(?<type>[0-9A-Z]{2})$", checkDigit: "none" })("04"), 4);
+});
+
+const faulty: [what: string, pattern: string, reason: RegExp][] = [
+  ["a part that is repeated", "^(?<type>[0-9]{2}){3}$", /no pattern/],
+  ["alternatives", "^(?<type>[0-9]{2})|X$", /no pattern/],
+  ["repetition without a bound", "^A+(?<type>[0-9]{2})$", /no pattern/],
+  ["any character", "^.(?<type>[0-9]{2})$", /no pattern/],
+  ["a group without a name", "^(A)(?<type>[0-9]{2})$", /no pattern/],
+  ["a reference to a part", "^(?<type>[0-9])\\1$", /no pattern/],
+  ["no beginning", "(?<type>[0-9]{2})$", /no pattern/],
+  ["no end", "^(?<type>[0-9]{2})", /no pattern/],
+  ["no label type", "^[0-9]{4}$", /no part "type"/],
+  ["many variable counts", "^A{1,9}B{1,9}C{1,9}(?<type>[0-9]{2})$", /more than 2 counts/],
+  ["a part twice", "^(?<type>[0-9])(?<type>[0-9])$", /no regular expression/],
+  ["a range that goes down", "^[9-0](?<type>[0-9])$", /no regular expression/],
+];
+for (const [what, pattern, reason] of faulty) {
+  test(`a tenant's pattern must not have: ${what}`, (t) => {
+    t.regex(patternFault(pattern) ?? "", reason);
+    t.true(patternFault(pattern)?.includes(pattern));
+  });
+}
+
+test("the pattern that stands where a tenant has none could be a tenant's own", (t) => {
+  t.is(patternFault(BARCODE_PATTERN), undefined);
+});
+
+test("no accepted pattern takes long for any barcode", (t) => {
+  const worst = "^[0-9]{1,99}[0-9]{1,99}(?<type>[0-9]{4})$";
+  t.is(patternFault(worst), undefined);
+  t.is(barcodeScheme({ pattern: worst, checkDigit: "none" })(`${"1".repeat(64)}X`), undefined);
 });

@@ -6,7 +6,10 @@ import { LabelPatch } from "../../../schemas/label.ts";
 import { compileCheck } from "../../../schemas/validate.ts";
 import { barcodeFor, labelRowsFor } from "../../../scripts/operate/import/label-rows.ts";
 
-const typeOf = barcodeScheme(readEnvironment(["BARCODE_PATTERN"], [], {}).BARCODE_PATTERN);
+const typeOf = barcodeScheme({
+  pattern: readEnvironment(["BARCODE_PATTERN"], [], {}).BARCODE_PATTERN,
+  checkDigit: "ascii-sum",
+});
 const itemId = fc.string({ minLength: 1, maxLength: 128 });
 const itemIds = fc.uniqueArray(itemId, { minLength: 1, maxLength: 50 });
 const labelType = fc.integer({ min: 1000, max: 9999 }).map(String);

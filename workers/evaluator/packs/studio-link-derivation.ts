@@ -8,7 +8,7 @@ import { links } from "../../../records/kinds/link.ts";
 import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { tenants } from "../../../records/kinds/tenant.ts";
-import type { BarcodeScheme } from "../../../records/linking/barcode.ts";
+import type { SchemeOf } from "../../../records/linking/barcode-schemes.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CommunicationPack, Scenario, StudioLink } from "../../../schemas/design.ts";
 import { exists } from "../../../schemas/item.ts";
@@ -20,7 +20,7 @@ import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 
 interface Dependencies {
   records: Records;
-  readType: BarcodeScheme;
+  schemeOf: SchemeOf;
   /** Called when an expression of a stored pack does not compile. */
   onFault(pack: string, scenario: Pick<Scenario, "id" | "name">, error: Error): void;
   /**
@@ -35,7 +35,7 @@ const MAX_PACKS = 50;
 /** Derives studiolink.v1 from link, item, the item's store-level link and the tenant's active communication pack. */
 export function studioLinkDerivation({
   records,
-  readType,
+  schemeOf,
   onFault,
   onEvaluationFault = () => {},
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
@@ -63,6 +63,13 @@ export function studioLinkDerivation({
     );
   }
 
+  const readSchemes = async (keys: readonly string[]) =>
+    new Map(
+      await Promise.all(
+        [...new Set(keys.map(tenantOf))].map(async (tenant) => [tenant, await schemeOf(tenant)] as const),
+      ),
+    );
+
   return {
     kind: studioLinks,
     from: [links, items, storeLinks, tenants, communicationPacks],
@@ -71,7 +78,8 @@ export function studioLinkDerivation({
     async load(keys) {
       const found = [...(await records.read(links, keys)).values()].filter(({ origin }) => origin === "studio");
       const itemOf = (link: (typeof found)[number]) => itemKey(ownerOf(link._id), link.itemId);
-      const [itemRecords, storeLevel, packs] = await Promise.all([
+      const [readTypes, itemRecords, storeLevel, packs] = await Promise.all([
+        readSchemes(keys),
         records.read(items, found.map(itemOf)),
         records.read(storeLinks, found.map(itemOf)),
         readPacks(keys),
@@ -91,7 +99,7 @@ export function studioLinkDerivation({
           const facts: LinkFacts = {
             link,
             item: item && exists(item) ? item : undefined,
-            type: readType(link.eslId) ?? 0,
+            type: readTypes.get(tenant)?.(link.eslId) ?? 0,
             storeDesign: storeLink?.status === "ACTIVE" ? storeLink.designId : undefined,
             chooseScenario: pack && evaluatorOf(pack),
             designs: designRecords,

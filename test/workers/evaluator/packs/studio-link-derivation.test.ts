@@ -37,7 +37,7 @@ test("a pack's choices are cached for one rev of it, and evaluation faults are r
   const faults: unknown[] = [];
   const derivation = studioLinkDerivation({
     records,
-    readType: () => 1328,
+    schemeOf: async () => () => 1328,
     onFault: (_, __, error) => t.fail(error.message),
     onEvaluationFault: (...fault) => faults.push(fault),
   });

@@ -1,0 +1,27 @@
+import { tenantOf } from "../../schemas/keys.ts";
+import { tenants } from "../kinds/tenant.ts";
+import type { Records } from "../records.ts";
+import { type BarcodeScheme, barcodeScheme } from "./barcode.ts";
+
+/** The barcode scheme of the tenant that a key belongs to. */
+export type SchemeOf = (key: string) => Promise<BarcodeScheme>;
+
+const CACHE_TTL_MS = 5_000;
+
+/**
+ * Finds the barcode schemes of tenants; `pattern` is that of tenants without one, with a sum of ASCII codes as their check
+ * digit. A change is known CACHE_TTL_MS later. Throws at once where the pattern is wrong.
+ */
+export function createBarcodeSchemes(records: Records, pattern: string, clock: () => number): SchemeOf {
+  const fallback = barcodeScheme({ pattern, checkDigit: "ascii-sum" });
+  const known = new Map<string, { scheme: BarcodeScheme; readAt: number }>();
+  return async (key) => {
+    const tenant = tenantOf(key);
+    const cached = known.get(tenant);
+    if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.scheme;
+    const own = (await records.readFields(tenants, [tenant], ["barcodeScheme"])).get(tenant)?.barcodeScheme;
+    const scheme = own ? barcodeScheme(own) : fallback;
+    known.set(tenant, { scheme, readAt: clock() });
+    return scheme;
+  };
+}
