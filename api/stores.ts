@@ -11,7 +11,10 @@ const CACHE_TTL_MS = 5_000;
 /** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
 const TIMEOUT_MS = 900;
 
-/** Finds a store by its ids. A found store is cached for CACHE_TTL_MS; a missing one is read again by each call. */
+/**
+ * Finds a store by its ids. A found store is cached for CACHE_TTL_MS; a missing one is read again by each call. The stores
+ * of a tenant that is being removed are missing.
+ */
 export function createStoreFinder(db: Db, clock: () => number) {
   const cache = new Map<string, { store: Stored<Store>; readAt: number }>();
 
@@ -19,8 +22,14 @@ export function createStoreFinder(db: Db, clock: () => number) {
     const key = storeKey(tenantId, storeId);
     const cached = cache.get(key);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.store;
-    const store = await within(TIMEOUT_MS, db.collection<Stored<Store>>(stores.name).findOne({ _id: key }));
-    if (store === null) {
+    const [store, tenant] = await within(
+      TIMEOUT_MS,
+      Promise.all([
+        db.collection<Stored<Store>>(stores.name).findOne({ _id: key }),
+        db.collection<Stored<Tenant>>(tenants.name).findOne({ _id: tenantKey(tenantId) }),
+      ]),
+    );
+    if (store === null || tenant?.removal) {
       cache.delete(key);
       return undefined;
     }
@@ -29,10 +38,11 @@ export function createStoreFinder(db: Db, clock: () => number) {
   };
 }
 
-/** Finds a tenant by its id; it is not cached. */
+/** Finds a tenant by its id, unless it is being removed; it is not cached. */
 export const createTenantFinder =
   (records: Records) =>
   async (tenantId: string): Promise<Stored<Tenant> | undefined> => {
     const key = tenantKey(tenantId);
-    return (await within(TIMEOUT_MS, records.read(tenants, [key]))).get(key);
+    const tenant = (await within(TIMEOUT_MS, records.read(tenants, [key]))).get(key);
+    return tenant?.removal ? undefined : tenant;
   };

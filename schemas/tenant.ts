@@ -37,6 +37,8 @@ export const Tenant = Type.Object({
   ...order,
   /** Key of the active communication pack; all its other packs are drafts. */
   communicationPack: Type.Optional(Type.String()),
+  /** Set once its removal was ordered: it is unknown to callers, and clean-up deletes all that it has from `due` on. */
+  removal: Type.Optional(Type.Object({ since: Type.Unsafe<Date>({}), due: Type.Unsafe<Date>({}) })),
 });
 export type Tenant = Static<typeof Tenant>;
 

@@ -13,6 +13,7 @@ import type { PageRow } from "../../schemas/page-image.ts";
 import type { Commit } from "../changes/commit.ts";
 import { forgetClaims } from "./claims.ts";
 import { forgetPictures, UNUSED_TTL_MS } from "./pictures.ts";
+import { forgetRemovedTenants } from "./removed-tenants.ts";
 import { forgetEmptySchedules, forgetFailedUpdates } from "./schedules.ts";
 import { forgetTombstones } from "./tombstones.ts";
 import { beginTurn, type Turn } from "./turn.ts";
@@ -43,8 +44,8 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
 
 /**
  * Deletes expired data: applied requests, answers to calls with an Idempotency-Key and failed scheduled updates after
- * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, and uploads that no open
- * request names. One process does it, under a lease that it renews. Each kind of data has its turn, and what is left
+ * `RESULT_TTL`, tombstones and claims that no write needs, pictures that no record points to, uploads that no open request names,
+ * and all that a removed tenant has. One process does it, under a lease that it renews. Each kind of data has its turn, and what is left
  * at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
@@ -61,6 +62,7 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     claims: (turn) => forgetClaims(dependencies, settledSince, turn),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
     images: (turn) => forgetPictures(dependencies, turn),
+    tenants: (turn) => forgetRemovedTenants(dependencies, turn),
     files: (turn) => forgetUploads(dependencies, new Date(began - UNUSED_TTL_MS), turn),
   };
   const counts: Record<string, number> = {};

@@ -13,6 +13,7 @@ import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import { pageDrawingsKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import type { ItemPages } from "../../../schemas/page-image.ts";
+import type { Tenant } from "../../../schemas/tenant.ts";
 import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, headOf, type Picture, type RecordLine } from "./archive-lines.ts";
 import { type ArchivedKind, archivedKinds, withoutTransmissions } from "./archived-kinds.ts";
@@ -108,5 +109,9 @@ function picturesOf({ kind }: ArchivedKind, body: unknown): string[] {
 
 function bodyOf({ kind }: ArchivedKind, record: Stored<unknown>): RecordLine["body"] {
   const { _id, store, rev, writeId, changedAt, inputs, ...body } = record;
-  return kind.name === labelStates.name ? { ...withoutTransmissions(body as LabelState) } : body;
+  if (kind.name === labelStates.name) return { ...withoutTransmissions(body as LabelState) };
+  if (kind.name !== tenants.name) return body;
+  // A store of a tenant that is being removed may be moved; the tenant is not being removed where it goes.
+  const { removal, ...tenant } = body as Tenant;
+  return tenant;
 }

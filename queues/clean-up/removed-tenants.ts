@@ -1,0 +1,58 @@
+import type { Db } from "mongodb";
+import { deleteInBatches } from "../../records/delete-in-batches.ts";
+import { apiUsers } from "../../records/kinds/api-user.ts";
+import { eslImages } from "../../records/kinds/esl-image.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { apiUserKey, keysUnder, tenantIdOf } from "../../schemas/keys.ts";
+import type { Turn } from "./turn.ts";
+
+interface Dependencies {
+  db: Db;
+  records: Records;
+  now(): Date;
+}
+
+/** Deleted first: without them no picture is made or sent of what is half deleted. */
+const FIRST = [labels.name, eslImages.name, labelStates.name];
+
+/**
+ * Deletes all that tenants have whose removal is due; gives how many documents. The tenant's own record is deleted once a
+ * pass found nothing else, so that what a worker wrote meanwhile is found by the next one.
+ */
+export async function forgetRemovedTenants({ db, records, now }: Dependencies, turn: Turn): Promise<number> {
+  let deleted = 0;
+  for await (const batch of records.scanFields(tenants, "t/", ["removal"])) {
+    for (const { _id, rev, removal } of batch) {
+      if (removal === undefined || removal.due > now()) continue;
+      const found = (await deleteUnder(db, `${_id}/`, turn)) + (await removeUsers(records, tenantIdOf(_id)));
+      if (found === 0) await records.remove(tenants, [{ key: _id, rev }]);
+      deleted += found;
+      if (!(await turn.goOn())) return deleted;
+    }
+  }
+  return deleted;
+}
+
+/** Deletes from every collection, those of no record kind too, what has a key under the prefix. */
+async function deleteUnder(db: Db, prefix: string, { goOn }: Turn): Promise<number> {
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const present = names.filter((name) => !name.startsWith("system."));
+  let deleted = 0;
+  for (const name of new Set([...FIRST.filter((first) => present.includes(first)), ...present])) {
+    const documents = db.collection<{ _id: string }>(name);
+    deleted += await deleteInBatches(documents, { _id: keysUnder(prefix) }, { sort: { _id: 1 }, goOn });
+  }
+  return deleted;
+}
+
+async function removeUsers(records: Records, tenantId: string): Promise<number> {
+  const users = (await readAll(records, apiUsers, apiUserKey(""))).filter(({ tenant }) => tenant === tenantId);
+  await records.remove(
+    apiUsers,
+    users.map(({ _id, rev }) => ({ key: _id, rev })),
+  );
+  return users.length;
+}
