@@ -17,14 +17,19 @@ const QUOTED = /(["'`])((?:\$\{[^}]*\}|[\w@./-])+)\1/g;
 export function reachedTests(changed: readonly string[], files: ReadonlyMap<string, string>): string[] {
   const tests = [...files.keys()].filter((file) => IS_TEST.test(file)).sort();
   if (changed.some((file) => EVERYTHING.test(file))) return tests;
-  const all = [...new Set([...files.keys(), ...changed])];
-  const named = new Map([...files].map(([file, text]) => [file, referencesOf(file, text, all)]));
-  const referrers = new Map<string, string[]>();
-  for (const [file, references] of named)
-    for (const reference of references) referrers.set(reference, [...(referrers.get(reference) ?? []), file]);
+  const referrers = referrersOf(files, [...new Set([...files.keys(), ...changed])]);
   const reached = new Set(changed);
   for (const file of reached) for (const referrer of referrers.get(file) ?? []) reached.add(referrer);
   return tests.filter((test) => reached.has(test));
+}
+
+/** Who refers to each file, by file. `all` are the files that a template or a folder can stand for. */
+export function referrersOf(files: ReadonlyMap<string, string>, all: readonly string[]): Map<string, string[]> {
+  const referrers = new Map<string, string[]>();
+  for (const [file, text] of files)
+    for (const reference of referencesOf(file, text, all))
+      referrers.set(reference, [...(referrers.get(reference) ?? []), file]);
+  return referrers;
 }
 
 /** The files that a text names. A folder with its slash stands for what lies in it and below. */

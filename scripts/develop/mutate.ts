@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { MongoClient } from "mongodb";
+import { readSettings } from "../../queues/read-settings.ts";
+import { onFreePort } from "../start/ports.ts";
+import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
+import { readRepository, referrersOf } from "./changed-tests.ts";
+import { isIn, placeOf, sample } from "./mutate/choose-mutants.ts";
+import { instrument } from "./mutate/instrument.ts";
+import { isPure, nearestTests } from "./mutate/nearest-tests.ts";
+import { createTestRuns } from "./mutate/run-tests.ts";
+import { identityOf, readSurvivors } from "./mutate/survivors.ts";
+import { createTrial, type Tried } from "./mutate/try-mutants.ts";
+
+/**
+ * `npm run mutate -- [records queues/changes/commit.ts queues/redis.ts:12] [--sample 200 --seed 1] [--tests 6]`: changes
+ * the code in one small place at a time and looks whether a test fails. Names are files, folders or lines; without any
+ * the four rooms below. Prints the mutants that survive, and by room how many were killed. Those of the list of
+ * survivors are counted without being tried. Exit code 1 where others survive.
+ */
+const ROOMS = ["records", "queues", "workers/transmitter", "workers/evaluator"];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    /** How many of the nearest tests of a file are asked. */
+    tests: { type: "string", default: "6" },
+  },
+});
+const say = (text: string) => process.stdout.write(`${text}\n`);
+// Hours of work that nobody waits for: whatever else the machine does comes first.
+setPriority(19);
+
+process.once("SIGINT", () => process.exit(1));
+process.once("SIGTERM", () => process.exit(1));
+
+const places = (positionals.length > 0 ? positionals : ROOMS).map(placeOf);
+const repository = readRepository();
+const code = [...repository].filter(([file]) => file.endsWith(".ts") && places.some((place) => isIn(place, file)));
+const { mutants: all, sources } = await instrument(new Map(code));
+const asked = all.filter(({ file, line }) => places.some((place) => isIn(place, file, line)));
+const chosen = values.sample ? sample(asked, Number(values.sample), Number(values.seed)) : asked;
+const listed = new Set(readSurvivors().map(identityOf));
+say(`# ${chosen.length} of ${asked.length} mutants, seed ${values.seed}`);
+
+const referrers = referrersOf(repository, [...repository.keys()]);
+const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
+const mongo = MONGODB_URL
+  ? undefined
+  : await onFreePort((port) => startMongo(port, DATA_DIR, undefined, SHORT_RUN_JAVA));
+const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-"));
+const tried: Tried[] = chosen
+  .filter((mutant) => listed.has(identityOf(mutant)))
+  .map((mutant) => ({ mutant, verdict: "listed" }));
+try {
+  const files = new Set(chosen.map(({ file }) => file));
+  const runs = createTestRuns(
+    folder,
+    new Map([...sources].filter(([file]) => files.has(file))),
+    MONGODB_URL ?? mongo?.url ?? "",
+  );
+  const tryMutants = createTrial({
+    runs,
+    onBroken: (test) => say(`# ${test} does not pass by itself, so it is not asked`),
+    tidy: dropDatabases,
+  });
+  for (const file of files) {
+    const tests = nearestTests(file, referrers).slice(0, Number(values.tests));
+    const mutants = chosen.filter((mutant) => mutant.file === file && !listed.has(identityOf(mutant)));
+    const began = tried.length;
+    for await (const one of tryMutants(mutants, tests, (test) => isPure(test, repository))) {
+      tried.push(one);
+      if (one.verdict !== "killed") say(describe(one));
+    }
+    say(`# ${file}: ${tried.slice(began).filter(isKilled).length} of ${tried.length - began} killed`);
+  }
+} finally {
+  await mongo?.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+for (const room of new Set(
+  tried.map(({ mutant }) => ROOMS.find((name) => isIn({ path: name }, mutant.file)) ?? "other"),
+))
+  say(
+    totalOf(
+      room,
+      tried.filter(({ mutant }) => room === "other" || isIn({ path: room }, mutant.file)),
+    ),
+  );
+say(totalOf("together", tried));
+process.exitCode = tried.some((one) => !isKilled(one) && one.verdict !== "listed") ? 1 : 0;
+
+function isKilled({ verdict }: Tried): boolean {
+  return verdict === "killed" || verdict === "late";
+}
+
+function describe({ mutant: { file, line, original, replacement }, verdict, by }: Tried): string {
+  return `${verdict}${by ? ` by ${by}` : ""} ${file}:${line} ${original} -> ${replacement}`;
+}
+
+function totalOf(room: string, results: readonly Tried[]): string {
+  const count = (verdict: Tried["verdict"]) => results.filter((one) => one.verdict === verdict).length;
+  const killed = results.filter(isKilled).length;
+  const percent = ((100 * killed) / Math.max(results.length, 1)).toFixed(1);
+  return `${room}: ${killed} of ${results.length} killed (${percent} %; ${count("late")} by time), ${count("survived")} survived, ${count("unreached")} unreached, ${count("listed")} listed`;
+}
+
+/** Removes what killed tests left in the server of this run. */
+async function dropDatabases(): Promise<void> {
+  if (!mongo) return;
+  const client = new MongoClient(mongo.url);
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  await Promise.all(
+    databases.filter(({ name }) => name.startsWith("test-")).map(({ name }) => client.db(name).dropDatabase()),
+  );
+  await client.close();
+}

@@ -1,0 +1,42 @@
+import type { babel } from "@stryker-mutator/instrumenter";
+
+type Node = babel.NodePath["node"];
+
+/** Options that make a query cheaper or safer against a failover: a test on a single server cannot see them. */
+const UNSEEN_OPTIONS = new Set(["projection", "batchSize", "hint", "readConcern", "writeConcern", "maxTimeMS"]);
+const TIME_CONSTANT = /_(MS|S|SECONDS|MINUTES|HOURS)$/;
+const LOG_METHODS = new Set(["debug", "info", "warn", "error"]);
+
+/** Why a piece of code is not mutated, or undefined. These rules are the only exceptions beside the listed survivors. */
+export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node | null }): string | undefined {
+  if (isLogLine(node)) return "a log line";
+  if (isErrorText(node, parent)) return "the text of an error";
+  if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && TIME_CONSTANT.test(node.id.name))
+    return "a length of time";
+  if (node.type === "ObjectProperty" && node.key.type === "Identifier" && UNSEEN_OPTIONS.has(node.key.name))
+    return "an option that no answer shows";
+  return undefined;
+}
+
+/** A call of the log, also below an `if` that has nothing else. */
+function isLogLine(node: Node): boolean {
+  if (node.type === "IfStatement") return !node.alternate && isLogLine(node.consequent);
+  if (node.type === "BlockStatement") return node.body.length > 0 && node.body.every(isLogLine);
+  if (node.type === "ExpressionStatement") return isLogLine(node.expression);
+  if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
+  const { object, property } = node.callee;
+  return (
+    object.type === "Identifier" &&
+    object.name === "log" &&
+    property.type === "Identifier" &&
+    LOG_METHODS.has(property.name)
+  );
+}
+
+/** A text among the arguments of `new SomeError(...)`: tests of a rule look at its kind, and not at each word. */
+function isErrorText(node: Node, parent: Node | null | undefined): boolean {
+  if (node.type !== "StringLiteral" && node.type !== "TemplateLiteral") return false;
+  return (
+    parent?.type === "NewExpression" && parent.callee.type === "Identifier" && parent.callee.name.endsWith("Error")
+  );
+}

@@ -1,0 +1,33 @@
+/** What processes that run tests on instrumented code are told, in the file that `MUTATION_PLAN` names. */
+export interface MutationPlan {
+  /** Path of the instrumented JavaScript by the URL of the file that it stands for. */
+  instrumented: Readonly<Record<string, string>>;
+  /** Where the ids of reached mutants are appended, one a line. */
+  coverage?: string;
+  /** The mutants that are switched within one process, and where the notes are appended. */
+  switched?: { mutants: readonly string[]; notes: string };
+}
+
+/**
+ * A line of the notes: a mutant that is tried next, one that a test has killed, or the end of the file's tests. A
+ * process that stops before that end was broken by the mutant that it tried last.
+ */
+export type Note = { tried: string } | { killed: string } | { ended: true };
+
+/** The global through which the instrumented code is told, and tells. */
+export interface StrykerGlobal {
+  activeMutant?: string;
+  currentTestId?: string;
+  hitCount?: number;
+  hitLimit?: number;
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+}
+
+export const stryker = (): StrykerGlobal => {
+  const holder = globalThis as { __stryker__?: StrykerGlobal };
+  holder.__stryker__ ??= {};
+  return holder.__stryker__;
+};
+
+/** A mutant that is reached more often than this has made a loop endless: the instrumented code throws. */
+export const MAX_HITS = 1_000_000;

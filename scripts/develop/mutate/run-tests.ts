@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { MutationPlan, Note } from "./plan.ts";
+
+/** What a run of one test file on instrumented code gives. */
+export type Outcome = "passed" | "failed" | "late";
+
+export interface Baseline {
+  /** Ids of the mutants that the file reaches. */
+  reached: ReadonlySet<string>;
+  /** Whether the file passes where no mutant is active. */
+  isGood: boolean;
+  durationMs: number;
+}
+
+/** Which mutants a pure file has killed, and which not although it reaches them. */
+export interface Switched {
+  killed: ReadonlySet<string>;
+  survived: ReadonlySet<string>;
+}
+
+/** A mutant has this much more time than the tests take without it. */
+const TIMES_BASELINE = 3;
+const GRACE_MS = 20_000;
+const MAX_BASELINE_MS = 120_000;
+/** A process that switches mutants is ended where one takes longer than this. */
+const MAX_SWITCHED_MS = 15_000;
+const POLL_INTERVAL_MS = 500;
+const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
+const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
+
+/** Runs test files on instrumented code; `folder` is for what the processes are told and tell. */
+export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongoUrl: string) {
+  const instrumented: Record<string, string> = {};
+  for (const [file, source] of sources) {
+    const path = join(folder, `${file.replaceAll("/", "-")}.mjs`);
+    writeFileSync(path, source);
+    instrumented[pathToFileURL(resolve(file)).href] = path;
+  }
+  const plan = join(folder, "plan.json");
+  const notes = join(folder, "notes.txt");
+  let running: ChildProcess | undefined;
+  // A run has a group of processes of its own, so that it can be ended whole; it must not outlive this process.
+  process.once("exit", () => running && kill(running));
+
+  function start(test: string, told: Omit<MutationPlan, "instrumented">, mutant = "none"): ChildProcess {
+    writeFileSync(plan, JSON.stringify({ instrumented, ...told } satisfies MutationPlan));
+    writeFileSync(notes, "");
+    running = spawn(process.execPath, ["node_modules/ava/entrypoints/cli.js", "--tap", "--timeout=10m", test], {
+      env: {
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        ...process.env,
+        MONGODB_URL: mongoUrl,
+        MUTATION_PLAN: plan,
+        NODE_OPTIONS: `--import=${fileURLToPath(PRELOAD)}`,
+        __STRYKER_ACTIVE_MUTANT__: mutant,
+      },
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+    });
+    running.once("exit", () => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    /** Runs a file without a mutant. */
+    async runBaseline(test: string): Promise<Baseline> {
+      const began = Date.now();
+      const outcome = await outcomeOf(start(test, { coverage: notes }), MAX_BASELINE_MS);
+      return { reached: new Set(linesOf(notes)), isGood: outcome === "passed", durationMs: Date.now() - began };
+    },
+
+    /** Runs a file with one mutant, until the first test fails. */
+    runMutant: (test: string, mutant: string, { durationMs }: Baseline): Promise<Outcome> =>
+      outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + GRACE_MS),
+
+    /**
+     * Runs a pure file with all of these mutants switched within a process, and a new process behind each that breaks it.
+     * Those that broke a process are in neither set.
+     */
+    async runSwitched(test: string, mutants: readonly string[]): Promise<Switched> {
+      const killed = new Set<string>();
+      const broke = new Set<string>();
+      for (;;) {
+        const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
+        const isHung = await watch(start(test, { switched: { mutants: left, notes } }), notes);
+        const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
+        for (const note of found) if ("killed" in note) killed.add(note.killed);
+        const tried = found.flatMap((note) => ("tried" in note ? [note.tried] : []));
+        const last = tried.at(-1);
+        if (last === undefined || found.some((note) => "ended" in note))
+          return { killed, survived: new Set(tried.filter((id) => !killed.has(id))) };
+        (isHung ? killed : broke).add(last);
+      }
+    },
+  };
+}
+
+/** Waits for the end, or for the first test that fails. */
+async function outcomeOf(child: ChildProcess, timeoutMs: number): Promise<Outcome> {
+  let outcome: Outcome | undefined;
+  const timer = setTimeout(() => {
+    outcome ??= "late";
+    kill(child);
+  }, timeoutMs);
+  const ended = new Promise<number>((done) => child.once("exit", (code) => done(code ?? 1)));
+  if (child.stdout)
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (!line.startsWith("not ok")) continue;
+      outcome ??= "failed";
+      kill(child);
+      break;
+    }
+  const code = await ended;
+  clearTimeout(timer);
+  return outcome ?? (code === 0 ? "passed" : "failed");
+}
+
+/** Waits for the end of a process that switches mutants, and ends one that hangs; gives whether it did. */
+async function watch(child: ChildProcess, notes: string): Promise<boolean> {
+  const ended = new Promise((done) => child.once("exit", done));
+  child.stdout?.resume();
+  let lines = 0;
+  let movedAt = Date.now();
+  let isHung = false;
+  const polling = setInterval(() => {
+    const { length } = linesOf(notes);
+    if (length !== lines) movedAt = Date.now();
+    lines = length;
+    if (Date.now() - movedAt < MAX_SWITCHED_MS) return;
+    isHung = true;
+    kill(child);
+  }, POLL_INTERVAL_MS);
+  await ended;
+  clearInterval(polling);
+  return isHung;
+}
+
+const linesOf = (path: string): string[] =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+
+/** Ends a run with the processes that it started; servers end when their parent is gone. */
+function kill(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}

@@ -1,0 +1,37 @@
+import test from "ava";
+import { instrument } from "../../../../scripts/develop/mutate/instrument.ts";
+
+const mutantsOf = async (code: string) =>
+  (await instrument(new Map([["records/some.ts", code]]))).mutants.map(
+    ({ line, original, replacement }) => `${line}: ${original} -> ${replacement}`,
+  );
+
+test("a mutant is known by its line, by what it replaces and by what", async (t) => {
+  t.deepEqual(await mutantsOf("export const isFull = (rows: number) =>\n  rows >\n  9;"), [
+    "1: (rows: number) => rows > 9 -> () => undefined",
+    "2: rows > 9 -> true",
+    "2: rows > 9 -> false",
+    "2: rows > 9 -> rows >= 9",
+    "2: rows > 9 -> rows <= 9",
+  ]);
+});
+
+for (const [what, code, expected] of [
+  ["log lines", 'log.warn({ queue: "item" }, "it will be tried again");', []],
+  ["conditions of log lines alone", 'if (count > 0) { log.info({ count }, "swept"); }', []],
+  ["texts of errors", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],
+  ["lengths of time", "export const PERIOD_MS = 60 * 1000;", []],
+  ["options that no answer shows", "find(query, { projection: { _id: 1 }, batchSize: -1 });", [" -> {}"]],
+] as const)
+  test(`what is not mutated: ${what}`, async (t) => {
+    const found = await mutantsOf(code);
+    t.deepEqual(
+      found.map((mutant) => mutant.slice(mutant.indexOf(" -> "))),
+      [...expected],
+    );
+  });
+
+test("conditions of errors, and other constants, are mutated", async (t) => {
+  t.true((await mutantsOf("if (rows > MAX_ROWS) throw new RangeError(`${rows}`);")).length > 0);
+  t.true((await mutantsOf("export const MAX_ROWS = 20 * 1000;")).length > 0);
+});

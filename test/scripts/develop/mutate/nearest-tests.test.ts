@@ -1,0 +1,37 @@
+import test from "ava";
+import { referrersOf } from "../../../../scripts/develop/changed-tests.ts";
+import { isPure, nearestTests } from "../../../../scripts/develop/mutate/nearest-tests.ts";
+
+const files = new Map([
+  ["records/requests/accept.ts", ""],
+  ["api/items.ts", 'import "../records/requests/accept.ts";'],
+  ["test/harness/own.ts", 'import "../../api/items.ts";'],
+  ["test/harness/turns.ts", ""],
+  ["test/records/requests/accept.test.ts", 'import "../../../api/items.ts";'],
+  ["test/records/requests/accept-late.test.ts", 'import "../../../records/requests/accept.ts";'],
+  ["test/records/requests/numbers.test.ts", 'import "../../harness/own.ts";'],
+  ["test/api/items.test.ts", 'import "../../api/items.ts";'],
+  ["test/flow/price.test.ts", 'import "../harness/own.ts";'],
+  ["test/flow/turns.test.ts", 'import "../harness/turns.ts"; test.serial("one", play);'],
+  ["test/scripts/run.test.ts", 'import { spawn } from "node:child_process";'],
+  ["test/flow/hooks.test.ts", "test.before(open);"],
+]);
+
+test("a file's nearest tests are named after it, then lie in its folder or refer to it directly; others are left out", (t) => {
+  t.deepEqual(nearestTests("records/requests/accept.ts", referrersOf(files, [...files.keys()])), [
+    "test/records/requests/accept.test.ts",
+    "test/records/requests/accept-late.test.ts",
+    "test/records/requests/numbers.test.ts",
+    "test/api/items.test.ts",
+    "test/flow/price.test.ts",
+  ]);
+});
+
+for (const [name, expected] of [
+  ["test/api/items.test.ts", true],
+  ["test/flow/turns.test.ts", true],
+  ["test/flow/price.test.ts", false],
+  ["test/scripts/run.test.ts", false],
+  ["test/flow/hooks.test.ts", false],
+] as const)
+  test(`a test file is pure where it opens nothing: ${name}`, (t) => t.is(isPure(name, files), expected));

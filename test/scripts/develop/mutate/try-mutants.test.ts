@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { instrument } from "../../../../scripts/develop/mutate/instrument.ts";
+import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts";
+import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
+
+const FILE = "records/linking/barcode.ts";
+const TEST = "test/records/linking/barcode.test.ts";
+
+test("a mutant that breaks a rule is killed by the rule's test, switched in one process or alone in its own", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const { mutants: all, sources } = await instrument(new Map([[FILE, readFileSync(FILE, "utf8")]]));
+  const mutants = all.slice(0, 4);
+  const broken: string[] = [];
+  const trial = createTrial({
+    runs: createTestRuns(folder, sources, ""),
+    onBroken: (name) => broken.push(name),
+    tidy: async () => {},
+  });
+  const verdicts = async (chosen: typeof mutants, isPure: boolean): Promise<Tried[]> =>
+    Array.fromAsync(trial(chosen, [TEST], () => isPure));
+
+  const switched = await verdicts(mutants, true);
+  t.is(switched.length, mutants.length);
+  const killed = switched.filter(({ verdict }) => verdict === "killed").map(({ mutant }) => mutant);
+  t.true(killed.length >= 3);
+  t.deepEqual(
+    (await verdicts(killed.slice(0, 1), false)).map(({ verdict, by }) => [verdict, by]),
+    [["killed", TEST]],
+  );
+  t.deepEqual(broken, []);
+});
