@@ -26,10 +26,11 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     id: plainId("Id of the tenant"),
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
-    // The active pack is chosen over the tenant's own interface.
+    // The active pack is chosen over the tenant's own interface, and a removal is ordered by command.
     bodyOf: (order, _, current) => ({
       ...order,
       ...(current?.communicationPack && { communicationPack: current.communicationPack }),
+      ...(current?.removal && { removal: current.removal }),
     }),
     answerOf: ({ _id, name, barcodeScheme }) => ({
       tenantId: tenantIdOf(_id),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readSettings } from "../../queues/read-settings.ts";
 import { withDemoStack } from "../demo/with-stack.ts";
-import { fail } from "../prepare.mjs";
+import { fail } from "../prepare/programs.mjs";
 import { obtainSecrets } from "../start/secrets.ts";
 import { obtainSchemathesis } from "./conform/obtain-schemathesis.ts";
 import { runConformance } from "./conform/run-conformance.ts";

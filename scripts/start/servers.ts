@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +7,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
-import { ensureMongoServer, ensureRedisServer } from "../prepare.mjs";
+import { containerArguments } from "../prepare/containers.mjs";
+import { ensureMongoServer } from "../prepare/mongo.mjs";
+import { ensureRedisServer } from "../prepare/redis.mjs";
 import { isFree, PortTakenError } from "./ports.ts";
 
 /** A server process that this process started and must end. */
@@ -27,27 +30,27 @@ const POLL_INTERVAL_MS = 20;
 
 /** Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. */
 export async function startRedis(port: number, folder?: string): Promise<Server> {
-  const program = ensureRedisServer();
+  const { program, image } = ensureRedisServer();
   if (folder) mkdirSync(folder, { recursive: true });
   const persistence = folder
     ? ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"]
     : ["--appendonly", "no"];
+  // A name of its own, by which its answers are known from those of another server on the port.
+  const identity = `shelfwire-${randomUUID()}`;
   const options = [
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--maxmemory-policy",
-    "noeviction",
+    ...["--port", String(port), "--save", "", "--maxmemory-policy", "noeviction", "--syslog-ident", identity],
+    ...(image ? ["--bind", "0.0.0.0", "--protected-mode", "no"] : ["--bind", "127.0.0.1"]),
     ...persistence,
   ];
-  const child = spawn(program, options, { stdio: ["ignore", "ignore", "inherit"], detached: true });
+  const container = image === undefined ? undefined : { engine: program, name: `shelfwire-redis-${port}`, image };
+  const args = container
+    ? containerArguments({ ...container, port, folder, command: ["redis-server", ...options] })
+    : options;
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"], detached: true });
   guard(child);
   const url = `redis://127.0.0.1:${port}`;
-  await waitUntil({ name: "Redis", port, child, ping: () => pingRedis(url, child) });
-  return serverOf(child, url, `Redis (${program})`);
+  await waitUntil({ name: "Redis", port, child, ping: () => pingRedis(url, identity) });
+  return serverOf(child, url, `Redis (${image ? `${image} with ${program}` : program})`, container);
 }
 
 /** For a stand-in that runs for minutes: its compiler and its collector leave the cores to the tests. */
@@ -69,13 +72,13 @@ export async function startMongo(
   // Without a folder the stand-in holds its data in memory; a mongod needs a temporary folder.
   const temporaryFolder =
     folder || found.kind === "stand-in" ? undefined : mkdtempSync(join(tmpdir(), "shelfwire-mongo-"));
+  const container =
+    found.kind === "mongod" && found.image
+      ? { engine: found.program, name: `shelfwire-mongo-${port}`, image: found.image }
+      : undefined;
   const [program, args, description] =
     found.kind === "mongod"
-      ? [
-          found.program,
-          ["--port", String(port), "--bind_ip", "127.0.0.1", "--dbpath", folder ?? temporaryFolder ?? ""],
-          `MongoDB (${found.program})`,
-        ]
+      ? mongodCommand(found.program, port, folder ?? temporaryFolder ?? "", container)
       : [
           found.java,
           [
@@ -96,7 +99,21 @@ export async function startMongo(
   guard(child);
   if (temporaryFolder) child.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: true }));
   await waitUntil({ name: "MongoDB", port, child, ping: () => pingMongo(url) });
-  return serverOf(child, url, description);
+  return serverOf(child, url, description, container);
+}
+
+/** What runs a mongod, by itself or in a container, and its description. */
+function mongodCommand(
+  program: string,
+  port: number,
+  folder: string,
+  container: (Container & { image: string }) | undefined,
+): [string, string[], string] {
+  const options = ["--port", String(port), "--dbpath", folder];
+  if (container === undefined) return [program, [...options, "--bind_ip", "127.0.0.1"], `MongoDB (${program})`];
+  const { name, image } = container;
+  const command = ["mongod", ...options, "--bind_ip_all"];
+  return [program, containerArguments({ name, image, port, folder, command }), `MongoDB (${image} with ${program})`];
 }
 
 /** Throws if no server answers at a configured address. The message names the setting, and never a password. */
@@ -108,8 +125,8 @@ export async function assertReachable(setting: "REDIS_URL" | "MONGODB_URL", url:
   });
 }
 
-/** If the server is a child of this process, an answer of another server on its port does not count. */
-async function pingRedis(url: string, child?: ChildProcess): Promise<void> {
+/** With the identity of a server that this process started an answer of another server on its port does not count. */
+async function pingRedis(url: string, identity?: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableReadyCheck: false,
@@ -120,7 +137,8 @@ async function pingRedis(url: string, child?: ChildProcess): Promise<void> {
   const failed = new Promise<never>((_, reject) => redis.once("error", reject));
   try {
     const info = await Promise.race([redis.connect().then(() => redis.info()), failed]);
-    if (child && !info.includes(`process_id:${child.pid}\r\n`)) throw new Error("another server answers");
+    if (identity && !String(await redis.config("GET", "syslog-ident")).includes(identity))
+      throw new Error("another server answers");
     if (info.includes("loading:1\r\n")) throw new Error("it reads its file");
   } finally {
     redis.disconnect();
@@ -177,14 +195,21 @@ async function waitUntil({ name, port, child, ping }: Starting): Promise<void> {
   }
 }
 
-function serverOf(child: ChildProcess, url: string, description: string): Server {
+/** A container that a child process runs: the child is the engine's command, and not the server. */
+interface Container {
+  engine: string;
+  name: string;
+}
+
+function serverOf(child: ChildProcess, url: string, description: string, container?: Container): Server {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     url,
     description,
     pid: () => child.pid,
     kill: () => {
-      child.kill("SIGKILL");
+      if (container) spawn(container.engine, ["kill", container.name], { stdio: "ignore" });
+      else child.kill("SIGKILL");
       return ended;
     },
     stop: () => {

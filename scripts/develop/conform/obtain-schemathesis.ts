@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { aptInstall, run } from "../../prepare.mjs";
+import { aptInstall } from "../../prepare/debian.mjs";
+import { run } from "../../prepare/programs.mjs";
 
 /** The only file that names the version. */
 const requirements = fileURLToPath(new URL("./requirements.txt", import.meta.url));

@@ -1,0 +1,107 @@
+// Programs of Debian's packages: installed by root, else unpacked into the cache folder, which takes no rights.
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { cacheFolder, run, say, which } from "./programs.mjs";
+
+/** Installs packages as root; false where that is not possible. */
+export function aptInstall(/** @type {string[]} */ packages) {
+  if (process.getuid?.() !== 0 || !which("apt-get")) return false;
+  say(`installing ${packages.join(", ")} with apt-get ...`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  try {
+    run("apt-get", ["update", "-qq"], { env });
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { env });
+    return true;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
+
+/**
+ * Unpacks packages, and what they need that the machine has not, into a folder of the cache; gives the folder's path, or
+ * undefined where there is no apt-get. A folder that is there already is taken as it is.
+ */
+export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */ packages) {
+  if (!which("apt-get") || !which("dpkg")) return undefined;
+  const folder = join(cacheFolder(), "debian", name);
+  if (existsSync(folder)) return folder;
+  say(`unpacking ${packages.join(", ")} into ${folder} ...`);
+  const work = `${folder}.${process.pid}`;
+  const [lists, archives, packed, tree] = ["lists/partial", "cache/archives/partial", "packed", "tree"].map((part) => {
+    mkdirSync(join(work, part), { recursive: true });
+    return join(work, part);
+  });
+  const options = [
+    "-qq",
+    ...[`Dir::State::Lists=${join(String(lists), "..")}`, `Dir::Cache=${join(String(archives), "../..")}`]
+      .concat(["Debug::NoLocking=1", "APT::Sandbox::User=", "APT::Update::Post-Invoke-Success="])
+      .flatMap((option) => ["-o", option]),
+  ];
+  try {
+    run("apt-get", [...options, "update"]);
+    const simulated = run("apt-get", [...options, "--simulate", "--no-install-recommends", "install", ...packages]);
+    const missing = [...simulated.matchAll(/^Inst (\S+)/gm)].map(([, found]) => String(found));
+    run("apt-get", [...options, "download", ...new Set([...packages, ...missing])], { cwd: packed });
+    for (const file of readdirSync(String(packed))) run("dpkg", ["-x", join(String(packed), file), String(tree)]);
+    pointInside(String(tree), String(tree), folder);
+    mkdirSync(join(folder, ".."), { recursive: true });
+    renameSync(String(tree), folder);
+    return folder;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Has absolute links of an unpacked tree lead into it, where it has what they name. `final`: where the tree will be. */
+function pointInside(/** @type {string} */ folder, /** @type {string} */ tree, /** @type {string} */ final) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const status = lstatSync(path);
+    if (status.isDirectory()) pointInside(path, tree, final);
+    if (!status.isSymbolicLink()) continue;
+    const target = readlinkSync(path);
+    if (!target.startsWith("/") || !existsOrLink(join(tree, target))) continue;
+    rmSync(path);
+    symlinkSync(join(final, target), path);
+  }
+}
+
+function existsOrLink(/** @type {string} */ path) {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Makes a script that runs a program of an unpacked tree with the tree's libraries; gives the script's path. */
+export function wrapperOf(
+  /** @type {string} */ tree,
+  /** @type {string} */ program,
+  /** @type {Record<string, string>} */ variables = {},
+) {
+  const libraries = ["lib", "usr/lib"].flatMap((place) => {
+    const folder = join(tree, place);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => name.includes("-linux-"))
+      .map((name) => join(folder, name));
+  });
+  const script = join(tree, "wrappers", program.slice(program.lastIndexOf("/") + 1));
+  mkdirSync(join(tree, "wrappers"), { recursive: true });
+  const assignments = Object.entries({ LD_LIBRARY_PATH: libraries.join(":"), ...variables })
+    .map(([name, value]) => `export ${name}='${value}'\n`)
+    .join("");
+  // Written whole at once: another process may be running it.
+  const written = `${script}.${process.pid}`;
+  writeFileSync(written, `#!/bin/sh\n${assignments}exec '${join(tree, program)}' "$@"\n`, { mode: 0o755 });
+  renameSync(written, script);
+  return script;
+}
