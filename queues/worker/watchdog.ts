@@ -20,14 +20,9 @@ interface Dependencies {
 export function startWatchdog({ queue, redis, progress, end, log }: Dependencies): { stop(): void } {
   let last = progress();
   let idleChecks = 0;
-  const waitingJobs = async () => {
-    const key = `${prefixOf(queue)}:${queue}`;
-    const [waiting, prioritized] = await Promise.all([redis.llen(`${key}:wait`), redis.zcard(`${key}:prioritized`)]);
-    return waiting + prioritized;
-  };
   const check = async () => {
     const present = progress();
-    const stuck = present === last && (await waitingJobs()) > 0;
+    const stuck = present === last && (await takeableJobs(redis, queue)) > 0;
     last = present;
     idleChecks = stuck ? idleChecks + 1 : 0;
     if (idleChecks < 2) return;
@@ -38,4 +33,18 @@ export function startWatchdog({ queue, redis, progress, end, log }: Dependencies
     check().catch((error: Error) => log.warn({ queue, error: error.message }, "the watchdog could not read its queue"));
   }, POLL_INTERVAL_MS);
   return { stop: () => clearInterval(timer) };
+}
+
+/** Number of jobs that a worker could take. Those of a paused queue wait on purpose, and count as none. */
+export async function takeableJobs(
+  redis: Pick<Redis, "llen" | "zcard" | "hexists">,
+  queue: QueueName,
+): Promise<number> {
+  const key = `${prefixOf(queue)}:${queue}`;
+  const [waiting, prioritized, paused] = await Promise.all([
+    redis.llen(`${key}:wait`),
+    redis.zcard(`${key}:prioritized`),
+    redis.hexists(`${key}:meta`, "paused"),
+  ]);
+  return paused === 1 ? 0 : waiting + prioritized;
 }
