@@ -1,12 +1,14 @@
 import Koa, { type Middleware } from "koa";
 import type { Logger } from "pino";
 import { clientAddress } from "./access/client-address.ts";
-import { login } from "./access/login.ts";
+import { type LoginWorld, login } from "./access/login.ts";
+import { type DashboardWorld, dashboard } from "./dashboard/dashboard.ts";
 import { health } from "./health.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { problemPages } from "./http/problem-pages.ts";
 import type { Route } from "./http/route.ts";
 import { labelReports } from "./label-reports.ts";
+import { underPath } from "./middleware/base-path.ts";
 import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { createCors } from "./middleware/cors.ts";
@@ -17,13 +19,15 @@ import { answerProblems } from "./middleware/problems.ts";
 import { storeHosts } from "./middleware/store-hosts.ts";
 import { mountRoutes } from "./mount.ts";
 import { documents } from "./openapi/serve-document.ts";
+import { sessionPages } from "./session/session-pages.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
 
 type AppWorld = Parameters<typeof mountRoutes>[1] &
   Parameters<typeof health>[0] &
   Parameters<typeof labelReports>[0] &
-  Parameters<typeof login>[0] & {
+  LoginWorld &
+  DashboardWorld & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
     corsOrigins?: string | undefined;
@@ -35,7 +39,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
 
 /** The Koa application without a socket. A request passes the middleware in the order of the `use` calls. */
 export function createApp(world: AppWorld): Koa {
-  const { routes, baseDomain, corsOrigins, strangers, log, clock } = world;
+  const { routes, baseDomain, basePath, corsOrigins, strangers, log, clock } = world;
   const { trustedProxies } = world.login;
   const app = new Koa();
   app.silent = true;
@@ -46,6 +50,7 @@ export function createApp(world: AppWorld): Koa {
   app.use(compress());
   app.use(answerProblems(log));
   app.use(checkPath);
+  if (basePath !== "") app.use(underPath(basePath));
   if (strangers) app.use(limitStrangers(strangers, ({ req }) => clientAddress(req, trustedProxies)));
   const documentRouter = documents(routes);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
@@ -56,6 +61,8 @@ export function createApp(world: AppWorld): Koa {
     labelReports(world),
     problemPages(),
     login(world),
+    sessionPages(world),
+    dashboard(world),
     mountRoutes(routes, world),
   ];
   for (const router of operationRouters) app.use(router.routes() as never);

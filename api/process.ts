@@ -11,6 +11,7 @@ import { readSettings } from "../queues/read-settings.ts";
 import { openWorkerRedis } from "../queues/redis.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
 import { openSystem, systemSettings } from "../queues/system.ts";
+import { queueNames } from "../queues/topology.ts";
 import { within } from "../records/client.ts";
 import type { Epoch } from "../records/epoch.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
@@ -29,6 +30,7 @@ import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
 import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
+import { createUserCheck } from "./access/check-user.ts";
 import { createLoginPauses } from "./access/login-pauses.ts";
 import { signToken } from "./access/sign-token.ts";
 import { createVerifier } from "./access/verify-token.ts";
@@ -52,13 +54,15 @@ import { createApplyHere } from "./requests/apply-here.ts";
 import { boundRows } from "./requests/bound-rows.ts";
 import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
-import { createStoreFinder, createTenantFinder } from "./stores.ts";
+import { createSessions } from "./session/sessions.ts";
+import { createStoreFinder, createTenantFinder, createTenantKeys } from "./stores.ts";
 
 export const apiSettings = [
   ...systemSettings,
   "PORT",
   "LISTEN_HOST",
   "BASE_DOMAIN",
+  "BASE_PATH",
   "CORS_ORIGINS",
   "RATE_LIMIT",
   "RATE_BURST",
@@ -152,20 +156,27 @@ export async function openApi(
     return { rate, takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit") }) };
   };
   const loop = watchLoop(log, clock);
+  const verify = createVerifier(settings, Date.now);
   const app = createApp({
     routes,
     beginOperation: loop.begin,
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
-    verify: createVerifier(settings, Date.now),
+    verify,
+    sessions: createSessions({ redis, verify, now }),
+    queues: queueNames.map(publisher.queue),
+    readTenants: createTenantKeys(db, 2),
+    now,
     findStore: createStoreFinder(db, clock),
     findTenant: createTenantFinder(records),
     login: {
       issue: issuerOf(settings),
-      findUser: async (name) =>
-        (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
-      pauses: createLoginPauses({ redis, clock, onError: onError("login") }),
+      checkUser: createUserCheck({
+        findUser: async (name) =>
+          (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
+        pauses: createLoginPauses({ redis, clock, onError: onError("login") }),
+      }),
       trustedProxies: settings.TRUSTED_PROXIES,
     },
     secret: settings.LABEL_SERVER_SECRET,
@@ -173,6 +184,7 @@ export async function openApi(
     describeDatabase: () => within(READY_TIMEOUT_MS, describeDatabase(db)),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,
+    basePath: settings.BASE_PATH ?? "",
     corsOrigins: settings.CORS_ORIGINS,
     log,
     clock,

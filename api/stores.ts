@@ -3,10 +3,12 @@ import { within } from "../records/client.ts";
 import type { Stored } from "../records/kind.ts";
 import { stores } from "../records/kinds/store.ts";
 import { tenants } from "../records/kinds/tenant.ts";
+import { listRecords } from "../records/list-records.ts";
 import type { Records } from "../records/records.ts";
 import { storeKey, tenantKey } from "../schemas/keys.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 
+const TENANTS_PREFIX = tenantKey("");
 const CACHE_TTL_MS = 5_000;
 /** With the journal's own timeout this keeps a 503 within three seconds while the database is away. */
 const TIMEOUT_MS = 900;
@@ -46,3 +48,11 @@ export const createTenantFinder =
     const tenant = (await within(TIMEOUT_MS, records.read(tenants, [key]))).get(key);
     return tenant?.removal ? undefined : tenant;
   };
+
+/** Gives the keys of the installation's tenants, `limit` at most. */
+export const createTenantKeys = (db: Db, limit: number) => async (): Promise<readonly string[]> => {
+  const found: string[] = [];
+  const list = listRecords(db, tenants, { prefix: TENANTS_PREFIX, limit, fields: ["_id"] });
+  for await (const batch of list) found.push(...batch.map(({ _id }) => _id));
+  return found;
+};

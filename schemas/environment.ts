@@ -34,6 +34,11 @@ const settings = {
   REDIS_URL: { schema: text, secret: true, means: "Queues and results: Redis >= 7 with noeviction" },
   MONGODB_URL: { schema: text, secret: true, means: "Records: MongoDB >= 6" },
   MONGODB_DATABASE: { schema: text, initial: "shelfwire", means: "Name of the database" },
+  BASE_PATH: {
+    schema: Type.String({ pattern: "^(/[\\w.~-]+)+$" }),
+    optional: true,
+    means: "The path under which a proxy serves the web process, such as /shelfwire; absent: the root of its origin",
+  },
   BASE_DOMAIN: { schema: text, optional: true, means: "Serve each store at {storeId}.{tenantId}.BASE_DOMAIN as well" },
   JWT_SECRET: {
     schema: Type.String({ minLength: 32 }),

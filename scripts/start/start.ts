@@ -96,6 +96,7 @@ try {
   say(`ready
   store  ${stack.origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1
   shelf  ${stack.emulator}/
+  queues ${stack.origin}/dashboard
   token  ${token}`);
 } catch (error) {
   await end(error as Error);

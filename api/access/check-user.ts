@@ -1,0 +1,52 @@
+import type { ApiUser } from "../../records/kinds/api-user.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { Attempt, LoginPauses } from "./login-pauses.ts";
+import { isPasswordOf } from "./passwords.ts";
+import { BusyError, createSlots } from "./slots.ts";
+
+/** What a check of a user's password needs. */
+export interface UserCheckWorld {
+  findUser(name: string): Promise<ApiUser | undefined>;
+  pauses: LoginPauses;
+}
+
+/** Gives the user of a name and a password; throws a ProblemError where they are wrong, paused, or too many are checked. */
+export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>;
+
+export const BASIC_CHALLENGE = { "www-authenticate": 'Basic realm="shelfwire", charset="UTF-8"' };
+/** scrypt takes tens of milliseconds of one core per password: a flood of logins must leave time for other calls. */
+const MAX_CONCURRENT_CHECKS = 2;
+const MAX_WAITING_CHECKS = 50;
+
+/** The one check of passwords in a process. Neither its answer nor its duration reveals whether a user name exists. */
+export function createUserCheck({ findUser, pauses }: UserCheckWorld): CheckUser {
+  const withSlot = createSlots(MAX_CONCURRENT_CHECKS, MAX_WAITING_CHECKS);
+
+  /** The pause is checked inside the slot, so concurrent guesses cannot pass it together. */
+  const check: CheckUser = async (attempt, password) => {
+    await refusePaused(pauses, attempt);
+    const user = await findUser(attempt.userName);
+    if (await isPasswordOf(user?.password, password)) {
+      await pauses.succeeded(attempt);
+      if (user) return user;
+    }
+    await pauses.failed(attempt);
+    throw new ProblemError("wrong-credentials", "The user name or the password is not right.", {
+      headers: BASIC_CHALLENGE,
+    });
+  };
+
+  return (attempt, password) =>
+    withSlot(() => check(attempt, password)).catch((error: unknown) => {
+      if (!(error instanceof BusyError)) throw error;
+      throw new ProblemError("busy", "Too many log in at once.", { headers: { "retry-after": "5" } });
+    });
+}
+
+async function refusePaused(pauses: LoginPauses, attempt: Attempt): Promise<void> {
+  const seconds = await pauses.left(attempt);
+  if (seconds === 0) return;
+  throw new ProblemError("too-many-failed-logins", `Logins failed too often. Try again in ${seconds} s.`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}

@@ -1,0 +1,23 @@
+import { tenantKey } from "../../schemas/keys.ts";
+import type { Permit } from "../access/verify-token.ts";
+
+/** What a session may do with the queues. */
+export type BoardRights = "none" | "read" | "act";
+
+/**
+ * All tenants share the queues, and who pauses one pauses it for all. So they belong to the operator above tenants (scope
+ * `platform`), and where the installation has a single tenant to that tenant's `ops` and `ops:write` too.
+ */
+export async function boardRights(permit: Permit, readTenants: () => Promise<readonly string[]>): Promise<BoardRights> {
+  const { tenant, stores, scopes } = permit;
+  if (scopes.has("platform")) return "act";
+  if (!scopes.has("ops") || stores !== "*") return "none";
+  const tenants = await readTenants();
+  if (tenants.length !== 1 || tenants[0] !== tenantKey(tenant)) return "none";
+  return scopes.has("ops:write") ? "act" : "read";
+}
+
+/** Why a session with no rights may not see the queues. */
+export const NO_RIGHTS =
+  "The queues are all tenants': you need the operator's token (scope platform) or, where there is one tenant only, its " +
+  "scope ops for all stores.";

@@ -1,0 +1,58 @@
+import type { Queue } from "bullmq";
+import type { Middleware } from "koa";
+import { type BoardJob, describeData, describeJob } from "./describe-job.ts";
+
+export interface BoardWorld {
+  queues: readonly Queue[];
+  now(): Date;
+}
+
+/** Where the board's page shows it: `mount` in this process, `basePath` in the browser. */
+interface BoardPlace {
+  mount: string;
+  basePath: string;
+  isReadOnly: boolean;
+}
+
+/** The host that bull-board's page asks for its fonts. Without them the page takes the system's. */
+const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^>]*>/g;
+/** What bull-board's page shows until its script runs: the only inline style of the page. */
+const PLACEHOLDER = /<div id="root">.*<\/div>(?=\s*<script)/s;
+
+/**
+ * bull-board over the queues. Its packages are loaded with the first board, since few processes of the API ever show one.
+ * Jobs are told in the words of requests, stores and rows.
+ */
+export async function openBoard(
+  { queues, now }: BoardWorld,
+  { mount, basePath, isReadOnly }: BoardPlace,
+): Promise<Middleware> {
+  const [{ createBullBoard }, { BullMQAdapter }, { KoaAdapter }] = await Promise.all([
+    import("@bull-board/api"),
+    import("@bull-board/api/bullMQAdapter"),
+    import("@bull-board/koa"),
+  ]);
+  const serverAdapter = new KoaAdapter().setBasePath(basePath);
+  const adapters = queues.map((queue) => {
+    const adapter = new BullMQAdapter(queue, { readOnlyMode: isReadOnly });
+    adapter.setFormatter("name", (job: BoardJob) => describeJob(job, now()));
+    adapter.setFormatter("data", describeData);
+    return adapter;
+  });
+  createBullBoard({
+    queues: adapters,
+    serverAdapter,
+    options: {
+      uiConfig: {
+        boardTitle: "Shelfwire",
+        hideDocsLink: true,
+        miscLinks: [{ text: "Log out", url: `${basePath.replace(mount, "")}/logout` }],
+      },
+    },
+  });
+  return serverAdapter.registerPlugin({ mount }) as unknown as Middleware;
+}
+
+/** The board's page with nothing of another host and no inline style. */
+export const tidyPage = (page: string): string =>
+  page.replaceAll(FOREIGN_FONTS, "").replace(PLACEHOLDER, '<div id="root"></div>');

@@ -1,0 +1,81 @@
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+import type { Permit } from "../access/verify-token.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
+import { requireSession } from "../session/require-session.ts";
+import type { SessionWorld } from "../session/session-pages.ts";
+import { type BoardWorld, openBoard, tidyPage } from "./board.ts";
+import { type BoardRights, boardRights, NO_RIGHTS } from "./board-rights.ts";
+import { type ActionLog, guardActions } from "./guard-actions.ts";
+
+export type DashboardWorld = BoardWorld &
+  SessionWorld & {
+    limits: TokenLimits;
+    /** Keys of tenants, two at most. */
+    readTenants(): Promise<readonly string[]>;
+    isRedisReady(): boolean;
+    log: ActionLog;
+  };
+
+const PATH = "/dashboard";
+/**
+ * The styles that components of bull-board's page add: the colours of a logo, and hidden scrollbars. They belong to the
+ * pinned release; the browser test sees any other as a violation.
+ */
+const STYLE_HASHES = [
+  "'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='",
+  "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA='",
+];
+/** The board's own files alone: what is not one of them neither runs nor is loaded. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  `style-src 'self' ${STYLE_HASHES.join(" ")}`,
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+const FILES_CACHE_CONTROL = "private, max-age=3600";
+
+/** `/dashboard`: the queues, for those who operate them (docs/operations.md#dashboard). */
+export function dashboard(world: DashboardWorld): Router {
+  const rightsOf = (permit: Permit): Promise<BoardRights> => boardRights(permit, world.readTenants);
+  const boards = new Map<boolean, Promise<Middleware>>();
+  const boardOf = (isReadOnly: boolean): Promise<Middleware> => {
+    const place = { mount: PATH, basePath: `${world.basePath}${PATH}`, isReadOnly };
+    const board = boards.get(isReadOnly) ?? openBoard(world, place);
+    boards.set(isReadOnly, board);
+    return board;
+  };
+
+  const enter: Middleware = async (context, next) => {
+    // BullMQ's commands wait for Redis without a limit.
+    if (!world.isRedisReady()) throw new ProblemError("unavailable", "Redis cannot be reached, which has the queues.");
+    context.state.mayAct = (await rightsOf(context.state.permit)) === "act";
+    context.set({ "content-security-policy": POLICY, "referrer-policy": "same-origin" });
+    await next();
+  };
+
+  const serve: Middleware = async (context) => {
+    const board = await boardOf(!context.state.mayAct);
+    await board(context as never, async () => undefined);
+    if (typeof context.body === "string" && context.type === "text/html") context.body = tidyPage(context.body);
+    if (context.path.startsWith(`${PATH}/static/`)) context.set("cache-control", FILES_CACHE_CONTROL);
+  };
+
+  const router = new Router({ strict: true, sensitive: true });
+  const refusal = async (permit: Permit) => ((await rightsOf(permit)) === "none" ? NO_RIGHTS : undefined);
+  router.all(
+    [PATH, `${PATH}/{*rest}`],
+    requireSession(world, refusal) as never,
+    limitRate(world.limits) as never,
+    enter as never,
+    guardActions(world.log, PATH) as never,
+    serve as never,
+  );
+  return router;
+}

@@ -1,0 +1,78 @@
+import { idOf, ownerOf, storeIds, storeOf, tenantIdOf, tenantOf } from "../../schemas/keys.ts";
+import type { Change } from "../../schemas/topics.ts";
+
+/** What is read of a job: BullMQ's name, data and time of its making in epoch milliseconds. */
+export interface BoardJob {
+  name: string;
+  data: JobData;
+  timestamp: number;
+}
+
+/** Data of a job of any queue: a chunk's, an order's for a label, or changes. */
+interface JobData {
+  store?: string;
+  number?: number;
+  index?: number;
+  size?: number;
+  barcode?: string;
+  changes?: readonly Change[];
+}
+
+const MAX_KEYS = 20;
+const AGE_UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+] as const;
+
+/** A job in one line: its name, whose it is, the request, how much it carries, and how long ago it was made. */
+export function describeJob({ name, data, timestamp }: BoardJob, now: Date): string {
+  const { index, number, size, barcode, changes } = data;
+  const owners = [...new Set(changes?.map(({ key }) => ownerOf(key)) ?? [data.store].filter(isText))];
+  const parts = [
+    name,
+    owners.length > 1 ? `${tenantIdOf(tenantOf(owners[0] ?? ""))}, ${owners.length} stores` : owners.map(nameOf)[0],
+    index !== undefined && `request ${number}${index > 0 ? `, part ${index + 1}` : ""}`,
+    index !== undefined && counted(size ?? 0, "row"),
+    barcode !== undefined && `label ${barcode}`,
+    changes !== undefined && counted(changes.length, "record"),
+    `${ageText(now.getTime() - timestamp)} ago`,
+  ];
+  return parts.filter(isText).join(" · ");
+}
+
+/** A job's data as the dashboard shows it: ids in place of keys, and of many changes the first few. */
+export function describeData(data: JobData): object {
+  const { store, changes, index, number, size, ...rest } = data;
+  const owner = store === undefined ? {} : ownerIds(store);
+  if (changes !== undefined) {
+    const owners = [...new Set(changes.map(({ key }) => ownerOf(key)))];
+    return {
+      tenant: tenantIdOf(tenantOf(changes[0]?.key ?? "")),
+      stores: owners.filter((key) => key.includes("/s/")).map((key) => storeIds(key).storeId),
+      records: changes.length,
+      changes: changes
+        .slice(0, MAX_KEYS)
+        .map(({ key, operation, changed }) => ({ record: idOf(key), operation, changed })),
+      ...(changes.length > MAX_KEYS && { notShown: changes.length - MAX_KEYS }),
+    };
+  }
+  if (index === undefined) return { ...owner, ...(number !== undefined && { number }), ...rest };
+  return { ...owner, request: number, part: index + 1, rows: size, ...rest };
+}
+
+/** A time span in its largest unit, such as `3 min`. */
+export function ageText(milliseconds: number): string {
+  const [unit, length] = AGE_UNITS.find(([, each]) => milliseconds >= each) ?? ["s", 1_000];
+  return `${Math.max(0, Math.floor(milliseconds / length))} ${unit}`;
+}
+
+const nameOf = (owner: string): string => Object.values(ownerIds(owner)).join("/");
+
+function ownerIds(owner: string): { tenant: string; store?: string } {
+  const tenant = tenantIdOf(tenantOf(owner));
+  return owner.includes("/s/") ? { tenant, store: storeIds(storeOf(owner)).storeId } : { tenant };
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+const isText = (text: unknown): text is string => typeof text === "string" && text !== "";

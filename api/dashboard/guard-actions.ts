@@ -1,0 +1,37 @@
+import type { Context, Middleware } from "koa";
+import type { Logger } from "pino";
+import type { Permit } from "../access/verify-token.ts";
+import { boardAction } from "./board-actions.ts";
+
+export type ActionLog = Pick<Logger, "child">;
+
+/**
+ * Passes what only reads, and from a session that may act (`state.mayAct`) the actions that the dashboard offers. Each is
+ * written to the log, at every LOG_LEVEL: who did what to which queue and job, and the status; also where it was refused.
+ */
+export function guardActions(log: ActionLog, path: string): Middleware {
+  const audit = log.child({ audit: true }, { level: "info" });
+  return async (context, next) => {
+    if (context.method === "GET" || context.method === "HEAD") return next();
+    const { permit, mayAct, requestId } = context.state as { permit: Permit; mayAct: boolean; requestId: string };
+    const asked = boardAction(context.method, context.path.slice(path.length));
+    const action = asked ?? { action: `${context.method} ${context.path}` };
+    const note = (status: number) =>
+      audit.info({ requestId, caller: permit.caller, tenant: permit.tenant, ...action, status }, "an operator acts");
+    try {
+      if (!mayAct) refuse(context as Context, 'You may look only: acting needs the scope "ops:write".');
+      else if (asked === undefined) refuse(context as Context, "The dashboard does not offer this action.");
+      else await next();
+      note(context.status);
+    } catch (error) {
+      note(500);
+      throw error;
+    }
+  };
+}
+
+/** Answers as the board's page expects it: it shows the message. */
+function refuse(context: Context, message: string): void {
+  context.status = 403;
+  context.body = { error: { key: "ERRORS.FORBIDDEN" }, message };
+}

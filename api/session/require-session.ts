@@ -1,0 +1,33 @@
+import type { Context, Middleware } from "koa";
+import type { Permit } from "../access/verify-token.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { sessionIdOf } from "./session-cookie.ts";
+import { askLogin, refuseForeign, type SessionWorld } from "./session-pages.ts";
+
+/**
+ * Passes a browser that is logged in, with its rights in `state.permit`. A page without a session is answered with the
+ * login page, and so is one that the session may not see: `refusal` says why, or nothing. A call of a page's script is
+ * refused instead. What would change something must come from a page of this origin.
+ */
+export function requireSession(
+  { sessions, basePath }: SessionWorld,
+  refusal: (permit: Permit) => Promise<string | undefined>,
+): Middleware {
+  return async (context, next) => {
+    const isPage = context.method === "GET" && context.accepts(["json", "html"]) === "html";
+    const id = sessionIdOf(context as Context);
+    const permit = id === undefined ? undefined : await sessions.read(id);
+    if (permit === undefined) {
+      if (isPage) return askLogin(context as Context, basePath, 401);
+      throw new ProblemError("unauthenticated", `Log in at ${basePath}/login first.`);
+    }
+    const reason = await refusal(permit);
+    if (reason !== undefined) {
+      if (isPage) return askLogin(context as Context, basePath, 403, reason);
+      throw new ProblemError("forbidden", reason);
+    }
+    context.state.permit = permit;
+    if (context.method === "GET" || context.method === "HEAD") return next();
+    return refuseForeign(context, next);
+  };
+}

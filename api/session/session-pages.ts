@@ -1,0 +1,135 @@
+import Router from "@koa/router";
+import type { Context, Middleware } from "koa";
+import { koaBody } from "koa-body";
+import type { Logger } from "pino";
+import { clientAddress } from "../access/client-address.ts";
+import { IssuerError } from "../access/issuer-keys.ts";
+import type { LoginWorld } from "../access/login.ts";
+import { TokenError } from "../access/verify-token.ts";
+import { ProblemError, problems } from "../http/problem-error.ts";
+import { loginPage, logoutPage, PAGE_POLICY } from "./login-page.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface SessionWorld {
+  sessions: Sessions;
+  /** The path under which a proxy serves this process; empty where it is the origin's root. */
+  basePath: string;
+}
+
+const LOGIN = "/login";
+const LOGOUT = "/logout";
+/** Where a login leads that asked for no page. */
+const HOME = "/dashboard";
+const MAX_FORM_BYTES = 16_384;
+
+/** `/login` and `/logout`: a browser's session, for every page that `requireSession` guards. */
+export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger }): Router {
+  const { sessions, basePath, log } = world;
+  const tokenOf = createTokenOf(world);
+
+  const logIn: Middleware = async (context) => {
+    const { next, ...form } = formOf(context);
+    try {
+      const { id, permit, secondsLeft } = await sessions.begin(await tokenOf(context, form));
+      log.info({ caller: permit.caller, tenant: permit.tenant }, "a session begins");
+      setSessionCookie(context, id, secondsLeft);
+      redirect(context, `${basePath}${next}`);
+    } catch (error) {
+      const { problem, message, extra } = refusalOf(error);
+      // The challenge of HTTP Basic would make the browser ask by a window of its own.
+      const { "www-authenticate": _, ...headers } = extra.headers ?? {};
+      context.set(headers);
+      sendPage(context, problems[problem].status, loginPage(`${basePath}${LOGIN}`, next, message));
+    }
+  };
+
+  const logOut: Middleware = async (context) => {
+    const id = sessionIdOf(context as Context);
+    if (id !== undefined) await sessions.end(id);
+    setSessionCookie(context as Context, "", 0);
+    redirect(context as Context, `${basePath}${LOGIN}`);
+  };
+
+  const askLogOut: Middleware = async (context) => {
+    const id = sessionIdOf(context as Context);
+    const permit = id === undefined ? undefined : await sessions.read(id);
+    if (permit === undefined) return redirect(context as Context, `${basePath}${LOGIN}`);
+    sendPage(context as Context, 200, logoutPage(`${basePath}${LOGOUT}`, permit.subject ?? permit.caller));
+  };
+
+  const router = new Router({ strict: true, sensitive: true });
+  router.get(LOGIN, ((context: Context) =>
+    sendPage(context, 200, loginPage(`${basePath}${LOGIN}`, localPath(context.query.next)))) as never);
+  router.post(LOGIN, refuseForeign as never, readForm as never, logIn as never);
+  router.get(LOGOUT, askLogOut as never);
+  router.post(LOGOUT, refuseForeign as never, logOut as never);
+  return router;
+}
+
+/** Refuses what no page of this origin sent: another site's page must not act with, begin or end a session. */
+export const refuseForeign: Middleware = (context, next) => {
+  if (isSameOrigin(context.headers)) return next();
+  throw new ProblemError("forbidden", "Only a page of this origin may ask for this (Sec-Fetch-Site, Origin).");
+};
+
+/** Shows the login page in place of a page that needs a session, or one with further rights. */
+export function askLogin(context: Context, basePath: string, status: 401 | 403, message?: string): void {
+  sendPage(context, status, loginPage(`${basePath}${LOGIN}`, localPath(context.url), message));
+}
+
+/** The token that a form gives, or that is issued to the user whom it names. */
+function createTokenOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {
+  return async (context: Context, { token, name, password }: Record<"token" | "name" | "password", string>) => {
+    if (token !== "") return token;
+    if (issue === undefined)
+      throw new ProblemError("no-login", "Names and passwords are known to your issuer of tokens only: give a token.");
+    const attempt = { userName: name, address: clientAddress(context.req, trustedProxies) };
+    return issue(await checkUser(attempt, password));
+  };
+}
+
+function refusalOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof TokenError) return new ProblemError("invalid-token", `${error.message}.`);
+  if (error instanceof IssuerError)
+    return new ProblemError("issuer-unavailable", "The issuer's keys cannot be had now.");
+  throw error;
+}
+
+const readForm = koaBody({
+  json: false,
+  text: false,
+  multipart: false,
+  urlencoded: true,
+  formLimit: MAX_FORM_BYTES,
+}) as Middleware;
+
+function formOf(context: Context) {
+  const form = (context.request.body ?? {}) as Record<string, unknown>;
+  const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
+  return {
+    token: textOf("token").trim(),
+    name: textOf("name"),
+    password: textOf("password"),
+    next: localPath(form.next),
+  };
+}
+
+/** A path of this origin, or the home page: a login must not lead to another site. */
+export const localPath = (text: unknown): string =>
+  typeof text === "string" && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : HOME;
+
+function redirect(context: Context, path: string): void {
+  context.status = 303;
+  context.set("location", path);
+  context.body = "";
+}
+
+function sendPage(context: Context, status: number, body: string): void {
+  context.status = status;
+  context.set({ "content-security-policy": PAGE_POLICY, "referrer-policy": "same-origin" });
+  context.type = "text/html; charset=utf-8";
+  context.body = body;
+}

@@ -1,0 +1,288 @@
+import test, { type ExecutionContext } from "ava";
+import { type Job, UnrecoverableError, Worker } from "bullmq";
+import { pino } from "pino";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { hashPassword } from "../../../api/access/passwords.ts";
+import { apiSettings, openApi } from "../../../api/process.ts";
+import { openWorkerRedis, prefixOf } from "../../../queues/redis.ts";
+import { apiUsers } from "../../../records/kinds/api-user.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import { readEnvironment } from "../../../schemas/environment.ts";
+import { apiUserKey, chunkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
+
+// The web process alone, under a proxy's path and with nothing but errors logged, and one browser for the file.
+const BASE_PATH = "/shelfwire";
+const STORE = storeKey("demo", "main");
+const FOREIGN = "http://elsewhere.example";
+const PASSWORD = "correct horse battery staple";
+
+const lines: Record<string, unknown>[] = [];
+const seen = { foreign: [] as string[], violations: [] as string[] };
+const isHealed = new Set<string>();
+let api: Awaited<ReturnType<typeof openApi>>;
+let origin: string;
+let board: string;
+let browser: Browser | undefined;
+let workerRedis: ReturnType<typeof openWorkerRedis>;
+let worker: Worker;
+
+// The first hook, so that all of this ends before the stores of the file do.
+test.serial.after.always(async () => {
+  await browser?.close();
+  await worker?.close();
+  workerRedis?.disconnect();
+  await api?.close();
+});
+
+const own = ownSystem();
+test.serial.before(async (t) => {
+  const { stores, system } = own;
+  const settings = readEnvironment(apiSettings, [], {
+    REDIS_URL: stores.redis.url,
+    MONGODB_URL: stores.mongoUrl,
+    MONGODB_DATABASE: stores.database,
+    LISTEN_HOST: "127.0.0.1",
+    ADDRESS_RATE_LIMIT: "0",
+    BASE_PATH,
+    JWT_SECRET,
+    LABEL_SERVER_SECRET,
+  });
+  const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  api = await openApi({ ...settings, PORT: 0 }, log);
+  origin = `http://127.0.0.1:${api.port}`;
+  board = `${origin}${BASE_PATH}/dashboard`;
+  await eventually("the API has reached Redis", async () =>
+    (await (await fetch(`${origin}/readyz`)).text()).includes('"redis":"ready"'),
+  );
+  await system.commit.change(tenants, [tenantKey("demo")], () => ({ name: "Demo" }), "bulk");
+  const user = {
+    name: "operator",
+    tenant: "demo",
+    stores: "*" as const,
+    scope: "ops ops:write",
+    password: await hashPassword(PASSWORD),
+  };
+  await system.commit.change(apiUsers, [apiUserKey(user.name)], () => user, "bulk");
+  const work = async ({ id = "" }: Job) => {
+    if (!isHealed.has(id)) throw new UnrecoverableError("the shelf is on fire");
+  };
+  workerRedis = openWorkerRedis(stores.redis.url);
+  worker = new Worker("item", work, { connection: workerRedis, prefix: prefixOf("item") });
+  const executablePath = obtainChromium();
+  if (executablePath === undefined)
+    return t.log("no chromium on PATH, and apt-get may not install it: nothing is shown");
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+});
+/** A test with a browser's context of its own. Where no browser can be had it fails in CI, and elsewhere shows nothing. */
+function browserTest(title: string, show: (t: ExecutionContext, context: BrowserContext) => Promise<void>): void {
+  test.serial(title, async (t) => {
+    if (browser === undefined) return process.env.CI === "true" ? t.fail("there is no chromium") : t.pass();
+    const context = await browser.newContext();
+    await context.exposeBinding("noteViolation", (_, what: string) => void seen.violations.push(what));
+    await context.addInitScript({
+      content: `document.addEventListener("securitypolicyviolation", (event) =>
+        noteViolation([event.documentURI, event.violatedDirective, event.blockedURI].join(" ")));`,
+    });
+    context.on("request", (request) => {
+      if (![origin, FOREIGN, "data:"].some((start) => request.url().startsWith(start)))
+        seen.foreign.push(request.url());
+    });
+    context.setDefaultTimeout(8_000);
+    await show(t, context);
+    await context.close();
+  });
+}
+
+/** Opens the dashboard's page and logs in at the login page that is shown in its place. */
+async function logIn(context: BrowserContext, form: Record<string, string>, path = ""): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${board}${path}`);
+  for (const [name, value] of Object.entries(form)) await page.fill(`[name=${name}]`, value);
+  await page.getByRole("button", { name: "Log in" }).click();
+  return page;
+}
+
+const withToken = async (scope: string) => ({ token: await (await callersOf(origin)).token({ scope }) });
+const asOperator = { name: "operator", password: PASSWORD };
+
+/** Has a chunk's job fail, and gives its id. */
+async function failedJob(number: number): Promise<string> {
+  const key = chunkKey(STORE, number, 0);
+  const id = `${key}~0`;
+  const data = { key, store: STORE, number, index: 0, ordered: true, size: 1000 };
+  await own.system.publisher.enqueue("item", [{ name: "patch-items", data, urgency: "bulk", id }]);
+  await stateIs(id, "failed");
+  return id;
+}
+
+const jobOf = (id: string): Promise<Job | undefined> => own.system.publisher.queue("item").getJob(id);
+const stateIs = (id: string, state: string) =>
+  eventually(`${id} is ${state}`, async () => (await (await jobOf(id))?.getState()) === state);
+
+const actionsOn = (job: string) =>
+  lines
+    .filter((line) => line.audit && line.job === job)
+    .map(({ caller, tenant, action, queue, status }) => ({ caller, tenant, action, queue, status }));
+
+/** The buttons of a job: what may be done with it. */
+const JOB_BUTTONS = "ul[class*=jobActions] button";
+
+browserTest(
+  "an operator looks at a failed job in the words of requests and stores, and retries it",
+  async (t, context) => {
+    const id = await failedJob(12);
+    const page = await logIn(context, asOperator, "/queue/item?status=failed");
+    await page.getByText("patch-items · demo/main · request 12 · 1000 rows").waitFor();
+    await page.getByText("the shelf is on fire").first().waitFor();
+    await page
+      .getByRole("tab", { name: "Data" })
+      .or(page.getByText("Data", { exact: true }))
+      .first()
+      .click();
+    await page.getByText("tenant").first().waitFor();
+    isHealed.add(id);
+    await page.locator(JOB_BUTTONS).first().click();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await stateIs(id, "completed");
+    t.deepEqual(actionsOn(id), [
+      { caller: "sub operator", tenant: "demo", action: "retry the job", queue: "item", status: 204 },
+    ]);
+  },
+);
+
+browserTest(
+  "without ops:write the dashboard only shows: no button acts, and the server refuses",
+  async (t, context) => {
+    const id = await failedJob(13);
+    const page = await logIn(context, await withToken("ops"), "/queue/item?status=failed");
+    await page.getByText("request 13").waitFor();
+    t.is(await page.locator(JOB_BUTTONS).count(), 0);
+    const put = (path: string) =>
+      page.evaluate(async (url) => (await fetch(url, { method: "PUT" })).status, `${board}/api/queues${path}`);
+    t.is(await put(`/item/${encodeURIComponent(id)}/retry`), 403);
+    t.is(await put(`/item/${encodeURIComponent(id)}/clean`), 403);
+    t.is(await put("/item/pause"), 403);
+    t.is(await (await jobOf(id))?.getState(), "failed");
+    t.false(await own.system.publisher.queue("item").isPaused());
+    t.deepEqual(
+      actionsOn(id).map(({ action, status }) => [action, status]),
+      [
+        ["retry the job", 403],
+        ["clean the job", 403],
+      ],
+    );
+  },
+);
+
+browserTest("a forged request of another site changes nothing", async (t, context) => {
+  const id = await failedJob(14);
+  const page = await logIn(context, asOperator);
+  await page.getByText("evaluator").first().waitFor();
+  const retry = `${board}/api/queues/item/${encodeURIComponent(id)}/retry`;
+  await context.route(`${FOREIGN}/**`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<form method="post" action="${origin}${BASE_PATH}/logout"><button>A prize</button></form>`,
+    }),
+  );
+  const foreign = await context.newPage();
+  await foreign.goto(`${FOREIGN}/`);
+  const answers = await foreign.evaluate(
+    async (url) =>
+      Promise.all(
+        [{ method: "PUT" }, { method: "POST", mode: "no-cors" as const }].map((call) =>
+          fetch(url, { ...call, credentials: "include" }).then(
+            ({ type }) => type,
+            () => "refused",
+          ),
+        ),
+      ),
+    retry,
+  );
+  t.true(
+    answers.every((answer) => answer === "refused" || answer === "opaque"),
+    String(answers),
+  );
+  await foreign.click("button");
+  await foreign.waitForLoadState();
+  // As if the browser had sent the cookie all the same.
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const forged = {
+    "another site": { "sec-fetch-site": "cross-site" },
+    "a neighbour": { "sec-fetch-site": "same-site" },
+    "another origin": { origin: FOREIGN },
+    "no origin": {},
+  };
+  for (const [what, headers] of Object.entries(forged)) {
+    t.is((await fetch(retry, { method: "PUT", headers: { cookie, ...headers } })).status, 403, what);
+    t.is((await fetch(`${origin}/logout`, { method: "POST", headers: { cookie, ...headers } })).status, 403, what);
+  }
+  t.is(await (await jobOf(id))?.getState(), "failed");
+  t.deepEqual(actionsOn(id), []);
+  t.is((await fetch(`${board}/api/queues`, { headers: { cookie } })).status, 200, "the session goes on");
+  t.is((await fetch(retry, { method: "PUT", headers: { cookie, origin } })).status, 204, "its own page may");
+});
+
+browserTest("a logout ends the session, also for one who kept its cookie", async (t, context) => {
+  const page = await logIn(context, asOperator);
+  await page.getByText("evaluator").first().waitFor();
+  const [cookie] = await context.cookies();
+  t.like(cookie, { httpOnly: true, sameSite: "Strict", path: "/" });
+  await page.goto(`${origin}${BASE_PATH}/logout`);
+  await page.getByText("operator").waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByLabel("Password").waitFor();
+  t.deepEqual(await context.cookies(), []);
+  const kept = { cookie: `${cookie?.name}=${cookie?.value}` };
+  t.is((await fetch(`${board}/api/queues`, { headers: kept })).status, 401);
+});
+
+browserTest("the login page says why a login failed, and opens nothing", async (t, context) => {
+  const page = await logIn(context, { name: "operator", password: "wrong" });
+  t.is(await page.getByRole("alert").textContent(), "The user name or the password is not right.");
+  t.deepEqual(await context.cookies(), []);
+  const other = await logIn(context, await withToken("items:read"));
+  t.regex((await other.getByRole("alert").textContent()) ?? "", /scope ops/);
+});
+
+test.serial("no page asked another host for anything, or tried what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [] });
+});
+
+test.serial("a session's cookie goes over https only where the login page came over https", async (t) => {
+  const { token } = await withToken("ops");
+  const cookieOf = async (from: string) => {
+    const answer = await fetch(`${origin}/login`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: from, host: new URL(from).host, "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams({ token, next: "//elsewhere.example/" }),
+    });
+    t.is(answer.headers.get("location"), `${BASE_PATH}/dashboard`, "another site's page is not the next one");
+    return answer.headers.get("set-cookie") ?? "";
+  };
+  t.regex(
+    await cookieOf("https://labels.example"),
+    /^shelfwire-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  t.notRegex(await cookieOf(origin), /Secure/);
+});
+
+test.serial("where there are two tenants the queues are the operator's alone", async (t) => {
+  const { token } = await withToken("ops ops:write");
+  const login = await fetch(`${origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ token }),
+  });
+  const headers = { cookie: login.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const status = async () => (await fetch(`${board}/api/queues`, { headers })).status;
+  t.is(await status(), 200);
+  await own.system.commit.change(tenants, [tenantKey("other")], () => ({ name: "Other" }), "bulk");
+  t.is(await status(), 403);
+});
