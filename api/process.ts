@@ -42,6 +42,7 @@ import { createRateLimit } from "./http/rate-limit.ts";
 import { createItemReads } from "./items/item-reads.ts";
 import { createUploadBounds } from "./items/upload-bounds.ts";
 import { createStoreReports } from "./label-reports.ts";
+import { createReadFacts } from "./labels/explain/read-facts.ts";
 import { createLabelLookups } from "./labels/label-lookups.ts";
 import { createLabelReader } from "./labels/label-reader.ts";
 import { createModelReads } from "./labels/model-reads.ts";
@@ -124,6 +125,7 @@ export async function openApi(
   const routes = createRoutes({
     ...createItemReads(db, records),
     ...createLabelLookups(records, imageFiles),
+    readExplanationFacts: createReadFacts({ ...system, studioLinkRule, offlineAfterMs }),
     ...createModelReads(db, records),
     ...createLinkReads(records),
     ...createActionFacts(records, schemeOf),

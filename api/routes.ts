@@ -6,6 +6,7 @@ import { type ItemPagesWorld, itemPages } from "./items/item-pages.ts";
 import { type ItemScheduleWorld, itemSchedule } from "./items/item-schedule.ts";
 import { type ItemsWorld, items } from "./items/items.ts";
 import { itemParts, type SicsAndPropertiesWorld } from "./items/sics-and-properties.ts";
+import { type ExplainWorld, explainRoutes } from "./labels/explain/explain.ts";
 import { type LabelHistoryWorld, labelHistory } from "./labels/label-history.ts";
 import { type LabelImageWorld, labelImage } from "./labels/label-image.ts";
 import { type LabelSummaryWorld, labelSummary } from "./labels/label-summary.ts";
@@ -32,6 +33,7 @@ export type RoutesWorld = ItemsWorld &
   DisplayPageWorld &
   FlashWorld &
   LabelHistoryWorld &
+  ExplainWorld &
   ManualPositionWorld &
   ModelsWorld &
   RefreshWorld &
@@ -53,6 +55,7 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...linkSingle(world.linkSingle),
   ...labelImage(world),
   ...labelHistory(world),
+  ...explainRoutes(world),
   ...flash(world),
   ...displayPage(world),
   ...manualPosition(world),

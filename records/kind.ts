@@ -44,6 +44,12 @@ export type Input = string;
 export const inputOf = (kind: Pick<RecordKind<unknown>, "name">, key: string, rev: number): Input =>
   `${kind.name} ${key}#${rev}`;
 
+/** The kind, the key and the rev of an input; undefined for a mark, which is no record. */
+export function partsOfInput(input: Input): { kind: string; key: string; rev: number } | undefined {
+  const [, kind, key, rev] = /^(\S+) (t\/.+)#(\d+)$/s.exec(input) ?? [];
+  return kind === undefined || key === undefined ? undefined : { kind, key, rev: Number(rev) };
+}
+
 export type Stored<Body> = Envelope & Body;
 
 /** Defines a kind. Its changes are published on the topic of the same name, if there is one. */

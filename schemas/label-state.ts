@@ -41,6 +41,8 @@ export const LabelState = Type.Object({
   sendDue: Type.Optional(date),
   /** Why the last attempts failed; the label is in ERROR, and is sent to rarely until one succeeds. */
   givenUp: Type.Optional(Type.String()),
+  /** Why the label server did not take the present transmission at its last call; it is called again. */
+  putOff: Type.Optional(Type.String()),
   /** When a sign of life of a label that was given up last had it sent to. */
   woken: Type.Optional(date),
   lastUpdate: Type.Optional(date),
@@ -109,7 +111,13 @@ export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refresh
   pagesToSend(state)[0];
 
 /** What a state has where every wanted page is shown. */
-export const nothingToSend = { sending: undefined, sendDue: undefined, givenUp: undefined, woken: undefined };
+export const nothingToSend = {
+  sending: undefined,
+  sendDue: undefined,
+  givenUp: undefined,
+  putOff: undefined,
+  woken: undefined,
+};
 
 /**
  * A state with a new wish: it begins without earlier failures. A page in the air is waited for as usual, since its

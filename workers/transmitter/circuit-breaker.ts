@@ -6,6 +6,8 @@ export interface CircuitBreaker {
   answered(): void;
   /** A call had no answer. */
   failed(): void;
+  /** When the first of the calls without an answer failed, since the last answer; undefined where there is none. */
+  failingSince(): number | undefined;
 }
 
 /** This many calls without an answer, one after the other, open the circuit. */
@@ -16,13 +18,17 @@ const OPEN_MS = 5_000;
 export function createCircuitBreaker(clock: () => number): CircuitBreaker {
   let failures = 0;
   let openUntil = Number.NEGATIVE_INFINITY;
+  let failingSince: number | undefined;
   return {
+    failingSince: () => failingSince,
     isOpen: () => clock() < openUntil,
     answered() {
       failures = 0;
+      failingSince = undefined;
     },
     failed() {
       failures += 1;
+      failingSince ??= clock();
       if (failures >= MAX_FAILURES) openUntil = clock() + OPEN_MS;
     },
   };

@@ -22,7 +22,10 @@ export interface OrderToSend extends Addressed {
 }
 
 /** The label server's answer. `later`: it is busy or away, and the call is retried unchanged. `refused`: final. */
-export type Answer = { kind: "accepted" } | { kind: "later"; afterMs: number } | { kind: "refused"; reason: string };
+export type Answer =
+  | { kind: "accepted" }
+  | { kind: "later"; afterMs: number; reason?: string }
+  | { kind: "refused"; reason: string };
 
 /** A driver for label servers: the transmitter's only way to them. */
 export interface LabelServer {
@@ -30,6 +33,8 @@ export interface LabelServer {
   sendOrder(order: OrderToSend): Promise<Answer>;
   /** Whether the circuit is open after calls without an answer; no call is begun then. */
   isAway(): boolean;
+  /** By the driver's clock: when the first of the calls failed that had no answer; undefined after an answer. */
+  failingSince(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -56,12 +61,16 @@ export function httpLabelServer(url: string, secret: string, connections: number
       circuit.answered();
       if (statusCode === 202) return { kind: "accepted" };
       if (RETRYABLE_STATUSES.has(statusCode))
-        return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs) };
+        return {
+          kind: "later",
+          afterMs: retryAfter(headers["retry-after"], retryAfterMs),
+          reason: `the label server answered ${statusCode}`,
+        };
       return { kind: "refused", reason: `the label server answered ${statusCode}: ${text.slice(0, 200)}` };
-    } catch {
+    } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
-      return { kind: "later", afterMs: retryAfterMs };
+      return { kind: "later", afterMs: retryAfterMs, reason: `the label server gave no answer: ${nameOf(error)}` };
     }
   }
 
@@ -77,6 +86,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
 
   return {
     isAway: circuit.isOpen,
+    failingSince: circuit.failingSince,
 
     sendPage(page) {
       const isText = "text" in page.content;
@@ -109,6 +119,9 @@ export function httpLabelServer(url: string, secret: string, connections: number
 
 const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>
   new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });
+
+/** What went wrong with a call, such as ECONNREFUSED. */
+const nameOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).message;
 
 const retryAfter = (value: string | string[] | undefined, fallbackMs: number): number =>
   Number(value) > 0 ? Number(value) * 1000 : fallbackMs;

@@ -1,4 +1,5 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
+import { openLabelServerAway } from "../../queues/publish/label-server-away.ts";
 import { openNewestOrders } from "../../queues/publish/newest-orders.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
@@ -55,6 +56,13 @@ export function buildTransmitter(
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
   const states = createLabelStates(records, obtainLabels, transmit, now);
+  const labelServerAway = openLabelServerAway(system.redis);
+  const noteAway = async () => {
+    const since = labelServer.failingSince();
+    // While Redis is away there is no place for the note, and nothing depends on it.
+    if (system.publisher.isReady())
+      await labelServerAway.note(since === undefined ? undefined : new Date(now().getTime() - system.clock() + since));
+  };
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, now) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
@@ -74,6 +82,7 @@ export function buildTransmitter(
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
+      { intervalMs: POLL_INTERVAL_MS, run: noteAway },
     ],
     open: async () => {
       void system.background

@@ -50,6 +50,7 @@ export function beginSend(
     transmissions: send.number,
     tries,
     sendDue,
+    putOff: undefined,
   };
   const { page, image, number: transmission } = send;
   const entry = { event: "picture", result: "begun", transmission, page: String(page), image } as const;
@@ -60,9 +61,9 @@ export function beginSend(
  * Delays the retry of a transmission that the label server did not take now. The label is not at fault, so the attempt
  * does not count.
  */
-export function putOff(state: LabelState, number: number, until: Date): LabelState {
+export function putOff(state: LabelState, number: number, until: Date, reason?: string): LabelState {
   if (state.sending?.number !== number) return state;
-  return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until };
+  return { ...state, tries: Math.max(0, state.tries - 1), sendDue: until, putOff: reason };
 }
 
 /** Ends a transmission that the label server refused for good. The next attempt has a number of its own. */

@@ -229,6 +229,6 @@ function afterAnswer(
   now: Date,
   settings: RetrySettings,
 ): LabelState {
-  if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs));
+  if (answer.kind === "later") return putOff(state, number, new Date(now.getTime() + answer.afterMs), answer.reason);
   return answer.kind === "refused" ? giveUp(state, number, answer.reason, now, settings) : state;
 }

@@ -33,3 +33,12 @@ test("the first call after the open time opens the circuit again where it fails"
   circuit.failed();
   t.true(circuit.isOpen());
 });
+
+test("it tells since when no call has been answered, from the first that failed", (t) => {
+  const { time, circuit } = atTime();
+  t.is(circuit.failingSince(), undefined);
+  for (time.ms = 100; time.ms <= 700; time.ms += 100) circuit.failed();
+  t.is(circuit.failingSince(), 100);
+  circuit.answered();
+  t.is(circuit.failingSince(), undefined);
+});

@@ -14,7 +14,7 @@ async function scene(t: Parameters<typeof serve>[0]) {
 test("a label server that refuses connections gives 'later', and no error is thrown", async (t) => {
   const { driver, stop } = await scene(t);
   await stop();
-  t.deepEqual(await driver.sendPage(page), { kind: "later", afterMs: 3000 });
+  t.like(await driver.sendPage(page), { kind: "later", afterMs: 3000 });
 });
 
 test("a label server that did not answer five calls is away, and nothing is begun for five seconds", async (t) => {

@@ -30,9 +30,21 @@ for (const kind of ["flash", "display-page", "fingerprint"] as const) {
 }
 
 const answers: [rule: string, reply: Reply, answer: Answer][] = [
-  ["503 is to come back soon: an order is of now", { status: 503 }, { kind: "later", afterMs: 1000 }],
-  ["429 later, when it says", { status: 429, headers: { "retry-after": "7" } }, { kind: "later", afterMs: 7000 }],
-  ["a connection that ends without a word is to come back soon", "hangs up", { kind: "later", afterMs: 1000 }],
+  [
+    "503 is to come back soon: an order is of now",
+    { status: 503 },
+    { kind: "later", afterMs: 1000, reason: "the label server answered 503" },
+  ],
+  [
+    "429 later, when it says",
+    { status: 429, headers: { "retry-after": "7" } },
+    { kind: "later", afterMs: 7000, reason: "the label server answered 429" },
+  ],
+  [
+    "a connection that ends without a word is to come back soon",
+    "hangs up",
+    { kind: "later", afterMs: 1000, reason: "the label server gave no answer: UND_ERR_SOCKET" },
+  ],
   [
     "404 is refused, with what the label server said",
     { status: 404, body: "who?" },

@@ -87,17 +87,45 @@ test("a page that is sent again has the same key", async (t) => {
 
 const answers: [rule: string, reply: Reply, answer: Answer][] = [
   ["202 is accepted", accept(), { kind: "accepted" }],
-  ["409 is to come back later", { status: 409 }, { kind: "later", afterMs: 3000 }],
-  ["429 is to come back later", { status: 429 }, { kind: "later", afterMs: 3000 }],
-  ["503 is to come back later", { status: 503 }, { kind: "later", afterMs: 3000 }],
-  ["500 is to come back later", { status: 500 }, { kind: "later", afterMs: 3000 }],
-  ["409 later, when it says", { status: 409, headers: { "retry-after": "1" } }, { kind: "later", afterMs: 1000 }],
-  ["429 later, when it says", { status: 429, headers: { "retry-after": "17" } }, { kind: "later", afterMs: 17_000 }],
-  ["503 later, when it says", { status: 503, headers: { "retry-after": "120" } }, { kind: "later", afterMs: 120_000 }],
+  [
+    "409 is to come back later",
+    { status: 409 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 409" },
+  ],
+  [
+    "429 is to come back later",
+    { status: 429 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 429" },
+  ],
+  [
+    "503 is to come back later",
+    { status: 503 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
+  ],
+  [
+    "500 is to come back later",
+    { status: 500 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 500" },
+  ],
+  [
+    "409 later, when it says",
+    { status: 409, headers: { "retry-after": "1" } },
+    { kind: "later", afterMs: 1000, reason: "the label server answered 409" },
+  ],
+  [
+    "429 later, when it says",
+    { status: 429, headers: { "retry-after": "17" } },
+    { kind: "later", afterMs: 17_000, reason: "the label server answered 429" },
+  ],
+  [
+    "503 later, when it says",
+    { status: 503, headers: { "retry-after": "120" } },
+    { kind: "later", afterMs: 120_000, reason: "the label server answered 503" },
+  ],
   [
     "a wait that is no number does not count",
     { status: 503, headers: { "retry-after": "soon" } },
-    { kind: "later", afterMs: 3000 },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
   ],
   [
     "400 is refused, with what the label server said",
@@ -110,7 +138,11 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     { status: 413, headers: { "retry-after": "1" } },
     { kind: "refused", reason: "the label server answered 413: " },
   ],
-  ["a connection that ends without a word is to come back later", "hangs up", { kind: "later", afterMs: 3000 }],
+  [
+    "a connection that ends without a word is to come back later",
+    "hangs up",
+    { kind: "later", afterMs: 3000, reason: "the label server gave no answer: UND_ERR_SOCKET" },
+  ],
 ];
 for (const [rule, reply, answer] of answers) {
   test(rule, async (t) => {

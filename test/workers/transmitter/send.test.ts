@@ -28,6 +28,7 @@ test("a transmission is stored before it is sent: its number, page and picture, 
       transmissions: 42,
       tries: 1,
       sendDue: at(8),
+      putOff: undefined,
       history: next?.state.history ?? [],
     },
   });

@@ -1,0 +1,209 @@
+import type { Stored } from "../../../records/kind.ts";
+import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
+import { exists, type Item } from "../../../schemas/item.ts";
+import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
+import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
+import { type CauseFound, findCauses, startOf } from "./find-causes.ts";
+import { movedInputs, stagesBehind } from "./stages-behind.ts";
+
+type DateText = (date: Date) => string;
+
+/** Why a label shows what it shows (docs/operations.md#why-is-this-label-so). `dateText` writes dates in the store's zone. */
+export function explainLabel(facts: ExplanationFacts, now: Date, dateText: DateText): LabelExplanation {
+  const { label, state, image, positions, offlineAfterMs } = facts;
+  const found = findCauses(facts, now);
+  const isBehind = stagesBehind(facts).length > 0;
+  const [cause = { cause: "UP_TO_DATE", reason: "" } satisfies CauseFound] = found;
+  const summary = `${shownText(facts, isBehind, dateText)}, because ${causeText(cause, dateText)}.`;
+  const { sending, sendDue, lastSeen, wanted = [] } = state ?? {};
+  return {
+    barcode: label.barcode,
+    modelName: label.modelName,
+    labelType: label.type,
+    plState: plStateOf(state, isBehind, now, offlineAfterMs),
+    cause: cause.cause,
+    summary,
+    sentences: [
+      summary,
+      ...found.slice(1).map((further) => `Besides, ${causeText(further, dateText)}.`),
+      ...positions.flatMap((position) => positionSentences(position, dateText)),
+      ...(facts.requests.isCut
+        ? ["The store has more requests that wait; only the first of them were looked at."]
+        : []),
+    ],
+    waits: found.map((one) => waitOf(one, dateText)),
+    glass: (state?.shown ?? []).map(({ page, image, deliveredAt }) => ({
+      page,
+      image,
+      since: dateText(deliveredAt),
+      isWanted: wanted.some((one) => one.page === page && one.image === image),
+    })),
+    onItsWay: sending
+      ? {
+          page: sending.page,
+          image: sending.image,
+          transmission: sending.number,
+          tries: state?.tries ?? 0,
+          since: dateText(startOf(sending.number)),
+          sentAgain: sendDue ? dateText(sendDue) : null,
+        }
+      : null,
+    fault: image?.fault ?? null,
+    lastSeen: lastSeen ? dateText(lastSeen) : null,
+    records: [derivedRecord("eslimage.v1", "merger", image, image?.pages[0]?.image, facts, dateText)],
+    positions: positions.map((position) => explainPosition(position, facts, dateText)),
+  };
+}
+
+/** "The label shows X, since ...". */
+function shownText({ state, image, positions }: ExplanationFacts, isBehind: boolean, dateText: DateText): string {
+  const [first] = state?.shown ?? [];
+  if (state === undefined || first === undefined) return "The label shows nothing that is known";
+  const since = `, since ${dateText(first.deliveredAt)}`;
+  if (isBehind || pageToSend(state) !== undefined) return `The label shows an earlier picture${since}`;
+  const items = positions.flatMap(({ link, item }) =>
+    link?.status === "ACTIVE" && item && exists(item) ? [itemText(item)] : [],
+  );
+  return image?.fault || items.length === 0
+    ? `The label shows its background${since}`
+    : `The label shows ${items.join(" and ")}${since}`;
+}
+
+const itemText = ({ itemId, itemName, price }: Item): string =>
+  `${itemName === undefined ? "" : `"${itemName}", `}item "${itemId}"${price === undefined ? "" : ` at ${price}`}`;
+
+function causeText({ reason, since, until }: CauseFound, dateText: DateText): string {
+  const times = [since && `since ${dateText(since)}`, until && `next attempt ${dateText(until)}`].filter(Boolean);
+  return times.length === 0 ? reason : `${reason} (${times.join(", ")})`;
+}
+
+const waitOf = ({ cause, reason, since, until }: CauseFound, dateText: DateText): Wait => ({
+  cause,
+  reason,
+  since: since ? dateText(since) : null,
+  until: until ? dateText(until) : null,
+});
+
+function positionSentences(position: PositionFacts, dateText: DateText): string[] {
+  const { displayPosition, link, item, rendered, eccImage, nextScheduled } = position;
+  if (link === undefined || link.status === "DELETED") return [];
+  const at = `Position ${displayPosition}`;
+  const { chosenBy, designId, scenario } = designOf(position);
+  const by = scenario === null ? `by ${article(chosenBy)}${chosenBy}` : `by the scenario "${scenario}"`;
+  const drawn = rendered?.isEcc ? eccImage : rendered;
+  return [
+    `${at} is linked to ${item && exists(item) ? itemText(item) : `the item "${link.itemId}", which does not exist`}; the link is ${link.status}.`,
+    designId === null
+      ? `${at} has no design: ${noDesignReason(position)}.`
+      : `${at} is drawn by ${designId}, which was chosen ${by}.`,
+    ...(drawn?.fault ? [`${at} shows its background: ${drawn.fault.detail}.`] : []),
+    ...(drawn?.errors ?? []).map((error) => `${at} leaves something out: ${error}.`),
+    ...(drawn?.warnings ?? []).map((warning) => `${at} shows something otherwise: ${warning}.`),
+    ...(nextScheduled ? [`An update of the item is scheduled for ${dateText(nextScheduled)}.`] : []),
+  ];
+}
+
+const article = (noun: string): string => (/^[aeiouE]/.test(noun) ? "an " : "a ");
+
+function noDesignReason({ studioLink, designerLink, trace }: PositionFacts): string {
+  const fault = studioLink?.fault ?? designerLink?.fault;
+  if (fault !== undefined) return fault;
+  if (trace === undefined) return "nothing chose one";
+  if (trace.match === null) {
+    const failed = trace.scenarios.find(({ isAsked, error }) => isAsked && error !== undefined);
+    return failed ? `no scenario holds; "${failed.name}" could not be evaluated: ${failed.error}` : "no scenario holds";
+  }
+  const reasons = trace.designs.map(({ design_id, reason }) => `${design_id}: ${reason}`);
+  return `the scenario "${trace.match.name}" holds, but none of its designs fits: ${reasons.join("; ")}`;
+}
+
+/** Which design a link is drawn by, and what decided it (docs/rules.md#the-eleven-rules). */
+function designOf({ link, storeLink, studioLink, designerLink, design, canvasRev, trace }: PositionFacts) {
+  const designId = designerLink?.eccModelId ?? designerLink?.design_id ?? null;
+  const canvas = { canvasId: design?.canvasId ?? null, canvasRev: canvasRev ?? null };
+  const { scenarioId } = studioLink ?? {};
+  const scenario = trace?.scenarios.find(({ id }) => id === scenarioId)?.name ?? scenarioId ?? null;
+  const isStoreLevel = storeLink?.status === "ACTIVE" && storeLink.designId === designId;
+  const chosenBy =
+    link?.forced_design_id !== undefined
+      ? ("forced design" as const)
+      : link?.origin === "ecc"
+        ? ("ECC model" as const)
+        : link?.origin === "designer"
+          ? ("designer link" as const)
+          : scenarioId !== undefined
+            ? ("scenario" as const)
+            : isStoreLevel
+              ? ("store-level link" as const)
+              : ("nothing" as const);
+  return { chosenBy, designId, scenario: chosenBy === "scenario" ? scenario : null, ...canvas };
+}
+
+function explainPosition(position: PositionFacts, facts: ExplanationFacts, dateText: DateText): ExplainedPosition {
+  const { displayPosition, link, item, nextScheduled, trace, rendered, eccImage } = position;
+  const drawn = rendered?.isEcc ? eccImage : rendered;
+  const isLinked = link !== undefined && link.status !== "DELETED";
+  return {
+    displayPosition,
+    link: link
+      ? {
+          status: link.status,
+          itemId: link.itemId,
+          linkedItemId: link.linkedItemId,
+          origin: link.origin,
+          rev: link.rev,
+          changedAt: dateText(link.changedAt),
+        }
+      : null,
+    item: item
+      ? {
+          itemId: item.itemId,
+          itemName: item.itemName ?? null,
+          price: item.price ?? null,
+          isThere: exists(item),
+          rev: item.rev,
+          changedAt: dateText(item.changedAt),
+          nextScheduled: nextScheduled ? dateText(nextScheduled) : null,
+        }
+      : null,
+    design: isLinked ? designOf(position) : null,
+    trace: trace ?? null,
+    fault: drawn?.fault ?? null,
+    errors: [...(drawn?.errors ?? [])],
+    warnings: [...(drawn?.warnings ?? [])],
+    records: isLinked ? recordsOf(position, facts, dateText) : [],
+  };
+}
+
+/** The records from a link to its picture, in the order in which they are derived. */
+function recordsOf(position: PositionFacts, facts: ExplanationFacts, dateText: DateText): DerivedRecord[] {
+  const { link, studioLink, designerLink, eccLink, rendered, eccImage } = position;
+  const made = (record: string, worker: StageName, derived: Stored<unknown> | undefined, image?: string) =>
+    derivedRecord(record, worker, derived, image, facts, dateText);
+  // An unchanged choice is not written, so the inputs of a choice do not tell whether it is behind.
+  const choice = { ...made("studiolink.v1", "evaluator", studioLink), moved: [] };
+  return [
+    ...(link?.origin === "studio" ? [choice] : []),
+    made("designerlink.v1", "link", designerLink),
+    ...(eccLink ? [made("ecclink.v1", "link", eccLink)] : []),
+    made("renderedimage.v1", "renderer", rendered, rendered?.image),
+    ...(eccImage ? [made("ecceslimage.v1", "renderer", eccImage, eccImage.image)] : []),
+  ];
+}
+
+const derivedRecord = (
+  record: string,
+  worker: StageName,
+  derived: Stored<unknown> | undefined,
+  image: string | undefined,
+  { revs }: ExplanationFacts,
+  dateText: DateText,
+): DerivedRecord => ({
+  record,
+  worker,
+  rev: derived?.rev ?? null,
+  changedAt: derived ? dateText(derived.changedAt) : null,
+  image: image ?? null,
+  inputs: [...(derived?.inputs ?? [])],
+  moved: movedInputs(derived?.inputs ?? [], revs),
+});

@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { LabelExplanation } from "../../../schemas/explanation.ts";
+import { createDateText } from "../../http/date-text.ts";
+import { route } from "../../http/route.ts";
+import { LabelPath, noLabel } from "../labels.ts";
+import { shownAs } from "../list-labels.ts";
+import { explainLabel } from "./explain-label.ts";
+import type { ExplanationFacts } from "./explanation-facts.ts";
+
+export interface ExplainWorld {
+  /** Undefined where there is no such label. */
+  readExplanationFacts(store: string, barcode: string): Promise<ExplanationFacts | undefined>;
+  now(): Date;
+}
+
+/** Why a label shows what it shows. */
+export const explainRoutes = ({ readExplanationFacts, now }: ExplainWorld) => [
+  route({
+    method: "GET",
+    path: "/labels/:barcode/explain",
+    operationId: "explainLabel",
+    summary: "Why a label shows what it shows: item, link, design, picture, and what waits for what",
+    description:
+      "`summary` says it in a sentence that names the cause, `sentences` at length; the rest is what they were made from.",
+    scope: "labels:read",
+    params: LabelPath,
+    query: Type.Object({ serializeDatesToIso8601: shownAs.serializeDatesToIso8601 }),
+    answers: { 200: LabelExplanation },
+    problems: ["not-found"],
+    handle: async ({ store, settings, params: { barcode }, query }) => {
+      const facts = await readExplanationFacts(store, barcode);
+      if (facts === undefined) throw noLabel(barcode);
+      const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
+      return { status: 200, body: explainLabel(facts, now(), dateText) };
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+import type { QueueName } from "../../../queues/topology.ts";
+import type { Envelope, Stored } from "../../../records/kind.ts";
+import type { Failure } from "../../../records/kinds/failure.ts";
+import type { Walk } from "../../../records/kinds/walk.ts";
+import type { RequestsNaming } from "../../../records/requests/requests-naming.ts";
+import type { Design, DesignerLink, EccLink, StudioLink } from "../../../schemas/design.ts";
+import type { EccEslImage, EslImage, RenderedImage } from "../../../schemas/image.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { Label } from "../../../schemas/label.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import type { Link, StoreLink } from "../../../schemas/link.ts";
+import type { Trace } from "../../../workers/evaluator/packs/explain.ts";
+
+/** The workers between a change and the glass, in the order in which a change passes them. */
+export const stages = ["evaluator", "link", "renderer", "merger", "transmitter"] as const satisfies QueueName[];
+export type StageName = (typeof stages)[number];
+
+/** The queues that apply requests, and those of the stages. */
+export const servingQueues = ["item", "pages", ...stages] as const;
+export type ServingQueue = (typeof servingQueues)[number];
+
+/** The jobs of a queue and the processes that serve it. */
+export interface QueueFacts {
+  waiting: number;
+  active: number;
+  /** Undefined where the server does not tell. */
+  processes: number | undefined;
+}
+
+/** What was read of one display position of a label. */
+export interface PositionFacts {
+  key: string;
+  displayPosition: number;
+  link: Stored<Link> | undefined;
+  /** A tombstone too. */
+  item: Stored<Item> | undefined;
+  nextScheduled: Date | undefined;
+  storeLink: Stored<StoreLink> | undefined;
+  /** Whether the evaluator would write another choice than the one that stands. */
+  isUndecided: boolean;
+  studioLink: Stored<StudioLink> | undefined;
+  designerLink: Stored<DesignerLink> | undefined;
+  eccLink: Stored<EccLink> | undefined;
+  design: Stored<Design> | undefined;
+  canvasRev: number | undefined;
+  rendered: Stored<RenderedImage> | undefined;
+  eccImage: Stored<EccEslImage> | undefined;
+  pages: Pick<Envelope, "_id" | "rev"> | undefined;
+  /** How the active pack chooses for this link; of links that the rules choose for. */
+  trace: Trace | undefined;
+}
+
+/** Everything that says why a label shows what it shows, as it was read at one moment. */
+export interface ExplanationFacts {
+  label: Stored<Label>;
+  state: Stored<LabelState> | undefined;
+  image: Stored<EslImage> | undefined;
+  positions: readonly PositionFacts[];
+  /** Present revs of the records that the derived records were made from, by `{kind} {key}`; absent: no record. */
+  revs: ReadonlyMap<string, number>;
+  failures: readonly Stored<Failure>[];
+  requests: RequestsNaming;
+  /** The oldest change that was written and not published yet. */
+  unpublishedSince: Date | undefined;
+  /** Walks of the tenant that are under way: after a change of rules or designs, or an audit. */
+  walks: readonly Stored<Walk>[];
+  /** Undefined while Redis cannot be reached. */
+  queues: Readonly<Record<ServingQueue, QueueFacts>> | undefined;
+  /** When the first of the calls failed that the label server has not answered. */
+  labelServerAwaySince: Date | undefined;
+  offlineAfterMs: number;
+}

@@ -1,0 +1,152 @@
+import { queueOfJob } from "../../../queues/topology.ts";
+import type { CauseName } from "../../../schemas/explanation.ts";
+import { causeNames } from "../../../schemas/explanation.ts";
+import { exists } from "../../../schemas/item.ts";
+import { idOf } from "../../../schemas/keys.ts";
+import { pageToSend } from "../../../schemas/label-state.ts";
+import type { ExplanationFacts, QueueFacts, ServingQueue } from "./explanation-facts.ts";
+import { type StageBehind, stagesBehind } from "./stages-behind.ts";
+
+/** Why a label shows what it shows, as a sentence's end. */
+export interface CauseFound {
+  cause: CauseName;
+  reason: string;
+  since?: Date | undefined;
+  /** When it is tried again. */
+  until?: Date | undefined;
+}
+
+/** Every cause that applies to a label, the gravest first; there is always one. */
+export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
+  const behind = stagesBehind(facts);
+  const found = [
+    ...facts.failures.map(({ queue, reason, since, retryAt, attempts }): CauseFound => {
+      const tried = attempts === 1 ? "once" : `${attempts} times`;
+      return {
+        cause: "STAGE_FAILS",
+        reason: `the ${queue} worker failed ${tried} for its records: ${reason}`,
+        since,
+        until: retryAt,
+      };
+    }),
+    ...behind.map((stage) => stageCause(stage, facts)),
+    ...requestCauses(facts),
+    ...glassCauses(facts, now),
+    ...contentCauses(facts),
+  ];
+  if (found.length === 0)
+    return [{ cause: "UP_TO_DATE", reason: "that is the newest picture of its items, and the label acknowledged it" }];
+  const rank = ({ cause }: CauseFound) => causeNames.indexOf(cause);
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Why the worker has not handled a change yet. */
+function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFacts): CauseFound {
+  const { queues, unpublishedSince, walks } = facts;
+  const what = moved.length > 0 ? `the change of ${moved.map(nameOf).join(" and ")}` : "the newest change";
+  const open = `the ${stage} worker has not handled ${what} yet`;
+  if (queues === undefined)
+    return { cause: "REDIS_AWAY", reason: `${open}: Redis cannot be reached, so its jobs wait in MongoDB`, since };
+  const queue = queues[stage];
+  if (queue.processes === 0)
+    return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${stage} worker runs`, since };
+  const walk = walks.find((one) => one.queue === stage);
+  const details = [
+    jobsText(queue),
+    ...(walk ? [`a walk of it is under way (${walk.reason}; ${walk.checked} of ${walk.total ?? "all"} checked)`] : []),
+    ...(unpublishedSince ? ["changes wait in MongoDB to be published"] : []),
+    ...(queue.waiting + queue.active === 0 && !walk && !unpublishedSince
+      ? ["no job carries it: the next audit finds it"]
+      : []),
+  ];
+  return { cause: "STAGE_WAITS", reason: `${open}: ${details.join(", ")}`, since };
+}
+
+const jobsText = ({ waiting, active }: QueueFacts): string =>
+  `${waiting} jobs wait in its queue and ${active} are being done`;
+
+/** `{kind} {key}#{rev}` for a person. */
+const nameOf = (input: string): string => {
+  const [, kind = "", key = ""] = /^(\S+) (.+)#\d+$/s.exec(input) ?? [];
+  return `${nouns[kind] ?? kind} "${idOf(key)}"`;
+};
+const nouns: Readonly<Record<string, string>> = {
+  "storeitemvalues.v1": "the item",
+  "link.v2": "the link",
+  "storeesl.v1": "the label",
+  "studiolink.v1": "the chosen design of the link",
+  "designerlink.v1": "the link",
+  "ecclink.v1": "the link",
+  "design.v1": "the design",
+  "canvasdesign.v1": "the canvas",
+  "renderedimage.v1": "the picture of the link",
+  "ecceslimage.v1": "the picture of the link",
+  "pageimage.v1": "the page images of the item",
+  store: "the store",
+  labeltype: "the label type",
+};
+
+function requestCauses({ requests: { naming }, queues }: ExplanationFacts): CauseFound[] {
+  return naming.map(({ number, operation, drawnAt: since }): CauseFound => {
+    const worker = queueOfJob(operation) as ServingQueue;
+    const open = `the request ${number} (${operation}), which names it or its item, is accepted and not applied yet`;
+    if (queues === undefined) return { cause: "REDIS_AWAY", reason: `${open}: Redis cannot be reached`, since };
+    if (queues[worker].processes === 0)
+      return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${worker} worker runs`, since };
+    return { cause: "REQUEST_WAITS", reason: `${open}: ${jobsText(queues[worker])}`, since };
+  });
+}
+
+/** What holds up a picture between the transmitter and the glass. */
+function glassCauses({ state, labelServerAwaySince, offlineAfterMs }: ExplanationFacts, now: Date): CauseFound[] {
+  if (state === undefined) return [];
+  const { sending, sendDue: until, tries, givenUp, putOff, lastSeen } = state;
+  const isOffline = lastSeen !== undefined && now.getTime() - lastSeen.getTime() > offlineAfterMs;
+  const offline: CauseFound[] = isOffline
+    ? [{ cause: "LABEL_OFFLINE", reason: "the label has not been heard since then", since: lastSeen }]
+    : [];
+  const page = pageToSend(state);
+  if (page === undefined) return offline;
+  if (labelServerAwaySince !== undefined) {
+    const reason = "the label server does not answer, so the picture cannot be sent";
+    return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];
+  }
+  if (givenUp !== undefined) {
+    const reason = `the picture was sent in vain: ${givenUp}; it is sent rarely now, and when the label is heard again`;
+    return [{ cause: "GIVEN_UP", reason, since: sending && startOf(sending.number), until }, ...offline];
+  }
+  const again = state.refreshing?.pages.includes(page.page) ? "asked for again" : "newer";
+  const reason =
+    sending === undefined
+      ? `a picture that is ${again} waits to be sent`
+      : putOff === undefined
+        ? `a picture that is ${again} was sent ${tries === 1 ? "once" : `${tries} times`} and is not acknowledged yet`
+        : `a picture that is ${again} is sent again: ${putOff}`;
+  return [{ cause: "ON_ITS_WAY", reason, since: sending && startOf(sending.number), until }, ...offline];
+}
+
+/** The number of a transmission is the time of its beginning in milliseconds. */
+export const startOf = (number: number): Date => new Date(number);
+
+/** Why the newest picture is not that of an item. */
+function contentCauses({ image, positions }: ExplanationFacts): CauseFound[] {
+  const linked = positions.filter(({ link }) => link !== undefined && link.status !== "DELETED");
+  const faults = image?.fault
+    ? [
+        {
+          cause: "PICTURE_FAULT" as const,
+          reason: `it could not be drawn: ${image.fault.detail}`,
+          since: image.changedAt,
+        },
+      ]
+    : [];
+  if (linked.length === 0) return [...faults, { cause: "NOT_LINKED", reason: "no item is linked to it" }];
+  const inactive = linked.flatMap(({ link, item }): CauseFound[] => {
+    if (link === undefined || (link.status === "ACTIVE" && item !== undefined && exists(item))) return [];
+    const since = link.changedAt;
+    return link.switchedOff
+      ? [{ cause: "LINK_SWITCHED_OFF", reason: `its link to the item "${link.itemId}" was made INACTIVE`, since }]
+      : [{ cause: "ITEM_MISSING", reason: `there is no item "${link.itemId}", to which it is linked`, since }];
+  });
+  return [...faults, ...inactive];
+}

@@ -1,0 +1,34 @@
+import { openLabelServerAway } from "../../../queues/publish/label-server-away.ts";
+import type { System } from "../../../queues/system.ts";
+import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
+
+type FromRedis = Pick<ExplanationFacts, "queues" | "labelServerAwaySince">;
+
+const nothing: FromRedis = { queues: undefined, labelServerAwaySince: undefined };
+
+/** Reads from Redis what waits where. While it cannot be reached nothing is known of that. */
+export async function readQueues({ publisher, redis }: Pick<System, "publisher" | "redis">): Promise<FromRedis> {
+  if (!publisher.isReady()) return nothing;
+  const readOne = async (name: ServingQueue): Promise<[string, QueueFacts]> => {
+    const queue = publisher.queue(name);
+    const [counts, processes] = await Promise.all([
+      queue.getJobCounts("active", "waiting", "prioritized", "delayed"),
+      countProcesses(() => queue.getWorkersCount()),
+    ]);
+    const { active = 0, waiting = 0, prioritized = 0, delayed = 0 } = counts;
+    return [name, { waiting: waiting + prioritized + delayed, active, processes }];
+  };
+  try {
+    const [labelServerAwaySince, ...queues] = await Promise.all([
+      openLabelServerAway(redis).read(),
+      ...servingQueues.map(readOne),
+    ]);
+    return { queues: Object.fromEntries(queues) as ExplanationFacts["queues"], labelServerAwaySince };
+  } catch {
+    // It went away meanwhile, which is the answer.
+    return nothing;
+  }
+}
+
+/** Undefined where the server does not tell who is connected, as some hosted ones. */
+const countProcesses = (count: () => Promise<number>): Promise<number | undefined> => count().catch(() => undefined);

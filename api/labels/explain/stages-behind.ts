@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Input, partsOfInput, type Stored } from "../../../records/kind.ts";
+import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
+
+/** A worker that has a change of a label to handle. */
+export interface StageBehind {
+  stage: StageName;
+  /** The record that it has to make or to make again. */
+  record: string;
+  /** The moment of the first change that it has not handled. */
+  since: Date;
+  /** The inputs that moved. */
+  moved: readonly Input[];
+}
+
+/** The inputs of a derived record that have another rev now. */
+export const movedInputs = (inputs: readonly Input[], revs: ExplanationFacts["revs"]): Input[] =>
+  inputs.filter((input) => {
+    const parts = partsOfInput(input);
+    return parts !== undefined && (revs.get(`${parts.kind} ${parts.key}`) ?? 0) !== parts.rev;
+  });
+
+/** The workers that have a change of the label to handle, in the order in which changes pass them. */
+export function stagesBehind(facts: ExplanationFacts): StageBehind[] {
+  return [
+    ...facts.positions.flatMap((position) => behindAt(position, facts)),
+    ...mergerBehind(facts),
+    ...behindGlass(facts),
+  ];
+}
+
+function behindAt(position: PositionFacts, facts: ExplanationFacts): StageBehind[] {
+  const { link, item, isUndecided, studioLink, designerLink, eccLink, rendered, eccImage } = position;
+  if (link === undefined) return [];
+  const isActive = link.status === "ACTIVE";
+  const since = new Date(Math.max(link.rev, item?.rev ?? 0));
+  const behind: StageBehind[] = [];
+  if (isUndecided) behind.push({ stage: "evaluator", record: "studiolink.v1", since, moved: [] });
+  const isDecided = link.origin !== "studio" || studioLink !== undefined || !isActive;
+  if (isDecided) behind.push(...madeFrom("link", "designerlink.v1", designerLink, link.changedAt, facts));
+  if (link.origin === "ecc") behind.push(...madeFrom("link", "ecclink.v1", eccLink, link.changedAt, facts));
+  if (designerLink) behind.push(...madeFrom("renderer", "renderedimage.v1", rendered, designerLink.changedAt, facts));
+  if (eccLink && rendered?.isEcc)
+    behind.push(...madeFrom("renderer", "ecceslimage.v1", eccImage, eccLink.changedAt, facts));
+  return behind;
+}
+
+/** A derived record that is missing, or of which an input moved. */
+function madeFrom(
+  stage: StageName,
+  record: string,
+  derived: Stored<unknown> | undefined,
+  sourceChangedAt: Date,
+  { revs }: ExplanationFacts,
+): StageBehind[] {
+  if (derived === undefined) return [{ stage, record, since: sourceChangedAt, moved: [] }];
+  const moved = movedInputs(derived.inputs ?? [], revs);
+  return moved.length === 0 ? [] : [{ stage, record, since: firstMove(moved, derived.changedAt, revs), moved }];
+}
+
+/** A rev is the time of its write, so the smallest of the new ones tells when the record began to be behind. */
+function firstMove(moved: readonly Input[], otherwise: Date, revs: ExplanationFacts["revs"]): Date {
+  const times = moved.flatMap((input) => {
+    const { kind = "", key = "" } = partsOfInput(input) ?? {};
+    return revs.get(`${kind} ${key}`) ?? [];
+  });
+  return times.length === 0 ? otherwise : new Date(Math.min(...times));
+}
+
+function mergerBehind(facts: ExplanationFacts): StageBehind[] {
+  const { image, positions } = facts;
+  const drawn = positions.flatMap(({ rendered }) => rendered ?? []);
+  const [first] = drawn;
+  if (first === undefined) return [];
+  const behind = madeFrom("merger", "eslimage.v1", image, first.changedAt, facts);
+  if (behind.length > 0) return behind;
+  // Images of pages that came after the picture are no input of it yet. Labels of several items show none.
+  const [alone, second] = positions;
+  const pages = second === undefined && alone?.link?.status === "ACTIVE" ? alone.pages : undefined;
+  const isNew = pages !== undefined && !image?.inputs?.some((input) => partsOfInput(input)?.key === pages._id);
+  return isNew && !first.empty
+    ? [{ stage: "merger", record: "eslimage.v1", since: new Date(pages.rev), moved: [] }]
+    : [];
+}
+
+/** The transmitter has not taken over what the label should show. */
+function behindGlass({ image, state }: ExplanationFacts): StageBehind[] {
+  if (image === undefined) return [];
+  const isTaken =
+    isDeepStrictEqual(image.pages, state?.wanted ?? []) && (image.fault?.detail ?? undefined) === state?.fault;
+  return isTaken ? [] : [{ stage: "transmitter", record: "labelstate", since: image.changedAt, moved: [] }];
+}

@@ -1,0 +1,259 @@
+import test from "ava";
+import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
+import type { ExplanationFacts, PositionFacts } from "../../../../api/labels/explain/explanation-facts.ts";
+import { causeNames, LabelExplanation } from "../../../../schemas/explanation.ts";
+import { compileCheck } from "../../../../schemas/validate.ts";
+import { at, factsOfALabel, ITEM, KEY, revAt, stored } from "./facts-of-a-label.ts";
+
+type Facts = ReturnType<typeof factsOfALabel>;
+const check = compileCheck(LabelExplanation);
+const explained = (facts: ExplanationFacts, now = at(9)) =>
+  explainLabel(facts, now, (date) => date.toISOString().slice(11, 16));
+
+const position = (differs: Partial<PositionFacts>): Partial<Facts> => {
+  const [present] = factsOfALabel().positions;
+  return { positions: [{ ...present, ...differs }] };
+};
+const state = (differs: object): Partial<Facts> => {
+  const present = factsOfALabel().state;
+  return present ? { state: { ...present, ...differs } } : {};
+};
+/** The item was written at ten past, and nobody has drawn it since. */
+const itemMoved: Partial<Facts> = {
+  revs: new Map([...factsOfALabel().revs, [`storeitemvalues.v1 ${ITEM}`, revAt(8)]]),
+};
+const queues = (name: string, differs: object): Partial<Facts> => {
+  const present = factsOfALabel().queues;
+  return { queues: { ...present, [name]: { waiting: 0, active: 0, processes: 1, ...differs } } as Facts["queues"] };
+};
+const another = { page: 0, image: "b".repeat(64) };
+const wantsAnother = { wanted: [another] };
+const sending = { ...another, number: revAt(6) };
+const { image: present, label } = factsOfALabel();
+const imageOf = (pages: object[]) => (present ? { image: { ...present, pages } as Facts["image"] } : {});
+
+/** What differs from a label that is right, and what is told of it. */
+const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
+  "a label that is right": {
+    differs: {},
+    cause: "UP_TO_DATE",
+    summary: /^The label shows "Apple", item "apple" at 1\.99, since 10:05, because that is the newest picture/,
+  },
+  "an item that was not drawn yet": {
+    differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }) },
+    cause: "STAGE_WAITS",
+    summary:
+      /shows an earlier picture, since 10:05, because the renderer worker has not handled the change of the item "apple" yet: 7 jobs wait in its queue .* \(since 10:08\)\.$/,
+  },
+  "a job that Redis lost": {
+    differs: itemMoved,
+    cause: "STAGE_WAITS",
+    summary: /no job carries it: the next audit finds it/,
+  },
+  "a walk after a change of rules": {
+    differs: {
+      ...itemMoved,
+      walks: [{ queue: "renderer", reason: "the pack is at rev 9", checked: 20, total: 100 } as Facts["walks"][number]],
+    },
+    cause: "STAGE_WAITS",
+    summary: /a walk of it is under way \(the pack is at rev 9; 20 of 100 checked\)/,
+  },
+  "a worker of which no process runs": {
+    differs: { ...itemMoved, ...queues("renderer", { waiting: 1, processes: 0 }) },
+    cause: "PROCESS_MISSING",
+    summary: /no process of the renderer worker runs \(since 10:08\)/,
+  },
+  "Redis that is away": {
+    differs: { ...itemMoved, queues: undefined },
+    cause: "REDIS_AWAY",
+    summary: /Redis cannot be reached, so its jobs wait in MongoDB/,
+  },
+  "a choice of the rules that is not made yet": {
+    differs: { ...position({ isUndecided: true }), ...queues("evaluator", { processes: 0 }) },
+    cause: "PROCESS_MISSING",
+    summary: /the evaluator worker has not handled the newest change yet/,
+  },
+  "a link that is not projected yet": {
+    differs: { revs: new Map([...factsOfALabel().revs, [`link.v2 ${KEY}`, revAt(7)]]) },
+    cause: "STAGE_WAITS",
+    summary: /the link worker has not handled the change of the link "A-0" yet/,
+  },
+  "a picture that is not composed yet": {
+    differs: { revs: new Map([...factsOfALabel().revs, [`renderedimage.v1 ${KEY}`, revAt(7)]]) },
+    cause: "STAGE_WAITS",
+    summary: /the merger worker has not handled the change of the picture of the link "A-0" yet/,
+  },
+  "page images that are not composed yet": {
+    differs: position({ pages: { _id: ITEM, rev: revAt(7) } }),
+    cause: "STAGE_WAITS",
+    summary: /the merger worker/,
+  },
+  "a picture that the transmitter has not taken": {
+    differs: imageOf([another]),
+    cause: "STAGE_WAITS",
+    summary: /the transmitter worker/,
+  },
+  "a record that fails": {
+    differs: {
+      ...itemMoved,
+      failures: [
+        stored(`${KEY}/failures/renderer/x`, 6, {
+          queue: "renderer",
+          topic: "storeitemvalues.v1",
+          reason: "the disk is full",
+          since: at(6),
+          attempts: 2,
+          retryAt: at(12),
+        }) as unknown as Facts["failures"][number],
+      ],
+    },
+    cause: "STAGE_FAILS",
+    summary: /the renderer worker failed 2 times for its records: the disk is full \(since 10:06, next attempt 10:12\)/,
+  },
+  "a request that is not applied yet": {
+    differs: {
+      requests: {
+        naming: [{ number: 17, operation: "patch-items", urgency: "bulk", ordered: false, drawnAt: at(7) }],
+        isCut: false,
+      },
+    },
+    cause: "REQUEST_WAITS",
+    summary: /because the request 17 \(patch-items\), .* is accepted and not applied yet: 0 jobs .* \(since 10:07\)/,
+  },
+  "a picture in the air": {
+    differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
+    cause: "ON_ITS_WAY",
+    summary: /a picture that is newer was sent 2 times and is not acknowledged yet \(since 10:06, next attempt 10:10\)/,
+  },
+  "a label server that is busy": {
+    differs: {
+      ...imageOf([another]),
+      ...state({ ...wantsAnother, sending, tries: 0, putOff: "the label server answered 503" }),
+    },
+    cause: "ON_ITS_WAY",
+    summary: /is sent again: the label server answered 503/,
+  },
+  "a label server that is away": {
+    differs: { ...imageOf([another]), ...state({ ...wantsAnother, sendDue: at(8) }), labelServerAwaySince: at(7) },
+    cause: "LABEL_SERVER_AWAY",
+    summary:
+      /shows an earlier picture, .* the label server does not answer, so the picture cannot be sent \(since 10:07/,
+  },
+  "a label server that is away and has nothing to do": {
+    differs: { labelServerAwaySince: at(7) },
+    cause: "UP_TO_DATE",
+    summary: /newest picture/,
+  },
+  "a label that was given up": {
+    differs: {
+      ...imageOf([another]),
+      ...state({ ...wantsAnother, sending, givenUp: "no report after 10 tries", sendDue: at(30) }),
+    },
+    cause: "GIVEN_UP",
+    summary: /sent in vain: no report after 10 tries; .* next attempt 10:30/,
+  },
+  "a label that was not heard for long": {
+    differs: { ...state({ lastSeen: at(-2_000) }) },
+    cause: "LABEL_OFFLINE",
+    summary: /the label has not been heard since then/,
+  },
+  "a picture that could not be drawn": {
+    differs: {
+      ...(present && {
+        image: { ...present, fault: { reason: "NO_COMPATIBLE_DESIGN", detail: "no design fits the label type 1328" } },
+      }),
+      ...state({ fault: "no design fits the label type 1328" }),
+    },
+    cause: "PICTURE_FAULT",
+    summary: /shows its background, since 10:05, because it could not be drawn: no design fits the label type 1328/,
+  },
+  "an item that does not exist": {
+    differs: position({ item: undefined }),
+    cause: "ITEM_MISSING",
+    summary: /shows its background, .* because there is no item "apple", to which it is linked/,
+  },
+  "a link that was switched off": {
+    differs: position({
+      link: {
+        ...(factsOfALabel().positions[0].link as NonNullable<PositionFacts["link"]>),
+        status: "INACTIVE",
+        switchedOff: true,
+      },
+    }),
+    cause: "LINK_SWITCHED_OFF",
+    summary: /its link to the item "apple" was made INACTIVE/,
+  },
+  "a label without a link": {
+    differs: {
+      ...position({ link: undefined, item: undefined, designerLink: undefined, rendered: undefined }),
+      image: undefined,
+      state: undefined,
+    },
+    cause: "NOT_LINKED",
+    summary: /^The label shows nothing that is known, because no item is linked to it\.$/,
+  },
+};
+
+for (const [what, { differs, cause, summary }] of Object.entries(table)) {
+  test(`${what}: the cause comes first, in words and as a name`, (t) => {
+    const explanation = explained({ ...factsOfALabel(), ...differs });
+    t.is(explanation.cause, cause);
+    t.regex(explanation.summary, summary);
+    t.is(explanation.sentences[0], explanation.summary);
+    t.is(explanation.waits[0]?.cause, cause);
+    t.deepEqual(check(JSON.parse(JSON.stringify(explanation))), []);
+  });
+}
+
+test("every cause has its row", (t) => {
+  t.deepEqual([...new Set(Object.values(table).map(({ cause }) => cause))].sort(), causeNames.toSorted());
+});
+
+test("of several causes the gravest is named, and the others besides", (t) => {
+  const { waits, sentences } = explained({
+    ...factsOfALabel(),
+    ...itemMoved,
+    ...queues("renderer", { processes: 0 }),
+    ...state({ ...wantsAnother, sending, tries: 1 }),
+    ...imageOf([another]),
+  });
+  t.deepEqual(
+    waits.map(({ cause }) => cause),
+    ["PROCESS_MISSING", "ON_ITS_WAY"],
+  );
+  t.regex(sentences[1] ?? "", /^Besides, a picture that is newer was sent once/);
+});
+
+test("why no design was chosen is told from the trace of the rules", (t) => {
+  const trace = {
+    scenarios: [
+      {
+        id: "s",
+        name: "Sale",
+        ancestors: [],
+        expression: "x",
+        isAsked: true,
+        value: false,
+        missing: [],
+        error: "no number",
+      },
+    ],
+    match: null,
+    designs: [],
+    design_id: null,
+  };
+  const [first] = factsOfALabel().positions;
+  const designerLink = first.designerLink && { ...first.designerLink, design_id: null };
+  const { sentences } = explained({ ...factsOfALabel(), ...position({ trace, designerLink }) });
+  t.true(
+    sentences.includes('Position 0 has no design: no scenario holds; "Sale" could not be evaluated: no number.'),
+    sentences.join("\n"),
+  );
+});
+
+test("a record's inputs that moved are listed beside the record", (t) => {
+  const { positions } = explained({ ...factsOfALabel(), ...itemMoved });
+  const rendered = positions[0]?.records.find(({ record }) => record === "renderedimage.v1");
+  t.deepEqual(rendered?.moved, [`storeitemvalues.v1 ${ITEM}#${revAt(0)}`]);
+  t.is(label.barcode, "A");
+});
