@@ -4,16 +4,18 @@ import type { Scenario } from "../../schemas/design.ts";
 export interface PackFaults {
   pack: string;
   evaluations: number;
-  /** The scenarios with the most faults, largest first, each with one of its errors. */
+  /**
+   * The scenarios with the most faults, largest first. Without their errors, which quote values of items: a trial of the pack
+   * shows these.
+   */
   scenarios: readonly ScenarioFaults[];
 }
 interface ScenarioFaults extends Pick<Scenario, "id" | "name"> {
   evaluations: number;
-  error: string;
 }
 
 export interface FaultCounts {
-  count(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
+  count(pack: string, scenario: Pick<Scenario, "id" | "name">): void;
   /** Gives the counts since the last call, and resets them. */
   take(): PackFaults[];
 }
@@ -28,10 +30,10 @@ const MAX_SCENARIOS = 20;
 export function createFaultCounts(): FaultCounts {
   const packs = new Map<string, Map<string, ScenarioFaults>>();
   return {
-    count(pack, { id, name }, error) {
+    count(pack, { id, name }) {
       const scenarios = packs.get(pack) ?? new Map<string, ScenarioFaults>();
       packs.set(pack, scenarios);
-      scenarios.set(id, { id, name, evaluations: (scenarios.get(id)?.evaluations ?? 0) + 1, error });
+      scenarios.set(id, { id, name, evaluations: (scenarios.get(id)?.evaluations ?? 0) + 1 });
     },
     take() {
       const counts = [...packs].map(([pack, scenarios]): PackFaults => {

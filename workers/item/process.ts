@@ -35,7 +35,7 @@ export function buildItemWorker(
     mustExist: async (store) => (await records.read(stores, [store])).get(store)?.parameters?.ITEM_MUST_EXIST ?? true,
     isUnavailable,
     onScheduleFailed: (store, itemId, errors) =>
-      log.warn({ store, itemId, errors: errors.slice(0, 3) }, "a scheduled update failed when its time came"),
+      log.warn({ store, itemId, errors: errors.length }, "a scheduled update failed when its time came"),
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     now,
     timeZoneOf: async (store) => (await records.read(stores, [store])).get(store)?.timeZone ?? "UTC",

@@ -30,7 +30,7 @@ export const createBoundDeliveries =
       const stopped = `more than ${limit} events of the tenant waited, ${waiting + dead} of them for this receiver`;
       await commit.change(kind, [key], (_, current) => current && { ...current, stopped }, "bulk");
       await deliveries.drop(key);
-      log.warn({ subscription: key, stopped }, "a subscription is stopped");
+      log.error({ subscription: key, stopped }, "a subscription is stopped");
     }
   };
 

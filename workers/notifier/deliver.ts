@@ -69,7 +69,7 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
   async function stop({ _id }: Stored<Subscription>, stopped: string): Promise<void> {
     await commit.change(kind, [_id], (_, current) => current && { ...current, stopped }, "bulk");
     await deliveries.drop(_id);
-    log.warn({ subscription: _id, stopped }, "a subscription is stopped");
+    log.error({ subscription: _id, stopped }, "a subscription is stopped");
   }
 
   /** Sends a batch of a subscription's due deliveries; gives whether more may be due. */

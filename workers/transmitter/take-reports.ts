@@ -36,7 +36,9 @@ export function createTakeReports({ reportInbox, noteReports, isUnavailable, now
     for (const labels of inBatches([...byLabel.values()], LABELS_PER_WRITE)) {
       const note = (parts: typeof labels) => noteReports(parts.flat().map(({ report }) => report));
       for (const { entry, error } of await bisect(labels, note, isUnavailable)) {
-        log.error({ reports: entry.length, first: entry[0]?.report, error }, "reports of a label cannot be applied");
+        const { store, barcode, kind, transmission } = entry[0]?.report ?? {};
+        const first = { store, barcode, kind, transmission };
+        log.error({ reports: entry.length, first, error }, "reports of a label cannot be applied");
         for (const { _id, report } of entry) failed.set(_id, [...(failed.get(_id) ?? []), report]);
       }
     }

@@ -4,35 +4,33 @@ import { createFaultCounts } from "../../../workers/evaluator/fault-counts.ts";
 const cheap = { id: "cheap", name: "Cheap" };
 const late = { id: "late", name: "Late" };
 
-test("faults are counted by pack and scenario, the most frequent first, each with its last error", (t) => {
+test("faults are counted by pack and scenario, the most frequent first, without values of items", (t) => {
   const { count, take } = createFaultCounts();
-  count("pack 1", cheap, '"free" is no number');
-  count("pack 1", late, "no timestamp");
-  count("pack 1", late, "no timestamp at all");
-  count("pack 2", late, "no timestamp");
+  for (const scenario of [cheap, late, late]) count("pack 1", scenario);
+  count("pack 2", late);
   t.deepEqual(take(), [
     {
       pack: "pack 1",
       evaluations: 3,
       scenarios: [
-        { ...late, evaluations: 2, error: "no timestamp at all" },
-        { ...cheap, evaluations: 1, error: '"free" is no number' },
+        { ...late, evaluations: 2 },
+        { ...cheap, evaluations: 1 },
       ],
     },
-    { pack: "pack 2", evaluations: 1, scenarios: [{ ...late, evaluations: 1, error: "no timestamp" }] },
+    { pack: "pack 2", evaluations: 1, scenarios: [{ ...late, evaluations: 1 }] },
   ]);
 });
 
 test("counts that were taken are not given again", (t) => {
   const { count, take } = createFaultCounts();
-  count("pack 1", cheap, "a fault");
+  count("pack 1", cheap);
   take();
   t.deepEqual(take(), []);
 });
 
 test("of many scenarios 20 are named; all are counted", (t) => {
   const { count, take } = createFaultCounts();
-  for (let at = 0; at < 100; at += 1) count("pack 1", { id: `${at}`, name: `${at}` }, "a fault");
+  for (let at = 0; at < 100; at += 1) count("pack 1", { id: `${at}`, name: `${at}` });
   const [reports] = take();
   t.is(reports?.evaluations, 100);
   t.is(reports?.scenarios.length, 20);
