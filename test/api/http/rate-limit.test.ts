@@ -34,6 +34,13 @@ test("a token has its burst, then waits; another has its own", async (t) => {
   t.like(await take("other"), { isGranted: true, left: 2 });
 });
 
+test("a refused call is told when the next one is granted, and not when its whole burst is there", async (t) => {
+  const { take, close } = await openLimit({ perSecond: 0.1, burst: 3 });
+  t.teardown(close);
+  await Promise.all([take("slow"), take("slow"), take("slow")]);
+  t.deepEqual(await take("slow"), { isGranted: false, left: 0, secondsToWait: 10 });
+});
+
 test("what was used up comes back with time, as much as the rate says and no more than the burst", async (t) => {
   const { take, close } = await openLimit({ perSecond: 20, burst: 2 });
   t.teardown(close);

@@ -1,10 +1,12 @@
 import test from "ava";
+import { createCommit } from "../../../queues/changes/commit.ts";
 import { type QueueName, queueNames } from "../../../queues/topology.ts";
 import type { RecordKind, Stored } from "../../../records/kind.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import { openOutbox } from "../../../records/outbox/outbox.ts";
 import type { RenderedImage } from "../../../schemas/image.ts";
 import type { Item } from "../../../schemas/item.ts";
 import { itemKey, linkKey } from "../../../schemas/keys.ts";
@@ -76,6 +78,18 @@ test.serial("a decision that changes nothing is neither written nor published", 
   t.deepEqual((await world.system.records.read(items, [key])).get(key), first);
   t.deepEqual(await published(), {});
   t.deepEqual(await outboxEntries(), []);
+});
+
+test.serial("a batch that publishes nothing has no entry in the outbox, not even for a moment", async (t) => {
+  const key = itemKey(STORE, "silent");
+  await set(items, key, item("silent"));
+  const added: string[] = [];
+  const outbox = { ...openOutbox(world.system.db), add: async ({ _id }: { _id: string }) => void added.push(_id) };
+  const commit = createCommit({ ...world.system, outbox, now: () => new Date() });
+  await commit.change(items, [key], () => item("silent"), "bulk");
+  t.deepEqual(added, []);
+  await commit.change(items, [key], () => item("silent", { price: "2.20" }), "bulk");
+  t.is(added.length, 1);
 });
 
 test.serial("a field that is undefined counts as absent", async (t) => {

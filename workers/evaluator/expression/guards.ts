@@ -20,15 +20,11 @@ export function refuseUnsafe(ast: ASTNode, source: string, known: ReadonlyMap<st
   const negated = new Set<unknown>();
   for (const node of nodesOf(ast)) {
     if (node.op === "-_") negated.add(node.args);
-    const isLarge = node.op === "value" && typeof node.args === "bigint" && node.args > INT64_MAX;
+    const isLarge = typeof node.args === "bigint" && node.args > INT64_MAX;
     if (isLarge && !(negated.has(node) && node.args === INT64_MAX + 1n))
       refuse("a whole number has at most 64 bits", node);
     // The library would store only one byte of each character.
-    if (
-      node.op === "value" &&
-      node.args instanceof Uint8Array &&
-      /[\u0080-\uffff]/.test(source.slice(node.start, node.end))
-    )
+    if (node.args instanceof Uint8Array && /[\u0080-\uffff]/.test(source.slice(node.start, node.end)))
       refuse('bytes take letters beyond ASCII as numbers only, such as b"\\303\\277"', node);
     const name = calledName(node);
     if (name !== undefined && !known.has(name) && !bindingOf(node)) refuse(`there is no function ${name}`, node);

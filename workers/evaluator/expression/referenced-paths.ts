@@ -117,7 +117,5 @@ const isRoot = (node: ASTNode, names: readonly string[]): node is ASTNode & { op
 const textOf = (node: ASTNode): string | undefined =>
   node.op === "value" && typeof node.args === "string" ? node.args : undefined;
 
-const union = (a: Names, b: Names): Names => (a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b]));
-
-const intersection = (a: Names, b: Names): Names =>
-  a.size === 0 || b.size === 0 ? none : new Set([...a].filter((name) => b.has(name)));
+const union = (a: Names, b: Names): Names => a.union(b);
+const intersection = (a: Names, b: Names): Names => a.intersection(b);

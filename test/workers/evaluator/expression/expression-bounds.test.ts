@@ -98,6 +98,7 @@ test("a pattern matches anywhere in the text, and may come from a property", (t)
   t.true(compile('item.text.matches("b.")').evaluate(text("abcd")));
   t.false(compile('item.text.matches("^b.")').evaluate(text("abcd")));
   t.true(compile("item.text.matches(link.text)").evaluate(text("abcd")));
+  t.true(compile('cel.bind(pattern, "^ab", item.text.matches(pattern))').evaluate(text("abcd")));
 });
 
 test("matches is guarded wherever it is used", (t) => {

@@ -2,7 +2,7 @@ import { parse } from "@marcbachmann/cel-js";
 import test from "ava";
 import fc from "fast-check";
 import { compile } from "../../../../workers/evaluator/expression/expression.ts";
-import { referencedPaths } from "../../../../workers/evaluator/expression/referenced-paths.ts";
+import { referencedPaths, writtenPath } from "../../../../workers/evaluator/expression/referenced-paths.ts";
 
 /** Paths as text: required ones, then optional ones in brackets, then `...` where dynamic keys are read. */
 function pathsOf(source: string): string {
@@ -97,6 +97,7 @@ const sections: Record<string, [source: string, paths: string][]> = {
     ["size(item) > 2", "..."],
     ["item == link", "..."],
     ["item.a in item", "item/a ..."],
+    ["item[1] == item.a", "item/a ..."],
   ],
   "what is not looked up in a map is no path": [
     ["true", ""],
@@ -111,6 +112,25 @@ for (const [rule, cases] of Object.entries(sections)) {
     test(`${rule}: ${source}`, (t) => t.is(pathsOf(source), paths));
   }
 }
+
+for (const [key, written] of [
+  ["brand", "item.brand"],
+  ["_b2", "item._b2"],
+  ["2b", 'item["2b"]'],
+  ["unit.price", 'item["unit.price"]'],
+  ["a ", 'item["a "]'],
+  [" a", 'item[" a"]'],
+  ['"', 'item["\\""]'],
+] as const)
+  test(`a path is told as an author writes it: ${written}`, (t) => t.is(writtenPath(["item", key]), written));
+
+test("paths of different maps stay apart, whatever the maps and their keys are called", (t) => {
+  const { required } = referencedPaths(parse("a.bc == ab.c").ast, ["a", "ab"]);
+  t.deepEqual(required, [
+    ["a", "bc"],
+    ["ab", "c"],
+  ]);
+});
 
 test("rule 5: a question guards the path that it asks for, and no other", (t) => {
   const variables = { item: new Map([["brand", "y"]]), link: {}, device: {} };

@@ -1,0 +1,99 @@
+import test from "ava";
+import { publishOutbox } from "../../../queues/changes/publish-outbox.ts";
+import { type Outbox, type OutboxEntry, openOutbox } from "../../../records/outbox/outbox.ts";
+import { openRecords } from "../../../records/records.ts";
+import { ownDatabase } from "../../harness/own.ts";
+import { change } from "../../harness/worker.ts";
+
+const database = ownDatabase();
+const NOW = 10_000_000;
+const ABANDONED_MS = 600_000;
+let outbox: Outbox;
+test.beforeEach(async () => {
+  await database.db.collection("outbox").deleteMany({});
+  outbox = openOutbox(database.db);
+});
+
+/** One pass at `NOW`; gives the keys that were published. `takes` says whether Redis takes them. */
+async function pass({ takes = true, graceMs = 5_000 } = {}): Promise<{ count: number; keys: string[] }> {
+  const keys: string[] = [];
+  const publish = async (_: string, changes: readonly { key: string }[]) => {
+    keys.push(...changes.map(({ key }) => key));
+    return takes;
+  };
+  const world = {
+    outbox,
+    records: openRecords(database.db),
+    publisher: { publish },
+    now: () => new Date(NOW),
+    graceMs,
+  };
+  return { count: await publishOutbox(world), keys };
+}
+
+/** A change that has been written (rev 0), or one whose write has not happened. */
+const written = (key: string) => ({ ...change(key), rev: 0 });
+const unwritten = (key: string) => ({ ...change(key), rev: 7 });
+const add = (_id: string, entry: Partial<OutboxEntry>) =>
+  outbox.add({ _id, kind: "renderedimage.v1", since: new Date(NOW - 10_000), changes: [written(_id)], ...entry });
+const left = async () => (await Array.fromAsync(outbox.scan(new Date(NOW + 1)))).flat();
+
+test.serial("what is published leaves the outbox, and what its writer is about to publish stays", async (t) => {
+  await add("old", { since: new Date(NOW - 5_001) });
+  await add("young", { since: new Date(NOW - 5_000) });
+  t.deepEqual(await pass(), { count: 1, keys: ["old"] });
+  t.deepEqual(
+    (await left()).map(({ _id }) => _id),
+    ["young"],
+  );
+});
+
+test.serial("changes that cannot be published stay, and are not counted", async (t) => {
+  await add("refused", {});
+  t.is((await pass({ takes: false })).count, 0);
+  t.is((await left()).length, 1);
+});
+
+test.serial("of an entry, what was not written yet stays, and the rest is published once", async (t) => {
+  await add("partly", { changes: [written("one"), unwritten("two")] });
+  t.deepEqual(await pass(), { count: 1, keys: ["one"] });
+  t.deepEqual(
+    (await left()).map(({ changes }) => changes.map(({ key }) => key)),
+    [["two"]],
+  );
+  t.deepEqual(await pass(), { count: 0, keys: [] });
+});
+
+test.serial("a write that can happen no more waits no longer", async (t) => {
+  await add("last", { since: new Date(NOW - ABANDONED_MS), changes: [unwritten("last")] });
+  await add("gone", { since: new Date(NOW - ABANDONED_MS - 1), changes: [unwritten("gone")] });
+  t.deepEqual(await pass(), { count: 1, keys: ["gone"] });
+  t.deepEqual(
+    (await left()).map(({ _id }) => _id),
+    ["last"],
+  );
+});
+
+test.serial("an entry of a kind that nothing announces is removed unpublished", async (t) => {
+  await add("quiet", { kind: "walk" });
+  t.deepEqual(await pass(), { count: 0, keys: [] });
+  t.deepEqual(await left(), []);
+});
+
+test.serial("entries that wait for their writes hold up no later entry, however many they are", async (t) => {
+  const since = new Date(NOW - 20_000);
+  await Promise.all(
+    Array.from({ length: 150 }, (_, index) => add(`waits-${index}`, { since, changes: [unwritten("one")] })),
+  );
+  await add("done", {});
+  t.deepEqual(await pass(), { count: 1, keys: ["done"] });
+});
+
+test.serial("a pass ends after the batch that reaches 50,000 changes; the next one goes on", async (t) => {
+  const since = new Date(NOW - ABANDONED_MS - 2);
+  const changes = Array.from({ length: 500 }, (_, index) => written(`key-${index}`));
+  await Promise.all(Array.from({ length: 100 }, (_, index) => add(`full-${index}`, { since, changes })));
+  await add("next", {});
+  t.is((await pass()).count, 50_000);
+  t.deepEqual(await pass(), { count: 1, keys: ["next"] });
+});
