@@ -1,4 +1,5 @@
 import { tenantKey } from "../../schemas/keys.ts";
+import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 
 /** What a session may do with the queues. */
@@ -10,7 +11,7 @@ export type BoardRights = "none" | "read" | "act";
  */
 export async function boardRights(permit: Permit, readTenants: () => Promise<readonly string[]>): Promise<BoardRights> {
   const { tenant, stores, scopes } = permit;
-  if (scopes.has("platform")) return "act";
+  if (scopes.has(PLATFORM)) return "act";
   if (!scopes.has("ops") || stores !== "*") return "none";
   const tenants = await readTenants();
   if (tenants.length !== 1 || tenants[0] !== tenantKey(tenant)) return "none";
