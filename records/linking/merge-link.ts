@@ -94,14 +94,10 @@ const designFields = [
 /** Fields that are compared; eslId and displayPosition are in the key, and linkedAt changes with the item. */
 const content = ["itemId", "linkedItemId", "facings", "location", "status", "switchedOff", ...designFields] as const;
 
-const designOf = ({ origin, designId, forced_design_id, designerlink, ecclink, studiolink }: Link): LinkDesign => ({
-  origin,
-  ...(designId !== undefined && { designId }),
-  ...(forced_design_id !== undefined && { forced_design_id }),
-  ...(designerlink !== undefined && { designerlink }),
-  ...(ecclink !== undefined && { ecclink }),
-  ...(studiolink !== undefined && { studiolink }),
-});
+const designOf = (link: Link): LinkDesign => {
+  const { origin, designId, forced_design_id, designerlink, ecclink, studiolink } = link;
+  return { origin, designId, forced_design_id, designerlink, ecclink, studiolink };
+};
 
 const patchedText = (present: string | undefined, change: string | null | undefined): string | undefined =>
   change === undefined ? present : (change ?? undefined);

@@ -94,7 +94,7 @@ function chooseModel(patch: LabelPatch, type: number, { models, labels, occupied
   const model = models.find((candidate) => (name ? candidate.name === name : candidate.labelTypes.includes(type)));
   if (model === undefined) return name ? `the model "${name}" is not known` : `no model has the label type ${type}`;
   if (!model.labelTypes.includes(type)) return `the model "${model.name}" is not for the label type ${type}`;
-  const beyond = (occupied.get(patch.barcode) ?? []).find((position) => position >= model.linkPositions);
+  const beyond = occupied.get(patch.barcode)?.find((position) => position >= model.linkPositions);
   return beyond === undefined
     ? model
     : `the model "${model.name}" has ${model.linkPositions} positions, but position ${beyond} is linked`;

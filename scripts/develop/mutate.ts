@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { readSettings } from "../../queues/read-settings.ts";
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
-    /** How many of the nearest tests of a file are asked. */
+    /** How many of the nearest tests of a file are asked, beside the pure ones of its folder. */
     tests: { type: "string", default: "6" },
   },
 });
@@ -68,7 +68,7 @@ try {
     tidy: dropDatabases,
   });
   for (const file of files) {
-    const tests = nearestTests(file, referrers).slice(0, Number(values.tests));
+    const tests = testsFor(file);
     const mutants = chosen.filter((mutant) => mutant.file === file && !listed.has(identityOf(mutant)));
     const began = tried.length;
     for await (const one of tryMutants(mutants, tests, (test) => isPure(test, repository))) {
@@ -93,6 +93,14 @@ for (const room of new Set(
   );
 say(totalOf("together", tried));
 process.exitCode = tried.some((one) => !isKilled(one) && one.verdict !== "listed") ? 1 : 0;
+
+/** The nearest tests, and every pure one of the same folder: these cost little. */
+function testsFor(file: string): string[] {
+  const folder = `test/${dirname(file)}`;
+  return nearestTests(file, referrers).filter(
+    (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
+  );
+}
 
 function isKilled({ verdict }: Tried): boolean {
   return verdict === "killed" || verdict === "late";

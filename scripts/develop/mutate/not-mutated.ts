@@ -13,10 +13,14 @@ export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node 
   if (isErrorText(node, parent)) return "the text of an error";
   if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && TIME_CONSTANT.test(node.id.name))
     return "a length of time";
-  if (node.type === "ObjectProperty" && node.key.type === "Identifier" && UNSEEN_OPTIONS.has(node.key.name))
-    return "an option that no answer shows";
+  if (isUnseenOption(node)) return "an option that no answer shows";
+  if (node.type === "ObjectExpression" && node.properties.length > 0 && node.properties.every(isUnseenOption))
+    return "options that no answer shows";
   return undefined;
 }
+
+const isUnseenOption = (node: Node): boolean =>
+  node.type === "ObjectProperty" && node.key.type === "Identifier" && UNSEEN_OPTIONS.has(node.key.name);
 
 /** A call of the log, also below an `if` that has nothing else. */
 function isLogLine(node: Node): boolean {

@@ -51,6 +51,13 @@ test("a manual position is set as a whole, and 0 is a coordinate", (t) => {
   t.deepEqual(merged.manualPosition, { x: 0, y: 0, floor: 0 });
 });
 
+for (const moved of [{ x: 9 }, { y: 9 }, { floor: 9 }])
+  test(`a label that moves in one coordinate alone moves: ${Object.keys(moved)}`, (t) => {
+    const manual = { x: 1, y: 2, floor: 3, ...moved };
+    const present = label({ manualPosition: { x: 1, y: 2, floor: 3 } });
+    t.deepEqual(mergeLabel(present, patch({ positions: { manual } }), 10, true, made).manualPosition, manual);
+  });
+
 test("fields of a row that are not the label's are not stored", (t) => {
   const row = { ...patch({ plLocation: "x", links: [{ itemId: "1" }] }), plState: "OK", shelf: 5 };
   const manual = { x: 1, y: 2, floor: 0, z: 9 };

@@ -141,10 +141,16 @@ test("the same POST again gives the same object back", (t) => {
   t.is(mergeLink(made, upsert({ design: designed, stamp: 21 }), true, NOW), made);
 });
 
-test("a label's row with the same item leaves a designer link unchanged", (t) => {
-  const made = mergeLink(undefined, upsert({ design: designed }), true, THEN);
-  t.is(mergeLink(made, upsert({ stamp: 21 }), true, NOW), made);
-});
+for (const design of [
+  designed,
+  { origin: "ecc", ecclink: { designVersion: 2 } },
+  { origin: "studio", studiolink: { designVersion: 1 }, forced_design_id: "t/demo/designs/offer" },
+] as LinkDesign[])
+  test(`a label's row with the same item leaves a link's design unchanged: ${design.origin}`, (t) => {
+    const made = mergeLink(undefined, upsert({ design }), true, THEN);
+    t.is(mergeLink(made, upsert({ stamp: 21 }), true, NOW), made);
+    t.like(mergeLink(made, upsert({ stamp: 21, facings: "4" }), true, NOW), design);
+  });
 
 test("a label's row with another item makes a designer link a studio link", (t) => {
   const made = mergeLink(undefined, upsert({ design: designed }), true, THEN);

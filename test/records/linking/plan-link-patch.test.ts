@@ -64,6 +64,11 @@ for (const [what, row, origin] of [
   });
 }
 
+test("the design of new metadata that fits is in the change", (t) => {
+  const design = { origin: "designer", designId: key("small") } as const;
+  t.deepEqual(plan({ design }).change, { design });
+});
+
 test("a designId is ignored where the rules choose the design", (t) => {
   for (const origin of ["studio", "ecc"] as const) t.deepEqual(plan({ designId: key("large") }, origin).change, {});
 });

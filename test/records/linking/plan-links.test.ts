@@ -47,6 +47,19 @@ for (const [rule, link, itemId, code] of codes) {
   });
 }
 
+test("a row of POST /links sets its design, and one whose design does not fit is an ERROR", (t) => {
+  const design = { origin: "studio", forced_design_id: "t/demo/designs/offer" } as const;
+  const canvasId = "t/demo/canvasdesigns/c";
+  const withDesign = (type: number) =>
+    aStore({ designs: new Map([[design.forced_design_id, { canvasId, compatible_esltype_ids: [type] }]]) });
+  const links = [{ itemId: "milk", design }];
+  t.deepEqual(plan({ links }, withDesign(1628))?.links[0]?.design, design);
+  t.false("design" in (plan({ links: [{ itemId: "milk" }] })?.links[0] ?? {}));
+  const refused = plan({ links }, withDesign(1340));
+  t.deepEqual(refused?.links, []);
+  t.like(refused?.outcomes[0], { status: "ERROR" });
+});
+
 const bad: [string, LinkRow, RowStatus, RegExp][] = [
   ["an item that does not exist", { itemId: "eggs" }, "ITEM_NOT_FOUND", /"eggs"/],
   ["a position out of range", { itemId: "milk", displayPosition: 3 }, "ERROR", /3 positions/],

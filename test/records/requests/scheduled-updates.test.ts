@@ -106,6 +106,18 @@ test("an applied update is removed; a failed one stays with its errors, and is n
   t.deepEqual(dueUpdates(finished, at(60), 8), []);
 });
 
+test("a refusal names the bound in MiB", (t) => {
+  const large = { due: at(50), stamp: stampOf(1, 0), patch: "x".repeat(8 * 2 ** 20 + 1) };
+  t.regex(enterUpdate(undefined, "milk", large) as string, /8 MiB/);
+});
+
+test("a failed update keeps its first hundred errors", (t) => {
+  const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
+  const errors = Array.from({ length: 101 }, (_, index) => `error ${index}`);
+  const finished = finishUpdates(claimed, 7, new Map([[stampOf(1, 0), errors]]), at(51));
+  t.deepEqual(finished.updates[0]?.failed?.errors, errors.slice(0, 100));
+});
+
 test("a failure keeps its first time, and is removed when it is old", (t) => {
   const claimed = assignStamps(scheduleOf([1, 50]), at(50), 7);
   const over = new Map([[stampOf(1, 0), ["taken"]]]);

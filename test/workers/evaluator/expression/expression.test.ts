@@ -43,6 +43,12 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ["[item.sale].size() == 1", false],
     ['item.brand == "Dukat" ? true : item.sale == "yes"', false],
   ],
+  "a duration is written with its sign and without needless zeros": [
+    ['string(duration("1.5s")) == "1.5s"', true],
+    ['string(duration("-1.5s")) == "-1.5s"', true],
+    ['string(duration("0s")) == "0s"', true],
+    ['string(duration("90s")) == "90s"', true],
+  ],
   "a path that has() or in asks for is not missing, nor is it where that question guards it": [
     ["has(item.sale)", false],
     ["!has(item.sale)", true],
