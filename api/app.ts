@@ -1,5 +1,6 @@
 import Koa, { type Middleware } from "koa";
 import type { Logger } from "pino";
+import type { Metrics } from "../queues/metrics/metrics.ts";
 import { clientAddress } from "./access/client-address.ts";
 import { type LoginWorld, login } from "./access/login.ts";
 import { type DashboardWorld, dashboard } from "./dashboard/dashboard.ts";
@@ -8,10 +9,12 @@ import { ProblemError } from "./http/problem-error.ts";
 import { problemPages } from "./http/problem-pages.ts";
 import type { Route } from "./http/route.ts";
 import { labelReports } from "./label-reports.ts";
+import { type MetricsWorld, metrics } from "./metrics.ts";
 import { underPath } from "./middleware/base-path.ts";
 import { checkPath } from "./middleware/check-path.ts";
 import { compress } from "./middleware/compress.ts";
 import { createCors } from "./middleware/cors.ts";
+import { countAnswers } from "./middleware/count-answers.ts";
 import { type Limit, limitStrangers } from "./middleware/enforce-rate-limit.ts";
 import { guardAnswers } from "./middleware/guard-answers.ts";
 import { logRequests } from "./middleware/log-requests.ts";
@@ -27,12 +30,14 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   Parameters<typeof health>[0] &
   Parameters<typeof labelReports>[0] &
   LoginWorld &
-  DashboardWorld & {
+  DashboardWorld &
+  MetricsWorld & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
     corsOrigins?: string | undefined;
     /** The rate of an address whose calls have no good token; absent where they are not limited. */
     strangers?: Limit | undefined;
+    metrics: Pick<Metrics, "count" | "observe">;
     log: Logger;
     clock(): number;
   };
@@ -45,6 +50,7 @@ export function createApp(world: AppWorld): Koa {
   app.silent = true;
   app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
   app.use(logRequests(log, clock));
+  app.use(countAnswers(world.metrics, clock));
   app.use(guardAnswers);
   if (corsOrigins) app.use(createCors(corsOrigins));
   app.use(compress());
@@ -58,6 +64,7 @@ export function createApp(world: AppWorld): Koa {
   if (baseDomain) app.use(storeHosts(baseDomain));
   const operationRouters = [
     health(world),
+    metrics(world),
     labelReports(world),
     problemPages(),
     login(world),

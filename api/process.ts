@@ -3,6 +3,8 @@ import { type Logger, pino } from "pino";
 import { closeServer } from "../queues/close-server.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
+import { exposition } from "../queues/metrics/exposition.ts";
+import { reportProcess } from "../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../queues/new-epoch.ts";
 import { endWherePortIsTaken } from "../queues/port-taken.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
@@ -76,6 +78,7 @@ export const apiSettings = [
   "TOKEN_LIFETIME",
   "TRUSTED_PROXIES",
   "LABEL_SERVER_SECRET",
+  "METRICS_TOKEN",
   "BARCODE_PATTERN",
   "OFFLINE_AFTER",
   "WEBHOOKS_PRIVATE",
@@ -159,6 +162,7 @@ export async function openApi(
   };
   const loop = watchLoop(log, clock);
   const verify = createVerifier(settings, Date.now);
+  const reporter = reportProcess(system, "web");
   const app = createApp({
     routes,
     beginOperation: loop.begin,
@@ -183,6 +187,9 @@ export async function openApi(
     },
     secret: settings.LABEL_SERVER_SECRET,
     storeReports: createStoreReports(openReportInbox(db, now), publisher),
+    metrics: system.metrics,
+    metricsToken: settings.METRICS_TOKEN,
+    metricsPage: async (scope) => exposition(scope === "own" ? [await reporter.readOwn()] : await reporter.readAll()),
     describeDatabase: () => within(READY_TIMEOUT_MS, describeDatabase(db)),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,
@@ -204,6 +211,7 @@ export async function openApi(
       tails.close();
       loop.stop();
       await closeServer(server);
+      await reporter.stop();
       await system.close();
     },
   };

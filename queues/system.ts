@@ -9,15 +9,19 @@ import { openInbox } from "../records/outbox/inbox.ts";
 import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
 import { createAcceptance } from "../records/requests/accept.ts";
+import type { AcceptedRequest, JournaledChunk } from "../records/requests/chunks.ts";
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
 import { openOpenChunks } from "../records/requests/open-chunks.ts";
 import type { Environment } from "../schemas/environment.ts";
+import { tenantOf } from "../schemas/keys.ts";
 import type { Topic } from "../schemas/topics.ts";
 import { createBackground } from "./background.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { watchDatabase, watchRedis } from "./metrics/watch-stores.ts";
 import { createBackpressure, createFullness } from "./publish/backpressure.ts";
 import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { createObservers } from "./publish/observers.ts";
@@ -60,6 +64,9 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const { db, close: closeDatabase } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, databaseTimeoutMs);
   const redis = openRedis(settings.REDIS_URL);
   redis.on("error", onError("redis"));
+  const metrics = createMetrics();
+  watchDatabase(db.client, metrics, clock);
+  watchRedis(redis, metrics, clock);
 
   const records = openRecords(db);
   const journal = openJournal(db, now);
@@ -76,12 +83,14 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     bulkJobs,
     isFull: createBackpressure(isFull, (queue) => depthOf(publisher, queue)),
     observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError: onError("observers") }),
+    metrics,
     onError: onError("publisher"),
   });
   const letIn = createLetIn({ openChunks, publisher, bulkJobs });
   const leases = openLeases(db, holder, now);
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now, ...(publishes && { publishes }) });
+  const acceptRequest = createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance"));
   const sweeper = startSweeper({
     records,
     outbox,
@@ -121,11 +130,17 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     clock,
     holder,
     log,
+    metrics,
     onError,
     isUnavailable,
     ...createDerive({ records, commit }),
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
-    accept: createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance")),
+    async accept(request: AcceptedRequest): Promise<JournaledChunk[]> {
+      const chunks = await acceptRequest(request);
+      const rows = chunks.reduce((sum, { size }) => sum + size, 0);
+      metrics.count("shelfwire_rows_accepted_total", { tenant: tenantOf(request.store) }, rows);
+      return chunks;
+    },
     results: openResults({
       redis,
       isFull,

@@ -81,6 +81,12 @@ const settings = {
     means:
       "How many calls a second an address may make without a good token, and three times as many at once; 0: no limit",
   },
+  METRICS_TOKEN: {
+    schema: Type.String({ pattern: "^[\\x21-\\x7e]{16,}$" }),
+    optional: true,
+    secret: true,
+    means: "Bearer token that reads /metrics, of all tenants; at least 16 characters; no /metrics where it is absent",
+  },
   LABEL_SERVER_URL: { schema: url, means: "The label server that transmits the pictures" },
   LABEL_SERVER_SECRET: {
     schema: Type.String({ minLength: 16 }),

@@ -1,19 +1,22 @@
 import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { System } from "../../queues/system.ts";
 import type { ChunkOperation } from "../../queues/topology.ts";
-import { chunkKey } from "../../schemas/keys.ts";
+import { chunkKey, tenantOf } from "../../schemas/keys.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 
 /** Settles a journaled request of one chunk that this process applied instead of a worker. */
 export const createApplyAndSettle =
-  ({ journal, results, promoteNext }: Pick<System, "journal" | "results" | "promoteNext">) =>
+  ({ journal, results, promoteNext, metrics }: Pick<System, "journal" | "results" | "promoteNext" | "metrics">) =>
   async (store: string, number: number, outcomes: Outcome[]): Promise<void> => {
     const key = chunkKey(store, number, 0);
     const chunk = (await journal.read([key])).get(key);
     if (chunk === undefined) return;
     const isFirst = await journal.settle(new Map([[key, outcomes]]));
-    if (isFirst) await results.cache([{ ...chunk, outcomes }]);
+    if (isFirst) {
+      metrics.count("shelfwire_rows_applied_total", { tenant: tenantOf(store) }, chunk.size);
+      await results.cache([{ ...chunk, outcomes }]);
+    }
     await promoteNext(store);
   };
 

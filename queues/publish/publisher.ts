@@ -4,6 +4,7 @@ import type { Redis } from "ioredis";
 import { inBatches } from "../../schemas/batches.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic, Urgency } from "../../schemas/topics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
 import type { BulkJobs } from "./bulk-jobs.ts";
@@ -46,6 +47,7 @@ interface Dependencies {
   isFull(queue: QueueName): Promise<boolean>;
   bulkJobs: Pick<BulkJobs, "enter" | "leave">;
   observers: Observers;
+  metrics: Pick<Metrics, "count">;
   /** Called where Redis did not take jobs, or MongoDB did not store the changes for observers. */
   onError(error: Error): void;
 }
@@ -54,7 +56,8 @@ interface Dependencies {
  * The only way to publish changes and to enqueue jobs. While Redis is away it gives false instead of throwing, and the
  * sweep publishes again (docs/architecture.md#every-change-is-published).
  */
-export function createPublisher({ redis, isFull, bulkJobs, observers, onError }: Dependencies): Publisher {
+export function createPublisher(dependencies: Dependencies): Publisher {
+  const { redis, isFull, bulkJobs, observers, metrics, onError } = dependencies;
   const queues = new Map(
     queueNames.map((name) => {
       const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
@@ -117,6 +120,7 @@ export function createPublisher({ redis, isFull, bulkJobs, observers, onError }:
         ),
       );
       if (!(await Promise.all(enqueued)).every(Boolean)) return false;
+      metrics.count("shelfwire_changes_published_total", { topic }, changes.length);
       // Observers come last: a retry because Redis was away does not notify them each time.
       return observers.notify(topic, changes).then(
         () => true,

@@ -2,10 +2,12 @@ import type { Chunk, ChunkHead, Journal } from "../../records/requests/journal.t
 import type { Numbers } from "../../records/requests/numbers.ts";
 import { PARTIAL_TTL_MS, requestState } from "../../records/requests/numbers.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
+import { tenantOf } from "../../schemas/keys.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import { bisect } from "../batch/bisect.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { JobHandler } from "../topology.ts";
 import type { Results } from "./results.ts";
 
@@ -47,6 +49,7 @@ interface Dependencies {
   /** Promotes the delayed job of the store's next request. */
   promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
+  metrics: Pick<Metrics, "count">;
   now(): Date;
 }
 
@@ -56,7 +59,7 @@ interface Dependencies {
  * back the jobs whose turn has not come (docs/architecture.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, promoteNext, isUnavailable, now }: Dependencies,
+  { journal, numbers, results, promoteNext, isUnavailable, metrics, now }: Dependencies,
   apply: ApplyJournaledRows<Row>,
   /** The outcome of a row whose `apply` failed for that row alone. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
@@ -64,7 +67,11 @@ export function applyChunks<Row>(
   async function settle(settled: readonly { chunk: ChunkHead; outcomes: KeptOutcome[] }[]): Promise<void> {
     const isFirst = await journal.settle(new Map(settled.map(({ chunk, outcomes }) => [chunk._id, outcomes])));
     // Where another process settled a chunk first, its outcomes stand, and a reader gets them from the journal.
-    if (isFirst) await results.cache(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
+    if (!isFirst) return;
+    const applied = settled.filter(({ outcomes }) => outcomes.length > 0);
+    for (const { chunk } of applied)
+      metrics.count("shelfwire_rows_applied_total", { tenant: tenantOf(chunk.store) }, chunk.size);
+    await results.cache(settled.map(({ chunk, outcomes }) => ({ ...chunk, outcomes })));
   }
 
   async function applyTogether(chunks: readonly Chunk[]): Promise<void> {

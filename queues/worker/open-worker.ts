@@ -9,6 +9,7 @@ import { openFailures } from "../changes/failures.ts";
 import type { Stage } from "../changes/stage.ts";
 import { createWalker, type Walker } from "../changes/walk.ts";
 import { CLEAN_UP_INTERVAL_MS, cleanUp } from "../clean-up/clean-up.ts";
+import { reportProcess } from "../metrics/report-process.ts";
 import { openRedis, openWorkerRedis } from "../redis.ts";
 import { openSystem, type System, systemSettings } from "../system.ts";
 import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
@@ -54,6 +55,7 @@ export async function openWorker<P extends ProcessName>(
   build: (system: WorkerSystem) => WorkerParts<P>,
 ): Promise<{ close(): Promise<void> }> {
   const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, publishedBy(name));
+  const reporter = reportProcess(system, name);
   // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];
   const walker = createWalker({ ...system, queue: name, stages });
@@ -110,6 +112,7 @@ export async function openWorker<P extends ProcessName>(
       ]);
       redis.worker.disconnect();
       redis.watchdog.disconnect();
+      await reporter.stop();
       await system.close();
     },
   };

@@ -7,6 +7,7 @@ import { createBatcher } from "../batch/batcher.ts";
 import { bisect } from "../batch/bisect.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
 import type { Failures } from "../changes/failures.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import { urgencyOfJob } from "../publish/publisher.ts";
 import { prefixOf } from "../redis.ts";
@@ -34,6 +35,7 @@ interface Dependencies {
   /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   onRedisError(error: Error): void;
+  metrics: Pick<Metrics, "count">;
   log: Logger;
   now(): Date;
   random(): number;
@@ -76,7 +78,8 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, isUnavailable, onRedisError, log, now, random, handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
+  const { redis, isUnavailable, onRedisError, metrics, log, now, random } = dependencies;
+  const { handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
   const handle = createChangeHandler(queue, handlers, dependencies);
   const closing = new AbortController();
   const handOver = Promise.withResolvers<Verdict>();
@@ -126,8 +129,12 @@ export function startWorker<Q extends QueueName>(
   const leave = createLeave(queue, running, dependencies);
   const worker = new Worker(queue, process, { ...settings, concurrency, connection: redis, prefix: prefixOf(queue) });
   worker.on("error", onRedisError);
-  worker.on("completed", leave);
+  worker.on("completed", (job) => {
+    metrics.count("shelfwire_jobs_completed_total", { queue });
+    leave(job);
+  });
   worker.on("failed", (job, error) => {
+    metrics.count("shelfwire_jobs_failed_total", { queue });
     log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed");
     if (job?.finishedOn !== undefined) leave(job);
   });
@@ -174,7 +181,7 @@ function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
 function createChangeHandler<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
-  { failures, isUnavailable, log }: Dependencies,
+  { failures, isUnavailable, metrics, log }: Dependencies,
 ): RunningWorker["handle"] {
   const given: Record<string, unknown> = handlers;
   return async (topic, changes) => {
@@ -184,6 +191,7 @@ function createChangeHandler<Q extends QueueName>(
     const failed = await bisect(entries, handler, isUnavailable);
     if (failed.length > 0) {
       await failures.record(topic, failed);
+      metrics.count("shelfwire_keys_failed_total", { queue }, failed.length);
       for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");
     }
     return { failed: failed.map(({ entry }) => entry) };

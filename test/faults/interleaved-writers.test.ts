@@ -224,7 +224,7 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, in any ord
     const turned = systemInTurns([labelStates, eslImages] as never[], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, leastNumber: () => 1, maxTries: 3 };
     const { transmit } = createTransmit({ ...turned, imageFiles, labelServer: driver, retry, concurrency: 1 });
-    return createLabelStates(turned.records, async (keys) => [...keys], transmit, system.now);
+    return createLabelStates(turned.records, async (keys) => [...keys], transmit, system);
   };
   const orders = await inEveryOrder({
     async prepare() {

@@ -18,6 +18,8 @@ export interface FaultCounts {
   count(pack: string, scenario: Pick<Scenario, "id" | "name">): void;
   /** Gives the counts since the last call, and resets them. */
   take(): PackFaults[];
+  /** How many were counted since the process began. */
+  total(): number;
 }
 
 /** Maximum number of scenarios that a report names for a pack. */
@@ -29,8 +31,11 @@ const MAX_SCENARIOS = 20;
  */
 export function createFaultCounts(): FaultCounts {
   const packs = new Map<string, Map<string, ScenarioFaults>>();
+  let total = 0;
   return {
+    total: () => total,
     count(pack, { id, name }) {
+      total += 1;
       const scenarios = packs.get(pack) ?? new Map<string, ScenarioFaults>();
       packs.set(pack, scenarios);
       scenarios.set(id, { id, name, evaluations: (scenarios.get(id)?.evaluations ?? 0) + 1 });

@@ -9,6 +9,7 @@ import type { Environment } from "../../schemas/environment.ts";
 import { tenantOf, walkKey } from "../../schemas/keys.ts";
 import { createFaultCounts } from "./fault-counts.ts";
 import { evaluator } from "./index.ts";
+import type { ChoiceCounts } from "./packs/pack-evaluator.ts";
 import { studioLinkDerivation } from "./packs/studio-link-derivation.ts";
 
 export const evaluatorSettings = ["BARCODE_PATTERN"] as const;
@@ -21,14 +22,19 @@ export function buildEvaluator(
   system: WorkerSystem,
   settings: Environment<(typeof evaluatorSettings)[number]>,
 ): WorkerParts<"evaluator"> {
-  const { records, derive, walker, log } = system;
+  const { records, derive, walker, log, metrics } = system;
   const faults = createFaultCounts();
+  const choiceCounts: ChoiceCounts = { hits: 0, misses: 0 };
+  metrics.track("shelfwire_cache_lookups_total", { cache: "choices", result: "hit" }, () => choiceCounts.hits);
+  metrics.track("shelfwire_cache_lookups_total", { cache: "choices", result: "miss" }, () => choiceCounts.misses);
+  metrics.track("shelfwire_expression_faults_total", {}, faults.total);
   const derivation = studioLinkDerivation({
     records,
     schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),
     onFault: (pack, { id, name }, error) =>
       log.error({ pack, scenario: id, name, error: error.message }, "an expression of a stored pack does not compile"),
     onEvaluationFault: faults.count,
+    choiceCounts,
   });
   const handlers = evaluator({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),

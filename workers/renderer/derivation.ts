@@ -21,6 +21,8 @@ interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
   drawing: Drawing;
+  /** Told of pictures that were drawn for a tenant, by its key. */
+  onDrawn?(tenant: string, pictures: number): void;
   /** Names the release's way to draw; that of this release where absent. */
   mark?: string;
 }
@@ -91,7 +93,7 @@ const idOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
 
 /** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
-  { imageFiles, drawing }: Pick<Dependencies, "imageFiles" | "drawing">,
+  { imageFiles, drawing, onDrawn }: Pick<Dependencies, "imageFiles" | "drawing" | "onDrawn">,
   cases: readonly Case<{ shows: Shown }, RenderedImage>[],
   orders: readonly LinkOrder[],
   canvases: ReadonlyMap<string, Stored<CanvasDesign>>,
@@ -101,6 +103,7 @@ async function drawAll(
   for (const [tenant, group] of ofTenants) {
     const files = new Map(group.map(([, { picture }]) => [picture.sha256, picture]));
     await imageFiles.put(tenant, [...files.values()]);
+    onDrawn?.(tenant, group.length);
   }
   return cases.map(({ facts }, index) => imageOf(facts.shows, drawn[index] as DrawnLink));
 }

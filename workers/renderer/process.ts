@@ -23,11 +23,15 @@ export function buildRenderer(
   system: WorkerSystem,
   { PUSH_PORT: port, PUSH_SECRET: secret, LISTEN_HOST: host }: Environment<(typeof rendererSettings)[number]>,
 ): WorkerParts<"renderer"> {
-  const { records, derive, walker, db, now, log } = system;
+  const { records, derive, walker, db, now, log, metrics } = system;
   const imageFiles = openImageFiles(db, now);
   const drawing = createDrawing();
-  const derivation = renderedImageDerivation({ records, imageFiles, drawing });
-  const eccDerivation = eccEslImageDerivation({ records, imageFiles, drawing });
+  metrics.track("shelfwire_cache_lookups_total", { cache: "pictures", result: "hit" }, () => drawing.counts().hits);
+  metrics.track("shelfwire_cache_lookups_total", { cache: "pictures", result: "miss" }, () => drawing.counts().misses);
+  const onDrawn = (tenant: string, pictures: number) =>
+    metrics.count("shelfwire_pictures_drawn_total", { tenant }, pictures);
+  const derivation = renderedImageDerivation({ records, imageFiles, drawing, onDrawn });
+  const eccDerivation = eccEslImageDerivation({ records, imageFiles, drawing, onDrawn });
   const handlers = renderer({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),

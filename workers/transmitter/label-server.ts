@@ -27,6 +27,13 @@ export type Answer =
   | { kind: "later"; afterMs: number; reason?: string }
   | { kind: "refused"; reason: string };
 
+/** Told of each call that ended: what it was, what the label server answered, and how long that took. */
+export type OnCall = (
+  call: "page" | OrderToSend["order"],
+  answer: "accepted" | "busy" | "refused" | "none",
+  milliseconds: number,
+) => void;
+
 /** A driver for label servers: the transmitter's only way to them. */
 export interface LabelServer {
   sendPage(page: PageToSend): Promise<Answer>;
@@ -47,29 +54,49 @@ const orders = { timeoutMs: 3_000, retryAfterMs: 1_000 };
 const ORDER_CONNECTIONS = 16;
 
 /** The HTTP driver. It never throws: a label server that is away gives the answer `later`. */
-export function httpLabelServer(url: string, secret: string, connections: number, clock: () => number): LabelServer {
+export function httpLabelServer(
+  url: string,
+  secret: string,
+  connections: number,
+  clock: () => number,
+  onCall: OnCall = () => {},
+): LabelServer {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
   const pagePool = openPool(origin, connections, pages.timeoutMs);
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
   const circuit = createCircuitBreaker(clock);
 
-  async function call(pool: Pool, retryAfterMs: number, request: Dispatcher.RequestOptions): Promise<Answer> {
+  async function call(
+    what: Parameters<OnCall>[0],
+    pool: Pool,
+    retryAfterMs: number,
+    request: Dispatcher.RequestOptions,
+  ): Promise<Answer> {
+    const began = clock();
+    const note = (answer: Parameters<OnCall>[1]) => onCall(what, answer, clock() - began);
     try {
       const { statusCode, headers, body } = await pool.request(request);
       const text = await body.text();
       circuit.answered();
-      if (statusCode === 202) return { kind: "accepted" };
-      if (RETRYABLE_STATUSES.has(statusCode))
+      if (statusCode === 202) {
+        note("accepted");
+        return { kind: "accepted" };
+      }
+      if (RETRYABLE_STATUSES.has(statusCode)) {
+        note("busy");
         return {
           kind: "later",
           afterMs: retryAfter(headers["retry-after"], retryAfterMs),
           reason: `the label server answered ${statusCode}`,
         };
+      }
+      note("refused");
       return { kind: "refused", reason: `the label server answered ${statusCode}: ${text.slice(0, 200)}` };
     } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
+      note("none");
       return { kind: "later", afterMs: retryAfterMs, reason: `the label server gave no answer: ${nameOf(error)}` };
     }
   }
@@ -91,7 +118,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
     sendPage(page) {
       const isText = "text" in page.content;
       const body = "text" in page.content ? JSON.stringify({ text: page.content.text }) : page.content.png;
-      return call(pagePool, pages.retryAfterMs, {
+      return call("page", pagePool, pages.retryAfterMs, {
         method: "PUT",
         path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
@@ -104,7 +131,7 @@ export function httpLabelServer(url: string, secret: string, connections: number
     },
 
     sendOrder: (order) =>
-      call(orderPool, orders.retryAfterMs, {
+      call(order.order, orderPool, orders.retryAfterMs, {
         method: "POST",
         path: pathOf(order.barcode, order.order),
         headers: { ...headersOf(order, order.order), "content-type": "application/json" },

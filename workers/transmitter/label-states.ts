@@ -1,7 +1,8 @@
+import type { Metrics } from "../../queues/metrics/metrics.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
-import { labelKey } from "../../schemas/keys.ts";
+import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
 import { applyReport } from "./apply-report.ts";
@@ -11,7 +12,12 @@ import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
 
 /** Writes labelstate: what labels should show, and what they reported. Each write may begin a transmission. */
-export function createLabelStates(records: Records, obtainLabels: ObtainLabels, transmit: Transmit, now: () => Date) {
+export function createLabelStates(
+  records: Records,
+  obtainLabels: ObtainLabels,
+  transmit: Transmit,
+  { metrics, now }: { metrics: Pick<Metrics, "count">; now(): Date },
+) {
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let pending = [...labelKeys];
     while (pending.length > 0) {
@@ -33,6 +39,9 @@ export function createLabelStates(records: Records, obtainLabels: ObtainLabels, 
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
       return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
     });
+    const acknowledged = reports.filter(({ kind }) => kind === "acknowledged");
+    for (const [tenant, { length }] of Map.groupBy(acknowledged, ({ store }) => tenantOf(store)))
+      metrics.count("shelfwire_pictures_acknowledged_total", { tenant }, length);
   };
 
   /** The labels whose state does not hold their newest eslimage yet. */

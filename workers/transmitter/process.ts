@@ -36,10 +36,13 @@ export function buildTransmitter(
   system: WorkerSystem,
   settings: Environment<(typeof transmitterSettings)[number]>,
 ): WorkerParts<"transmitter"> {
-  const { records, commit, db, now } = system;
+  const { records, commit, metrics, db, now } = system;
   const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
-  const labelServer = httpLabelServer(url, secret, concurrency, system.clock);
+  const labelServer = httpLabelServer(url, secret, concurrency, system.clock, (call, answer, milliseconds) => {
+    metrics.count("shelfwire_label_server_answers_total", { call, answer });
+    metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
+  });
   const { transmit, sendDue, resume, close } = createTransmit({
     ...system,
     imageFiles: openImageFiles(db, now),
@@ -55,7 +58,7 @@ export function buildTransmitter(
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
-  const states = createLabelStates(records, obtainLabels, transmit, now);
+  const states = createLabelStates(records, obtainLabels, transmit, system);
   const labelServerAway = openLabelServerAway(system.redis);
   const noteAway = async () => {
     const since = labelServer.failingSince();

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createBackground } from "../../queues/background.ts";
 import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
+import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
@@ -27,6 +28,7 @@ interface Dependencies {
   /** Maximum number of concurrent calls to the label server. */
   concurrency: number;
   db: Db;
+  metrics: Pick<Metrics, "count">;
   now(): Date;
   clock(): number;
   log: Logger;
@@ -55,14 +57,15 @@ const ANSWERS_PER_WRITE = 500;
 
 /** Sends pages to the label server and notes its answers. */
 export function createTransmit(dependencies: Dependencies) {
-  const { records, commit, imageFiles, labelServer, retry, concurrency, db, now, clock, log } = dependencies;
+  const { records, commit, imageFiles, labelServer, retry, concurrency, db, metrics, now, clock, log } = dependencies;
   const lane = createLane({
     labelServer,
     concurrency,
     clock,
     onAnswer({ key, page: { number } }, answer) {
+      if (answer.kind === "accepted") metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(key) });
       // An accepted transmission is noted by its report.
-      if (answer.kind !== "accepted") noteInBackground(note({ key, number, answer }));
+      else noteInBackground(note({ key, number, answer }));
     },
     onUnsent: (pages) => noteInBackground(putBack(pages)),
     onRoom: () => void sendDue().catch(logFailed),

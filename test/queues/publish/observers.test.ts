@@ -1,4 +1,5 @@
 import test from "ava";
+import { createMetrics } from "../../../queues/metrics/metrics.ts";
 import { createObservers } from "../../../queues/publish/observers.ts";
 import { createPublisher } from "../../../queues/publish/publisher.ts";
 import { matchesKey } from "../../../queues/publish/subscription-matcher.ts";
@@ -55,6 +56,7 @@ test.serial("observers are notified once, after all queues have taken the change
   const onError = (error: Error) => t.fail(error.message);
   const inbox = { add: async (_: string, changes: readonly Change[]) => void added.push([...changes]) };
   const publisher = createPublisher({
+    metrics: createMetrics(),
     bulkJobs: world.system.bulkJobs,
     redis,
     isFull: async () => isFull,
@@ -75,6 +77,7 @@ test.serial("a change that the inbox did not store counts as unpublished, so tha
   const failing = { add: () => Promise.reject(new Error("away")) };
   const onError = (error: Error) => void faults.push(error.message);
   const publisher = createPublisher({
+    metrics: createMetrics(),
     bulkJobs: world.system.bulkJobs,
     redis,
     isFull: async () => false,

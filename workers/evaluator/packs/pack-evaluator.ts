@@ -16,6 +16,12 @@ export type ChooseScenario = (given: Case) => Match | undefined;
 /** Called for each link for which a scenario's expression could not be evaluated. A missing path is no fault. */
 export type OnFault = (scenario: Pick<Scenario, "id" | "name">, error: string) => void;
 
+/** How many choices were in the cache, and how many were not, of all packs that share the counts. */
+export interface ChoiceCounts {
+  hits: number;
+  misses: number;
+}
+
 /** The result of the search for a link's scenario. */
 interface Choice {
   match: Match | undefined;
@@ -37,7 +43,12 @@ const ENTRY_OVERHEAD = 200;
  * of all links with the same values, in any store, one is evaluated. A pack with an expression whose keys are known
  * only during evaluation is evaluated for each link.
  */
-export function createPackEvaluator(pack: CompiledPack, onFault: OnFault, maxSize = MAX_CACHE_SIZE): ChooseScenario {
+export function createPackEvaluator(
+  pack: CompiledPack,
+  onFault: OnFault,
+  maxSize = MAX_CACHE_SIZE,
+  counts: ChoiceCounts = { hits: 0, misses: 0 },
+): ChooseScenario {
   const expressions = expressionsOf(pack);
   const isDynamic = expressions.some(({ dynamic }) => dynamic);
   const readValues = keyReader(pathsOf(expressions));
@@ -47,7 +58,11 @@ export function createPackEvaluator(pack: CompiledPack, onFault: OnFault, maxSiz
   function recall(given: Case): Choice {
     const key = readValues(given);
     const known = choices.get(key);
-    if (known) return known;
+    if (known) {
+      counts.hits += 1;
+      return known;
+    }
+    counts.misses += 1;
     if (size > maxSize) {
       choices.clear();
       size = 0;

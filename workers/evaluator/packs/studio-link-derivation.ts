@@ -16,7 +16,7 @@ import { itemKey, ownerOf, tenantOf } from "../../../schemas/keys.ts";
 import { compilePack } from "./compile-pack.ts";
 import { decide, type LinkFacts } from "./decide-studio-link.ts";
 import { createFittingMark } from "./fitting-designs.ts";
-import { type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
+import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "./pack-evaluator.ts";
 
 interface Dependencies {
   records: Records;
@@ -27,6 +27,8 @@ interface Dependencies {
    * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
    */
   onEvaluationFault?(pack: string, scenario: Pick<Scenario, "id" | "name">, error: string): void;
+  /** Counts lookups of cached choices. */
+  choiceCounts?: ChoiceCounts;
 }
 
 /** Packs that this process holds compiled, by key and rev, each with a cache of at most about 8 MB. */
@@ -38,6 +40,7 @@ export function studioLinkDerivation({
   schemeOf,
   onFault,
   onEvaluationFault = () => {},
+  choiceCounts,
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
   const evaluators = new LRUCache<string, ChooseScenario>({ max: MAX_PACKS });
   /** A pack's evaluator caches choices, so each rev of a pack gets its own. */
@@ -46,7 +49,9 @@ export function studioLinkDerivation({
     const known = evaluators.get(id);
     if (known) return known;
     const compiled = compilePack(pack, (scenario, error) => onFault(pack._id, scenario, error));
-    const made = createPackEvaluator(compiled, (scenario, error) => onEvaluationFault(pack._id, scenario, error));
+    const onChoiceFault = (scenario: Pick<Scenario, "id" | "name">, error: string) =>
+      onEvaluationFault(pack._id, scenario, error);
+    const made = createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);
     evaluators.set(id, made);
     return made;
   }

@@ -1,0 +1,32 @@
+import { timingSafeEqual } from "node:crypto";
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+import { EXPOSITION_TYPE } from "../queues/metrics/exposition.ts";
+import { ProblemError } from "./http/problem-error.ts";
+import { CHALLENGE } from "./middleware/authenticate.ts";
+
+export interface MetricsWorld {
+  /** Who has it may read all figures, those of every tenant; without it there is no `/metrics`. */
+  metricsToken?: string | undefined;
+  /** The page of this process, or of all processes and the installation, in Prometheus's text format. */
+  metricsPage(scope: "own" | "all"): Promise<string>;
+}
+
+/** `GET /metrics`: this process's metrics; with `?all` those of every process (docs/operations.md#metrics). */
+export function metrics({ metricsToken, metricsPage }: MetricsWorld): Router {
+  const router = new Router({ strict: true, sensitive: true });
+  if (metricsToken === undefined) return router;
+  const expected = Buffer.from(`Bearer ${metricsToken}`);
+  const answer: Middleware = async (context) => {
+    const given = Buffer.from(context.get("authorization"));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      throw new ProblemError("unauthenticated", "Metrics need the token that METRICS_TOKEN sets.", {
+        headers: { "www-authenticate": CHALLENGE },
+      });
+    }
+    context.body = await metricsPage("all" in context.query ? "all" : "own");
+    context.set("content-type", EXPOSITION_TYPE);
+  };
+  router.get("/metrics", answer as never);
+  return router;
+}

@@ -1,0 +1,148 @@
+import { topics } from "../../schemas/topics.ts";
+import { type processNames, queueNames } from "../topology.ts";
+
+/** The values of a label that names a tenant: the busiest ones by their ids, and `other` for all others together. */
+export const TENANTS = "tenants";
+
+interface Definition {
+  type: "counter" | "gauge" | "histogram";
+  help: string;
+  /** Every value that a label may have, so that the number of series is bounded. */
+  labels: Readonly<Record<string, readonly string[] | typeof TENANTS>>;
+  /** Upper bounds of a histogram's buckets, in the unit of its name. */
+  buckets?: readonly number[];
+}
+
+const ofTenant = { tenant: TENANTS } as const;
+const ofQueue = { queue: queueNames } as const;
+const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STORE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** Every metric of a process. Names and units are as Prometheus asks: base units, `_total` for counters. */
+const definitions = {
+  process_start_time_seconds: { type: "gauge", help: "When the process began, as seconds since 1970", labels: {} },
+  process_cpu_seconds_total: { type: "counter", help: "Processor time that the process has used", labels: {} },
+  process_resident_memory_bytes: { type: "gauge", help: "Resident memory of the process", labels: {} },
+  shelfwire_event_loop_delay_seconds: {
+    type: "gauge",
+    help: "How late timers of the process were in the last quarter of a minute",
+    labels: { statistic: ["median", "p99", "max"] },
+  },
+  shelfwire_http_answers_total: {
+    type: "counter",
+    help: "Answers of the API, by class of their status",
+    labels: { status: ["2xx", "3xx", "4xx", "5xx"] },
+  },
+  shelfwire_http_answer_seconds: {
+    type: "histogram",
+    help: "From a call of the API to its answer",
+    labels: {},
+    buckets: ANSWER_SECONDS,
+  },
+  shelfwire_rows_accepted_total: {
+    type: "counter",
+    help: "Rows of requests that were journaled and answered 202",
+    labels: ofTenant,
+  },
+  shelfwire_rows_applied_total: {
+    type: "counter",
+    help: "Rows of requests that were applied, or refused one by one with a reason",
+    labels: ofTenant,
+  },
+  shelfwire_changes_published_total: {
+    type: "counter",
+    help: "Changes of records that were published, by topic: what each stage has done",
+    labels: { topic: topics },
+  },
+  shelfwire_pictures_drawn_total: { type: "counter", help: "Pictures of links that were drawn", labels: ofTenant },
+  shelfwire_pictures_transmitted_total: {
+    type: "counter",
+    help: "Pictures that a label server has taken, repetitions included",
+    labels: ofTenant,
+  },
+  shelfwire_pictures_acknowledged_total: {
+    type: "counter",
+    help: "Reports that a label shows a picture",
+    labels: ofTenant,
+  },
+  shelfwire_jobs_completed_total: { type: "counter", help: "Jobs that are done", labels: ofQueue },
+  shelfwire_jobs_failed_total: {
+    type: "counter",
+    help: "Attempts at jobs that failed; most are repeated",
+    labels: ofQueue,
+  },
+  shelfwire_keys_failed_total: {
+    type: "counter",
+    help: "Keys of records that could not be handled and wait to be tried again alone",
+    labels: ofQueue,
+  },
+  shelfwire_cache_lookups_total: {
+    type: "counter",
+    help: "Lookups in caches: designs chosen by the evaluator, pictures drawn by the renderer",
+    labels: { cache: ["choices", "pictures"], result: ["hit", "miss"] },
+  },
+  shelfwire_expression_faults_total: {
+    type: "counter",
+    help: "Evaluations of expressions that failed and counted as false",
+    labels: {},
+  },
+  shelfwire_label_server_answers_total: {
+    type: "counter",
+    help: "Calls of label servers, by their answer; none: no answer in time",
+    labels: {
+      call: ["page", "flash", "display-page", "fingerprint"],
+      answer: ["accepted", "busy", "refused", "none"],
+    },
+  },
+  shelfwire_label_server_call_seconds: {
+    type: "histogram",
+    help: "From a call of a label server to its answer",
+    labels: {},
+    buckets: ANSWER_SECONDS,
+  },
+  shelfwire_mongodb_command_seconds: {
+    type: "histogram",
+    help: "How long commands had a connection to MongoDB",
+    labels: {},
+    buckets: STORE_SECONDS,
+  },
+  shelfwire_mongodb_connection_failures_total: {
+    type: "counter",
+    help: "Commands that got no connection to MongoDB",
+    labels: {},
+  },
+  shelfwire_redis_command_seconds: {
+    type: "histogram",
+    help: "From a command to Redis to its answer, of one command in sixteen",
+    labels: {},
+    buckets: STORE_SECONDS,
+  },
+  shelfwire_redis_failures_total: {
+    type: "counter",
+    help: "Commands to Redis without an answer or with an error, of one command in sixteen",
+    labels: {},
+  },
+} as const satisfies Record<string, Definition>;
+
+type Definitions = typeof definitions;
+type Values<L> = L extends readonly string[] ? L[number] : string;
+export type MetricName = keyof Definitions;
+type NameOf<Type extends Definition["type"]> = {
+  [N in MetricName]: Definitions[N]["type"] extends Type ? N : never;
+}[MetricName];
+export type CounterName = NameOf<"counter">;
+export type GaugeName = NameOf<"gauge">;
+export type HistogramName = NameOf<"histogram">;
+/** The labels of a metric, each with one of its values; a tenant by its id. */
+export type LabelsOf<N extends MetricName> = {
+  [L in keyof Definitions[N]["labels"]]: Values<Definitions[N]["labels"][L]>;
+};
+
+export const definitionOf = (name: MetricName): Definition => definitions[name];
+export const metricNames = Object.keys(definitions) as MetricName[];
+
+/** Which process a series is of: its name and an id of its own, new at each start. */
+export interface ProcessLabels {
+  process: "web" | (typeof processNames)[number];
+  process_id: string;
+}

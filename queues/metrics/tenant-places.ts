@@ -1,0 +1,50 @@
+/** A page has series of this many tenants at most, and of all others together. */
+export const MAX_TENANTS = 50;
+/** The label's value of all others. A tenant of this id has no series of its own. */
+const OTHER = "other";
+/** Tenants whose activity is kept between two calls of `takeActivity`. */
+const MAX_KNOWN = 10_000;
+
+/** Which tenants have series of their own. */
+export interface TenantPlaces {
+  /** The label's value for a tenant that has just done this much. */
+  labelOf(tenant: string, amount: number): string;
+  /** How much each tenant has done since the last call. */
+  takeActivity(): ReadonlyMap<string, number>;
+  /** Gives the places to these tenants, and gives back those that had one and have none now. */
+  giveTo(tenants: readonly string[]): string[];
+}
+
+/**
+ * A tenant counts in its own series while it has a place, and in that of the others while it has none. So no series ever
+ * decreases but where it ends, which Prometheus takes for a restart. Until the busiest are known, who comes first has a place.
+ */
+export function createTenantPlaces(maxTenants = MAX_TENANTS): TenantPlaces {
+  let placed = new Set<string>();
+  let activity = new Map<string, number>();
+  let isRanked = false;
+  return {
+    labelOf(tenant, amount) {
+      const known = activity.get(tenant);
+      if (known !== undefined || activity.size < MAX_KNOWN) activity.set(tenant, (known ?? 0) + amount);
+      if (placed.has(tenant)) return tenant;
+      if (isRanked || placed.size >= maxTenants || tenant === OTHER) return OTHER;
+      placed.add(tenant);
+      return tenant;
+    },
+
+    takeActivity() {
+      const taken = activity;
+      activity = new Map();
+      return taken;
+    },
+
+    giveTo(tenants) {
+      const next = new Set(tenants.filter((tenant) => tenant !== OTHER).slice(0, maxTenants));
+      const left = [...placed].filter((tenant) => !next.has(tenant));
+      placed = next;
+      isRanked = true;
+      return left;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Metrics } from "./metrics.ts";
+
+const LOOP_RESOLUTION_MS = 20;
+const INTERVAL_MS = 15_000;
+
+/** Tracks the process itself: its processor time, its memory and its event loop. Gives back what ends it. */
+export function watchProcess({ track }: Pick<Metrics, "track">): () => void {
+  const startedAt = Date.now() / 1000 - process.uptime();
+  track("process_start_time_seconds", {}, () => startedAt);
+  track("process_resident_memory_bytes", {}, () => process.memoryUsage.rss());
+  track("process_cpu_seconds_total", {}, () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  delay.enable();
+  // What it measures contains the wait that it asks for.
+  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1000);
+  const read = () => ({
+    median: seconds(delay.percentile(50)),
+    p99: seconds(delay.percentile(99)),
+    max: seconds(delay.max),
+  });
+  let last: ReturnType<typeof read> | undefined;
+  const timer = setInterval(() => {
+    last = read();
+    delay.reset();
+  }, INTERVAL_MS).unref();
+  for (const statistic of ["median", "p99", "max"] as const)
+    track("shelfwire_event_loop_delay_seconds", { statistic }, () => (last ?? read())[statistic]);
+  return () => {
+    clearInterval(timer);
+    delay.disable();
+  };
+}

@@ -1,0 +1,51 @@
+import type { Redis } from "ioredis";
+import type { ConnectionCheckedInEvent, ConnectionCheckedOutEvent, MongoClient } from "mongodb";
+import type { Metrics } from "./metrics.ts";
+
+/** Of so many commands to Redis one is measured: a promise more for each would cost what the command costs. */
+const SAMPLED = 16;
+
+/**
+ * Measures commands to MongoDB by the events of the driver's pool of connections. Its events of commands would unpack
+ * each answer of a cursor once more (docs/decisions.md, "Latencies").
+ */
+export function watchDatabase(
+  client: Pick<MongoClient, "on">,
+  { count, observe }: Pick<Metrics, "count" | "observe">,
+  clock: () => number,
+): void {
+  const begun = new Map<string, number>();
+  const idOf = ({ address, connectionId }: ConnectionCheckedOutEvent | ConnectionCheckedInEvent) =>
+    `${address} ${connectionId}`;
+  client.on("connectionCheckedOut", (event) => void begun.set(idOf(event), clock()));
+  client.on("connectionCheckedIn", (event) => {
+    const id = idOf(event);
+    const beganAt = begun.get(id);
+    if (beganAt === undefined) return;
+    begun.delete(id);
+    observe("shelfwire_mongodb_command_seconds", {}, (clock() - beganAt) / 1000);
+  });
+  client.on("connectionCheckOutFailed", () => count("shelfwire_mongodb_connection_failures_total", {}));
+}
+
+/** Measures commands that a connection to Redis sends, also those of pipelines and scripts. */
+export function watchRedis(
+  redis: Redis,
+  { count, observe }: Pick<Metrics, "count" | "observe">,
+  clock: () => number,
+): void {
+  const send = redis.sendCommand;
+  let commands = 0;
+  redis.sendCommand = (command, stream) => {
+    const answer = send.call(redis, command, stream);
+    commands += 1;
+    if (commands % SAMPLED === 0) {
+      const beganAt = clock();
+      command.promise.then(
+        () => observe("shelfwire_redis_command_seconds", {}, (clock() - beganAt) / 1000),
+        () => count("shelfwire_redis_failures_total", {}),
+      );
+    }
+    return answer;
+  };
+}

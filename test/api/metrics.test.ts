@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import test from "ava";
+import { processNames } from "../../queues/topology.ts";
+import { obtainPromtool } from "../../scripts/develop/monitoring/obtain-promtool.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, labelFor, labelOutcomes } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+import { type Series, seriesOf } from "../queues/metrics/series.ts";
+import { refused } from "./calls.ts";
+
+const METRICS_TOKEN = "a-token-for-metrics";
+// Before anything is opened: bringing it keeps this thread busy for longer than a connection is kept.
+test.serial.before(() => void obtainPromtool());
+const shelfwire = ownStack({ settings: { METRICS_TOKEN } });
+
+const get = (path: string, token = METRICS_TOKEN) =>
+  fetch(`${shelfwire.origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
+const page = async (path: string) => (await get(path)).text();
+
+test.serial("/metrics needs the token of its own: no token of a tenant reads what other tenants do", async (t) => {
+  await refused(t, await fetch(`${shelfwire.origin}/metrics`), 401);
+  await refused(t, await get("/metrics", await shelfwire.token({ scope: "*" })), 401);
+  const answer = await get("/metrics");
+  t.is(answer.status, 200);
+  t.is(answer.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+});
+
+test.serial("a price is counted at each stage, by the process that has done it", async (t) => {
+  const barcode = labelFor("counted");
+  await shelfwire.client.patchItems([{ itemId: "counted", price: "1.99" }]);
+  await labelOutcomes(shelfwire, await shelfwire.client.patchLabels([{ barcode, links: [{ itemId: "counted" }] }]));
+  await glassOf(shelfwire, barcode);
+  const stages = {
+    shelfwire_http_answers_total: "web",
+    shelfwire_rows_accepted_total: "web",
+    shelfwire_rows_applied_total: "item",
+    shelfwire_changes_published_total: "evaluator",
+    shelfwire_cache_lookups_total: "evaluator",
+    shelfwire_pictures_drawn_total: "renderer",
+    shelfwire_jobs_completed_total: "merger",
+    shelfwire_pictures_transmitted_total: "transmitter",
+    shelfwire_pictures_acknowledged_total: "transmitter",
+    shelfwire_label_server_answers_total: "transmitter",
+    shelfwire_mongodb_command_seconds_count: "item",
+    shelfwire_redis_command_seconds_count: "item",
+  };
+  const lacking = await eventually("each process has reported", async () => {
+    const series = seriesOf(await page("/metrics?all"));
+    const isThere = ([metric, process]: string[]) =>
+      series.some(({ name, labels, value }) => name === metric && labels.process === process && value > 0);
+    return Object.entries(stages).every(isThere) && [];
+  });
+  t.deepEqual(lacking, []);
+});
+
+test.serial("?all has every process, and /metrics this one only", async (t) => {
+  const processesOf = (series: readonly Series[]) => [...new Set(series.map(({ labels }) => labels.process))].sort();
+  t.deepEqual(processesOf(seriesOf(await page("/metrics?all"))), [...processNames, "web"].sort());
+  t.deepEqual(processesOf(seriesOf(await page("/metrics"))), ["web"]);
+});
+
+test.serial("promtool finds no fault in what is served", async (t) => {
+  for (const path of ["/metrics", "/metrics?all"]) {
+    const { status, stderr, stdout, error } = spawnSync(obtainPromtool(), ["check", "metrics"], {
+      input: await page(path),
+      encoding: "utf8",
+    });
+    t.is(status, 0, `${error ?? ""}${stdout}${stderr}`);
+  }
+});

@@ -1,0 +1,81 @@
+import test from "ava";
+import { createMetrics } from "../../../queues/metrics/metrics.ts";
+import { type Reporter, startReporter } from "../../../queues/metrics/reporter.ts";
+import { MAX_TENANTS } from "../../../queues/metrics/tenant-places.ts";
+import { tenantKey } from "../../../schemas/keys.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { later } from "../../harness/system.ts";
+
+const own = ownSystem();
+const MINUTE_MS = 60_000;
+
+/** A process that reports when the test has it report. */
+function openProcess(name: "item" | "link" | "web", at = later(0)) {
+  const metrics = createMetrics();
+  const { redis } = own.system;
+  const labels = { process: name, process_id: name } as const;
+  const onError = (error: Error) => {
+    throw error;
+  };
+  const reporter = startReporter({ metrics, redis, labels, now: at, onError, intervalMs: 86_400_000 });
+  return { ...reporter, metrics };
+}
+const namesOf = async (reader: Reporter) => (await reader.readAll()).map(({ labels }) => labels.process).sort();
+
+test.serial("every process is read by any, and one that has not reported for a minute is left out", async (t) => {
+  const [item, link] = [openProcess("item"), openProcess("link")];
+  await Promise.all([item.report(), link.report()]);
+  t.deepEqual(await namesOf(item), ["item", "link"]);
+  const future = openProcess("web", later(MINUTE_MS + 1));
+  await future.report();
+  t.deepEqual(await namesOf(future), ["web"]);
+  await Promise.all([item, link, future].map((one) => one.stop()));
+  t.is(await own.system.redis.zcard("{metrics}:processes"), 0);
+});
+
+test.serial("a report expires in Redis by itself", async (t) => {
+  const item = openProcess("item");
+  await item.report();
+  const [key = ""] = await own.system.redis.keys("{metrics}:process:*");
+  const left = await own.system.redis.pttl(key);
+  t.true(left > 0 && left <= MINUTE_MS);
+  await item.stop();
+});
+
+test.serial("a process shows what it reported last, as every other process does", async (t) => {
+  const web = openProcess("web");
+  web.metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
+  await web.report();
+  web.metrics.count("shelfwire_jobs_completed_total", { queue: "item" });
+  const [read] = await web.readAll();
+  t.is(read?.snapshot[0]?.values[0]?.value, 1);
+  const present = await web.readOwn();
+  t.is(present.snapshot[0]?.values[0]?.value, 2);
+  await web.stop();
+});
+
+test.serial("the busiest tenants are those of all processes together, and the same ones in each", async (t) => {
+  const TEN_MINUTES_MS = 600_000;
+  let now = Date.now();
+  const at = () => new Date(now);
+  const [item, link] = [openProcess("item", at), openProcess("link", at)];
+  const count = (process: typeof item, tenant: string, amount: number) =>
+    process.metrics.count("shelfwire_rows_applied_total", { tenant: tenantKey(tenant) }, amount);
+  for (let tenant = 0; tenant < MAX_TENANTS; tenant += 1) count(item, `calm-${tenant}`, 10 + tenant);
+  count(link, "busy", 5);
+  count(item, "busy", 6);
+  await item.report();
+  await link.report();
+  now += TEN_MINUTES_MS;
+  await item.report();
+  await link.report();
+  for (const process of [item, link]) for (const tenant of ["busy", "calm-0"]) count(process, tenant, 1);
+  const tenantsOf = async (process: typeof item) =>
+    (await process.readOwn()).snapshot[0]?.values.map(({ labels }) => labels.tenant) ?? [];
+  for (const process of [item, link]) {
+    const tenants = await tenantsOf(process);
+    t.true(tenants.includes("busy"));
+    t.false(tenants.includes("calm-0"));
+  }
+  await Promise.all([item.stop(), link.stop()]);
+});
