@@ -4,6 +4,7 @@ import { closeServer } from "../queues/close-server.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
 import { exposition } from "../queues/metrics/exposition.ts";
+import { createInstallationReader } from "../queues/metrics/installation.ts";
 import { reportProcess } from "../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../queues/new-epoch.ts";
 import { endWherePortIsTaken } from "../queues/port-taken.ts";
@@ -163,6 +164,7 @@ export async function openApi(
   const loop = watchLoop(log, clock);
   const verify = createVerifier(settings, Date.now);
   const reporter = reportProcess(system, "web");
+  const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
   const app = createApp({
     routes,
     beginOperation: loop.begin,
@@ -189,7 +191,10 @@ export async function openApi(
     storeReports: createStoreReports(openReportInbox(db, now), publisher),
     metrics: system.metrics,
     metricsToken: settings.METRICS_TOKEN,
-    metricsPage: async (scope) => exposition(scope === "own" ? [await reporter.readOwn()] : await reporter.readAll()),
+    metricsPage: async (scope) =>
+      scope === "own"
+        ? exposition([await reporter.readOwn()])
+        : exposition(...(await Promise.all([reporter.readAll(), readInstallation()]))),
     describeDatabase: () => within(READY_TIMEOUT_MS, describeDatabase(db)),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,

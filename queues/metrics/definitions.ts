@@ -1,3 +1,4 @@
+import { PlState } from "../../schemas/label.ts";
 import { topics } from "../../schemas/topics.ts";
 import { type processNames, queueNames } from "../topology.ts";
 
@@ -120,6 +121,31 @@ const definitions = {
   shelfwire_redis_failures_total: {
     type: "counter",
     help: "Commands to Redis without an answer or with an error, of one command in sixteen",
+    labels: {},
+  },
+  shelfwire_labels: {
+    type: "gauge",
+    help: "Labels by their state, counted every few minutes by one transmitter",
+    labels: { state: PlState.enum },
+  },
+  shelfwire_queue_jobs: {
+    type: "gauge",
+    help: "Jobs in the queues, of the whole installation",
+    labels: { queue: queueNames, state: ["waiting", "active", "delayed", "failed"] },
+  },
+  shelfwire_oldest_waiting_seconds: {
+    type: "gauge",
+    help: "Age of the oldest change that waits: in a queue, or in MongoDB for what is named; 0 where none waits",
+    labels: {
+      stage: ["accepted rows", "unpublished changes", "events", "label reports", "pictures to send", ...queueNames],
+    },
+  },
+  shelfwire_mongodb_up: { type: "gauge", help: "1 while MongoDB can be reached, else 0", labels: {} },
+  shelfwire_redis_up: { type: "gauge", help: "1 while Redis can be reached, else 0", labels: {} },
+  shelfwire_redis_memory_used_bytes: { type: "gauge", help: "Memory that Redis uses", labels: {} },
+  shelfwire_redis_memory_max_bytes: {
+    type: "gauge",
+    help: "Memory that Redis may use; 0 where it has no limit",
     labels: {},
   },
 } as const satisfies Record<string, Definition>;

@@ -17,6 +17,8 @@ export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<N>, amount?: number): void;
   set<N extends GaugeName>(name: N, labels: LabelsOf<N>, value: number): void;
+  /** Ends every series of a metric. */
+  clear(name: GaugeName): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, value: number): void;
   /** Has `read` called at each snapshot. Of a counter it gives the total; one that begins at 0 again goes on here. */
   track<N extends CounterName | GaugeName>(name: N, labels: LabelsOf<N>, read: () => number): void;
@@ -50,6 +52,7 @@ export function createMetrics(): Metrics {
   return {
     count: (name, labels, amount = 1) => void counter(name).inc(placed(labels as Labels, amount), amount),
     set: (name, labels, value) => gauge(name).set(labels as Labels, value),
+    clear: (name) => gauge(name).reset(),
     observe: (name, labels, value) => (metric(name) as Histogram).observe(labels as Labels, value),
 
     track(name, labels, read) {

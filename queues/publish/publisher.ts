@@ -33,6 +33,8 @@ export interface Publisher {
 
 /** Every job has a priority: in BullMQ a job without one overtakes all jobs that have one. */
 const priorityOf: Record<Urgency, number> = { interactive: 1, bulk: 10 };
+/** Every priority that a job may have. */
+export const priorities = Object.values(priorityOf).flatMap((priority) => [priority, priority + 1]);
 export const urgencyOfJob = ({ priority }: { priority: number }): Urgency =>
   priority < priorityOf.bulk ? "interactive" : "bulk";
 

@@ -1,4 +1,5 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
+import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
 import { openLabelServerAway } from "../../queues/publish/label-server-away.ts";
 import { openNewestOrders } from "../../queues/publish/newest-orders.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
@@ -24,6 +25,7 @@ export const transmitterSettings = [
   "LABEL_SERVER_CONCURRENCY",
   "ACKNOWLEDGE_WITHIN",
   "BARCODE_PATTERN",
+  "OFFLINE_AFTER",
 ] as const;
 
 const POLL_INTERVAL_MS = 1000;
@@ -86,6 +88,10 @@ export function buildTransmitter(
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
       { intervalMs: POLL_INTERVAL_MS, run: noteAway },
+      {
+        intervalMs: COUNT_INTERVAL_MS,
+        run: createCountLabels({ ...system, offlineAfterMs: settings.OFFLINE_AFTER * 1000 }),
+      },
     ],
     open: async () => {
       void system.background

@@ -1,0 +1,126 @@
+import type { Redis } from "ioredis";
+import type { Db } from "mongodb";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import type { OpenChunks } from "../../records/requests/open-chunks.ts";
+import { urgenciesInOrder } from "../../records/requests/open-chunks.ts";
+import { type Publisher, priorities } from "../publish/publisher.ts";
+import { prefixOf } from "../redis.ts";
+import { type QueueName, queueNames } from "../topology.ts";
+import type { LabelsOf } from "./definitions.ts";
+import { createMetrics, type Metrics, type Snapshot } from "./metrics.ts";
+
+/** What is read holds for so long, however often it is asked for. */
+const TTL_MS = 10_000;
+/** Chunks that are looked at for one that waits: the others are of calls that were refused. */
+const CHUNKS_PER_LOOK = 100;
+
+/** BullMQ's scores: jobs of one priority are in the order in which they came. */
+const SCORES_PER_PRIORITY = 2 ** 32;
+
+type Stage = LabelsOf<"shelfwire_oldest_waiting_seconds">["stage"];
+
+interface Dependencies {
+  db: Db;
+  redis: Redis;
+  openChunks: Pick<OpenChunks, "readPage">;
+  publisher: Pick<Publisher, "queue">;
+  now(): Date;
+  clock(): number;
+  onError(error: Error): void;
+}
+
+/**
+ * Reads what belongs to no process: how much waits in the queues and in MongoDB, since when, and how full Redis is. It is
+ * read where it is asked for, since a worker that hangs could not tell. What cannot be read has no series then.
+ */
+export function createInstallationReader(dependencies: Dependencies): () => Promise<Snapshot> {
+  const { clock } = dependencies;
+  let known: { snapshot: Promise<Snapshot>; readAt: number } | undefined;
+  return () => {
+    if (known === undefined || clock() - known.readAt >= TTL_MS)
+      known = { snapshot: readInstallation(dependencies), readAt: clock() };
+    return known.snapshot;
+  };
+}
+
+async function readInstallation({ db, redis, openChunks, publisher, now, onError }: Dependencies): Promise<Snapshot> {
+  const metrics = createMetrics();
+  const noteAge = (stage: Stage, oldest: Date | number | undefined) => {
+    const age = oldest === undefined ? 0 : (now().getTime() - Number(oldest)) / 1000;
+    metrics.set("shelfwire_oldest_waiting_seconds", { stage }, Math.max(0, age));
+  };
+  const oldestIn = async (stage: Stage, collection: string, field: "since" | "sendDue") => {
+    const sort =
+      field === "since" && collection !== "outbox" ? ({ due: 1, since: 1 } as const) : { [field]: 1 as const };
+    const filter = field === "sendDue" ? { sendDue: { $lte: now() } } : {};
+    const [oldest] = await db
+      .collection(collection)
+      .find(filter, { projection: { [field]: 1 }, sort, limit: 1 })
+      .toArray();
+    noteAge(stage, oldest?.[field]);
+  };
+  const reads: Promise<unknown>[] = [
+    ...queueNames.map(async (queue) => {
+      if (redis.status === "ready") noteAge(queue, await readQueue(redis, publisher, queue, metrics));
+    }),
+    ...(redis.status === "ready" ? [readMemory(redis, metrics)] : []),
+    readOldestChunk(openChunks).then((oldest) => noteAge("accepted rows", oldest)),
+    oldestIn("unpublished changes", "outbox", "since"),
+    oldestIn("events", "inbox", "since"),
+    oldestIn("label reports", "report", "since"),
+    oldestIn("pictures to send", labelStates.name, "sendDue"),
+  ];
+  const mongodbUp = db.command({ ping: 1 }).then(
+    () => 1,
+    () => 0,
+  );
+  for (const result of await Promise.allSettled(reads)) if (result.status === "rejected") onError(result.reason);
+  metrics.set("shelfwire_mongodb_up", {}, await mongodbUp);
+  metrics.set("shelfwire_redis_up", {}, redis.status === "ready" ? 1 : 0);
+  return metrics.takeSnapshot();
+}
+
+/** Sets how many jobs a queue has; gives when its oldest job began to wait that is neither done nor delayed. */
+async function readQueue(
+  redis: Redis,
+  publisher: Pick<Publisher, "queue">,
+  queue: QueueName,
+  { set }: Pick<Metrics, "set">,
+): Promise<number | undefined> {
+  const {
+    waiting = 0,
+    prioritized = 0,
+    active = 0,
+    delayed = 0,
+    failed = 0,
+  } = await publisher.queue(queue).getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
+  for (const [state, jobs] of Object.entries({ waiting: waiting + prioritized, active, delayed, failed }))
+    set("shelfwire_queue_jobs", { queue, state: state as "waiting" }, jobs);
+  const key = `${prefixOf(queue)}:${queue}`;
+  const pipeline = redis.pipeline();
+  for (const priority of priorities) {
+    const first = priority * SCORES_PER_PRIORITY;
+    pipeline.zrange(`${key}:prioritized`, first, `(${first + SCORES_PER_PRIORITY}`, "BYSCORE", "LIMIT", 0, 1);
+  }
+  pipeline.lrange(`${key}:active`, -1, -1);
+  const ids = ((await pipeline.exec()) ?? []).flatMap(([, found]) => (found as string[] | null) ?? []);
+  const times = await Promise.all(ids.map((id) => redis.hget(`${key}:${id}`, "timestamp")));
+  const known = times.flatMap((time) => (time === null ? [] : [Number(time)]));
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+async function readMemory(redis: Redis, { set }: Pick<Metrics, "set">): Promise<void> {
+  const memory = await redis.info("memory");
+  const bytesOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(memory)?.[1] ?? 0);
+  set("shelfwire_redis_memory_used_bytes", {}, bytesOf("used_memory"));
+  set("shelfwire_redis_memory_max_bytes", {}, bytesOf("maxmemory"));
+}
+
+async function readOldestChunk(openChunks: Pick<OpenChunks, "readPage">): Promise<Date | undefined> {
+  const pages = await Promise.all(
+    urgenciesInOrder.map((urgency) => openChunks.readPage(urgency, undefined, CHUNKS_PER_LOOK)),
+  );
+  return pages
+    .flatMap(({ chunks }) => chunks.map(({ drawnAt }) => drawnAt))
+    .reduce<Date | undefined>((oldest, at) => (oldest === undefined || at < oldest ? at : oldest), undefined);
+}
