@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { createBatcher } from "../queues/batch/batcher.ts";
@@ -7,6 +6,7 @@ import { within } from "../records/client.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
 import { type LabelReport, LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
+import type { FindReporter } from "./access/label-server-secrets.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { CHALLENGE } from "./middleware/authenticate.ts";
@@ -16,7 +16,9 @@ const MAX_STORED_BYTES = 4 * 2 ** 20;
 const STORE_TIMEOUT_MS = 2_000;
 
 interface LabelReportsWorld {
-  secret: string;
+  findReporter: FindReporter;
+  /** Called where a label server reported of stores that are not on it. */
+  onForeign(stores: readonly string[]): void;
   /** Stores reports for the transmitter; false where too many wait. */
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
 }
@@ -25,16 +27,13 @@ interface LabelReportsWorld {
  * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503.
  * Reports that were answered 204 are in MongoDB (docs/operations.md#what-a-label-server-is-told).
  */
-export function labelReports({ secret, storeReports }: LabelReportsWorld): Router {
+export function labelReports({ findReporter, onForeign, storeReports }: LabelReportsWorld): Router {
   const check = compileCheck(LabelReports);
-  const expected = Buffer.from(`Bearer ${secret}`);
-  const isSecret = (header: string): boolean => {
-    const given = Buffer.from(header);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
 
-  const requireSecret: Middleware = async (context, next) => {
-    if (!isSecret(context.get("authorization"))) {
+  const findSender: Middleware = async (context, next) => {
+    const [, secret = ""] = /^Bearer (.+)$/.exec(context.get("authorization")) ?? [];
+    context.state.foreignStores = await within(STORE_TIMEOUT_MS, findReporter(secret));
+    if (context.state.foreignStores === undefined) {
       throw new ProblemError("unauthenticated", "The label server's secret is not right.", {
         headers: { "www-authenticate": CHALLENGE },
       });
@@ -44,7 +43,14 @@ export function labelReports({ secret, storeReports }: LabelReportsWorld): Route
   const accept: Middleware = async (context) => {
     const errors = check(context.request.body);
     if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are not valid.", { errors });
-    if (!(await storeReports((context.request.body as LabelReports).reports))) {
+    const { reports } = context.request.body as LabelReports;
+    const stores = [...new Set(reports.map(({ store }) => store))];
+    const foreign: string[] = await within(STORE_TIMEOUT_MS, context.state.foreignStores(stores));
+    const own = reports.filter(({ store }) => !foreign.includes(store));
+    if (own.length === 0) throw new ProblemError("forbidden", `The store "${foreign[0]}" is on another label server.`);
+    // A store may have moved to another label server: what the former one still reports of it must hold up no others.
+    if (foreign.length > 0) onForeign(foreign);
+    if (!(await storeReports(own))) {
       throw new ProblemError("unavailable", "Too many reports wait to be applied. Report them again.", {
         headers: { "retry-after": "2" },
       });
@@ -55,7 +61,7 @@ export function labelReports({ secret, storeReports }: LabelReportsWorld): Route
   const router = new Router({ strict: true, sensitive: true });
   router.post(
     "/label-server/v1/reports",
-    requireSecret as never,
+    findSender as never,
     ...(readJson(limits.reports.maxBytes) as never[]),
     accept as never,
   );

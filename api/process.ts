@@ -21,6 +21,7 @@ import { openImageFiles } from "../records/files/image-files.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
+import { openLabelServerDirectory } from "../records/label-servers.ts";
 import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
 import { openReportInbox } from "../records/outbox/report-inbox.ts";
@@ -34,8 +35,9 @@ import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-der
 import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
 import { createUserCheck } from "./access/check-user.ts";
+import { createFindReporter } from "./access/label-server-secrets.ts";
 import { createLoginPauses } from "./access/login-pauses.ts";
-import { signToken } from "./access/sign-token.ts";
+import { type Signer, signToken } from "./access/sign-token.ts";
 import { createVerifier } from "./access/verify-token.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
@@ -117,6 +119,7 @@ export async function openApi(
       log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
+  const signer = signerOf(settings);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
@@ -148,6 +151,7 @@ export async function openApi(
     management: {
       ...system,
       barcodePattern: settings.BARCODE_PATTERN,
+      signer,
       deliveries: openDeliveries(db, now),
       allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
       tails,
@@ -179,7 +183,7 @@ export async function openApi(
     findStore: createStoreFinder(db, clock),
     findTenant: createTenantFinder(records),
     login: {
-      issue: issuerOf(settings),
+      issue: signer && issuerOf(signer, settings.TOKEN_LIFETIME),
       checkUser: createUserCheck({
         findUser: async (name) =>
           (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
@@ -187,7 +191,8 @@ export async function openApi(
       }),
       trustedProxies: settings.TRUSTED_PROXIES,
     },
-    secret: settings.LABEL_SERVER_SECRET,
+    findReporter: createFindReporter(settings.LABEL_SERVER_SECRET, openLabelServerDirectory(db, clock)),
+    onForeign: (stores) => log.warn({ stores: stores.slice(0, 3) }, "a label server reported of stores of others"),
     storeReports: createStoreReports(openReportInbox(db, now), publisher),
     metrics: system.metrics,
     metricsToken: settings.METRICS_TOKEN,
@@ -222,13 +227,16 @@ export async function openApi(
   };
 }
 
-/** Signs tokens for API users; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
-function issuerOf(settings: Settings): ((user: ApiUser) => Promise<string>) | undefined {
-  const { JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience, TOKEN_LIFETIME } = settings;
-  if (JWKS_URL || !secret) return undefined;
-  return ({ name, tenant, stores, scope }) =>
-    signToken({ secret, issuer, audience, lifetime: `${TOKEN_LIFETIME}s`, subject: name, tenant, stores, scope });
+/** Signs tokens; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
+function signerOf({ JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience }: Settings) {
+  return JWKS_URL || !secret ? undefined : { secret, issuer, audience };
 }
+
+/** Signs a token for an API user that has logged in. */
+const issuerOf =
+  (signer: Signer, lifetime: number) =>
+  ({ name, tenant, stores, scope }: ApiUser): Promise<string> =>
+    signToken({ ...signer, lifetime: `${lifetime}s`, subject: name, tenant, stores, scope });
 
 if (import.meta.main) {
   const settings = readSettings(apiSettings);

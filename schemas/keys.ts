@@ -32,6 +32,7 @@ export const designKey = (tenant: string, id: string): string => `${tenant}/desi
 export const canvasDesignKey = (tenant: string, id: string): string => `${tenant}/canvasdesigns/${id}`;
 export const communicationPackKey = (tenant: string, id: string): string => `${tenant}/communicationpacks/${id}`;
 export const labelTypeKey = (tenant: string, type: number | string): string => `${tenant}/labeltypes/${type}`;
+export const labelServerKey = (tenant: string, id: string): string => `${tenant}/labelservers/${id}`;
 export const modelKey = (tenant: string, name: string): string => `${tenant}/models/${name}`;
 export const subscriptionKey = (tenant: string, id: string): string => `${tenant}/subscriptions/${id}`;
 export const imageFileKey = (tenant: string, sha256: string): string => `${tenant}/images/${sha256}`;

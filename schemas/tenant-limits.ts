@@ -14,6 +14,7 @@ export const tenantLimits = {
   stores: 10_000,
   labelTypes: 1_000,
   models: 1_000,
+  labelServers: 100,
   designs: 2_000,
   canvasDesigns: 2_000,
   communicationPacks: 100,

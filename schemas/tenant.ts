@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { identifier } from "./text.ts";
+import { identifier, plainId } from "./text.ts";
 
 export const CheckDigitRule = Type.Enum(["ascii-sum", "gs1", "none"], {
   description:
@@ -42,6 +42,33 @@ export const Tenant = Type.Object({
 });
 export type Tenant = Static<typeof Tenant>;
 
+/** What the operator says of a label server. */
+export const LabelServerOrder = Type.Object(
+  {
+    url: Type.String({
+      pattern: "^https?://",
+      maxLength: 2048,
+      description: "Where its calls go",
+      examples: ["https://labels.example.com"],
+    }),
+    secret: Type.Optional(
+      Type.String({
+        pattern: "^[!-~]{16,256}$",
+        description:
+          "Shared with it, both ways. Absent: the present one stays, and one is made for a new label server and shown in " +
+          "this answer only",
+        examples: ["a-secret-of-16-characters"],
+      }),
+    ),
+  },
+  { title: "LabelServerOrder" },
+);
+export type LabelServerOrder = Static<typeof LabelServerOrder>;
+
+/** A label server of a tenant, with the secret that it shares with Shelfwire. */
+export const LabelServer = Type.Object({ url: Type.String(), secret: Type.String() });
+export type LabelServer = Static<typeof LabelServer>;
+
 const LinkDepartment = Type.Object({
   id: identifier(128, "Id of the department"),
   alias: Type.Optional(identifier(128, "Another name of it")),
@@ -59,6 +86,9 @@ export const Store = Type.Object(
     currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code", examples: ["EUR"] }),
     locale: Type.String({ maxLength: 64, description: "BCP 47 tag; prices are drawn by it", examples: ["hr-HR"] }),
     linkDepartments: Type.Array(LinkDepartment, { maxItems: 1000, description: "Which transceivers reach what" }),
+    labelServer: Type.Optional(
+      plainId("The label server that its labels are on, one of the tenant's own; the installation's where absent"),
+    ),
     parameters: Type.Optional(
       Type.Object(
         {

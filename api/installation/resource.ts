@@ -38,14 +38,20 @@ export interface Resource<Order, Shown extends object> {
 }
 
 /** A kind of thing: how it is stored and shown, and what keeps it from being put or removed. */
-export interface Definition<Body, Order, Shown> {
+export interface Definition<Body, Order, Shown, Made = undefined> {
   kind: RecordKind<Body>;
   noun: string;
   id: TSchema;
   order: TSchema;
   keyOf(owner: string, id: string): string;
+  /** What a put needs beside its order, such as a new secret. It is made before the write, which may be decided twice. */
+  make?(order: Order, owner: string): Promise<Made>;
   /** The record that an order makes, or makes of the present one. */
-  bodyOf(order: Order, id: string, current: Stored<Body> | undefined): Body;
+  bodyOf(order: Order, id: string, current: Stored<Body> | undefined, made: Made): Body;
+  /** What only the answer to this put shows: a secret that was made for it. */
+  shownOnce?(record: Stored<Body>, order: Order, made: Made): Partial<Shown>;
+  /** Whether a record is the owner's, where keys do not say so. */
+  isOf?(record: Stored<Body>, owner: string): boolean;
   answerOf(record: Stored<Body>): Shown;
   /** How many there may be, and of whom. */
   limit(): { most: number; of: string };
@@ -59,11 +65,11 @@ export interface Definition<Body, Order, Shown> {
   removeParts?(record: Stored<Body>): Promise<void>;
 }
 
-export function createResource<Body, Order, Shown extends object>(
+export function createResource<Body, Order, Shown extends object, Made = undefined>(
   { records, commit }: InstallationWorld,
-  definition: Definition<Body, Order, Shown>,
+  definition: Definition<Body, Order, Shown, Made>,
 ): Resource<Order, Shown> {
-  const { kind, noun, keyOf, bodyOf, answerOf, limit } = definition;
+  const { kind, noun, keyOf, bodyOf, answerOf, limit, isOf = () => true } = definition;
   const checkId = compileCheck(definition.id);
   const checkOrder = compileCheck(definition.order);
 
@@ -72,9 +78,25 @@ export function createResource<Body, Order, Shown extends object>(
     return (await records.read(kind, [key])).get(key);
   }
 
-  async function find(owner: string, id: string): Promise<Shown | undefined> {
+  async function readOwn(owner: string, id: string): Promise<Stored<Body> | undefined> {
     const record = await read(owner, id);
+    return record && isOf(record, owner) ? record : undefined;
+  }
+
+  const allOf = async (owner: string) =>
+    (await readAll(records, kind, keyOf(owner, ""))).filter((record) => isOf(record, owner));
+
+  const countOf = async (owner: string): Promise<number> =>
+    definition.isOf ? (await allOf(owner)).length : records.count(kind, keyOf(owner, ""));
+
+  async function find(owner: string, id: string): Promise<Shown | undefined> {
+    const record = await readOwn(owner, id);
     return record && answerOf(record);
+  }
+
+  function assertOwn(record: Stored<Body> | undefined, owner: string, id: string): void {
+    if (record === undefined || isOf(record, owner)) return;
+    throw new ProblemError("conflict", `The ${noun} "${id}" is another tenant's: choose another name.`);
   }
 
   async function check(owner: string, id: string, order: Order): Promise<void> {
@@ -82,9 +104,10 @@ export function createResource<Body, Order, Shown extends object>(
     assertFaultless(checkOrder(order));
     assertFaultless((await definition.faultsOf?.(order, owner, id)) ?? []);
     const current = await read(owner, id);
+    assertOwn(current, owner, id);
     const refusal = current
       ? await definition.whyKept?.(order, current, owner)
-      : fullText(noun, limit(), await records.count(kind, keyOf(owner, "")));
+      : fullText(noun, limit(), await countOf(owner));
     if (refusal !== undefined) throw new ProblemError("conflict", refusal);
   }
 
@@ -94,7 +117,7 @@ export function createResource<Body, Order, Shown extends object>(
     order: definition.order,
     find,
     check,
-    all: async (owner) => (await readAll(records, kind, keyOf(owner, ""))).map(answerOf),
+    all: async (owner) => (await allOf(owner)).map(answerOf),
 
     async one(owner, id) {
       const found = await find(owner, id);
@@ -105,19 +128,21 @@ export function createResource<Body, Order, Shown extends object>(
     async put(owner, id, order, assertSeen = () => {}) {
       await check(owner, id, order);
       const known = knownFields(definition.order, order) as Order;
+      const made = (await definition.make?.(known, owner)) as Made;
       const key = keyOf(owner, id);
       const save = (_: string, current: Stored<Body> | undefined): Body => {
+        assertOwn(current, owner, id);
         assertSeen(current && answerOf(current));
-        return bodyOf(known, id, current);
+        return bodyOf(known, id, current, made);
       };
       const saved = (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await read(owner, id));
       if (saved === undefined) throw missing(noun, id);
-      return answerOf(saved);
+      return { ...answerOf(saved), ...definition.shownOnce?.(saved, known, made) };
     },
 
     async remove(owner, id, assertSeen = () => {}) {
       for (;;) {
-        const record = await read(owner, id);
+        const record = await readOwn(owner, id);
         if (record === undefined) throw missing(noun, id);
         assertSeen(answerOf(record));
         const refusal = await definition.whyInUse?.(record, owner);

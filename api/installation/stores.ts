@@ -1,7 +1,8 @@
 import type { Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
+import { labelServers } from "../../records/kinds/label-server.ts";
 import { stores as kind } from "../../records/kinds/store.ts";
-import { storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import { labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import type { Fault } from "../../schemas/problem.ts";
 import { Store } from "../../schemas/tenant.ts";
 import { tenantLimits } from "../../schemas/tenant-limits.ts";
@@ -22,7 +23,12 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     bodyOf: (store) => store,
     answerOf,
     limit: () => ({ most: tenantLimits.stores, of: "A tenant" }),
-    faultsOf,
+    async faultsOf(store, tenant) {
+      const { labelServer } = store;
+      const isKnown = labelServer === undefined || (await isThere(world, labelServerKey(tenant, labelServer)));
+      const unknown = { pointer: "/labelServer", detail: `there is no label server "${labelServer}"` };
+      return [...faultsOf(store), ...(isKnown ? [] : [unknown])];
+    },
     async whyInUse({ _id }) {
       const { storeId } = storeIds(_id);
       const label = await anyLabel(world.records, _id, () => true);
@@ -35,13 +41,26 @@ export const storeResource = (world: InstallationWorld): Resource<Store, ShownSt
     },
   });
 
-const answerOf = ({ _id, name, timeZone, currency, locale, linkDepartments, parameters }: Stored<Store>) => ({
+const isThere = async ({ records }: InstallationWorld, key: string): Promise<boolean> =>
+  (await records.readRevs(labelServers, [key])).has(key);
+
+const answerOf = ({
+  _id,
+  name,
+  timeZone,
+  currency,
+  locale,
+  linkDepartments,
+  labelServer,
+  parameters,
+}: Stored<Store>) => ({
   storeId: storeIds(_id).storeId,
   name,
   timeZone,
   currency,
   locale,
   linkDepartments,
+  ...(labelServer !== undefined && { labelServer }),
   ...(parameters && { parameters }),
 });
 

@@ -26,11 +26,11 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
     id: plainId("Id of the tenant"),
     order: TenantOrder,
     keyOf: (_, id) => tenantKey(id),
-    // The active pack is chosen over the tenant's own interface, and a removal is ordered by command.
-    bodyOf: (order, _, current) => ({
+    // The active pack is chosen over the tenant's own interface, and a removal is taken back by its own command.
+    bodyOf: (order, _, { communicationPack, removal } = {} as never) => ({
       ...order,
-      ...(current?.communicationPack && { communicationPack: current.communicationPack }),
-      ...(current?.removal && { removal: current.removal }),
+      ...(communicationPack && { communicationPack }),
+      ...(removal && { removal }),
     }),
     answerOf: ({ _id, name, barcodeScheme }) => ({
       tenantId: tenantIdOf(_id),

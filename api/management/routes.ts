@@ -1,7 +1,9 @@
 import type { Route } from "../http/route.ts";
+import { type AccessWorld, access } from "./access.ts";
 import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
 import { type DesignsWorld, designs } from "./designs/designs.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
+import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
 import { type PacksWorld, packs } from "./packs/packs.ts";
@@ -16,6 +18,7 @@ export type ManagementWorld = PacksWorld &
   DesignsWorld &
   CanvasDesignsWorld &
   TenantsWorld &
+  AccessWorld &
   SubscriptionsWorld &
   DeadLettersWorld &
   TailWorld &
@@ -27,6 +30,8 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...tenants(world),
   ...stores(world),
   ...tenantModels(world),
+  ...labelServers(world),
+  ...access(world),
   ...designs(world),
   ...canvasDesigns(world),
   ...previews(world),

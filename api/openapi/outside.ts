@@ -42,7 +42,9 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     operationId: "reportLabels",
     tag: "Label servers",
     summary: "Report what became of pictures, and how labels are",
-    description: "A label server reports again what was not taken (503).",
+    description:
+      "A label server reports again what was not taken (503). Reports of stores that are on another label server are left " +
+      "out; 403 where all of them are.",
     security: [{ labelServerSecret: [] }],
     body: LabelReports,
     answers: { 204: null },
@@ -50,6 +52,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
       "invalid-request",
       "malformed-body",
       "unauthenticated",
+      "forbidden",
       "too-many-requests",
       "body-too-large",
       "unsupported-media-type",

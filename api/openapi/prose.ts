@@ -14,9 +14,9 @@ const tags = {
   Tenants: "Who has stores, models and designs of their own.",
   Stores: "The stores of a tenant.",
   Events: "Who is told of changes, and what changes now.",
-  Access: "How a token is obtained.",
+  Access: "Who may call, and how a token is obtained.",
   Operation: "Whether Shelfwire is well, and its description.",
-  "Label servers": "What label servers tell Shelfwire.",
+  "Label servers": "What they are, and what they tell Shelfwire.",
 } as const;
 
 export type Tag = keyof typeof tags;
@@ -81,5 +81,5 @@ export const apiUser = {
 export const labelServerSecret = {
   type: "http",
   scheme: "bearer",
-  description: "The secret that Shelfwire and its label servers share (`LABEL_SERVER_SECRET`).",
+  description: "The secret that Shelfwire and the label server share: its own, or `LABEL_SERVER_SECRET`.",
 };

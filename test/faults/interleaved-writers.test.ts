@@ -24,6 +24,7 @@ import { createPatchLinks } from "../../workers/link/patch-links.ts";
 import { createUnlink } from "../../workers/link/unlink.ts";
 import { httpLabelServer } from "../../workers/transmitter/label-server.ts";
 import { createLabelStates } from "../../workers/transmitter/label-states.ts";
+import { oneLabelServer } from "../../workers/transmitter/servers/label-servers.ts";
 import { createTransmit } from "../../workers/transmitter/transmit.ts";
 import { DEMO_STORE, labelFor } from "../harness/glass.ts";
 import { openShelfwire, type Shelfwire } from "../harness/shelfwire.ts";
@@ -223,7 +224,13 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, in any ord
   const statesOf = (gate?: Gate) => {
     const turned = systemInTurns([labelStates, eslImages] as never[], gate);
     const retry = { firstWaitMs: 60_000, lastWaitMs: 60_000, slowWaitMs: 3_600_000, leastNumber: () => 1, maxTries: 3 };
-    const { transmit } = createTransmit({ ...turned, imageFiles, labelServer: driver, retry, concurrency: 1 });
+    const { transmit } = createTransmit({
+      ...turned,
+      imageFiles,
+      labelServers: oneLabelServer(driver),
+      retry,
+      concurrency: 1,
+    });
     return createLabelStates(turned.records, async (keys) => [...keys], transmit, system);
   };
   const orders = await inEveryOrder({

@@ -10,13 +10,14 @@ import type { Records } from "../../records/records.ts";
 import { noted } from "../../schemas/history.ts";
 import { idOf, ownerOf } from "../../schemas/keys.ts";
 import type { LabelState } from "../../schemas/label-state.ts";
-import type { Answer, LabelServer, OrderToSend } from "./label-server.ts";
+import type { Answer, OrderToSend } from "./label-server.ts";
+import type { LabelServers } from "./servers/label-servers.ts";
 
 interface Dependencies {
   db: Db;
   records: Records;
   commit: Commit;
-  labelServer: LabelServer;
+  labelServers: LabelServers;
   now(): Date;
 }
 
@@ -30,15 +31,17 @@ const LEASE_MS = 60_000;
  * due. The request is stored on the label's state alone, so removing the position removes the request, and a wiped
  * Redis loses nothing.
  */
-export function createAskFingerprints({ db, records, commit, labelServer, now }: Dependencies): () => Promise<void> {
+export function createAskFingerprints({ db, records, commit, labelServers, now }: Dependencies): () => Promise<void> {
   /**
    * Claims due requests by moving their due time on, so that no second process sends them; gives their stamps by label
    * key.
    */
   async function claim(): Promise<Map<string, number>> {
+    const ofStores = labelServers.ofStores((server) => !server.isAway());
+    if (ofStores === undefined) return new Map();
     const due = await db
       .collection<Stored<LabelState>>(labelStates.name)
-      .find({ "fingerprint.due": { $lte: now() } }, { projection: { _id: 1 } })
+      .find({ "fingerprint.due": { $lte: now() }, ...ofStores }, { projection: { _id: 1 } })
       .limit(FINGERPRINTS_PER_POLL)
       .toArray();
     const claimed = await commit.change(
@@ -73,11 +76,10 @@ export function createAskFingerprints({ db, records, commit, labelServer, now }:
   }
 
   return async () => {
-    if (labelServer.isAway()) return;
     const stamps = await claim();
     const answers = new Map(
       await pLimit(CONCURRENCY).map(await ordersOf(stamps), async ({ key, order }) => {
-        return [key, await labelServer.sendOrder(order)] as const;
+        return [key, await labelServers.of(order.store).sendOrder(order)] as const;
       }),
     );
     await commit.change(

@@ -9,14 +9,14 @@ import { type HistoryEntry, noted } from "../../schemas/history.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { labelKey } from "../../schemas/keys.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
-import type { LabelServer } from "./label-server.ts";
 import { deadlineOf, goodFor } from "./order-deadline.ts";
+import type { LabelServers } from "./servers/label-servers.ts";
 import type { FlashWorld, OrderKind } from "./world.ts";
 
 interface Dependencies {
   records: Records;
   commit: Commit;
-  labelServer: LabelServer;
+  labelServers: LabelServers;
   newestOrders: NewestOrders;
   now(): Date;
 }
@@ -29,7 +29,7 @@ const MAX_UNNOTED_RESULTS = 1000;
 const AWAY_WAIT_MS = 1_000;
 
 /** Sends flash and display-page orders, and notes their results in the labels' histories. */
-export function createLabelOrders({ records, commit, labelServer, newestOrders, now }: Dependencies): FlashWorld {
+export function createLabelOrders({ records, commit, labelServers, newestOrders, now }: Dependencies): FlashWorld {
   /**
    * Results whose note failed. When the job is retried, the result is noted from here: an order that was sent is never
    * sent again, nor noted as dropped.
@@ -61,6 +61,7 @@ export function createLabelOrders({ records, commit, labelServer, newestOrders, 
     const left = deadlineOf(order) - now().getTime();
     if (left <= 0) return { result: "dropped", reason: `it could not be sent within ${goodFor(order)} s` };
     if (!(await newestOrders.isNewest(kind, order))) return { result: "dropped", reason: "a newer one took its place" };
+    const labelServer = labelServers.of(order.store);
     if (labelServer.isAway()) return Math.min(AWAY_WAIT_MS, left);
     const answer = await labelServer.sendOrder({ ...order, order: kind });
     if (answer.kind === "later") return Math.min(answer.afterMs, left);

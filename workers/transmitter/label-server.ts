@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 import type { LabelOrder } from "../../schemas/jobs.ts";
-import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { createCircuitBreaker } from "./servers/circuit-breaker.ts";
 
 /** What every call carries about its label. */
 type Addressed = Omit<LabelOrder, "body">;

@@ -7,6 +7,7 @@ import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
+import { openLabelServerDirectory } from "../../records/label-servers.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
 import { openReportInbox } from "../../records/outbox/report-inbox.ts";
 import type { Environment } from "../../schemas/environment.ts";
@@ -16,6 +17,7 @@ import { createLabelOrders } from "./label-orders.ts";
 import { httpLabelServer } from "./label-server.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
+import { createLabelServers } from "./servers/label-servers.ts";
 import { createTakeReports } from "./take-reports.ts";
 import { createTransmit } from "./transmit.ts";
 
@@ -29,6 +31,8 @@ export const transmitterSettings = [
 ] as const;
 
 const POLL_INTERVAL_MS = 1000;
+/** How long another label server of a store, or another address of one, may be unknown. */
+const REFRESH_INTERVAL_MS = 2000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 const SLOW_WAIT_MS = 3_600_000;
@@ -41,14 +45,21 @@ export function buildTransmitter(
   const { records, commit, metrics, db, now } = system;
   const { LABEL_SERVER_URL: url, LABEL_SERVER_SECRET: secret, LABEL_SERVER_CONCURRENCY: concurrency } = settings;
   const lastWaitMs = settings.ACKNOWLEDGE_WITHIN * 1000;
-  const labelServer = httpLabelServer(url, secret, concurrency, system.clock, (call, answer, milliseconds) => {
-    metrics.count("shelfwire_label_server_answers_total", { call, answer });
-    metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
+  const readDirectory = openLabelServerDirectory(db, system.clock);
+  const open = (server: { url: string; secret: string }) =>
+    httpLabelServer(server.url, server.secret, concurrency, system.clock, (call, answer, milliseconds) => {
+      metrics.count("shelfwire_label_server_answers_total", { call, answer });
+      metrics.observe("shelfwire_label_server_call_seconds", {}, milliseconds / 1000);
+    });
+  const labelServers = createLabelServers({
+    installation: open({ url, secret }),
+    readDirectory: () => readDirectory(0),
+    open,
   });
   const { transmit, sendDue, resume, close } = createTransmit({
     ...system,
     imageFiles: openImageFiles(db, now),
-    labelServer,
+    labelServers,
     retry: {
       firstWaitMs: Math.min(FIRST_WAIT_MS, lastWaitMs),
       lastWaitMs,
@@ -63,10 +74,13 @@ export function buildTransmitter(
   const states = createLabelStates(records, obtainLabels, transmit, system);
   const labelServerAway = openLabelServerAway(system.redis);
   const noteAway = async () => {
-    const since = labelServer.failingSince();
-    // While Redis is away there is no place for the note, and nothing depends on it.
-    if (system.publisher.isReady())
-      await labelServerAway.note(since === undefined ? undefined : new Date(now().getTime() - system.clock() + since));
+    // While Redis is away there is no place for the notes, and nothing depends on them.
+    if (!system.publisher.isReady()) return;
+    for (const [key, { failingSince }] of labelServers.known()) {
+      const since = failingSince();
+      const date = since === undefined ? undefined : new Date(now().getTime() - system.clock() + since);
+      await labelServerAway.note(key, date);
+    }
   };
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, now) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
@@ -79,14 +93,15 @@ export function buildTransmitter(
         applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
         refreshLabels: createRefreshLabels(system),
       }),
-      flash: labelOrders(createLabelOrders({ ...system, labelServer, newestOrders })),
+      flash: labelOrders(createLabelOrders({ ...system, labelServers, newestOrders })),
     },
     stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findStale }],
     timers: [
+      { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
-      { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServer }) },
+      { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServers }) },
       { intervalMs: POLL_INTERVAL_MS, run: noteAway },
       {
         intervalMs: COUNT_INTERVAL_MS,
@@ -94,9 +109,9 @@ export function buildTransmitter(
       },
     ],
     open: async () => {
-      void system.background
-        .add(resume())
-        .catch((error: Error) => system.log.warn({ error: error.message }, "transmissions are retried later"));
+      const logFailed = (error: Error) => system.log.warn({ error: error.message }, "transmissions are retried later");
+      await labelServers.refresh().catch(logFailed);
+      void system.background.add(resume()).catch(logFailed);
       return { close };
     },
   };

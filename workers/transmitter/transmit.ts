@@ -16,16 +16,17 @@ import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import type { Answer, LabelServer } from "./label-server.ts";
-import { createLane, type PageOfLabel } from "./lane.ts";
+import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
 import { beginSend, giveUp, putOff, type RetrySettings, slowWaitOf } from "./send.ts";
+import type { LabelServers } from "./servers/label-servers.ts";
 
 interface Dependencies {
   records: Records;
   commit: Commit;
   imageFiles: ImageFiles;
-  labelServer: LabelServer;
+  labelServers: LabelServers;
   retry: RetrySettings;
-  /** Maximum number of concurrent calls to the label server. */
+  /** Maximum number of concurrent calls to each label server. */
   concurrency: number;
   db: Db;
   metrics: Pick<Metrics, "count">;
@@ -55,30 +56,41 @@ const DUE_PER_POLL = 500;
 const MAX_RESUMED = 10_000;
 const ANSWERS_PER_WRITE = 500;
 
-/** Sends pages to the label server and notes its answers. */
+/** Sends pages to the label servers, each over a lane of its own, and notes their answers. */
 export function createTransmit(dependencies: Dependencies) {
-  const { records, commit, imageFiles, labelServer, retry, concurrency, db, metrics, now, clock, log } = dependencies;
-  const lane = createLane({
-    labelServer,
-    concurrency,
-    clock,
-    onAnswer({ key, page: { number } }, answer) {
-      if (answer.kind === "accepted") metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(key) });
-      // An accepted transmission is noted by its report.
-      else noteInBackground(note({ key, number, answer }));
-    },
-    onUnsent: (pages) => noteInBackground(putBack(pages)),
-    onRoom: () => void sendDue().catch(logFailed),
-  });
+  const { records, commit, imageFiles, labelServers, retry, concurrency, db, metrics, now, clock, log } = dependencies;
+  const lanes = new WeakMap<LabelServer, Lane>();
   const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
   const notes = createBackground();
   let polling: Promise<void> | undefined;
+
+  function laneTo(labelServer: LabelServer): Lane {
+    const known = lanes.get(labelServer);
+    if (known) return known;
+    const lane = createLane({
+      labelServer,
+      concurrency,
+      clock,
+      onAnswer({ key, page: { number } }, answer) {
+        if (answer.kind === "accepted")
+          metrics.count("shelfwire_pictures_transmitted_total", { tenant: tenantOf(key) });
+        // An accepted transmission is noted by its report.
+        else noteInBackground(note({ key, number, answer }));
+      },
+      onUnsent: (pages) => noteInBackground(putBack(pages)),
+      onRoom: () => void sendDue().catch(logFailed),
+    });
+    lanes.set(labelServer, lane);
+    return lane;
+  }
+  const laneOf = (key: string): Lane => laneTo(labelServers.of(ownerOf(key)));
 
   const settingsOf = (key: string) => ({ ...retry, slowWaitMs: slowWaitOf(key, retry.slowWaitMs) });
 
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
     const sends = await begin(labelKeys, urgency, prepare);
-    lane.add(await readPages(sends, urgency));
+    const pages = await readPages(sends, urgency);
+    for (const [lane, group] of Map.groupBy(pages, ({ key }) => laneOf(key))) lane.add(group);
   };
 
   /** Writes each state once: the prepared state and the transmission that begins with it. */
@@ -88,15 +100,18 @@ export function createTransmit(dependencies: Dependencies) {
     prepare: Prepare,
   ): Promise<Map<string, Transmission>> {
     const sends = new Map<string, Transmission>();
-    const room = lane.room(urgency);
+    const rooms = new Map<Lane, number>();
     const begun = await commit.change(
       labelStates,
       labelKeys,
       (key, current) => {
-        sends.delete(key);
+        const lane = laneOf(key);
+        // A state that is decided again gives its place back.
+        const room = (rooms.get(lane) ?? lane.room(urgency)) + (sends.delete(key) ? 1 : 0);
         const prepared = prepare(key, current);
-        const next = prepared && sends.size < room ? beginSend(prepared, now(), settingsOf(key)) : undefined;
+        const next = prepared && room > 0 ? beginSend(prepared, now(), settingsOf(key)) : undefined;
         if (next?.send) sends.set(key, next.send);
+        rooms.set(lane, next?.send ? room - 1 : room);
         return next?.state ?? prepared;
       },
       urgency,
@@ -110,6 +125,9 @@ export function createTransmit(dependencies: Dependencies) {
       records.read(labels, keys),
       records.read(stores, keys.map(ownerOf)),
     ]);
+    // A store's first picture must not go to the label server of all others.
+    if ([...storeRecords.values()].some(({ _id, labelServer }) => !labelServers.knows(_id, labelServer)))
+      await labelServers.refresh();
     const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
       const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
       return group.flatMap(([key, { image, text, page, number }]) => {
@@ -187,11 +205,13 @@ export function createTransmit(dependencies: Dependencies) {
       );
   }
 
-  /** Keys of labels with a due transmission, longest due first. */
-  async function findDue(): Promise<string[]> {
+  /** Keys of labels with a due transmission for which there is room, longest due first; undefined where there is none. */
+  async function findDue(): Promise<string[] | undefined> {
+    const ofStores = labelServers.ofStores((server) => laneTo(server).room("bulk") > 0);
+    if (ofStores === undefined) return undefined;
     const due = await db
       .collection<Stored<LabelState>>(labelStates.name)
-      .find({ sendDue: { $lte: now() } }, { projection: { _id: 1 } })
+      .find({ sendDue: { $lte: now() }, ...ofStores }, { projection: { _id: 1 } })
       .sort({ sendDue: 1 })
       .limit(DUE_PER_POLL)
       .toArray();
@@ -200,9 +220,10 @@ export function createTransmit(dependencies: Dependencies) {
 
   /** Begins due transmissions, batch after batch, while there is room for them. */
   async function poll(): Promise<void> {
-    while (lane.room("bulk") > 0) {
+    for (;;) {
       const due = await findDue();
-      const fresh = due.filter((key) => !lane.has(key));
+      if (due === undefined) return;
+      const fresh = due.filter((key) => !laneOf(key).has(key));
       await transmit(fresh, "bulk");
       if (due.length < DUE_PER_POLL || fresh.length === 0) return;
     }
@@ -217,9 +238,10 @@ export function createTransmit(dependencies: Dependencies) {
 
   /** Begins nothing more; resolves when the calls under way, and what came of them, are noted. */
   async function close(): Promise<void> {
-    await lane.close();
+    await Promise.all(labelServers.all().map((server) => laneTo(server).close()));
     await polling?.catch(logFailed);
     await notes.settled();
+    await labelServers.close();
   }
 
   return { transmit, sendDue, resume, close };

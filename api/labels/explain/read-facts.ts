@@ -15,13 +15,14 @@ import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { schedules } from "../../../records/kinds/schedule.ts";
+import { stores } from "../../../records/kinds/store.ts";
 import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
 import { possibleLinks, readPositions } from "../../../records/linking/links-of-labels.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
-import { itemKey, labelKey, labelOfLink, tenantOf } from "../../../schemas/keys.ts";
+import { itemKey, labelKey, labelOfLink, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
@@ -53,7 +54,7 @@ export function createReadFacts(dependencies: ExplainDependencies) {
       requestsNaming(store, [...new Set([barcode, ...ids])]),
       readUnpublished(db),
       readWalks(db, tenantOf(store)),
-      readQueues(dependencies),
+      readQueues(dependencies, await readLabelServer(records, store)),
     ]);
     return {
       label,
@@ -69,6 +70,12 @@ export function createReadFacts(dependencies: ExplainDependencies) {
       offlineAfterMs,
     };
   };
+}
+
+/** The key of the label server that the store is on; the installation's is empty. */
+async function readLabelServer(records: Records, store: string): Promise<string> {
+  const id = (await readOne(records, stores, store))?.labelServer;
+  return id === undefined ? "" : labelServerKey(tenantOf(store), id);
 }
 
 async function readPositionFacts(

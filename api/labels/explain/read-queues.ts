@@ -6,8 +6,14 @@ type FromRedis = Pick<ExplanationFacts, "queues" | "labelServerAwaySince">;
 
 const nothing: FromRedis = { queues: undefined, labelServerAwaySince: undefined };
 
-/** Reads from Redis what waits where. While it cannot be reached nothing is known of that. */
-export async function readQueues({ publisher, redis }: Pick<System, "publisher" | "redis">): Promise<FromRedis> {
+/**
+ * Reads from Redis what waits where, and whether the label server of this key answers. While Redis cannot be reached
+ * nothing is known of that.
+ */
+export async function readQueues(
+  { publisher, redis }: Pick<System, "publisher" | "redis">,
+  labelServer: string,
+): Promise<FromRedis> {
   if (!publisher.isReady()) return nothing;
   const readOne = async (name: ServingQueue): Promise<[string, QueueFacts]> => {
     const queue = publisher.queue(name);
@@ -20,7 +26,7 @@ export async function readQueues({ publisher, redis }: Pick<System, "publisher" 
   };
   try {
     const [labelServerAwaySince, ...queues] = await Promise.all([
-      openLabelServerAway(redis).read(),
+      openLabelServerAway(redis).read(labelServer),
       ...servingQueues.map(readOne),
     ]);
     return { queues: Object.fromEntries(queues) as ExplanationFacts["queues"], labelServerAwaySince };

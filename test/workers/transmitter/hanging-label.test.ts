@@ -6,6 +6,7 @@ import { labelStates } from "../../../records/kinds/label-state.ts";
 import { idOf, labelKey, storeKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { httpLabelServer, type LabelServer } from "../../../workers/transmitter/label-server.ts";
+import { oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
 import { createTransmit } from "../../../workers/transmitter/transmit.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -38,7 +39,13 @@ test.serial("a label whose call hangs holds up neither its batch nor what is wri
   const labelServer = httpLabelServer(`http://127.0.0.1:${port}`, "a secret", 4, system.clock);
   const imageFiles = openImageFiles(db, now);
   await imageFiles.put("t/demo", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
-  const { transmit, close } = createTransmit({ ...system, imageFiles, labelServer, retry: settings, concurrency: 4 });
+  const { transmit, close } = createTransmit({
+    ...system,
+    imageFiles,
+    labelServers: oneLabelServer(labelServer),
+    retry: settings,
+    concurrency: 4,
+  });
   const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
 
   await transmit(keys, "bulk", wantPicture);
@@ -68,7 +75,13 @@ test.serial("what a closing process had begun and not sent is due at once, and n
   await imageFiles.put("t/closing", [{ sha256: "a", png: Buffer.from("a"), width: 1, height: 1 }]);
   const waiting = ["one", "two"].map((name) => labelKey(storeKey("closing", "main"), name));
   const retry = { ...settings, firstWaitMs: 3_600_000 };
-  const { transmit, close } = createTransmit({ ...system, imageFiles, labelServer, retry, concurrency: 1 });
+  const { transmit, close } = createTransmit({
+    ...system,
+    imageFiles,
+    labelServers: oneLabelServer(labelServer),
+    retry,
+    concurrency: 1,
+  });
   const wantPicture = (_: string, state: LabelState = newLabelState()) => wantImage(state, picture("a"), now());
   await transmit(waiting, "bulk", wantPicture);
   const closed = close();
@@ -111,7 +124,13 @@ test.serial(
     await system.commit.change(labelStates, [begun], () => state(1), "bulk");
     await system.commit.change(labelStates, [retried], () => state(2), "bulk");
 
-    const next = createTransmit({ ...system, imageFiles, labelServer, retry: settings, concurrency: 4 });
+    const next = createTransmit({
+      ...system,
+      imageFiles,
+      labelServers: oneLabelServer(labelServer),
+      retry: settings,
+      concurrency: 4,
+    });
     await next.resume();
     await eventually("it is sent", async () => taken.includes("begun"));
     t.deepEqual(

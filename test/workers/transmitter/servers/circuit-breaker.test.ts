@@ -1,5 +1,5 @@
 import test from "ava";
-import { createCircuitBreaker } from "../../../workers/transmitter/circuit-breaker.ts";
+import { createCircuitBreaker } from "../../../../workers/transmitter/servers/circuit-breaker.ts";
 
 function atTime() {
   const time = { ms: 0 };

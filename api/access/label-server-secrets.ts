@@ -1,0 +1,39 @@
+import { timingSafeEqual } from "node:crypto";
+import { digestOf, type LabelServerDirectory } from "../../records/label-servers.ts";
+
+/** Gives those of these stores, by their keys, of which the label server may not report. */
+type ForeignStores = (stores: readonly string[]) => Promise<string[]>;
+
+/** Finds the label server that has a secret; undefined where none has it. */
+export type FindReporter = (secret: string) => Promise<ForeignStores | undefined>;
+
+const MAX_AGE_MS = 5_000;
+
+/**
+ * A label server reports of the stores that are on it: one of a tenant of the stores that name it, the installation's, which
+ * has `secret`, of all others.
+ */
+export function createFindReporter(
+  secret: string,
+  readDirectory: (maxAgeMs: number) => Promise<LabelServerDirectory>,
+): FindReporter {
+  const ofInstallation = Buffer.from(digestOf(secret));
+
+  return async (text) => {
+    const digest = digestOf(text);
+    const isInstallation = timingSafeEqual(ofInstallation, Buffer.from(digest));
+    const isForeign = ({ serverOf, withSecret }: LabelServerDirectory, store: string): boolean => {
+      const server = serverOf.get(store);
+      return server === undefined ? !isInstallation : !withSecret.get(digest)?.includes(server);
+    };
+    const isKnown = async (maxAgeMs: number) => (await readDirectory(maxAgeMs)).withSecret.has(digest);
+    if (!isInstallation && !(await isKnown(MAX_AGE_MS)) && !(await isKnown(0))) return undefined;
+    return async (stores) => {
+      const directory = await readDirectory(MAX_AGE_MS);
+      if (!stores.some((store) => isForeign(directory, store))) return [];
+      // No label server is refused for what has just been set up.
+      const newest = await readDirectory(0);
+      return stores.filter((store) => isForeign(newest, store));
+    };
+  };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { Type } from "typebox";
+import { type ApiUser, apiUsers as kind, type PasswordHash } from "../../records/kinds/api-user.ts";
+import { apiUserKey, tenantIdOf } from "../../schemas/keys.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { ApiUserOrder } from "../../schemas/token.ts";
+import { hashPassword } from "../access/passwords.ts";
+import { unknownStores } from "./known-stores.ts";
+import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+
+export interface ShownApiUser {
+  name: string;
+  stores: ApiUser["stores"];
+  scope: string;
+  /** Only in the answer for which it was made. */
+  password?: string;
+}
+
+interface Made {
+  tenant: string;
+  password: string;
+  hash: PasswordHash;
+}
+
+const MADE_PASSWORD_BYTES = 24;
+
+/** The users of a tenant that log in for tokens. Their names are unique over all tenants. */
+export const apiUserResource = (world: InstallationWorld): Resource<ApiUserOrder, ShownApiUser> =>
+  createResource<ApiUser, ApiUserOrder, ShownApiUser, Made>(world, {
+    kind,
+    noun: "API user",
+    // Without a colon, which ends the name in a header of basic authentication.
+    id: Type.String({ pattern: "^[A-Za-z0-9_.@-]{1,64}$", description: "Name of the user", examples: ["till-7"] }),
+    order: ApiUserOrder,
+    keyOf: (_, name) => apiUserKey(name),
+    isOf: ({ tenant }, owner) => tenant === tenantIdOf(owner),
+    async make({ password = randomBytes(MADE_PASSWORD_BYTES).toString("base64url") }, owner) {
+      return { tenant: tenantIdOf(owner), password, hash: await hashPassword(password) };
+    },
+    bodyOf: ({ stores, scope, password }, name, current, { tenant, hash }) => ({
+      name,
+      tenant,
+      stores,
+      scope,
+      password: password === undefined && current ? current.password : hash,
+    }),
+    shownOnce: ({ password: { hash } }, order, made) =>
+      order.password === undefined && hash === made.hash.hash ? { password: made.password } : {},
+    answerOf: ({ name, stores, scope }) => ({ name, stores, scope }),
+    limit: () => ({ most: tenantLimits.apiUsers, of: "A tenant" }),
+    faultsOf: ({ stores }, tenant) => unknownStores(world.records, tenant, stores),
+  });

@@ -1,0 +1,18 @@
+import { stores as kind } from "../../records/kinds/store.ts";
+import type { Records } from "../../records/records.ts";
+import { storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import type { Fault } from "../../schemas/problem.ts";
+
+/** A fault for each of these ids that is of no store of the tenant. */
+export async function unknownStores(
+  records: Records,
+  tenant: string,
+  stores: "*" | readonly string[],
+): Promise<Fault[]> {
+  if (stores === "*") return [];
+  const keys = stores.map((id) => storeKey(tenantIdOf(tenant), id));
+  const known = await records.readRevs(kind, keys);
+  return keys.flatMap((key, index) =>
+    known.has(key) ? [] : [{ pointer: `/stores/${index}`, detail: `there is no store "${stores[index]}"` }],
+  );
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { labelServers as kind } from "../../records/kinds/label-server.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import { type LabelServer, LabelServerOrder } from "../../schemas/tenant.ts";
+import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { plainId } from "../../schemas/text.ts";
+import { createResource, type InstallationWorld, type Resource } from "./resource.ts";
+
+export interface ShownLabelServer {
+  labelServerId: string;
+  url: string;
+  /** Only in the answer for which it was made. */
+  secret?: string;
+}
+
+const MADE_SECRET_BYTES = 24;
+
+/** The label servers of a tenant, each with a secret of its own. Stores name the one that they are on. */
+export const labelServerResource = (world: InstallationWorld): Resource<LabelServerOrder, ShownLabelServer> =>
+  createResource<LabelServer, LabelServerOrder, ShownLabelServer, { secret: string }>(world, {
+    kind,
+    noun: "label server",
+    id: plainId("Id of the label server"),
+    order: LabelServerOrder,
+    keyOf: labelServerKey,
+    make: async () => ({ secret: randomBytes(MADE_SECRET_BYTES).toString("base64url") }),
+    bodyOf: ({ url, secret }, _, current, made) => ({ url, secret: secret ?? current?.secret ?? made.secret }),
+    shownOnce: ({ secret }, _, made) => (secret === made.secret ? made : {}),
+    answerOf: ({ _id, url }) => ({ labelServerId: idOf(_id), url }),
+    limit: () => ({ most: tenantLimits.labelServers, of: "A tenant" }),
+    faultsOf: ({ url }) => {
+      const detail = urlFault(url);
+      return detail === undefined ? [] : [{ pointer: "/url", detail }];
+    },
+    async whyInUse({ _id }, tenant) {
+      const id = idOf(_id);
+      const prefix = storeKey(tenantIdOf(tenant), "");
+      for await (const batch of world.records.scanFields(stores, prefix, ["labelServer"])) {
+        const store = batch.find(({ labelServer }) => labelServer === id);
+        if (store) return `The store "${storeIds(store._id).storeId}" is on the label server "${id}".`;
+      }
+      return undefined;
+    },
+  });
+
+function urlFault(url: string): string | undefined {
+  if (!URL.canParse(url)) return `"${url}" is no URL`;
+  const { username, password, search, hash } = new URL(url);
+  return username || password || search || hash ? "must hold no user, query and fragment" : undefined;
+}

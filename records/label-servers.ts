@@ -1,0 +1,82 @@
+import { hash } from "node:crypto";
+import type { Db } from "mongodb";
+import { keysUnder, labelServerKey, tenantKey, tenantOf } from "../schemas/keys.ts";
+import type { LabelServer, Store } from "../schemas/tenant.ts";
+import type { Stored } from "./kind.ts";
+import { labelServers } from "./kinds/label-server.ts";
+import { stores } from "./kinds/store.ts";
+
+/** The label servers of all tenants, and the stores that are on one of them. Other stores are on the installation's. */
+export interface LabelServerDirectory {
+  /** By key. */
+  servers: ReadonlyMap<string, LabelServer>;
+  /** The key of the label server of each store that names one, by the store's key. */
+  serverOf: ReadonlyMap<string, string>;
+  /** The keys of label servers by the digest of their secret: a lookup by it takes as long for each wrong secret. */
+  withSecret: ReadonlyMap<string, readonly string[]>;
+}
+
+export const digestOf = (secret: string): string => hash("sha256", secret, "base64url");
+
+/**
+ * Reads the directory, unless it was read within `maxAgeMs`; with 0 by a read that begins after the call. One read is under
+ * way at a time, so that many calls cost no more than one after the other.
+ */
+export function openLabelServerDirectory(
+  db: Db,
+  clock: () => number,
+): (maxAgeMs: number) => Promise<LabelServerDirectory> {
+  let last: { at: number; directory: LabelServerDirectory } | undefined;
+  let running: Promise<LabelServerDirectory> | undefined;
+  let next: Promise<LabelServerDirectory> | undefined;
+
+  function begin(): Promise<LabelServerDirectory> {
+    const at = clock();
+    const reading = read(db)
+      .then((directory) => {
+        last = { at, directory };
+        return directory;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    running = reading;
+    return reading;
+  }
+
+  function beginNext(before: Promise<unknown>): Promise<LabelServerDirectory> {
+    const beginThen = () => {
+      next = undefined;
+      return begin();
+    };
+    // Whether the read before failed is told to those who wait for it.
+    return before.then(beginThen, beginThen);
+  }
+
+  return async (maxAgeMs) => {
+    if (last && maxAgeMs > 0 && clock() - last.at <= maxAgeMs) return last.directory;
+    if (running === undefined) return begin();
+    if (maxAgeMs > 0) return running;
+    next ??= beginNext(running);
+    return next;
+  };
+}
+
+async function read(db: Db): Promise<LabelServerDirectory> {
+  const [servers, named] = await Promise.all([
+    db
+      .collection<Stored<LabelServer>>(labelServers.name)
+      .find({ _id: keysUnder(tenantKey("")) })
+      .toArray(),
+    db
+      .collection<Stored<Store>>(stores.name)
+      .find({ labelServer: { $exists: true } }, { projection: { labelServer: 1 } })
+      .toArray(),
+  ]);
+  const bySecret = Map.groupBy(servers, ({ secret }) => digestOf(secret));
+  return {
+    withSecret: new Map([...bySecret].map(([digest, group]) => [digest, group.map(({ _id }) => _id)])),
+    servers: new Map(servers.map((server) => [server._id, server])),
+    serverOf: new Map(named.map(({ _id, labelServer = "" }) => [_id, labelServerKey(tenantOf(_id), labelServer)])),
+  };
+}

@@ -1,0 +1,78 @@
+import test from "ava";
+import type { ProblemError } from "../../../api/http/problem-error.ts";
+import { labelServerResource } from "../../../api/installation/label-servers.ts";
+import { labelTypeResource } from "../../../api/installation/label-types.ts";
+import { storeResource } from "../../../api/installation/stores.ts";
+import { tenantResource } from "../../../api/installation/tenants.ts";
+import { labelServers } from "../../../records/kinds/label-server.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import { labelServerKey } from "../../../schemas/keys.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const own = ownSystem();
+const PATTERN = "^(?<type>[0-9]{4})[0-9]$";
+const refusal = async (call: Promise<unknown>): Promise<ProblemError> =>
+  call.then(
+    () => {
+      throw new Error("it was not refused");
+    },
+    (error) => error as ProblemError,
+  );
+const type = { width: 8, height: 8, colors: ["white", "black"], display: "matrix", flash: false, pages: 1 } as const;
+
+test("an order is checked by whoever puts it: its form, its id, and nothing is written", async (t) => {
+  const types = labelTypeResource(own.system);
+  for (const [id, order, pointer] of [
+    ["7", { ...type, pages: 0 }, "/pages"],
+    ["x", type, ""],
+  ] as const) {
+    const { problem, extra } = await refusal(types.put("t/a", id, order as never));
+    t.is(problem, "invalid-request");
+    t.is(extra.errors?.[0]?.pointer, pointer);
+  }
+  t.deepEqual(await types.all("t/a"), []);
+});
+
+test("a check says what a put would say, and writes nothing", async (t) => {
+  const stores = storeResource(own.system);
+  const order = { name: "x", timeZone: "Nowhere/At_all", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
+  t.is((await refusal(stores.check("t/b", "one", order))).problem, "invalid-request");
+  await stores.check("t/b", "one", { ...order, timeZone: "Europe/Zagreb" });
+  t.is(await stores.find("t/b", "one"), undefined);
+});
+
+test("fields that the order's schema does not name are left out", async (t) => {
+  const servers = labelServerResource(own.system);
+  await servers.put("t/c", "one", { url: "http://a.example", more: 1 } as never);
+  const key = labelServerKey("t/c", "one");
+  const record = (await own.system.records.read(labelServers, [key])).get(key);
+  t.deepEqual(Object.keys(record ?? {}).sort(), ["_id", "changedAt", "rev", "secret", "store", "url", "writeId"]);
+});
+
+test("what another writer changes while it is removed is looked at again, and is removed as it is then", async (t) => {
+  const servers = labelServerResource(own.system);
+  await servers.put("t/d", "one", { url: "http://a.example" });
+  const seen: (string | undefined)[] = [];
+  let changing: Promise<unknown> | undefined;
+  const records: typeof own.system.records = {
+    ...own.system.records,
+    async remove(kind, revs) {
+      changing ??= servers.put("t/d", "one", { url: "http://b.example" });
+      await changing;
+      return own.system.records.remove(kind, revs);
+    },
+  };
+  await labelServerResource({ ...own.system, records }).remove("t/d", "one", (shown) => void seen.push(shown?.url));
+  t.deepEqual(seen, ["http://a.example", "http://b.example"]);
+  t.is(await servers.find("t/d", "one"), undefined);
+});
+
+test("a tenant whose removal was ordered is not taken back by a change of its name", async (t) => {
+  const resource = tenantResource(own.system, PATTERN);
+  const removal = { since: new Date(0), due: new Date(1) };
+  await resource.put("", "leaving", { name: "Leaving" });
+  const key = "t/leaving";
+  await own.system.commit.change(tenants, [key], (_, current) => current && { ...current, removal }, "interactive");
+  await resource.put("", "leaving", { name: "Left" });
+  t.like((await own.system.records.read(tenants, [key])).get(key), { name: "Left", removal });
+});

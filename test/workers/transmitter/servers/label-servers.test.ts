@@ -1,0 +1,111 @@
+import test from "ava";
+import type { LabelServerDirectory } from "../../../../records/label-servers.ts";
+import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
+import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
+
+interface Named extends LabelServer {
+  name: string;
+  isClosed: boolean;
+}
+
+const driver = (name: string): Named => {
+  const server: Named = {
+    name,
+    isClosed: false,
+    isAway: () => false,
+    failingSince: () => undefined,
+    sendPage: async () => ({ kind: "accepted" }),
+    sendOrder: async () => ({ kind: "accepted" }),
+    close: async () => {
+      server.isClosed = true;
+    },
+  };
+  return server;
+};
+
+const A = "t/a/labelservers/own";
+const HARBOUR = "t/a/s/harbour";
+
+function withDirectory(servers: Record<string, string>, serverOf: Record<string, string>) {
+  const directory = { current: toDirectory(servers, serverOf) };
+  const installation = driver("installation");
+  const labelServers = createLabelServers({
+    installation,
+    readDirectory: async () => directory.current,
+    open: ({ url, secret }) => driver(`${url} ${secret}`),
+  });
+  const nameOf = (store: string) => (labelServers.of(store) as Named).name;
+  return { directory, labelServers, installation, nameOf };
+}
+
+const toDirectory = (servers: Record<string, string>, serverOf: Record<string, string>): LabelServerDirectory => ({
+  servers: new Map(Object.entries(servers).map(([key, url]) => [key, { url, secret: "secret" }])),
+  serverOf: new Map(Object.entries(serverOf)),
+  withSecret: new Map(),
+});
+
+test("a store is on the label server that it names, and each other store on the installation's", async (t) => {
+  const { labelServers, nameOf } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  t.is(nameOf(HARBOUR), "http://a secret");
+  t.is(nameOf("t/a/s/market"), "installation");
+});
+
+test("until it is known which stores are on which label server, every one counts as away", (t) => {
+  const { labelServers } = withDirectory({}, {});
+  t.true(labelServers.of(HARBOUR).isAway());
+  t.is(
+    labelServers.ofStores(() => true),
+    undefined,
+  );
+});
+
+test("a label server that a store names and that is not known counts as away, and nothing goes to another", async (t) => {
+  const { labelServers } = withDirectory({}, { [HARBOUR]: A });
+  await labelServers.refresh();
+  t.true(labelServers.of(HARBOUR).isAway());
+  t.deepEqual(await labelServers.of(HARBOUR).sendOrder({} as never), { kind: "later", afterMs: 1000 });
+});
+
+test("a label server is opened anew for another address, and its former way is closed", async (t) => {
+  const { directory, labelServers, nameOf } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  const former = labelServers.of(HARBOUR) as Named;
+  await labelServers.refresh();
+  t.is(labelServers.of(HARBOUR), former);
+  directory.current = toDirectory({ [A]: "http://b" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  t.is(nameOf(HARBOUR), "http://b secret");
+  t.true(former.isClosed);
+});
+
+test("a query takes the stores whose label server passes, whichever of them do not", async (t) => {
+  const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  t.deepEqual(
+    labelServers.ofStores(() => true),
+    {},
+  );
+  t.deepEqual(
+    labelServers.ofStores((server) => server === installation),
+    { store: { $nin: [HARBOUR] } },
+  );
+  t.deepEqual(
+    labelServers.ofStores((server) => server !== installation),
+    { store: { $in: [HARBOUR] } },
+  );
+  t.is(
+    labelServers.ofStores(() => false),
+    undefined,
+  );
+});
+
+test("what a store's record names is compared with what is known", async (t) => {
+  const { labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  t.false(labelServers.knows("t/a/s/market", "own"));
+  await labelServers.refresh();
+  t.true(labelServers.knows(HARBOUR, "own"));
+  t.false(labelServers.knows(HARBOUR, undefined));
+  t.false(labelServers.knows("t/a/s/market", "own"));
+  t.true(labelServers.knows("t/a/s/market", undefined));
+});

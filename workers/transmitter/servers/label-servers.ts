@@ -1,0 +1,109 @@
+import type { LabelServerDirectory } from "../../../records/label-servers.ts";
+import { labelServerKey, tenantOf } from "../../../schemas/keys.ts";
+import type { LabelServer as Settings } from "../../../schemas/tenant.ts";
+import type { Answer, LabelServer } from "../label-server.ts";
+
+/** Every label server that the transmitter calls: the installation's, and those of tenants. */
+export interface LabelServers {
+  /** The label server that a store is on. */
+  of(store: string): LabelServer;
+  /** Whether `of` knows that the store's record names this label server, or none. */
+  knows(store: string, labelServer: string | undefined): boolean;
+  all(): LabelServer[];
+  /** The keys of the label servers that this process calls, each with the way to it; the installation's key is empty. */
+  known(): [key: string, server: LabelServer][];
+  /**
+   * Restricts a query to records of stores whose label server passes the test, by their field `store`; undefined where
+   * none passes.
+   */
+  ofStores(test: (server: LabelServer) => boolean): object | undefined;
+  /** Reads again which label servers there are, and which stores are on them. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface LabelServersOptions {
+  /** The label server of stores that name none. */
+  installation: LabelServer;
+  readDirectory(): Promise<LabelServerDirectory>;
+  /** Opens the way to a label server. */
+  open(settings: Settings): LabelServer;
+}
+
+interface Opened {
+  server: LabelServer;
+  settings: Settings;
+}
+
+/** Keeps one way to each label server, for as long as its address and secret stay. Until the first refresh all are away. */
+export function createLabelServers({ installation, readDirectory, open }: LabelServersOptions): LabelServers {
+  let opened = new Map<string, Opened>();
+  let serverOf: ReadonlyMap<string, string> | undefined;
+
+  function of(store: string): LabelServer {
+    if (serverOf === undefined) return unknownServer;
+    const key = serverOf.get(store);
+    return key === undefined ? installation : (opened.get(key)?.server ?? unknownServer);
+  }
+
+  return {
+    of,
+    knows: (store, labelServer) =>
+      serverOf?.get(store) === (labelServer === undefined ? undefined : labelServerKey(tenantOf(store), labelServer)),
+    all: () => [installation, unknownServer, ...[...opened.values()].map(({ server }) => server)],
+    known: () => [["", installation], ...[...opened].map(([key, { server }]): [string, LabelServer] => [key, server])],
+
+    ofStores(test) {
+      if (serverOf === undefined) return undefined;
+      const [passing = [], failing = []] = partition([...serverOf.keys()], (store) => test(of(store)));
+      if (test(installation)) return failing.length === 0 ? {} : { store: { $nin: failing } };
+      return passing.length === 0 ? undefined : { store: { $in: passing } };
+    },
+
+    async refresh() {
+      const directory = await readDirectory();
+      const former = opened;
+      opened = new Map(
+        [...directory.servers].map(([key, { url, secret }]) => {
+          const known = former.get(key);
+          const isSame = known?.settings.url === url && known.settings.secret === secret;
+          return [key, isSame ? known : { server: open({ url, secret }), settings: { url, secret } }];
+        }),
+      );
+      serverOf = directory.serverOf;
+      // Calls that are under way are finished first.
+      for (const [key, { server }] of former) if (opened.get(key)?.server !== server) void server.close();
+    },
+
+    async close() {
+      await Promise.all([...opened.values()].map(({ server }) => server.close()));
+    },
+  };
+}
+
+/** One label server for every store. */
+export const oneLabelServer = (server: LabelServer): LabelServers => ({
+  of: () => server,
+  knows: () => true,
+  all: () => [server],
+  known: () => [["", server]],
+  ofStores: (test) => (test(server) ? {} : undefined),
+  refresh: async () => {},
+  close: async () => {},
+});
+
+const LATER: Answer = { kind: "later", afterMs: 1_000 };
+
+/** Stands where a store names a label server that this process has not read yet. */
+const unknownServer: LabelServer = {
+  isAway: () => true,
+  failingSince: () => undefined,
+  sendPage: async () => LATER,
+  sendOrder: async () => LATER,
+  close: async () => {},
+};
+
+const partition = <T>(values: readonly T[], test: (value: T) => boolean): [T[], T[]] => [
+  values.filter(test),
+  values.filter((value) => !test(value)),
+];
