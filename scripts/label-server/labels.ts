@@ -32,6 +32,8 @@ export interface EmulatedLabel {
   barcode: string;
   /** The store named by the last call for the label. */
   store: string;
+  /** The transceiver that reaches it: the first that the last call named. */
+  transceiver?: string;
   pages: Map<number, Page>;
   /** Its flash, and the end of it in epoch milliseconds. */
   flash: (Flash & { until: number }) | null;
@@ -69,8 +71,12 @@ export interface Report {
   page?: number;
   reason?: string;
   battery: "OK" | "LOW";
+  transceiver?: string;
+  hardwareRevision: string;
 }
 
+/** What every emulated label says that it is. */
+const HARDWARE_REVISION = "emulated-1";
 const MAX_TRANSMISSIONS = 32;
 
 /** Emulates labels that receive pictures over the air. `report` is called with their reports. */
@@ -87,6 +93,8 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       kind,
       at: now().toISOString(),
       battery: label.battery,
+      ...(label.transceiver !== undefined && { transceiver: label.transceiver }),
+      hardwareRevision: HARDWARE_REVISION,
       ...more,
     });
 
@@ -94,9 +102,9 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     return labels.get(barcode);
   }
 
-  /** Gives the label of this barcode; creates it if it is unknown. */
-  function obtain(barcode: string, store: string): EmulatedLabel {
-    const label = labels.get(barcode) ?? {
+  /** Gives the label of this barcode; creates it if it is unknown. `transceiver` is the one that a call names. */
+  function obtain(barcode: string, store: string, transceiver?: string): EmulatedLabel {
+    const label: EmulatedLabel = labels.get(barcode) ?? {
       barcode,
       store,
       pages: new Map(),
@@ -115,6 +123,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       label.orders.clear();
     }
     label.store = store;
+    if (transceiver !== undefined) label.transceiver = transceiver;
     labels.set(barcode, label);
     return label;
   }

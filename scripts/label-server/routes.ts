@@ -25,9 +25,14 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     return next();
   });
 
+  const obtain = (context: Context, barcode: string) => {
+    const [transceiver = ""] = context.get("transceiver").split(", ");
+    return labels.obtain(barcode, context.get("store"), decodeURIComponent(transceiver) || undefined);
+  };
+
   const receive = (context: Context, barcode: string, content: { page: number; png: Buffer; text?: string }) => {
     const { key, number } = readKey(context);
-    labels.receive(labels.obtain(barcode, context.get("store")), { key, number, ...content });
+    labels.receive(obtain(context, barcode), { key, number, ...content });
     context.status = 202;
     context.body = { transmissionId: key };
   };
@@ -46,7 +51,7 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     router.post(`/labels/:barcode/${kind}`, async (context) => {
       const { key, number } = readKey(context);
       const body: Order["body"] = JSON.parse((await readBody(context)).toString());
-      const label = labels.obtain(context.params.barcode ?? "", context.get("store"));
+      const label = obtain(context, context.params.barcode ?? "");
       labels.obey(label, { kind, number, priority: context.get("priority"), body });
       context.status = 202;
       context.body = { transmissionId: key };

@@ -35,7 +35,16 @@ test("a picture is on the glass, byte for byte, once it is acknowledged", async 
   t.is(shown("A"), undefined);
   await setImmediate();
   t.deepEqual(reports, [
-    { store: STORE, barcode: "A", kind: "acknowledged", at: NOW, battery: "OK", transmission: 7, page: 0 },
+    {
+      store: STORE,
+      barcode: "A",
+      kind: "acknowledged",
+      at: NOW,
+      battery: "OK",
+      hardwareRevision: "emulated-1",
+      transmission: 7,
+      page: 0,
+    },
   ]);
   const sha256 = createHash("sha256").update("bread").digest("hex");
   t.deepEqual(shown("A"), { png: Buffer.from("bread"), sha256, received: 1, acknowledgedAt: NOW });
@@ -235,4 +244,13 @@ test("a segment label shows a text instead of a picture, and acknowledges it lik
   await setImmediate();
   t.deepEqual(said(), [["acknowledged", 7]]);
   t.like(shown("A"), { text: "1,99", received: 1, sha256: createHash("sha256").update("1,99").digest("hex") });
+});
+
+test("a report names the transceiver that the last call for its label named, and the label's hardware", (t) => {
+  const { labels, reports } = hangUp();
+  labels.obtain("A", STORE, "T1");
+  labels.obtain("A", STORE, "T2");
+  labels.obtain("A", STORE);
+  labels.set("A", { battery: "LOW" });
+  t.like(reports[0], { kind: "check-in", transceiver: "T2", hardwareRevision: "emulated-1" });
 });
