@@ -15,7 +15,8 @@ export const ObservedTopic = Type.Unsafe<ObservedTopic>(
 const sources: Partial<Record<ObservedTopic, readonly Topic[]>> = {
   // A bulk operation makes store-level links, which observers get as link changes (docs/decisions.md#events).
   "link.v2": ["link.v2", "storelink.v1"],
-  "dtoflow-changes-link.v1": ["link.v2", "storelink.v1"],
+  // The old shape shows the design, which the rules choose without a change of the link.
+  "dtoflow-changes-link.v1": ["link.v2", "storelink.v1", "studiolink.v1"],
   "dtoflow-changes-ecclink.v1": ["ecclink.v1"],
   "dtoflow-changes-designerlink.v1": ["designerlink.v1"],
 };

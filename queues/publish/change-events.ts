@@ -24,14 +24,18 @@ type DataOf = (change: Change) => ChangeData | OldLinkData | undefined;
 
 /** A change whose record no longer exists has no event in the old shape, because that shape shows the record. */
 export function createChangeEvents(records: Records, now: () => Date): ChangeEvents {
-  return async (observed, source, changes) => {
+  return async (observed, source, all) => {
+    const changes = await told(records, observed, source, all);
     const dataOf = observed === "dtoflow-changes-link.v1" ? await oldShape(records, source, changes) : newShape;
     const timeOf = ({ at }: Change) => (at === undefined ? now() : new Date(at));
     if (!isBatched(observed, source)) {
       return changes.flatMap((change): ChangeEvent[] => {
         const data = dataOf(change);
         const { key } = change;
-        return data === undefined ? [] : [{ ...envelope(observed, key, idOfChange(change), timeOf(change)), data }];
+        // Revs of a link and of its studio link are counted apart.
+        const id =
+          source === "studiolink.v1" && observed !== source ? `${idOfChange(change)}#design` : idOfChange(change);
+        return data === undefined ? [] : [{ ...envelope(observed, key, id, timeOf(change)), data }];
       });
     }
     return [...Map.groupBy(changes, ({ key }) => ownerOf(key))].flatMap(([store, group]): ChangeEvent[] => {
@@ -45,6 +49,29 @@ export function createChangeEvents(records: Records, now: () => Date): ChangeEve
       ];
     });
   };
+}
+
+/**
+ * The changes that an observed topic tells of. Every link has a designerlink.v1, from which it is drawn, but the old topic
+ * tells of designer links alone; and a choice of the rules is told as a change of a link only where the link shows it.
+ */
+async function told(
+  records: Records,
+  observed: ObservedTopic,
+  source: Topic,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const isOld = observed !== source;
+  if (!isOld || (source !== "designerlink.v1" && source !== "studiolink.v1")) return changes;
+  const keys = changes.map(({ key }) => key);
+  const found = await records.readFields(links, keys, ["origin", "status", "forced_design_id"]);
+  return changes.flatMap((change): Change[] => {
+    const link = found.get(change.key);
+    if (source === "designerlink.v1") return link?.origin === "designer" ? [change] : [];
+    const shows = link?.origin === "studio" && link.status !== "DELETED" && link.forced_design_id === undefined;
+    const isChosen = change.operation === "CREATED" || change.changed.includes("design_id");
+    return shows && isChosen ? [{ ...change, operation: "UPDATED" }] : [];
+  });
 }
 
 const idOfChange = ({ key, rev }: Change): string => `${key}#${rev}`;

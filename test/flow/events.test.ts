@@ -268,9 +268,29 @@ test.serial("a bulk operation is one event on link.v2 and one in the old shape, 
   t.is(ofType("dtoflow-changes-link.v1").length, 1);
 });
 
-test.serial("ECC and designer links are published on their own topics only", async (t) => {
+test.serial("the old shape tells which design the rules chose", async (t) => {
+  const { events } = await subscribe(t, ["storeitemvalues.v1", "dtoflow-changes-link.v1"]);
+  await untilLinksAreHeard(events);
+  const barcode = labelFor("chosen");
+  const item = { itemId: "chosen", price: "1.00", properties: { priceKind: "regular" } };
+  await writeItems(shelfwire, [item]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "chosen" }] }]);
+  const subject = linkKey(store, `${barcode}-0`);
+  const isChosen = async () =>
+    events().find(
+      (event) => event.subject === subject && (event.data as OldLinkData).designId?.includes("/designs/") === true,
+    );
+  const { id, data } = await eventually("the design is told", isChosen);
+  const link = await shelfwire.call("GET", `/links/${barcode}-0`);
+  t.is((data as OldLinkData).designId, ((await link.json()) as { designId: string }).designId);
+  t.like(data, { id: `${barcode}-0`, eslId: barcode, itemId: "chosen", status: "ACTIVE" });
+  t.is(events().filter((event) => event.id === id).length, 1);
+});
+
+test.serial("the older topics tell of ECC links and of designer links, each of its own kind alone", async (t) => {
   const { events } = await subscribe(t, [
     "storeitemvalues.v1",
+    "link.v2",
     "dtoflow-changes-ecclink.v1",
     "dtoflow-changes-designerlink.v1",
   ]);
@@ -280,9 +300,24 @@ test.serial("ECC and designer links are published on their own topics only", asy
   const ecclink = { eccModelId: "model-1", parameters: {}, renderingHints: {} };
   await writeLinks(shelfwire, "POST", "/links", { barcode, itemId: "of ecc", ecclink });
   const link = linkKey(store, `${barcode}-0`);
-  for (const type of ["dtoflow-changes-ecclink.v1", "dtoflow-changes-designerlink.v1"]) {
-    const event = await eventually(type, async () => events().find((one) => one.type === type && one.subject === link));
-    t.like(event.data, { key: link, operation: "CREATED" });
+  const designed = labelFor("designer");
+  const all = await readAll(shelfwire.system.records, designs, `${tenantKey(TENANT_ID)}/designs/`);
+  const canvasId = all.find((design) => design.compatible_esltype_ids.includes(1328))?.canvasId;
+  const [made] = await writeLinks(shelfwire, "POST", "/links", {
+    barcode: designed,
+    itemId: "of ecc",
+    designerlink: { canvasId },
+  });
+  t.is(made?.status, "SUCCESS", made?.errors.join());
+  const expected = {
+    "dtoflow-changes-ecclink.v1": link,
+    "dtoflow-changes-designerlink.v1": linkKey(store, `${designed}-0`),
+  };
+  for (const [type, subject] of Object.entries(expected)) {
+    const of = () => events().filter((one) => one.type === type);
+    const event = await eventually(type, async () => of().find((one) => one.subject === subject));
+    t.like(event.data, { key: subject, operation: "CREATED" });
+    t.deepEqual([...new Set(of().map((one) => one.subject))], [subject]);
   }
 });
 
