@@ -9,6 +9,7 @@ import { links } from "../../records/kinds/link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { studioLinks } from "../../records/kinds/studio-link.ts";
 import type { Records } from "../../records/records.ts";
+import type { EccEslImage, EslImage, RenderedImage } from "../../schemas/image.ts";
 import { pageToSend } from "../../schemas/label-state.ts";
 import type { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-derivation.ts";
 import type { LinkProgress } from "./link-single.ts";
@@ -36,25 +37,23 @@ export function createLinkProgress(
       kind: RecordKind<unknown>,
       source: Stored<unknown> | undefined,
     ) => source !== undefined && made?.inputs?.includes(inputOf(kind, source._id, source.rev)) === true;
-    const isDrawnByModel = async () => {
-      const [eccLink, ofModel] = await Promise.all([
-        readOne(records.read(eccLinks, [linkKey])),
-        readOne(records.read(eccEslImages, [linkKey])),
-      ]);
+    const isDrawnByModel = async (ofModel: Stored<EccEslImage> | undefined) => {
+      const eccLink = await readOne(records.read(eccLinks, [linkKey]));
       return (
         isMadeFrom(eccLink, links, link) &&
         isMadeFrom(ofModel, eccLinks, eccLink) &&
         isMadeFrom(image, eccEslImages, ofModel)
       );
     };
+    const ofModel = rendered?.isEcc ? await readOne(records.read(eccEslImages, [linkKey])) : undefined;
     const isDrawn =
       isMadeFrom(designerLink, links, link) &&
       (link?.origin !== "studio" || isMadeFrom(designerLink, studioLinks, studioLink)) &&
       isMadeFrom(rendered, designerLinks, designerLink) &&
       isMadeFrom(image, renderedImages, rendered) &&
-      (!rendered?.isEcc || (await isDrawnByModel()));
+      (!rendered?.isEcc || (await isDrawnByModel(ofModel)));
     if (!isDrawn || (await findStale(studioLinkRule, [linkKey])).length > 0) return "PENDING";
-    if (image?.fault !== undefined || state?.givenUp !== undefined) return "FAILED";
+    if (isFaulty(image, ofModel ?? rendered) || state?.givenUp !== undefined) return "FAILED";
     const isWanted =
       state !== undefined &&
       image?.pages.every(({ page, image: sha256 }) =>
@@ -63,6 +62,15 @@ export function createLinkProgress(
     return isWanted && pageToSend(state) === undefined ? "LINKED" : "PENDING";
   };
 }
+
+/**
+ * Whether a link's own part of its label's picture could not be drawn. Another position's fault leaves that one bare; an
+ * overlap leaves all of them bare, and an uploaded image ends the fault of what it replaces.
+ */
+export const isFaulty = (
+  image: Pick<EslImage, "fault"> | undefined,
+  own: Pick<RenderedImage, "fault"> | undefined,
+): boolean => image?.fault !== undefined && (own?.fault !== undefined || image.fault.reason === "POSITIONS_OVERLAP");
 
 const readOne = async <Body>(read: Promise<Map<string, Stored<Body>>>): Promise<Stored<Body> | undefined> =>
   [...(await read).values()][0];
