@@ -212,9 +212,12 @@ function typedQuery(text: string, schema: TSchema): Record<string, unknown> {
 }
 
 function typedText(value: string | string[] | undefined, type: string | undefined): unknown {
-  if (type === "array") return [value ?? []].flat().flatMap((text) => text.split(","));
+  if (type === "array") return [value ?? []].flat().flatMap(valuesOf);
   if (typeof value !== "string") return value;
   if (type === "integer" && /^-?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
+
+/** The values of a list in a query: separated by commas, where `\,` is a comma of a value. */
+export const valuesOf = (text: string): string[] => text.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));

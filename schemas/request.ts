@@ -35,7 +35,7 @@ export const Receipt = Type.Object(
   { title: "Receipt" },
 );
 
-export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED", "FAILED"], { title: "RequestStatus" });
+export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED"], { title: "RequestStatus" });
 export type RequestStatus = Static<typeof RequestStatus>;
 
 export const ItemsResult = Type.Object(
@@ -54,6 +54,6 @@ export const ItemsResult = Type.Object(
 );
 
 export const LabelsResult = Type.Object(
-  { status: RequestStatus, reason: Type.Optional(Type.String()), results: Type.Array(Outcome) },
+  { status: RequestStatus, results: Type.Array(Outcome) },
   { title: "LabelsResult" },
 );

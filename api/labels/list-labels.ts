@@ -26,7 +26,7 @@ export const shownAs = {
 };
 
 const MAX_LIMIT = 20_000;
-const severalValues = "one or several, repeated or with commas; exact case";
+const severalValues = "one or several, repeated or with commas (`\\,` is a comma of a value); exact case";
 const Query = Type.Object({
   ...shownAs,
   "filter[barcode]": Type.Optional(

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { type Route, route } from "../../api/http/route.ts";
 import { answerProblems } from "../../api/middleware/problems.ts";
-import { mountRoutes } from "../../api/mount.ts";
+import { mountRoutes, valuesOf } from "../../api/mount.ts";
 import { scopes } from "../../schemas/token.ts";
 
 /** Operations that answer with their id and the call that they received. */
@@ -139,4 +139,11 @@ test("a parameter that nothing checks does not start", async (t) => {
   await t.throwsAsync(serve([operation("GET", "/items/:itemId", { params: Type.Object({}) })]), {
     message: "GET /items/:itemId has no schema for :itemId",
   });
+});
+
+test("a comma separates the values of a list in a query, and an escaped one is part of a value", (t) => {
+  t.deepEqual(valuesOf("a,b"), ["a", "b"]);
+  t.deepEqual(valuesOf("Shelf\\, small,Peg"), ["Shelf, small", "Peg"]);
+  t.deepEqual(valuesOf("back\\slash"), ["back\\slash"]);
+  t.deepEqual(valuesOf("a,"), ["a", ""]);
 });

@@ -49,7 +49,7 @@ export async function sendUnderFaults(options: Options): Promise<Findings> {
       const result = await read(requestId).catch((error: Error) => {
         if (undone() === sentAfter) throw error;
       });
-      if (result?.status === "COMPLETED" || result?.status === "FAILED") return result.outcomes;
+      if (result?.status === "COMPLETED") return result.outcomes;
       await setTimeout(POLL_INTERVAL_MS);
     }
   };

@@ -1,4 +1,5 @@
 import test from "ava";
+import { LabelsResult, RequestStatus } from "../../../schemas/request.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
 import { bodyOf, numberOf, openStore, refused, writeItems } from "../calls.ts";
@@ -128,4 +129,9 @@ test.serial("requests go on after a flush of Redis", async (t) => {
   await shelfwire.system.redis.flushall();
   const [outcome] = await writeItems(shelfwire, [{ itemId: "after the flush" }]);
   t.is(outcome?.status, "SUCCESS_NEW_ITEM");
+});
+
+test("a result is told the states that a request goes through, and no other", (t) => {
+  t.deepEqual(RequestStatus.enum, ["PENDING", "IN_PROGRESS", "COMPLETED"]);
+  t.deepEqual(Object.keys(LabelsResult.properties), ["status", "results"]);
 });
