@@ -67,6 +67,8 @@ export const LabelPatch = Type.Object(
 export type LabelPatch = Pick<Static<typeof LabelPatch>, "barcode" | (typeof labelTexts)[number]> & {
   positions?: { manual?: Position | null } | null;
   links?: LinkRow[] | null;
+  /** Set by DELETE /labels/{barcode}/home-trx only: a field that is null or empty in a row of a caller stays. */
+  clears?: "homeTrx";
 };
 
 /** storeesl.v1: the fields of a label that pictures depend on. What changes with each transmission is in labelstate. */

@@ -56,6 +56,23 @@ export const labels = ({ acceptRows, openLabels }: LabelsWorld) => [
       return { status: 200, body: show(facts) };
     },
   }),
+
+  route({
+    method: "DELETE",
+    path: "/labels/:barcode/home-trx",
+    operationId: "clearHomeTrx",
+    summary: "Take a label's home transceiver away, so that its department's reach it again",
+    scope: "labels:write",
+    params: LabelPath,
+    answers: { 202: Receipt },
+    handle: async ({ store, params: { barcode } }) => {
+      const rows: LabelPatch[] = [{ barcode, clears: "homeTrx" }];
+      return {
+        status: 202,
+        body: { requestId: await acceptRows({ store, operation: "patch-labels", rows, ordered: true }) },
+      };
+    },
+  }),
 ];
 
 /** The 404 of a label that does not exist. */

@@ -12,7 +12,7 @@ import type { KnownDesigns } from "../../records/linking/choose-designs.ts";
 import type { LinkingFacts } from "../../records/linking/plan-rows.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
-import { designKey, itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf } from "../../schemas/keys.ts";
+import { designKey, idOf, itemKey, labelKey, linkIdOf, linkKey, sicKey, tenantOf } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
 import type { LinkDesign } from "../../schemas/link.ts";
 import type { StampedRow } from "../requests/apply-chunks.ts";
@@ -32,7 +32,7 @@ export async function loadLinkingFacts(
   const tenant = tenantOf(store);
   const codes = rows.flatMap(({ row }) => (row.links ?? []).map((link) => link.linkedItemId || link.itemId || ""));
   const named = rows.flatMap(({ row }) => (row.links ?? []).flatMap(({ design }) => design ?? []));
-  const [readType, storeRecords, types, known, present, itemOf, designs] = await Promise.all([
+  const [readType, storeRecords, types, known, present, itemOf, designs, repeated] = await Promise.all([
     schemeOf(store),
     records.read(stores, [store]),
     readAll(records, labelTypes, `${tenant}/labeltypes/`),
@@ -43,6 +43,7 @@ export async function loadLinkingFacts(
     ),
     resolveCodes(records, store, codes),
     readDesigns(records, tenant, named),
+    records.readFields(links, repeatableLinks(store, rows), ["itemId", "linkedItemId", "status"]),
   ]);
   const remodeled = rows.filter(({ row }) => row.modelName && present.has(labelKey(store, row.barcode)));
   return {
@@ -60,8 +61,17 @@ export async function loadLinkingFacts(
     ),
     designs,
     itemOf,
+    links: new Map([...repeated].map(([key, link]) => [idOf(key), link])),
   };
 }
+
+/** Keys of the links at the positions of rows that name an item and another code, as answers do where a SIC was used. */
+const repeatableLinks = (store: string, rows: readonly StampedRow<LabelPatch>[]): string[] =>
+  rows.flatMap(({ row: { barcode, links: named } }) =>
+    (named ?? [])
+      .filter(({ itemId, linkedItemId }) => itemId && linkedItemId && itemId !== linkedItemId)
+      .map(({ displayPosition }) => linkKey(store, linkIdOf(barcode, displayPosition ?? 0))),
+  );
 
 /** The designs that links name, or all of the tenant's where a link names only a canvas. No names, no read. */
 export async function readDesigns(

@@ -24,11 +24,13 @@ export function mergeLabel(
     const value = patch[field];
     return value && wins(field, value === label[field]) ? [[field, value]] : [];
   });
+  const clears = patch.clears !== undefined && wins(patch.clears, label[patch.clears] === undefined);
+  const { homeTrx: _, ...withoutHome } = label;
   const manual = patch.positions?.manual;
   const { x, y, floor } = label.manualPosition ?? {};
   const moves = manual && wins("manualPosition", manual.x === x && manual.y === y && manual.floor === floor);
   return {
-    ...label,
+    ...(clears ? withoutHome : label),
     ...Object.fromEntries(texts),
     ...(moves && { manualPosition: { x: manual.x, y: manual.y, floor: manual.floor } }),
     stamps,

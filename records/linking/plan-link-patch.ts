@@ -5,6 +5,7 @@ import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { designFault } from "./design-fault.ts";
 import type { LinkChange } from "./merge-link.ts";
+import { repeatsLink } from "./repeats-link.ts";
 
 /** What `planLinkPatch` reads beside the row and the link. */
 export interface LinkPatchFacts {
@@ -32,8 +33,11 @@ export function planLinkPatch(
     errors,
   });
   const code = row.linkedItemId || row.itemId || "";
-  // A body that a caller read before repeats the link's code, which may have no item any more: the link keeps its item.
-  const itemId = code ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined)) : link.itemId;
+  // The link's own code may have no item any more: the link keeps its item.
+  const itemId =
+    code && !repeatsLink(row, link)
+      ? (itemOf(code) ?? (code === link.linkedItemId ? link.itemId : undefined))
+      : link.itemId;
   if (itemId === undefined)
     return { outcome: outcome(code, "ITEM_NOT_FOUND", [`"${code}" is neither an item nor a SIC of one`]) };
 

@@ -1,11 +1,13 @@
+import { linkIdOf } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
-import type { LinkRow } from "../../schemas/link.ts";
+import type { Link, LinkRow } from "../../schemas/link.ts";
 import type { Outcome, RowStatus } from "../../schemas/request.ts";
 import type { LabelType, Model, Store } from "../../schemas/tenant.ts";
 import type { BarcodeScheme } from "./barcode.ts";
 import { chooseDesigns, type KnownDesigns } from "./choose-designs.ts";
 import { mergeLabel } from "./merge-label.ts";
 import type { LinkUpsert } from "./merge-link.ts";
+import { repeatsLink } from "./repeats-link.ts";
 import { transceiversOf } from "./transceivers.ts";
 
 interface StampedPatch {
@@ -23,6 +25,8 @@ export interface LinkingFacts {
   labels: ReadonlyMap<string, Label>;
   /** Positions with an active link, by barcode. */
   occupied: ReadonlyMap<string, readonly number[]>;
+  /** Links that rows may repeat, by id: those at positions whose row names an item and another code. */
+  links: ReadonlyMap<string, Pick<Link, "itemId" | "linkedItemId" | "status">>;
   /** Designs that rows name, by full key; all of the tenant's where a row names only a canvas. */
   designs: KnownDesigns;
   /** The item that a code stands for: an item's id first, then a SIC. */
@@ -42,10 +46,13 @@ export interface RowPlan {
 export function planRows(rows: readonly StampedPatch[], facts: LinkingFacts): RowPlan[] {
   const labels = new Map(facts.labels);
   const occupied = new Map(facts.occupied);
+  const links = new Map(facts.links);
   return rows.map(({ row, stamp }) => {
-    const plan = planRow(row, { ...facts, labels, occupied });
+    const plan = planRow(row, { ...facts, labels, occupied, links });
     const positions = plan.links.map(({ displayPosition }) => displayPosition);
     occupied.set(row.barcode, [...(occupied.get(row.barcode) ?? []), ...positions]);
+    for (const { displayPosition, itemId, linkedItemId } of plan.links)
+      links.set(linkIdOf(row.barcode, displayPosition), { itemId, linkedItemId, status: "ACTIVE" });
     if (plan.label) labels.set(row.barcode, mergeLabel(labels.get(row.barcode), row, stamp, true, plan.label));
     return plan;
   });
@@ -67,6 +74,8 @@ function planRow(patch: LabelPatch, facts: LinkingFacts): RowPlan {
   if (type === undefined) return refuse({ status: "UNKNOWN", error: `"${barcode}" is not a valid label barcode` });
   if (!facts.labelTypes.has(type))
     return refuse({ status: "UNKNOWN", error: `the label type ${type} of "${barcode}" is not known` });
+  if (patch.clears !== undefined && !facts.labels.has(barcode))
+    return refuse({ status: "UNKNOWN", error: `there is no label "${barcode}"` });
   const model = chooseModel(patch, type, facts);
   if (typeof model === "string") return refuse({ status: "ERROR", error: model });
   const transceivers = refuseTransceivers(patch, facts);
@@ -109,7 +118,7 @@ function refuseTransceivers(
   const named = patch.linkDepartment ? transceiversOf({ linkDepartment: patch.linkDepartment }, linkDepartments) : [];
   const reach = transceiversOf(
     {
-      homeTrx: patch.homeTrx || label?.homeTrx,
+      homeTrx: patch.homeTrx || (patch.clears === "homeTrx" ? undefined : label?.homeTrx),
       linkDepartment: patch.linkDepartment || label?.linkDepartment,
     },
     linkDepartments,
@@ -131,7 +140,7 @@ function planLink(
   patch: LabelPatch,
   row: LinkRow,
   { type, model }: { type: number; model: Model },
-  { labels, itemOf, designs }: LinkingFacts,
+  { labels, links, itemOf, designs }: LinkingFacts,
 ) {
   const { barcode } = patch;
   const displayPosition = row.displayPosition ?? 0;
@@ -148,7 +157,9 @@ function planLink(
     );
   }
   const code = row.linkedItemId || row.itemId || "";
-  const itemId = itemOf(code);
+  const present = links.get(linkIdOf(barcode, displayPosition));
+  const isRepeated = present?.status === "ACTIVE" && repeatsLink(row, present);
+  const itemId = isRepeated ? present.itemId : itemOf(code);
   if (itemId === undefined) return fail("ITEM_NOT_FOUND", `"${code}" is neither an item nor a SIC of one`);
   const design = row.design && chooseDesigns(row.design, type, designs);
   if (typeof design === "string") return fail("ERROR", design);

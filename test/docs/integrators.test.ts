@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
 import { problems } from "../../api/http/problem-error.ts";
+import { observedTopics } from "../../schemas/events.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readItem, readLabel } from "../api/calls.ts";
 import { ownStack } from "../harness/own.ts";
@@ -101,4 +102,16 @@ test.serial("every curl command of the guide is answered as it should be", async
     const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
     t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
   }
+});
+
+test("the guide's table of topics names every topic that can be subscribed to", (t) => {
+  const rows = [...guide.matchAll(/^\| (`[a-z-]+\.v\d`.*?) \|/gm)].flatMap(
+    ([, names = ""]) => names.match(/[a-z-]+\.v\d/g) ?? [],
+  );
+  t.deepEqual(rows.toSorted(), [...observedTopics].sort());
+});
+
+test("the guide's store has a transceiver, without which no label of it could be linked", (t) => {
+  const [, departments = "[]"] = /"linkDepartments": (\[\{.*?\}\])/.exec(guide) ?? [];
+  t.true(JSON.parse(departments).some(({ transceivers }: { transceivers: string[] }) => transceivers.length > 0));
 });

@@ -1,8 +1,8 @@
 import test from "ava";
 import type { LabelPatch } from "../../../schemas/label.ts";
-import { labelFor } from "../../harness/glass.ts";
+import { labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
-import { addModel, openStore, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
+import { addModel, numberOf, openStore, readLabel, refused, writeItems, writeLabels } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"] });
 test.before(async () => {
@@ -162,4 +162,36 @@ test.serial("the labels of one store are not those of another", async (t) => {
   await writeLabels(store, [{ barcode }]);
   t.is((await readLabel(store, barcode)).barcode, barcode);
   await refused(t, await shelfwire.call("GET", `/labels/${barcode}`), 404);
+});
+
+test.serial("homeTrx is cleared by its own call; in a row null and empty leave it", async (t) => {
+  const barcode = labelFor("leaves home");
+  await writeLabels(shelfwire, [{ barcode, homeTrx: "T3" }]);
+  await writeLabels(shelfwire, [
+    { barcode, homeTrx: "" },
+    { barcode, homeTrx: null },
+  ]);
+  t.is((await readLabel(shelfwire, barcode)).homeTrx, "T3");
+  const clear = async (of: string) => {
+    const requestId = await numberOf(await shelfwire.call("DELETE", `/labels/${of}/home-trx`));
+    return (await labelOutcomes(shelfwire, requestId)).map(({ status }) => status);
+  };
+  t.deepEqual(await clear(barcode), ["SUCCESS"]);
+  t.is((await readLabel(shelfwire, barcode)).homeTrx, null);
+  t.deepEqual(await clear(labelFor("has no home")), ["UNKNOWN"]);
+});
+
+test.serial("a label that is sent back as it was read keeps its item, though its SIC has moved", async (t) => {
+  const barcode = labelFor("sent back");
+  await writeItems(shelfwire, [{ itemId: "old", sics: ["moving"] }, { itemId: "new" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ linkedItemId: "moving" }] }]);
+  const read = await readLabel(shelfwire, barcode);
+  await writeItems(shelfwire, [
+    { itemId: "old", sics: ["staying"] },
+    { itemId: "new", sics: ["moving"] },
+  ]);
+  t.deepEqual(await statusesOf([read as LabelPatch]), ["SUCCESS"]);
+  t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "old");
+  t.deepEqual(await statusesOf([{ barcode, links: [{ linkedItemId: "moving" }] }]), ["SUCCESS"]);
+  t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, "new");
 });

@@ -152,3 +152,12 @@ test("a label is first linked once, and last linked each time", (t) => {
   t.like(once, { firstLinked: monday, lastLinked: monday });
   t.like(linkedLabel(once, friday), { firstLinked: monday, lastLinked: friday });
 });
+
+test("a cleared homeTrx is gone, and an older row does not set it again", (t) => {
+  const present = label({ homeTrx: "T1", plLocation: "aisle 4", stamps: { homeTrx: 5 } });
+  const cleared = mergeLabel(present, patch({ clears: "homeTrx" }), 10, true, made);
+  t.deepEqual(valuesOf(cleared), valuesOf(label({ plLocation: "aisle 4" })));
+  t.is(mergeLabel(cleared, patch({ homeTrx: "T2" }), 7, false, made).homeTrx, undefined);
+  t.is(mergeLabel(cleared, patch({ homeTrx: "T2" }), 11, true, made).homeTrx, "T2");
+  t.is(mergeLabel(present, patch({ clears: "homeTrx" }), 4, false, made).homeTrx, "T1");
+});

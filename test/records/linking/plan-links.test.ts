@@ -155,3 +155,26 @@ test("each link has one outcome at its index, a row without links has one; only 
     }),
   );
 });
+
+test("an answer that is sent back keeps its item where its SIC has moved, or is gone", (t) => {
+  const read = { itemId: "bread", linkedItemId: "385" };
+  const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
+  const itemOf = (row: object, stored = facts) => planRows(stamped({ links: [row] }), stored)[0]?.links[0]?.itemId;
+  t.is(itemOf(read), "bread");
+  t.is(itemOf(read, { ...facts, itemOf: () => undefined }), "bread");
+  t.is(itemOf({ linkedItemId: "385" }), "milk", "the code alone links by it");
+  t.is(itemOf({ ...read, itemId: "butter" }), "milk");
+  t.is(itemOf({ ...read, displayPosition: 0 }, aStore()), "milk");
+  const ended = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "DELETED" }]]) });
+  t.is(itemOf(read, ended), "milk");
+});
+
+test("a row that repeats what an earlier row of its request replaced is a link of its own", (t) => {
+  const read = { itemId: "bread", linkedItemId: "385" };
+  const facts = aStore({ links: new Map([[`${BARCODE}-0`, { ...read, status: "ACTIVE" }]]) });
+  const plans = planRows(stamped({ links: [{ itemId: "milk" }] }, { links: [read] }), facts);
+  t.deepEqual(
+    plans.map(({ links }) => links[0]?.itemId),
+    ["milk", "milk"],
+  );
+});

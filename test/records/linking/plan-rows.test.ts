@@ -137,3 +137,10 @@ test("a model is refused that has too few positions for the links of a row befor
 test("a department that a row names must exist, with a homeTrx too", (t) => {
   t.is(plan({ homeTrx: "T1", linkDepartment: "attic" })?.outcomes[0]?.status, "ERROR_NO_LINK_DEPARTMENTS");
 });
+
+test("homeTrx is cleared where a department reaches the label without it", (t) => {
+  const cleared = (facts: ReturnType<typeof aStore>) => plan({ clears: "homeTrx" }, facts)?.outcomes[0]?.status;
+  t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "1" })), "SUCCESS");
+  t.is(cleared(withLabel({ homeTrx: "T1", linkDepartment: "2" })), "ERROR_NO_LINK_DEPARTMENTS");
+  t.is(cleared(aStore()), "UNKNOWN", "no label is made");
+});

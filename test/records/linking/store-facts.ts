@@ -41,6 +41,7 @@ export const aStore = (facts: Partial<LinkingFacts> = {}): LinkingFacts => ({
   ],
   labels: new Map(),
   occupied: new Map(),
+  links: new Map(),
   designs: new Map(),
   itemOf: (code) => new Map(Object.entries({ milk: "milk", bread: "bread", "385": "milk" })).get(code),
   ...facts,
