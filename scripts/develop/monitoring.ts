@@ -1,14 +1,38 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { definitionOf, metricNames, TENANTS } from "../../queues/metrics/definitions.ts";
+import { recordedStates, recordState } from "./monitoring/record-states.ts";
+import { writeDashboard } from "./monitoring/write-dashboard.ts";
+import { writeRules, writeRunbook } from "./monitoring/write-rules.ts";
 
-/** `npm run monitoring`: writes docs/monitoring/metrics.md from the table of metrics; a test fails when it drifts. */
-const file = new URL("../../docs/monitoring/metrics.md", import.meta.url);
+/**
+ * `npm run monitoring`: writes what is made from the tables of metrics and alerts; a test fails when it drifts.
+ * `npm run monitoring -- record [state ...]`: records the figures on which the rules are tried, from the real product.
+ */
+const documents: Record<string, (stored: string) => string> = {
+  "docs/monitoring/metrics.md": writeMetrics,
+  "docs/monitoring/alerts.yml": writeRules,
+  "docs/monitoring/grafana.json": writeDashboard,
+  "docs/operations.md": (stored) => {
+    const [start, end] = ["<!-- alerts -->", "<!-- end -->"];
+    const from = stored.indexOf(start);
+    const to = stored.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`docs/operations.md has no part "${start}"`);
+    return `${stored.slice(0, from + start.length)}\n${writeRunbook()}${stored.slice(to)}`;
+  },
+};
 
-/** The document as it is stored. */
-export const storedMetrics = (): Promise<string> => readFile(file, "utf8");
+const place = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 
-/** The document as the table of metrics makes it. */
-export function writeMetrics(): string {
+/** Every document that this command makes or makes a part of: as it is stored, and as it would be written. */
+export const monitoringDocuments = () =>
+  Promise.all(
+    Object.entries(documents).map(async ([path, write]) => {
+      const stored = await readFile(place(path), "utf8").catch(() => "");
+      return { path, stored, written: write(stored) };
+    }),
+  );
+
+function writeMetrics(): string {
   const rows = metricNames.map((name) => {
     const { type, help, labels } = definitionOf(name);
     const described = Object.entries(labels).map(
@@ -21,11 +45,19 @@ export function writeMetrics(): string {
     .join("\n");
   return `# Metrics
 
-Every metric of \`/metrics\` ([for operators](../operations.md#metrics)). Each has the labels \`process\` and \`process_id\`
-as well. Made from \`queues/metrics/definitions.ts\` by \`npm run monitoring\`.
+Every metric of \`/metrics\` ([for operators](../operations.md#metrics)). Those of processes have the labels \`process\` and
+\`process_id\` as well. Made from \`queues/metrics/definitions.ts\` by \`npm run monitoring\`.
 
 ${table}
 `;
 }
 
-if (import.meta.main) await writeFile(file, writeMetrics());
+if (import.meta.main) {
+  const [command, ...states] = process.argv.slice(2);
+  for (const { path, written } of await monitoringDocuments()) await writeFile(place(path), written);
+  if (command === "record")
+    for (const state of recordedStates.filter((known) => states.length === 0 || states.includes(known))) {
+      const recording = await recordState(state, (line) => process.stdout.write(`${line}\n`));
+      await writeFile(place(`test/docs/recordings/${state}.json`), `${JSON.stringify(recording, null, 2)}\n`);
+    }
+}

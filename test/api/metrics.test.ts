@@ -5,7 +5,7 @@ import { obtainPromtool } from "../../scripts/develop/monitoring/obtain-promtool
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
-import { type Series, seriesOf } from "../queues/metrics/series.ts";
+import { seriesOf } from "../queues/metrics/series.ts";
 import { refused } from "./calls.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics";
@@ -53,10 +53,11 @@ test.serial("a price is counted at each stage, by the process that has done it",
   t.deepEqual(lacking, []);
 });
 
-test.serial("?all has every process, and /metrics this one only", async (t) => {
-  const processesOf = (series: readonly Series[]) => [...new Set(series.map(({ labels }) => labels.process))].sort();
-  t.deepEqual(processesOf(seriesOf(await page("/metrics?all"))), [...processNames, "web"].sort());
-  t.deepEqual(processesOf(seriesOf(await page("/metrics"))), ["web"]);
+test.serial("?all has every process and what belongs to none, /metrics this process only", async (t) => {
+  const processesOf = async (path: string) =>
+    [...new Set(seriesOf(await page(path)).map(({ labels }) => labels.process ?? "none"))].sort();
+  t.deepEqual(await processesOf("/metrics?all"), ["none", ...processNames, "web"].sort());
+  t.deepEqual(await processesOf("/metrics"), ["web"]);
 });
 
 test.serial("promtool finds no fault in what is served", async (t) => {

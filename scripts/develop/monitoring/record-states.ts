@@ -1,0 +1,118 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
+import { barcodeFor } from "../../operate/import/label-rows.ts";
+import { alerts, conditions } from "./alerts.ts";
+import { namesIn } from "./names-in.ts";
+
+/** The states that a run is recorded in. Each is one that an alert of its own tells of. */
+export const recordedStates = ["stalled-worker", "full-redis", "label-server-away"] as const;
+export type RecordedState = (typeof recordedStates)[number];
+
+/** The series of a run that the rules use, as promtool takes them: a number at each interval, or `_` for none. */
+export interface Recording {
+  intervalSeconds: number;
+  series: Record<string, string>;
+}
+
+const INTERVAL_S = 15;
+const HEALTHY_SCRAPES = 4;
+const BROKEN_SCRAPES = 18;
+const TRAFFIC_INTERVAL_MS = 3_000;
+const LABELS = 20;
+const LABEL_TYPE = "1328";
+const METRICS_TOKEN = "reads-while-recording";
+
+/** Runs the product, breaks it, and records what `/metrics?all` says from a minute before on. It takes six minutes. */
+export async function recordState(state: RecordedState, say: (text: string) => void): Promise<Recording> {
+  const options = {
+    dataFolder: ".data/recording",
+    database: `recording-${state}`,
+    isKept: false,
+    workerProcesses: 1,
+    environment: { METRICS_TOKEN, LOG_LEVEL: "error", RATE_LIMIT: "0" },
+    log: say,
+  };
+  return withDemoStack(options, async (demo) => {
+    await hangLabels(demo);
+    const ended = new AbortController();
+    const traffic = changePrices(demo, ended.signal);
+    const pages: string[] = [];
+    let mend = async () => {};
+    for (let scrape = 0; scrape < HEALTHY_SCRAPES + BROKEN_SCRAPES; scrape += 1) {
+      await wait(INTERVAL_S * 1000);
+      pages.push(await readPage(demo));
+      say(`${state}: ${pages.length} of ${HEALTHY_SCRAPES + BROKEN_SCRAPES}`);
+      if (pages.length === HEALTHY_SCRAPES) mend = await breaks[state](demo);
+    }
+    await mend();
+    ended.abort();
+    await traffic;
+    return { intervalSeconds: INTERVAL_S, series: seriesOf(pages) };
+  });
+}
+
+/** What breaks each state; gives what mends it. */
+const breaks: Record<RecordedState, (demo: DemoStack) => Promise<() => Promise<void>>> = {
+  async "stalled-worker"({ stack }) {
+    const pid = stack.processes.find(({ name }) => name === "renderer")?.pid() ?? 0;
+    process.kill(pid, "SIGSTOP");
+    return async () => void process.kill(pid, "SIGCONT");
+  },
+
+  async "full-redis"({ stack }) {
+    const redis = new Redis(stack.redis.url);
+    const used = Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
+    await redis.config("SET", "maxmemory", String(used));
+    return async () => {
+      await redis.config("SET", "maxmemory", "0");
+      redis.disconnect();
+    };
+  },
+
+  async "label-server-away"({ stack }) {
+    await stack.processes.find(({ name }) => name === "label-server")?.stop();
+    return async () => {};
+  },
+};
+
+const itemOf = (index: number) => `recorded-${index}`;
+
+async function hangLabels({ client }: DemoStack): Promise<void> {
+  const indexes = Array.from({ length: LABELS }, (_, index) => index);
+  await client.patchItems(indexes.map((index) => ({ itemId: itemOf(index), price: "1.00" })));
+  await client.patchLabels(
+    indexes.map((index) => ({ barcode: barcodeFor(itemOf(index), LABEL_TYPE), links: [{ itemId: itemOf(index) }] })),
+  );
+}
+
+/** As a shop's till system: one price after the other. */
+async function changePrices({ client }: DemoStack, ended: AbortSignal): Promise<void> {
+  for (let change = 0; !ended.aborted; change += 1) {
+    await client.patchItems([{ itemId: itemOf(change % LABELS), price: `${1 + (change % 9)}.${10 + (change % 90)}` }]);
+    await wait(TRAFFIC_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
+  }
+}
+
+async function readPage({ stack }: DemoStack): Promise<string> {
+  const answer = await fetch(`${stack.origin}/metrics?all`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  return answer.text();
+}
+
+/** Metrics that a rule uses: of the others no figures are kept. */
+const used = new Set([...Object.values(conditions), ...alerts.map(({ expression }) => expression)].flatMap(namesIn));
+
+/** The samples of pages in their order, by series. */
+function seriesOf(pages: readonly string[]): Recording["series"] {
+  const series = new Map<string, string[]>();
+  for (const [index, page] of pages.entries())
+    for (const line of page.split("\n")) {
+      const blank = line.lastIndexOf(" ");
+      const name = line.slice(0, blank);
+      if (!used.has(name.replace(/\{.*/, ""))) continue;
+      const samples = series.get(name) ?? pages.map(() => "_");
+      samples[index] = line.slice(blank + 1);
+      series.set(name, samples);
+    }
+  return Object.fromEntries([...series].map(([name, samples]) => [name, samples.join(" ")]));
+}
