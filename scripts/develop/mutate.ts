@@ -41,10 +41,10 @@ const places = (positionals.length > 0 ? positionals : ROOMS).map(placeOf);
 const repository = readRepository();
 const code = [...repository].filter(([file]) => file.endsWith(".ts") && places.some((place) => isIn(place, file)));
 const { mutants: all, sources } = await instrument(new Map(code));
-const asked = all.filter(({ file, line }) => places.some((place) => isIn(place, file, line)));
-const chosen = values.sample ? sample(asked, Number(values.sample), Number(values.seed)) : asked;
+const within = all.filter(({ file, line }) => places.some((place) => isIn(place, file, line)));
+const chosen = values.sample ? sample(within, Number(values.sample), Number(values.seed)) : within;
 const listed = new Set(readSurvivors().map(identityOf));
-say(`# ${chosen.length} of ${asked.length} mutants, seed ${values.seed}`);
+say(`# ${chosen.length} of ${within.length} mutants, seed ${values.seed}`);
 
 const referrers = referrersOf(repository, [...repository.keys()]);
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
@@ -67,15 +67,10 @@ try {
     onBroken: (test) => say(`# ${test} does not pass by itself, so it is not asked`),
     tidy: dropDatabases,
   });
-  for (const file of files) {
-    const tests = testsFor(file);
-    const mutants = chosen.filter((mutant) => mutant.file === file && !listed.has(identityOf(mutant)));
-    const began = tried.length;
-    for await (const one of tryMutants(mutants, tests, (test) => isPure(test, repository))) {
-      tried.push(one);
-      if (one.verdict !== "killed") say(describe(one));
-    }
-    say(`# ${file}: ${tried.slice(began).filter(isKilled).length} of ${tried.length - began} killed`);
+  const asked = chosen.filter((mutant) => !listed.has(identityOf(mutant)));
+  for await (const one of tryMutants(asked, testsFor, (test) => isPure(test, repository))) {
+    tried.push(one);
+    if (one.verdict !== "killed") say(`# ${tried.length} of ${chosen.length}\n${describe(one)}`);
   }
 } finally {
   await mongo?.stop();

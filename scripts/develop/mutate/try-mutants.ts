@@ -19,7 +19,7 @@ interface World {
   tidy(): Promise<void>;
 }
 
-/** Tries the mutants of a file on its nearest tests, one at a time: at first on the pure ones, then each by itself. */
+/** Tries mutants on the nearest tests of their files, one at a time: at first on the pure ones, then each by itself. */
 export function createTrial({ runs, onBroken, tidy }: World) {
   const baselines = new Map<string, Baseline>();
 
@@ -49,22 +49,25 @@ export function createTrial({ runs, onBroken, tidy }: World) {
 
   return async function* (
     mutants: readonly Mutant[],
-    tests: readonly string[],
+    testsFor: (file: string) => readonly string[],
     isPure: (test: string) => boolean,
   ): AsyncGenerator<Tried> {
+    const tests = new Map([...new Set(mutants.map(({ file }) => file))].map((file) => [file, testsFor(file)]));
+    const near = ({ file }: Mutant) => tests.get(file) ?? [];
     let left = mutants;
     const switched = new Map<string, Switched>();
-    for (const test of tests.filter(isPure)) {
-      if (left.length === 0) return;
-      const ids = left.map(({ id }) => id);
+    // Each pure test once, with the mutants of all files that it is near to.
+    for (const test of new Set([...tests.values()].flat().filter(isPure))) {
+      const ids = left.filter((mutant) => near(mutant).includes(test)).map(({ id }) => id);
+      if (ids.length === 0) continue;
       const result = await runs.runSwitched(test, ids);
       switched.set(test, result);
       for (const mutant of left) if (result.killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
       left = left.filter(({ id }) => !result.killed.has(id));
     }
     for (const mutant of left) {
-      const survivedIn = tests.filter((test) => switched.get(test)?.survived.has(mutant.id));
-      yield await tryAlone(mutant, tests, survivedIn);
+      const survivedIn = near(mutant).filter((test) => switched.get(test)?.survived.has(mutant.id));
+      yield await tryAlone(mutant, near(mutant), survivedIn);
     }
   };
 }

@@ -22,7 +22,13 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
     tidy: async () => {},
   });
   const verdicts = async (chosen: typeof mutants, isPure: boolean): Promise<Tried[]> =>
-    Array.fromAsync(trial(chosen, [TEST], () => isPure));
+    Array.fromAsync(
+      trial(
+        chosen,
+        () => [TEST],
+        () => isPure,
+      ),
+    );
 
   const switched = await verdicts(mutants, true);
   t.is(switched.length, mutants.length);
