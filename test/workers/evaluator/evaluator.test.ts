@@ -18,3 +18,21 @@ test("rule 10: a change of the active pack has its tenant's links evaluated anew
   await handlers["communicationpack.v1"](packs.map(changeOf));
   t.deepEqual(begun, [["t/a", "t/a/communicationpacks/active is at rev 2"]]);
 });
+
+test("a change of items, or of their store-level links, has the links of these items evaluated; a change of links these", async (t) => {
+  const derived: [keys: readonly string[], urgency: string][] = [];
+  const handlers = evaluator({
+    linksOfItems: async (keys) => keys.map((key) => `${key}/link`),
+    deriveStudioLinks: async (keys, urgency) => void derived.push([keys, urgency]),
+    ofActivePacks: async () => [],
+    reevaluate: async () => {},
+  });
+  await handlers["storeitemvalues.v1"]([changeOf("milk"), changeOf("bread")]);
+  await handlers["storelink.v1"]([changeOf("milk")]);
+  await handlers["link.v2"]([changeOf("A4-0"), { ...changeOf("A4-1"), urgency: "interactive" }]);
+  t.deepEqual(derived, [
+    [["milk/link", "bread/link"], "bulk"],
+    [["milk/link"], "bulk"],
+    [["A4-0", "A4-1"], "interactive"],
+  ]);
+});

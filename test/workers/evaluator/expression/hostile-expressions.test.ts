@@ -117,6 +117,6 @@ const costly = 'item.key1.split("").join(item.key2) == ""';
 for (const source of [`${costly} || true`, `!(${costly} && false)`, `[1, 2].exists(x, ${costly} || x == 2)`]) {
   test(`nothing passes over that an evaluation takes too many steps: ${source}`, (t) => {
     t.false(compile(source).evaluate(variables));
-    t.regex(compile(source).explain(variables).error ?? "", /more than 60000 steps/);
+    t.is(compile(source).explain(variables).error, "the evaluation takes more than 60000 steps");
   });
 }

@@ -19,6 +19,8 @@ const instants: [text: string, instant: string | undefined][] = [
   ["2026-01-31 08:00:00Z", undefined],
   ["2026-01-31", undefined],
   ["January 31, 2026 08:00:00 UTC", undefined],
+  ["on 2026-01-31T08:00:00Z", undefined],
+  ["2026-01-31T08:00:00Z or so", undefined],
   ["", undefined],
 ];
 for (const [text, instant] of instants) {

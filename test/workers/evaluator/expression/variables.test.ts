@@ -81,6 +81,9 @@ test("a value that is read at a path without making the maps is in the maps, and
         t.is(valueReader("link", "facings")(given), link.facings);
         t.is(valueReader("device", "type")(given), 1328);
         t.is(valueReader("device", "width")(given), undefined);
+        t.is(valueReader("link", "type")(given), undefined);
+        t.is(valueReader("device", "facings")(given), undefined);
+        t.is(valueReader("device", "location")(given), undefined);
       }
     }),
   );
