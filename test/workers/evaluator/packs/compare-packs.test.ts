@@ -1,0 +1,59 @@
+import test from "ava";
+import type { CommunicationPack, Scenario } from "../../../../schemas/design.ts";
+import type { Item } from "../../../../schemas/item.ts";
+import {
+  type ComparedLink,
+  createComparison,
+  scenarioNames,
+} from "../../../../workers/evaluator/packs/compare-packs.ts";
+
+const item: Item = { itemId: "milk", sics: [], properties: [], stamps: {}, created: 1 };
+const scenario = (id: string, children: Scenario[] = []): Scenario => ({
+  id,
+  name: `the ${id}`,
+  cel_expression: "true",
+  design_ids: ["new"],
+  children,
+});
+const present: Pick<CommunicationPack, "scenarios"> = { scenarios: [scenario("offer", [scenario("inner")])] };
+const proposed = {
+  chooseScenario: () => ({ scenario: scenario("sale"), conditions: [] }),
+  designs: new Map([["new", { compatible_esltype_ids: [1328] }]]),
+  nameOf: scenarioNames({ scenarios: [scenario("sale")] }),
+};
+const link = (label: string, from?: ComparedLink["present"], status: "ACTIVE" | "INACTIVE" = "ACTIVE") => ({
+  label,
+  facts: { link: { status }, item, type: 1328, chooseScenario: undefined, designs: new Map() },
+  present: from,
+});
+
+test("a trial counts the labels whose design changes, by scenario and design, the most frequent change first", (t) => {
+  const comparison = createComparison(proposed, scenarioNames(present));
+  const none = { design_id: null, scenarioId: undefined };
+  const old = { design_id: "old", scenarioId: "offer" };
+  for (const compared of [
+    link("A", none),
+    link("A", old),
+    link("A", old),
+    link("B", old),
+    link("C", { design_id: "new", scenarioId: "offer" }),
+    link("D"),
+    link("E", old, "INACTIVE"),
+  ])
+    comparison.add(compared);
+  const to = { scenario: "the sale", design_id: "new" };
+  t.deepEqual(comparison.result(), {
+    checked: 5,
+    labels: 2,
+    changes: [
+      { from: { scenario: "the offer", design_id: "old" }, to, labels: 2 },
+      { from: { scenario: null, design_id: null }, to, labels: 1 },
+    ],
+  });
+});
+
+test("a scenario is named also where it is inside of another; one that the pack has not any more keeps its id", (t) => {
+  const nameOf = scenarioNames(present);
+  t.deepEqual(["offer", "inner", "gone", undefined].map(nameOf), ["the offer", "the inner", "gone", null]);
+  t.is(scenarioNames(undefined)("gone"), "gone");
+});
