@@ -99,6 +99,7 @@ for (const cel_expression of [undefined, "", "  "]) {
       warnings.map(({ scenario: name }) => name),
       ["Always"],
     );
+    t.regex(warnings[0]?.detail ?? "", /never reached/);
     t.deepEqual(check([scenario("First"), scenario("Always", { cel_expression })]).warnings, []);
   });
 }
@@ -170,6 +171,17 @@ test("the sum of a pack's expressions is bounded, and the costliest scenarios ar
   t.deepEqual(others, []);
   t.is(error?.pointer, "/scenarios");
   t.regex(error?.detail ?? "", /at most 300000 steps for one link, this takes about \d+; .*"Costly 0" \(\d+\)/);
+});
+
+test("the sum counts the children of the last scenario that holds, and not those of its siblings", (t) => {
+  const costlyOnes = (from: number) =>
+    Array.from({ length: 4 }, (_, at) => scenario(`${at}`, { cel_expression: costly(from + at) }));
+  t.deepEqual(
+    check([scenario("a", { children: costlyOnes(0) }), scenario("b", { children: costlyOnes(5) })]).errors,
+    [],
+  );
+  const nested = check([...costlyOnes(0), scenario("last", { children: costlyOnes(5) })]);
+  t.regex(nested.errors[0]?.detail ?? "", /at most 300000 steps/);
 });
 
 test("compiling stops where a pack's different expressions are too many together", (t) => {
