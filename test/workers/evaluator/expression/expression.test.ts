@@ -108,6 +108,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['"""a "b" c""" == "a \\"b\\" c"', true],
     ['"\\x41\\101" == "AA"', true],
     ['"ČEVAPI".lowerAscii() == "Čevapi"', true],
+    ['int(uint("9223372036854775807")) == 9223372036854775807', true],
     ['"čevapi".upperAscii() == "čEVAPI"', true],
     ['"č" == "c"', false],
     ['bytes("č") == b"\\304\\215"', true],
