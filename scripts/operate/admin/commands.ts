@@ -1,13 +1,17 @@
 import type { Command } from "./command.ts";
+import { apply } from "./commands/apply.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
+import { resourceCommands } from "./commands/resources.ts";
 import { restoredCommand } from "./commands/restored.ts";
 import { tenantRemove, tenantRestore } from "./commands/tenant-removal.ts";
 
 /** Every command of `npm run admin`, in the order of the help text. A new one is a file in `commands/` and a row here. */
 export const commands: readonly Command[] = [
+  apply,
+  ...resourceCommands,
+  tenantRemove,
+  tenantRestore,
   exportCommand,
   importCommand,
   restoredCommand,
-  tenantRemove,
-  tenantRestore,
 ];

@@ -5,6 +5,7 @@ import { runningStores } from "../../start/running.ts";
 import { openBars } from "./bars.ts";
 import { Refusal } from "./command.ts";
 import { commands } from "./commands.ts";
+import { explain } from "./explain.ts";
 import { commandHelp, helpText } from "./help-text.ts";
 import { type ParsedCall, parseCall } from "./parse-call.ts";
 
@@ -63,10 +64,4 @@ function openDatabases(): System {
   const system = openSystem(settings, pino({ level: "warn" }, pino.destination(2)), DATABASE_TIMEOUT_MS);
   system.sweeper.stop();
   return system;
-}
-
-/** What was refused is said in a line; what went wrong otherwise with where it did. */
-function explain(error: unknown): string {
-  if (error instanceof Refusal || error instanceof RangeError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

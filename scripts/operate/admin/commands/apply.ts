@@ -1,0 +1,49 @@
+import { readSettings } from "../../../../queues/read-settings.ts";
+import { planInstallation, type Step } from "../../installation/plan-installation.ts";
+import { command } from "../command.ts";
+import { explain } from "../explain.ts";
+import { readJsonFile } from "../read-json-file.ts";
+
+export const apply = command({
+  name: "apply",
+  arguments: ["FILE"],
+  means: "make tenants and what they have as a JSON file says; - is standard input",
+  options: { prune: { means: "remove what the file's tenants have and its sections do not name" } },
+  async run({ arguments: [file = ""], options, isDryRun, open, progress }) {
+    const { BARCODE_PATTERN: barcodePattern } = readSettings(["BARCODE_PATTERN"]);
+    const content = await readJsonFile(file);
+    const { steps, kept } = await planInstallation(await open(), content, { barcodePattern, isPruning: options.prune });
+    const bar = progress("steps", steps.length);
+    const taken: Step[] = [];
+    let reason: string | undefined;
+    for (const step of isDryRun ? [] : steps) {
+      reason = await step.take().then(() => undefined, explain);
+      // What follows may need it.
+      if (reason !== undefined) break;
+      taken.push(step);
+      bar(taken.length);
+    }
+    const shown = isDryRun ? steps : taken;
+    const failed = reason === undefined ? undefined : steps[taken.length];
+    return {
+      hasFailed: failed !== undefined,
+      data: {
+        steps: shown.map(({ effect, noun, tenant, id }) => ({ effect, noun, tenant, id })),
+        kept,
+        ...(failed && {
+          failed: { effect: failed.effect, noun: failed.noun, tenant: failed.tenant, id: failed.id, reason },
+        }),
+      },
+      lines: [
+        ...shown.map((step) => describe(step, isDryRun ? "would be" : "is")),
+        `${kept} things are as the file says.`,
+        ...(failed ? [`Failed, and ended here: ${describe(failed, "cannot be")}: ${reason}`] : []),
+      ],
+    };
+  },
+});
+
+const done = { make: "made", change: "changed", remove: "removed" } as const;
+
+const describe = ({ effect, noun, tenant, id }: Step, is: string): string =>
+  `${noun} ${id}${noun === "tenant" ? "" : ` of ${tenant}`} ${is} ${done[effect]}`;

@@ -1,0 +1,109 @@
+import { readSettings } from "../../../../queues/read-settings.ts";
+import type { System } from "../../../../queues/system.ts";
+import { tenants } from "../../../../records/kinds/tenant.ts";
+import { tenantKey } from "../../../../schemas/keys.ts";
+import { effectOf, formFaults } from "../../installation/compare-order.ts";
+import { type Noun, tenantNoun, tenantNouns } from "../../installation/nouns.ts";
+import { type Command, command, Refusal } from "../command.ts";
+import { readJsonFile } from "../read-json-file.ts";
+
+/** `store list`, `store show`, `store put` and `store remove`, and the same of all that an operator sets up. */
+export const resourceCommands: readonly Command[] = [
+  // A tenant is removed with a grace period, by a command of its own.
+  ...commandsOf(tenantNoun, []).filter(({ name }) => name !== "tenant remove"),
+  ...tenantNouns.flatMap((noun) => commandsOf(noun, ["TENANT"])),
+];
+
+function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
+  const { name, argument } = noun;
+  const what = name.replace("-", " ");
+  const whose = owners.length > 0 ? " of a tenant" : "";
+  /** The resource, the key of its tenant, and the arguments behind the tenant. */
+  const openWith = async (open: () => Promise<System>, args: readonly string[]) => {
+    const system = await open();
+    const { BARCODE_PATTERN } = readSettings(["BARCODE_PATTERN"]);
+    const [tenant] = owners.length > 0 ? args : [];
+    if (tenant !== undefined) await assertTenant(system, tenant);
+    const resource = noun.open(system, BARCODE_PATTERN);
+    return { resource, owner: tenant === undefined ? "" : tenantKey(tenant), rest: args.slice(owners.length) };
+  };
+  const named = (id: string, args: readonly string[]) => `${what} ${id}${owners.length > 0 ? ` of ${args[0]}` : ""}`;
+
+  return [
+    command({
+      name: `${name} list`,
+      arguments: owners,
+      means: `list every ${what}${whose}`,
+      options: {},
+      async run({ arguments: args, open }) {
+        const { resource, owner } = await openWith(open, args);
+        const all = await resource.all(owner);
+        return { data: { all }, lines: all.map((one) => JSON.stringify(one)) };
+      },
+    }),
+    command({
+      name: `${name} show`,
+      arguments: [...owners, argument],
+      means: `show a ${what}${whose}`,
+      options: {},
+      async run({ arguments: args, open }) {
+        const { resource, owner, rest } = await openWith(open, args);
+        const shown = await resource.one(owner, rest[0] ?? "");
+        return { data: { shown }, lines: [JSON.stringify(shown, undefined, 2)] };
+      },
+    }),
+    command({
+      name: `${name} put`,
+      arguments: [...owners, argument, "FILE"],
+      means: `make or change a ${what}${whose} as a JSON file says; - is standard input`,
+      options: {},
+      async run({ arguments: args, isDryRun, open }) {
+        const { resource, owner, rest } = await openWith(open, args);
+        const [id = "", file = ""] = rest;
+        const order = (await readJsonFile(file)) as object;
+        const faults = formFaults(resource, id, order).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
+        if (faults.length > 0) throw new Refusal([`${file} is no ${what}:`, ...faults].join("\n"));
+        await resource.check(owner, id, order);
+        const before = await resource.find(owner, id);
+        const effect = effectOf(resource.order, order, before);
+        const shown = isDryRun ? order : await resource.put(owner, id, order);
+        const is = isDryRun ? "would be" : "is";
+        return {
+          data: { id, effect, shown },
+          lines: [
+            `${named(id, args)} ${effect === "keep" ? "is as the file says" : `${is} ${effect === "make" ? "made" : "changed"}`}`,
+            ...onceLines(order, shown),
+          ],
+        };
+      },
+    }),
+    command({
+      name: `${name} remove`,
+      arguments: [...owners, argument],
+      means: `remove a ${what}${whose} that nothing needs any more`,
+      options: {},
+      async run({ arguments: args, isDryRun, open }) {
+        const { resource, owner, rest } = await openWith(open, args);
+        const [id = ""] = rest;
+        await (isDryRun ? resource.one(owner, id) : resource.remove(owner, id));
+        return {
+          data: { id },
+          lines: [`${named(id, args)} ${isDryRun ? "would be removed, where nothing needs it" : "is removed"}`],
+        };
+      },
+    }),
+  ];
+}
+
+/** A secret that was made is shown once: the order does not name it and the answer to reads does not have it. */
+function onceLines(order: object, shown: object): string[] {
+  const { password, secret } = shown as { password?: string; secret?: string };
+  const made = Object.entries({ password, secret }).filter(
+    ([field, value]) => value !== undefined && !(field in order),
+  );
+  return made.map(([field, value]) => `its ${field}, shown only here: ${value}`);
+}
+
+async function assertTenant({ records }: System, id: string): Promise<void> {
+  if ((await records.readRevs(tenants, [tenantKey(id)])).size === 0) throw new Refusal(`There is no tenant "${id}".`);
+}

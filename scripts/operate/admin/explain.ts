@@ -1,0 +1,12 @@
+import { ProblemError } from "../../../api/http/problem-error.ts";
+import { Refusal } from "./command.ts";
+
+/** What was refused is said in a line, with a line for each fault; what went wrong otherwise with where it did. */
+export function explain(error: unknown): string {
+  if (error instanceof ProblemError)
+    return [error.message, ...(error.extra.errors ?? []).map(({ pointer, detail }) => `  ${pointer} ${detail}`)].join(
+      "\n",
+    );
+  if (error instanceof Refusal || error instanceof RangeError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,40 @@
+import { labelTypeResource } from "../../../api/installation/label-types.ts";
+import { modelResource } from "../../../api/installation/models.ts";
+import type { InstallationWorld, Resource } from "../../../api/installation/resource.ts";
+import { storeResource } from "../../../api/installation/stores.ts";
+import { tenantResource } from "../../../api/installation/tenants.ts";
+
+export type AnyResource = Resource<object, object>;
+
+/** A kind of thing that an operator sets up, as commands and files call it. */
+export interface Noun {
+  /** In commands: `store list`. */
+  name: string;
+  /** Its id among the arguments of a command. */
+  argument: string;
+  /** Of a tenant's: under which name a file lists them, by their ids. */
+  section?: string;
+  /** The field of an answer that is the id. */
+  idField: string;
+  open(world: InstallationWorld, barcodePattern: string): AnyResource;
+}
+
+const noun = (definition: Omit<Noun, "open"> & { open(world: InstallationWorld, pattern: string): unknown }): Noun =>
+  definition as Noun;
+
+export const tenantNoun = noun({ name: "tenant", argument: "TENANT", idField: "tenantId", open: tenantResource });
+
+/** What a tenant has, in the order in which it is made: each needs only what comes before it. */
+export const tenantNouns: readonly Noun[] = [
+  noun({
+    name: "label-type",
+    argument: "LABEL-TYPE",
+    section: "labelTypes",
+    idField: "type",
+    open: labelTypeResource,
+  }),
+  noun({ name: "model", argument: "MODEL", section: "models", idField: "name", open: modelResource }),
+  noun({ name: "store", argument: "STORE", section: "stores", idField: "storeId", open: storeResource }),
+];
+
+export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);

@@ -1,0 +1,114 @@
+import type { InstallationWorld } from "../../../api/installation/resource.ts";
+import { tenantKey } from "../../../schemas/keys.ts";
+import { Refusal } from "../admin/command.ts";
+import { effectOf, formFaults } from "./compare-order.ts";
+import { type AnyResource, idOf, type Noun, tenantNoun, tenantNouns } from "./nouns.ts";
+
+/** A step from the present state of an installation to that of a file. */
+export interface Step {
+  effect: "make" | "change" | "remove";
+  noun: string;
+  tenant: string;
+  id: string;
+  take(): Promise<void>;
+}
+
+export interface Plan {
+  steps: Step[];
+  /** How many things are as the file says. */
+  kept: number;
+}
+
+/** Orders by id, of one section of a tenant. */
+type Section = Readonly<Record<string, object>>;
+/** A file: tenants by id, each with the fields of its own order and its sections. */
+interface InstallationFile {
+  tenants: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface PlanOptions {
+  barcodePattern: string;
+  /** Whether what a named section does not name is removed. Tenants and sections that are not named are left alone. */
+  isPruning: boolean;
+}
+
+/**
+ * What it takes to make an installation as a file says; writes nothing. Throws a Refusal with every fault of the file's
+ * form.
+ */
+export async function planInstallation(world: InstallationWorld, file: unknown, options: PlanOptions): Promise<Plan> {
+  const { barcodePattern, isPruning } = options;
+  const open = (noun: Noun): AnyResource => noun.open(world, barcodePattern);
+  const tenants = open(tenantNoun);
+  const kinds = tenantNouns.map((noun) => ({ noun, resource: open(noun) }));
+  const { tenants: wanted } = assertForm(file, tenants, kinds);
+  const plan: Plan = { steps: [], kept: 0 };
+  const put = async (noun: Noun, resource: AnyResource, owner: string, tenant: string, id: string, order: object) => {
+    const effect = effectOf(resource.order, order, await resource.find(owner, id));
+    if (effect === "keep") plan.kept += 1;
+    else
+      plan.steps.push({
+        effect,
+        noun: noun.name,
+        tenant,
+        id,
+        take: async () => void (await resource.put(owner, id, order)),
+      });
+  };
+
+  for (const [tenant, content] of Object.entries(wanted)) {
+    const owner = tenantKey(tenant);
+    await put(tenantNoun, tenants, "", tenant, tenant, ownOrder(content));
+    for (const { noun, resource } of kinds)
+      for (const [id, order] of Object.entries(sectionOf(content, noun) ?? {}))
+        await put(noun, resource, owner, tenant, id, order);
+    if (!isPruning) continue;
+    // What needs others goes before them.
+    for (const { noun, resource } of kinds.toReversed()) {
+      const section = sectionOf(content, noun);
+      const ids = section ? (await resource.all(owner)).map((shown) => idOf(noun, shown)) : [];
+      for (const id of ids.filter((present) => !Object.hasOwn(section ?? {}, present)))
+        plan.steps.push({ effect: "remove", noun: noun.name, tenant, id, take: () => resource.remove(owner, id) });
+    }
+  }
+  return plan;
+}
+
+const sections = tenantNouns.flatMap(({ section }) => section ?? []);
+
+const sectionOf = (content: Readonly<Record<string, unknown>>, { section = "" }: Noun): Section | undefined =>
+  content[section] as Section | undefined;
+
+/** The fields of a tenant's own order. */
+const ownOrder = (content: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(content).filter(([field]) => !sections.includes(field)));
+
+function assertForm(
+  file: unknown,
+  tenants: AnyResource,
+  kinds: readonly { noun: Noun; resource: AnyResource }[],
+): InstallationFile {
+  if (!isObject(file) || !isObject(file.tenants) || Object.keys(file).length !== 1)
+    throw new Refusal('An installation is {"tenants": {ID: {"name": ..., ...}}}.');
+  const faults = Object.entries(file.tenants).flatMap(([id, content]) => {
+    const at = `/tenants/${id}`;
+    if (!isObject(content)) return [`${at} must be an object`];
+    const ofSections = kinds.flatMap(({ noun, resource }) => {
+      const section = sectionOf(content, noun);
+      if (section === undefined) return [];
+      if (!isObject(section)) return [`${at}/${noun.section} must be an object of orders by their ids`];
+      return Object.entries(section).flatMap(([one, order]) =>
+        formFaults(resource, one, order).map(
+          ({ pointer, detail }) => `${at}/${noun.section}/${one}${pointer} ${detail}`,
+        ),
+      );
+    });
+    const own = formFaults(tenants, id, ownOrder(content)).map(({ pointer, detail }) => `${at}${pointer} ${detail}`);
+    return [...own, ...ofSections];
+  });
+  if (faults.length > 0) throw new Refusal(["The installation has faults:", ...faults].join("\n  "));
+  return file as unknown as InstallationFile;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,130 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { labels } from "../../../../records/kinds/label.ts";
+import { labelKey, storeKey } from "../../../../schemas/keys.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { runAdmin } from "../../../harness/run-command.ts";
+
+const world = ownSystem();
+const folder = mkdtempSync(join(tmpdir(), "shelfwire-apply-"));
+test.after.always(() => rm(folder, { recursive: true }));
+
+const run = (...args: string[]) => runAdmin(world.stores, args);
+const fileOf = (content: unknown): string => {
+  const file = join(folder, "installation.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+};
+const matrix = { width: 296, height: 128, colors: ["white", "black"], display: "matrix", flash: true, pages: 3 };
+const store = { name: "Harbour", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
+const acme = {
+  name: "Acme",
+  labelTypes: { "1328": matrix, "1314": { ...matrix, width: 400, height: 300 } },
+  models: { Double: { labelTypes: [1328], linkPositions: 2 } },
+  stores: { harbour: store, station: { ...store, name: "Station" } },
+};
+const apply = async (tenant: object, ...options: string[]) => {
+  const { code, out, err } = await run("apply", fileOf({ tenants: { acme: tenant } }), "--json", ...options);
+  return { code, err, ...(out === "" ? {} : JSON.parse(out)) };
+};
+const texts = (steps: { effect: string; noun: string; id: string }[]) =>
+  steps.map(({ effect, noun, id }) => `${effect} ${noun} ${id}`);
+
+test.serial("a dry run says what it would make, in the order in which it would, and makes nothing", async (t) => {
+  const { code, steps, kept, isDryRun } = await apply(acme, "--dry-run");
+  t.deepEqual([code, kept, isDryRun], [0, 0, true]);
+  t.deepEqual(texts(steps), [
+    "make tenant acme",
+    "make label-type 1314",
+    "make label-type 1328",
+    "make model Double",
+    "make store harbour",
+    "make store station",
+  ]);
+  t.is((await run("tenant", "list")).out, "\n");
+});
+
+test.serial("what a file says is made, and made once", async (t) => {
+  t.like(await apply(acme), { code: 0, kept: 0 });
+  t.is((await run("tenant", "list")).out, '{"tenantId":"acme","name":"Acme"}\n');
+  t.deepEqual(JSON.parse((await run("store", "show", "acme", "harbour")).out), { storeId: "harbour", ...store });
+  t.like(await apply(acme), { code: 0, steps: [], kept: 6 });
+});
+
+test.serial("only what differs is changed, and without --prune nothing is removed", async (t) => {
+  const { station, ...stores } = acme.stores;
+  const changed = { ...acme, name: "Acme Ltd", labelTypes: { "1328": acme.labelTypes["1328"] }, stores };
+  const { code, steps, kept } = await apply(changed);
+  t.deepEqual([code, texts(steps), kept], [0, ["change tenant acme"], 3]);
+  t.regex((await run("store", "list", "acme")).out, /"storeId":"station"/);
+
+  const pruned = await apply(changed, "--prune", "--dry-run");
+  t.deepEqual(texts(pruned.steps), ["remove store station", "remove label-type 1314"]);
+  t.is((await apply(changed, "--prune")).code, 0);
+  t.notRegex((await run("store", "list", "acme")).out, /station/);
+  t.deepEqual(JSON.parse((await run("label-type", "list", "acme", "--json")).out).all.length, 1);
+});
+
+test.serial("a section that a file does not name is left alone, with --prune too", async (t) => {
+  t.like(await apply({ name: "Acme Ltd" }, "--prune"), { code: 0, steps: [], kept: 1 });
+});
+
+test.serial("what cannot be removed ends it there, with the reason, and what was done is said", async (t) => {
+  const label = { barcode: "x", type: 1328, modelName: "Double", stamps: {} };
+  await world.system.commit.change(labels, [labelKey(storeKey("acme", "harbour"), "x")], () => label, "bulk");
+  const { code, steps, failed } = await apply({ name: "Acme", models: {}, stores: {} }, "--prune");
+  t.deepEqual([code, texts(steps)], [1, ["change tenant acme"]]);
+  t.like(failed, {
+    effect: "remove",
+    noun: "store",
+    id: "harbour",
+    reason: 'The store "harbour" has labels, such as x.',
+  });
+});
+
+for (const [what, content, why] of [
+  ["no JSON", "{", /is not JSON: /],
+  ["no installation", [], /An installation is \{"tenants": /],
+  ["another section", { tenants: { acme: { name: "A", shops: {} } } }, /\/tenants\/acme\/shops is not a known field/],
+  [
+    "a wrong value",
+    { tenants: { acme: { name: "A", labelTypes: { "1328": { ...matrix, width: 0 } } } } },
+    /\/tenants\/acme\/labelTypes\/1328\/width .*0/,
+  ],
+  [
+    "a mistyped field",
+    { tenants: { acme: { name: "A", stores: { one: { ...store, timezone: "x" } } } } },
+    /\/tenants\/acme\/stores\/one\/timezone is not a known field/,
+  ],
+  ["a wrong id", { tenants: { "a b": { name: "A" } } }, /\/tenants\/a b /],
+] as const) {
+  test.serial(`a file that has ${what} is refused before anything is made`, async (t) => {
+    const { code, err } = await run("apply", fileOf(content));
+    t.is(code, 1);
+    t.regex(err, why);
+  });
+}
+
+test.serial("the demo is such a file", async (t) => {
+  t.is((await run("apply", "scripts/demo/installation.json")).code, 0);
+  t.like(JSON.parse((await run("apply", "scripts/demo/installation.json", "--json")).out), { steps: [] });
+});
+
+test.serial("things are put, shown and removed one by one, by the rules of the HTTP interface", async (t) => {
+  const poster = fileOf({ labelTypes: [1314], linkPositions: 1 });
+  const dry = await run("model", "put", "demo", "Wide", poster, "--dry-run");
+  t.deepEqual([dry.code, dry.out], [0, "model Wide of demo would be made\n"]);
+  t.is((await run("model", "show", "demo", "Wide")).err, 'There is no model "Wide".\n');
+  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is made\n");
+  t.is((await run("model", "put", "demo", "Wide", poster)).out, "model Wide of demo is as the file says\n");
+  t.is((await run("model", "remove", "demo", "Wide")).out, "model Wide of demo is removed\n");
+
+  const unknown = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [7], linkPositions: 1 }));
+  t.deepEqual([unknown.code, unknown.err], [1, "The body has 1 fault.\n  /labelTypes/0 there is no label type 7\n"]);
+  const mistyped = await run("model", "put", "demo", "Wide", fileOf({ labelTypes: [1314], positions: 1 }));
+  t.regex(mistyped.err, /is no model:\n {2}\/linkPositions is missing/);
+  t.is((await run("store", "list", "nobody")).err, 'There is no tenant "nobody".\n');
+});
