@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import test from "ava";
+
+test("commands of operators run where development dependencies are not installed", (t) => {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const files = globSync("scripts/operate/{admin.ts,admin/**/*.ts,archive/*.ts,installation/*.ts}");
+  t.true(files.length > 15);
+  for (const file of files)
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/from "((?:@[^/"]+\/)?[^./"][^/"]*)/g))
+      t.true(name.startsWith("node:") || builtinModules.includes(name) || name in dependencies, `${file}: ${name}`);
+});
