@@ -11,9 +11,8 @@ import { endWherePortIsTaken } from "../queues/port-taken.ts";
 import { createChangeEvents } from "../queues/publish/change-events.ts";
 import { openNewestOrders } from "../queues/publish/newest-orders.ts";
 import { readSettings } from "../queues/read-settings.ts";
-import { openWorkerRedis } from "../queues/redis.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
-import { openSystem, systemSettings } from "../queues/system.ts";
+import { openSystem, type SystemSettings, systemSettings } from "../queues/system.ts";
 import { queueNames } from "../queues/topology.ts";
 import { within } from "../records/client.ts";
 import type { Epoch } from "../records/epoch.ts";
@@ -87,7 +86,7 @@ export const apiSettings = [
   "WEBHOOKS_PRIVATE",
 ] as const;
 
-type Settings = Environment<(typeof apiSettings)[number]>;
+type Settings = Omit<Environment<(typeof apiSettings)[number]>, keyof SystemSettings> & SystemSettings;
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_TIMEOUT_MS = 2_000;
@@ -124,11 +123,7 @@ export async function openApi(
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
   const positionLabels = createPositionLabels(system);
-  const tails = createTails({
-    redis,
-    connect: () => openWorkerRedis(settings.REDIS_URL),
-    eventsOf: createChangeEvents(records, now),
-  });
+  const tails = createTails({ redis, clock, eventsOf: createChangeEvents(records, now) });
   const routes = createRoutes({
     ...createItemReads(db, records),
     ...createLabelLookups(records, imageFiles),

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { BULK_KEYS } from "./publish/bulk-jobs.ts";
-import { prefixOf } from "./redis.ts";
+import { nodesOf, prefixOf, sendTogether } from "./redis.ts";
 import { RESULT_KEYS } from "./requests/results.ts";
 import { queueNames } from "./topology.ts";
 
@@ -12,13 +12,23 @@ const KEYS_PER_SCAN = 1000;
  */
 export async function forgetRedis(redis: Redis): Promise<number> {
   let count = 0;
-  for (const pattern of [...queueNames.map((queue) => `${prefixOf(queue)}:*`), RESULT_KEYS, BULK_KEYS]) {
-    let cursor = "0";
-    do {
-      const [next, keys] = await redis.scan(cursor, "MATCH", pattern, "COUNT", KEYS_PER_SCAN);
-      if (keys.length > 0) count += await redis.unlink(...keys);
-      cursor = next;
-    } while (cursor !== "0");
-  }
+  const patterns = [...queueNames.map((queue) => `${prefixOf(queue)}:*`), RESULT_KEYS, BULK_KEYS];
+  for (const node of nodesOf(redis)) for (const pattern of patterns) count += await unlinkMatching(node, pattern);
+  return count;
+}
+
+async function unlinkMatching(node: Redis, pattern: string): Promise<number> {
+  let count = 0;
+  let cursor = "0";
+  do {
+    const [next, keys] = await node.scan(cursor, "MATCH", pattern, "COUNT", KEYS_PER_SCAN);
+    // Each by itself, since a node of a cluster takes no command for keys of several slots.
+    await sendTogether(
+      node,
+      keys.map((key) => ["unlink", key]),
+    );
+    count += keys.length;
+    cursor = next;
+  } while (cursor !== "0");
   return count;
 }

@@ -1,22 +1,68 @@
-import { Redis } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
 
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
+
+/** Where Redis is, and how it is reached; without the last two a single server, whose certificate is verified. */
+export interface RedisSettings {
+  REDIS_URL: string;
+  REDIS_TLS?: "verified" | "unverified";
+  REDIS_MODE?: "single" | "cluster";
+}
 
 /**
  * A connection for commands whose caller can go on without an answer: while Redis is away commands fail at
  * once instead of piling up, and a command without an answer fails after two seconds.
  */
-export const openRedis = (url: string): Redis =>
-  new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    commandTimeout: 2000,
-    retryStrategy: reconnectAfter,
-  });
+export const openRedis = (settings: RedisSettings): Redis =>
+  open(settings, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2000 });
 
 /** A connection for a worker: its commands wait for Redis without a limit. */
-export const openWorkerRedis = (url: string): Redis =>
-  new Redis(url, { maxRetriesPerRequest: null, retryStrategy: reconnectAfter });
+export const openWorkerRedis = (settings: RedisSettings): Redis => open(settings, { maxRetriesPerRequest: null });
+
+function open({ REDIS_URL: url, REDIS_TLS: tls, REDIS_MODE: mode }: RedisSettings, options: RedisOptions): Redis {
+  const secure = { ...options, ...(tls === "unverified" && { tls: { rejectUnauthorized: false } }) };
+  if (mode !== "cluster") return new Redis(url, { ...secure, retryStrategy: reconnectAfter });
+  const { username, password, protocol } = new URL(url);
+  const cluster = new Cluster([url], {
+    redisOptions: {
+      ...(protocol === "rediss:" && { tls: {} }),
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...secure,
+    },
+    enableOfflineQueue: options.enableOfflineQueue ?? true,
+    clusterRetryStrategy: reconnectAfter,
+    // By name and not by address, since a certificate names hosts.
+    dnsLookup: (address, callback) => callback(null, address),
+  });
+  // It has every command of a single connection, and sends each to the node of its key.
+  return cluster as unknown as Redis;
+}
+
+const clusterOf = (redis: object): Cluster | undefined => (redis instanceof Cluster ? redis : undefined);
+
+/** The nodes of a cluster, for what is asked of each; the server itself where there is one. */
+export const nodesOf = (redis: Redis): readonly Redis[] => clusterOf(redis)?.nodes("master") ?? [redis];
+
+/**
+ * Sends commands together, and gives their answers in order. Rejects with the first error, once all are answered. In a
+ * cluster, where a pipeline goes to one node, each goes to its own: then the order of their effects is open.
+ */
+export async function sendTogether(
+  redis: Pick<Redis, "pipeline" | "call">,
+  commands: readonly (readonly [name: string, key: string, ...rest: (string | number)[]])[],
+): Promise<unknown[]> {
+  if (commands.length === 0) return [];
+  if (clusterOf(redis)) return Promise.all(commands.map(([name, ...rest]) => redis.call(name, ...rest)));
+  const answers = (await redis.pipeline(commands.map((command) => [...command])).exec()) ?? [];
+  return answers.map(([error, answer]) => {
+    if (error) throw error;
+    return answer;
+  });
+}
+
+/** Whether commands to different keys take effect in the order in which they are sent. */
+export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefined;
 
 /** Gives an error handler for each named source, which logs the same message at most once a second. */
 export function logCalmly(log: { warn(fields: object, message: string): void }, clock: () => number) {

@@ -27,7 +27,7 @@ import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
-import { logCalmly, openRedis } from "./redis.ts";
+import { logCalmly, nodesOf, openRedis, type RedisSettings } from "./redis.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
 import { createLetIn } from "./requests/let-in.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
@@ -37,6 +37,8 @@ import type { QueueName } from "./topology.ts";
 /** Settings that every process needs. */
 export const systemSettings = [
   "REDIS_URL",
+  "REDIS_TLS",
+  "REDIS_MODE",
   "MONGODB_URL",
   "MONGODB_DATABASE",
   "RESULT_TTL",
@@ -44,7 +46,7 @@ export const systemSettings = [
   "LOG_LEVEL",
 ] as const;
 
-type Settings = Environment<(typeof systemSettings)[number]>;
+export type SystemSettings = Omit<Environment<(typeof systemSettings)[number]>, keyof RedisSettings> & RedisSettings;
 
 /** How long a caller of the API waits for the database before it is answered 503. */
 const ACCEPT_TIMEOUT_MS = 2_000;
@@ -52,17 +54,14 @@ const ACCEPT_TIMEOUT_MS = 2_000;
 /** What every process has: connections, records, journal, `commit` to change records and `publisher` to publish. */
 export type System = ReturnType<typeof openSystem>;
 
-/**
- * Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time. `publishes`:
- * topics of the records that the process may change; all of them where absent.
- */
-export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: number, publishes?: readonly Topic[]) {
+/** Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time. */
+export function openSystem(settings: SystemSettings, log: Logger, databaseTimeoutMs: number) {
   const now = () => new Date();
   const clock = () => performance.now();
   const holder = randomUUID();
   const onError = logCalmly(log, clock);
   const { db, close: closeDatabase } = openDatabase(settings.MONGODB_URL, settings.MONGODB_DATABASE, databaseTimeoutMs);
-  const redis = openRedis(settings.REDIS_URL);
+  const redis = openRedis(settings);
   redis.on("error", onError("redis"));
   const metrics = createMetrics();
   watchDatabase(db.client, metrics, clock);
@@ -75,7 +74,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const openChunks = openOpenChunks(db);
   const inbox = openInbox(db, now);
   const subscriptionMatcher = createSubscriptionMatcher(records, clock);
-  const isFull = createFullness(redis, clock);
+  const isFull = createFullness(() => nodesOf(redis), clock);
   const bulkJobs = openBulkJobs(redis, now);
   const background = createBackground();
   const publisher: Publisher = createPublisher({
@@ -89,7 +88,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
   const letIn = createLetIn({ openChunks, publisher, bulkJobs });
   const leases = openLeases(db, holder, now);
   const outbox = openOutbox(db);
-  const commit = createCommit({ records, outbox, publisher, now, ...(publishes && { publishes }) });
+  const commit = createCommit({ records, outbox, publisher, now });
   const acceptRequest = createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance"));
   const sweeper = startSweeper({
     records,
@@ -111,6 +110,7 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
     db,
     redis,
     records,
+    outbox,
     journal,
     numbers,
     epoch,
@@ -162,6 +162,12 @@ export function openSystem(settings: Settings, log: Logger, databaseTimeoutMs: n
       await closeDatabase();
     },
   };
+}
+
+/** The same system for one of its workers, whose commits of records of other topics are refused. */
+export function publishing(system: System, publishes: readonly Topic[]): System {
+  const commit = createCommit({ ...system, publishes });
+  return { ...system, commit, ...createDerive({ records: system.records, commit }) };
 }
 
 async function depthOf(publisher: Publisher, queue: QueueName): Promise<number> {

@@ -31,7 +31,21 @@ const settings = {
     optional: true,
     means: "Address that servers listen at; every address where it is absent, 127.0.0.1 with `npm start`",
   },
-  REDIS_URL: { schema: text, secret: true, means: "Queues and results: Redis >= 7 with noeviction" },
+  REDIS_URL: {
+    schema: text,
+    secret: true,
+    means: "Queues and results: Redis >= 7 with noeviction; rediss:// with TLS",
+  },
+  REDIS_TLS: {
+    schema: Type.Enum(["verified", "unverified"]),
+    initial: "verified",
+    means: "`unverified` takes any certificate, as a platform's own Redis with a self-signed one needs",
+  },
+  REDIS_MODE: {
+    schema: Type.Enum(["single", "cluster"]),
+    initial: "single",
+    means: "`cluster` where REDIS_URL names a node of a Redis Cluster",
+  },
   MONGODB_URL: { schema: text, secret: true, means: "Records: MongoDB >= 6" },
   MONGODB_DATABASE: { schema: text, initial: "shelfwire", means: "Name of the database" },
   BASE_PATH: {

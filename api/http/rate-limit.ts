@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Redis } from "ioredis";
 import { createBatcher } from "../../queues/batch/batcher.ts";
+import { sendTogether } from "../../queues/redis.ts";
 import { within } from "../../records/client.ts";
 
 /** How many calls the owner of a bucket may make: per second, and at once after a pause. */
@@ -25,7 +26,7 @@ export type TakeTurn = (bucket: string) => Promise<Turn | undefined>;
 export const bucketOf = (...parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
 
 interface RateLimitWorld {
-  redis: Pick<Redis, "status" | "pipeline">;
+  redis: Pick<Redis, "status" | "pipeline" | "call">;
   clock(): number;
   onError(error: Error): void;
 }
@@ -58,14 +59,11 @@ export function createRateLimit({ perSecond, burst }: Rate, { redis, clock, onEr
   let uncountedUntil = 0;
 
   async function takeFromRedis(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
-    const pipeline = redis.pipeline();
-    for (const [bucket, wanted] of counts) pipeline.eval(TAKE, 1, `rate:${bucket}`, perSecond, burst, wanted);
-    const answers = (await within(REDIS_TIMEOUT_MS, pipeline.exec())) ?? [];
-    const failed = answers.find(([error]) => error !== null)?.[0];
-    if (failed) throw failed;
-    return new Map(
-      [...counts.keys()].map((bucket, index) => [bucket, answers[index]?.[1] as [number, number, number]]),
-    );
+    const commands = [...counts].map(([bucket, wanted]): [string, string, ...(string | number)[]] => {
+      return ["eval", TAKE, 1, `rate:${bucket}`, perSecond, burst, wanted];
+    });
+    const answers = await within(REDIS_TIMEOUT_MS, sendTogether(redis, commands));
+    return new Map([...counts.keys()].map((bucket, index) => [bucket, answers[index] as [number, number, number]]));
   }
 
   const take = createBatcher<string, Turn | undefined>({

@@ -40,6 +40,8 @@ const ROUND_MS = 500;
 /** The budget of a process for audits that begin by time: live work must not feel them. */
 const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
+/** As a script, which runs where the queue's keys are: each node of a cluster has runs of its own. */
+const SERVER = "return redis.call('INFO', 'server')";
 const INTERVAL_IS_OVER = "it is time";
 
 /** What an auditor remembers between rounds. */
@@ -165,7 +167,7 @@ async function lookForAudit(
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {
   const { queue, walker, redis } = dependencies;
   const { walk: audit, unfinished } = await walker.look(auditKey(queue));
-  memory.runId ??= /^run_id:(\w+)/m.exec(await redis.info("server"))?.[1] ?? "";
+  memory.runId ??= /^run_id:(\w+)/m.exec(String(await redis.eval(SERVER, 1, sentinelKey(queue))))?.[1] ?? "";
   const sentinel = await redis.get(sentinelKey(queue));
   const reason = reasonToBegin(dependencies, audit, sentinel, memory.runId);
   if (reason === undefined) return { audit, unfinished };

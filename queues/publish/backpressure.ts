@@ -6,23 +6,29 @@ const POLL_INTERVAL_MS = 1000;
 /** Jobs that a queue may hold while Redis is full, so that its worker always has some to handle. */
 const MAX_DEPTH_WHEN_FULL = 50;
 
-/** Whether Redis is full: above 70 % of its `maxmemory`. Without `maxmemory` it counts as never full. */
-export function createFullness(redis: Pick<Redis, "info">, clock: () => number): () => Promise<boolean> {
+/** Whether Redis, or a node of it, is full: above 70 % of its `maxmemory`. Without `maxmemory` it counts as never full. */
+export function createFullness(
+  nodes: () => readonly Pick<Redis, "info">[],
+  clock: () => number,
+): () => Promise<boolean> {
   let readAt = Number.NEGATIVE_INFINITY;
   let full = false;
 
   async function readMemory(): Promise<void> {
     readAt = clock();
-    const memory = await redis.info("memory");
-    const bytesOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(memory)?.[1] ?? 0);
-    const maxMemory = bytesOf("maxmemory");
-    full = maxMemory > 0 && bytesOf("used_memory") > maxMemory * FULL_RATIO;
+    full = (await Promise.all(nodes().map((node) => node.info("memory")))).some(isFull);
   }
 
   return async () => {
     if (clock() - readAt >= POLL_INTERVAL_MS) await readMemory();
     return full;
   };
+}
+
+function isFull(memory: string): boolean {
+  const bytesOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(memory)?.[1] ?? 0);
+  const maxMemory = bytesOf("maxmemory");
+  return maxMemory > 0 && bytesOf("used_memory") > maxMemory * FULL_RATIO;
 }
 
 /**

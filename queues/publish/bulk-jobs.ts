@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
+import { sendTogether } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 
 /** A job as it is counted. */
@@ -34,7 +35,7 @@ export interface TenantsBulk {
  * done; what a killed process or a wiped Redis leaves heals, since a job counts for `COUNTED_MS` at most.
  */
 export interface BulkJobs {
-  /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it. */
+  /** Counts jobs. Commands of the same connection that follow in the same tick take effect after it, but in a cluster. */
   enter(jobs: readonly CountedJob[]): Promise<void>;
   /** Counts jobs no more; gives their tenants of which chunks wait in the journal. */
   leave(jobs: readonly CountedJob[]): Promise<string[]>;
@@ -70,39 +71,36 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
 
   return {
     async enter(jobs) {
-      const pipeline = redis.pipeline();
-      for (const [key, ids] of membersByKey(jobs)) {
-        const at = now().getTime();
-        pipeline.zremrangebyscore(key, "-inf", at - COUNTED_MS);
-        pipeline.zadd(key, ...ids.flatMap((id) => [at, id]));
-        pipeline.pexpire(key, COUNTED_MS);
-      }
-      if (pipeline.length > 0) await pipeline.exec();
+      const at = now().getTime();
+      await sendTogether(
+        redis,
+        [...membersByKey(jobs)].flatMap(([key, ids]) => [
+          ["zremrangebyscore", key, "-inf", at - COUNTED_MS],
+          ["zadd", key, ...ids.flatMap((id) => [at, id])],
+          ["pexpire", key, COUNTED_MS],
+        ]),
+      );
     },
 
     async leave(jobs) {
       const members = membersByKey(jobs);
       if (members.size === 0) return [];
       const tenants = [...new Set(jobs.flatMap((job) => placeOf(job)?.tenant ?? []))];
-      const pipeline = redis.pipeline();
-      for (const [key, ids] of members) pipeline.zrem(key, ...ids);
-      for (const tenant of tenants) pipeline.exists(keyOf(tenant, "turn"));
-      const answers = (await pipeline.exec()) ?? [];
-      return tenants.filter((_, index) => answers[members.size + index]?.[1] === 1);
+      const answers = await sendTogether(redis, [
+        ...[...members].map(([key, ids]): [string, string, ...string[]] => ["zrem", key, ...ids]),
+        ...tenants.map((tenant): [string, string] => ["exists", keyOf(tenant, "turn")]),
+      ]);
+      return tenants.filter((_, index) => answers[members.size + index] === 1);
     },
 
     async read(tenant) {
-      const answers = await redis
-        .pipeline()
-        .zrangebyscore(keyOf(tenant, "chunks"), since(COUNTED_MS), "+inf")
-        .zcount(keyOf(tenant, "changes"), since(COUNTED_MS), "+inf")
-        .get(keyOf(tenant, "turn"))
-        .zrangebyscore(keyOf(tenant, "confirmed"), since(CONFIRMED_MS), "+inf")
-        .exec();
-      const [chunks, changeJobs, turn, confirmed] = (answers ?? []).map(([error, answer]) => {
-        if (error) throw error;
-        return answer;
-      }) as [string[], number, string | null, string[]];
+      const answers = await sendTogether(redis, [
+        ["zrangebyscore", keyOf(tenant, "chunks"), since(COUNTED_MS), "+inf"],
+        ["zcount", keyOf(tenant, "changes"), since(COUNTED_MS), "+inf"],
+        ["get", keyOf(tenant, "turn")],
+        ["zrangebyscore", keyOf(tenant, "confirmed"), since(CONFIRMED_MS), "+inf"],
+      ]);
+      const [chunks, changeJobs, turn, confirmed] = answers as [string[], number, string | null, string[]];
       return { chunks: chunks.map(chunkOf), changeJobs, turn: turn ?? undefined, confirmed: new Set(confirmed) };
     },
 
@@ -113,15 +111,16 @@ export function openBulkJobs(redis: Redis, now: () => Date): BulkJobs {
     },
 
     async noteConfirmed(requests) {
-      const pipeline = redis.pipeline();
       const at = now().getTime();
-      for (const { store, number } of requests) {
+      const commands = requests.flatMap(({ store, number }): [string, string, ...(string | number)[]][] => {
         const key = keyOf(tenantOf(store), "confirmed");
-        pipeline.zremrangebyscore(key, "-inf", at - CONFIRMED_MS);
-        pipeline.zadd(key, at, `${store}/${number}`);
-        pipeline.pexpire(key, CONFIRMED_MS);
-      }
-      await pipeline.exec();
+        return [
+          ["zremrangebyscore", key, "-inf", at - CONFIRMED_MS],
+          ["zadd", key, at, `${store}/${number}`],
+          ["pexpire", key, CONFIRMED_MS],
+        ];
+      });
+      await sendTogether(redis, commands);
     },
   };
 }

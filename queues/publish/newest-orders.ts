@@ -18,6 +18,9 @@ export interface NewestOrders {
 /** Longer than any order waits in the queue. */
 const NOTE_TTL_SECONDS = 3600;
 
+/** As a script, which runs where the key is: all processes ask the same node of a cluster. */
+const TIME = "return redis.call('TIME')";
+
 /**
  * A number is the time of Redis's clock in microseconds: one clock for all processes, which still grows after a flush,
  * where a counter would begin at 0 again.
@@ -27,7 +30,7 @@ export function openNewestOrders(redis: Redis, onError: (error: Error) => void):
     `${prefixOf("flash")}:newest:${kind}:${labelKey(store, barcode)}`;
   return {
     async draw() {
-      const [seconds, microseconds] = await redis.time();
+      const [seconds, microseconds] = (await redis.eval(TIME, 1, `${prefixOf("flash")}:newest`)) as [string, string];
       return Number(seconds) * 1_000_000 + Number(microseconds);
     },
 

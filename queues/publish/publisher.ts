@@ -5,7 +5,7 @@ import { inBatches } from "../../schemas/batches.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic, Urgency } from "../../schemas/topics.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { prefixOf } from "../redis.ts";
+import { keepsOrder, prefixOf } from "../redis.ts";
 import { type QueueName, queueNames, rowOf, subscribers } from "../topology.ts";
 import type { BulkJobs } from "./bulk-jobs.ts";
 import type { Observers } from "./observers.ts";
@@ -79,9 +79,11 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     try {
       const isInteractive = jobs.every(({ urgency }) => urgency === "interactive");
       if (!isInteractive && (await isFull(name))) return false;
-      // Sent by one connection in this order, and answered together.
+      // Sent by one connection in this order, and answered together; in a cluster one after the other.
+      const entered = bulkJobs.enter(counted);
+      if (!keepsOrder(redis)) await entered;
       await Promise.all([
-        bulkJobs.enter(counted),
+        entered,
         queueOf(name).addBulk(
           counted.map(({ name: job, data, urgency, goesAfter, id }) => ({
             name: job,

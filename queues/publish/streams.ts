@@ -3,7 +3,7 @@ import { inBatches } from "../../schemas/batches.ts";
 import { isBatched, type ObservedTopic, observedBy, sourcesOf } from "../../schemas/events.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../schemas/topics.ts";
-import { prefixOf } from "../redis.ts";
+import { prefixOf, sendTogether } from "../redis.ts";
 
 /** An entry of a topic's stream: changes that were published together. */
 export interface StreamEntry {
@@ -26,7 +26,7 @@ export const streamKey = (tenant: string, topic: ObservedTopic): string =>
 
 /** Writes changes to the streams that callers tail. Best effort: a failed write loses entries of tails only. */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
-  const pipeline = redis.pipeline();
+  const commands: [string, string, ...(string | number)[]][] = [];
   for (const [tenant, group] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
     for (const observed of observedBy(topic).filter((candidate) => topics.some((own) => own === candidate))) {
       // Changes that are published as one event stay in one entry.
@@ -34,17 +34,17 @@ export async function writeStreams(redis: Redis, topic: Topic, changes: readonly
       for (const batch of inBatches(group, entrySize)) {
         const text = JSON.stringify(batch);
         const key = streamKey(tenant, observed);
-        pipeline.xadd(key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", topic, "changes", text);
-        pipeline.expire(key, IDLE_TTL_SECONDS);
+        commands.push(["xadd", key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", topic, "changes", text]);
+        commands.push(["expire", key, IDLE_TTL_SECONDS]);
       }
     }
   }
-  await pipeline.exec();
+  await sendTogether(redis, commands);
 }
 
-/** The next entries after the id `after`; waits at most `waitMs` for the first. */
-export async function readStream(redis: Redis, key: string, after: string, waitMs: number): Promise<StreamEntry[]> {
-  const read = await redis.xread("COUNT", 100, "BLOCK", waitMs, "STREAMS", key, after);
+/** The next entries after the id `after`; it does not wait. */
+export async function readStream(redis: Redis, key: string, after: string): Promise<StreamEntry[]> {
+  const read = await redis.xread("COUNT", 100, "STREAMS", key, after);
   return (read?.[0]?.[1] ?? []).map(entryOf);
 }
 

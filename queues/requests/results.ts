@@ -6,6 +6,7 @@ import { INTERACTIVE_ROWS } from "../../records/requests/chunks.ts";
 import { isVoid, type Journal, outcomesOf } from "../../records/requests/journal.ts";
 import { requestState } from "../../records/requests/numbers.ts";
 import type { KeptOutcome, Outcome, RequestStatus } from "../../schemas/request.ts";
+import { sendTogether } from "../redis.ts";
 import { pendingOutcomes } from "./operations.ts";
 
 /** The state of a request and of its rows. */
@@ -127,16 +128,20 @@ export function openResults({ redis, isFull, journal, epoch, now, resultTtl, onE
     async cache(chunks) {
       const hasRoom = await isFull().then((full) => !full, onError);
       if (!hasRoom) return;
-      const pipeline = redis.pipeline();
       const present = await epoch.current().catch(onError);
       if (present === undefined) return;
-      for (const { store, number, index, chunks: count, operation, outcomes } of chunks) {
+      const commands = chunks.flatMap((chunk): [string, string, ...(string | number)[]][] => {
+        const { store, number, index, chunks: count, operation, outcomes } = chunk;
         const key = resultKey(present, store, number);
         const isBulk = count > 1 || outcomes.length > INTERACTIVE_ROWS;
         const ttl = isBulk ? Math.min(BULK_TTL_S, resultTtl) : resultTtl;
-        pipeline.hset(key, { operation, chunks: count, [index]: JSON.stringify(outcomes) }).expire(key, ttl);
-      }
-      await pipeline.exec().catch(onError);
+        const fields = ["operation", operation, "chunks", count, index, JSON.stringify(outcomes)];
+        return [
+          ["hset", key, ...fields],
+          ["expire", key, ttl],
+        ];
+      });
+      await sendTogether(redis, commands).catch(onError);
     },
 
     read,

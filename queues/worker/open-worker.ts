@@ -10,8 +10,8 @@ import type { Stage } from "../changes/stage.ts";
 import { createWalker, type Walker } from "../changes/walk.ts";
 import { CLEAN_UP_INTERVAL_MS, cleanUp } from "../clean-up/clean-up.ts";
 import { reportProcess } from "../metrics/report-process.ts";
-import { openRedis, openWorkerRedis } from "../redis.ts";
-import { openSystem, type System, systemSettings } from "../system.ts";
+import { openWorkerRedis } from "../redis.ts";
+import { openSystem, publishing, type System, type SystemSettings, systemSettings } from "../system.ts";
 import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
@@ -42,31 +42,57 @@ interface Timer {
 export type WorkerSystem = System & { walker: Walker };
 
 export const workerSettings = [...systemSettings, "AUDIT_EVERY"] as const;
-export type WorkerSettings = Environment<(typeof workerSettings)[number]>;
+export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY">;
+
+/** What the workers of one process share: each opens its own where it is a process of its own. */
+interface SharedByWorkers {
+  system: System;
+  /** For BullMQ, whose workers open one more connection each, for the call that waits for a job. */
+  redis: Redis;
+  close(): Promise<void>;
+}
 
 const DATABASE_TIMEOUT_MS = 20_000;
 const FAILURES_PER_PASS = 100;
 
-/** Opens a worker: BullMQ workers and watchdogs of its queues, the auditor, and timers for retries and clean-up. */
+/** Opens what workers share. */
+function openShared(settings: WorkerSettings, log: Logger): SharedByWorkers {
+  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS);
+  const redis = openWorkerRedis(settings);
+  redis.on("error", system.onError("worker"));
+  return {
+    system,
+    redis,
+    async close() {
+      redis.disconnect();
+      await system.close();
+    },
+  };
+}
+
+/**
+ * Opens a worker: BullMQ workers and watchdogs of its queues, the auditor, and timers for retries and clean-up. What it was
+ * given to share stays open when it closes.
+ */
 export async function openWorker<P extends ProcessName>(
   name: P,
   settings: WorkerSettings,
   log: Logger,
   build: (system: WorkerSystem) => WorkerParts<P>,
+  given?: SharedByWorkers,
 ): Promise<{ close(): Promise<void> }> {
-  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, publishedBy(name));
-  const reporter = reportProcess(system, name);
+  const shared = given ?? openShared(settings, log);
+  const system = publishing({ ...shared.system, log }, publishedBy(name));
+  // Where it shares them, the process reports its figures itself.
+  const reporter = given === undefined ? reportProcess(system, name) : undefined;
   // Filled below, since `build` needs the walker: parts may begin walks over their own stages.
   const stages: Stage[] = [];
   const walker = createWalker({ ...system, queue: name, stages });
   const parts = build({ ...system, walker });
   stages.push(...parts.stages);
 
-  const redis = { worker: openWorkerRedis(settings.REDIS_URL), watchdog: openRedis(settings.REDIS_URL) };
-  redis.worker.on("error", system.onError("worker"));
-  redis.watchdog.on("error", system.onError("watchdog"));
   const served = queuesOf(name).map((queue) =>
-    serve(queue, parts.handlers[queue] as Handlers<typeof queue>, redis, system),
+    serve(queue, parts.handlers[queue] as Handlers<typeof queue>, shared.redis, system),
   );
   const byQueue = Object.fromEntries(served.map(({ queue, worker }) => [queue, worker]));
   const changeSource = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
@@ -110,32 +136,25 @@ export async function openWorker<P extends ProcessName>(
         changeSource?.close(),
         auditor.stop(),
       ]);
-      redis.worker.disconnect();
-      redis.watchdog.disconnect();
-      await reporter.stop();
-      await system.close();
+      await reporter?.stop();
+      if (given === undefined) await shared.close();
     },
   };
 }
 
 /** Starts the worker and the watchdog of one of the process's queues. */
-function serve<Q extends QueueName>(
-  queue: Q,
-  handlers: Handlers<Q>,
-  redis: { worker: Redis; watchdog: Redis },
-  system: System,
-) {
+function serve<Q extends QueueName>(queue: Q, handlers: Handlers<Q>, redis: Redis, system: System) {
   const failures = openFailures(queue, system);
   const worker = startWorker(queue, handlers, {
     ...system,
-    redis: redis.worker,
+    redis,
     failures,
     onRedisError: system.onError("worker"),
     random: Math.random,
   });
   const watchdog = startWatchdog({
     queue,
-    redis: redis.watchdog,
+    redis: system.redis,
     progress: worker.progress,
     end: () => process.exit(1),
     log: system.log,

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 30_000;
 
 interface Dependencies {
   queue: QueueName;
-  /** A connection of its own, since the worker's may be the one that hangs. */
+  /** Not the worker's connection, since that may be the one that hangs. */
   redis: Redis;
   /** Number of jobs that the worker has finished or postponed so far. */
   progress(): number;

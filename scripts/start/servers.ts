@@ -28,8 +28,11 @@ const PING_TIMEOUT_MS = 3000;
 const START_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 20;
 
-/** Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. */
-export async function startRedis(port: number, folder?: string): Promise<Server> {
+/**
+ * Starts Redis. With a folder its data is stored there (append-only file), without one in memory only. `further` are
+ * options of its own, such as those of TLS, with which it answers at `rediss://`.
+ */
+export async function startRedis(port: number, folder?: string, further: readonly string[] = []): Promise<Server> {
   const { program, image } = ensureRedisServer();
   if (folder) mkdirSync(folder, { recursive: true });
   const persistence = folder
@@ -37,10 +40,13 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
     : ["--appendonly", "no"];
   // A name of its own, by which its answers are known from those of another server on the port.
   const identity = `shelfwire-${randomUUID()}`;
+  const isSecure = further.includes("--tls-port");
   const options = [
-    ...["--port", String(port), "--save", "", "--maxmemory-policy", "noeviction", "--syslog-ident", identity],
+    ...(isSecure ? [] : ["--port", String(port)]),
+    ...["--save", "", "--maxmemory-policy", "noeviction", "--syslog-ident", identity],
     ...(image ? ["--bind", "0.0.0.0", "--protected-mode", "no"] : ["--bind", "127.0.0.1"]),
     ...persistence,
+    ...further,
   ];
   const container = image === undefined ? undefined : { engine: program, name: `shelfwire-redis-${port}`, image };
   const args = container
@@ -48,7 +54,7 @@ export async function startRedis(port: number, folder?: string): Promise<Server>
     : options;
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"], detached: true });
   guard(child);
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `${isSecure ? "rediss" : "redis"}://127.0.0.1:${port}`;
   await waitUntil({ name: "Redis", port, child, ping: () => pingRedis(url, identity) });
   return serverOf(child, url, `Redis (${image ? `${image} with ${program}` : program})`, container);
 }
@@ -133,6 +139,7 @@ async function pingRedis(url: string, identity?: string): Promise<void> {
     connectTimeout: PING_TIMEOUT_MS,
     commandTimeout: PING_TIMEOUT_MS,
     retryStrategy: () => null,
+    ...(identity && url.startsWith("rediss:") && { tls: { rejectUnauthorized: false } }),
   });
   const failed = new Promise<never>((_, reject) => redis.once("error", reject));
   try {

@@ -6,6 +6,7 @@ import { makeIndexes } from "../../records/indexes.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { openProxy, type StoreProxy } from "../../scripts/develop/proxy/store-proxy.ts";
 import { openLabelServer } from "../../scripts/label-server/process.ts";
+import type { Server } from "../../scripts/start/servers.ts";
 import { eventually } from "./eventually.ts";
 import type { Host, ProcessEnvironment } from "./host.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
@@ -33,6 +34,8 @@ export interface Shelfwire extends Served {
 export interface Options extends Order {
   /** Whether MongoDB is reached through a proxy that can fail. */
   withProxy?: true;
+  /** Starts a Redis of another kind; `settings` say how it is reached. */
+  openRedis?: () => Promise<Server>;
   /** Whether the label server is reached through something that sees every call and may answer in its place. */
   withFront?: true;
 }
@@ -43,7 +46,7 @@ export interface Options extends Order {
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
   const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
-  const stores = await openStores();
+  const stores = await openStores(options.openRedis);
   const proxy = options.withProxy && (await openProxy(stores.mongoUrl));
   const source: ProcessEnvironment = {
     REDIS_URL: stores.redis.url,

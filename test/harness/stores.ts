@@ -40,11 +40,11 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
   };
 }
 
-/** Starts them. */
-export async function openStores(): Promise<Stores> {
+/** Starts them; `openRedis` starts a Redis of another kind. */
+export async function openStores(openRedis = () => onFreePort((port) => startRedis(port))): Promise<Stores> {
   const { mongoUrl, database, drop } = await findDatabasePlace();
   const stores: Stores = {
-    redis: await onFreePort((port) => startRedis(port)),
+    redis: await openRedis(),
     mongoUrl,
     database,
     async stop() {

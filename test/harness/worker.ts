@@ -16,7 +16,7 @@ export function startAWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   handOverAfterMs?: number,
 ): RunningWorker {
-  const redis = openWorkerRedis(stores.redis.url);
+  const redis = openWorkerRedis({ REDIS_URL: stores.redis.url });
   redis.on("error", () => {});
   t.teardown(() => redis.disconnect());
   const worker = startWorker(queue, handlers, {

@@ -16,26 +16,29 @@ export interface Feed {
 }
 
 interface FeedWorld {
-  /** Occupied by the blocking reads. */
-  reader: Redis;
-  /** For reads that do not block. */
   redis: Redis;
+  /** Milliseconds. */
+  clock(): number;
   key: string;
   textOf(entry: StreamEntry): Promise<string>;
   /** Called once when the stream cannot be read any more. */
   onError(error: Error): void;
 }
 
-/** How long a read blocks; then a comment is sent, before a proxy ends the connection as idle. */
-const BLOCK_MS = 15_000;
+/**
+ * The stream is looked at so often: a read that waits for an entry would occupy a connection for each topic of each tenant,
+ * and plans of Redis count connections.
+ */
+const POLL_INTERVAL_MS = 200;
+/** After so long without an entry a comment is sent, before a proxy ends the connection as idle. */
+const QUIET_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
 
-export function openFeed({ reader, redis, key, textOf, onError }: FeedWorld): Feed {
+export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Feed {
   const listeners = new Set<Listener>();
   let isClosed = false;
   let position = "";
-  // Errors reach the pending read; without a listener the connection's error event would end the process.
-  reader.on("error", () => undefined);
+  let timer: NodeJS.Timeout | undefined;
 
   const started = lastEntryOf(redis, key).then((id) => {
     position = id;
@@ -43,9 +46,20 @@ export function openFeed({ reader, redis, key, textOf, onError }: FeedWorld): Fe
 
   async function run(): Promise<void> {
     await started;
+    let heardAt = clock();
     while (!isClosed) {
-      const entries = await readStream(reader, key, position, BLOCK_MS);
-      if (entries.length === 0) for (const listener of listeners) listener(STILL_HERE);
+      // While Redis is away nothing is read; what was written before is read when it is back.
+      const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
+      if (entries.length > 0) heardAt = clock();
+      else {
+        if (clock() - heardAt >= QUIET_MS) {
+          heardAt = clock();
+          for (const listener of listeners) listener(STILL_HERE);
+        }
+        await new Promise((resolve) => {
+          timer = setTimeout(resolve, POLL_INTERVAL_MS).unref();
+        });
+      }
       for (const entry of entries) {
         const text = await textOf(entry);
         // Without a pause between the two: who joins now reads up to here, and is given what follows.
@@ -72,7 +86,7 @@ export function openFeed({ reader, redis, key, textOf, onError }: FeedWorld): Fe
     },
     close() {
       isClosed = true;
-      reader.disconnect();
+      clearTimeout(timer);
     },
   };
 }

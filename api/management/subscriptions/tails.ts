@@ -26,10 +26,9 @@ export interface Tails {
 }
 
 interface TailsWorld {
-  /** For reads that do not block. */
   redis: Redis;
-  /** Opens a Redis connection for one topic of one tenant, which its blocking reads occupy. */
-  connect(): Redis;
+  /** Milliseconds. */
+  clock(): number;
   eventsOf: ChangeEvents;
 }
 
@@ -38,7 +37,7 @@ export const MAX_TAILS = 100;
 /** Texts that wait for a slow reader. Its tail ends then, and goes on behind its last event when it is opened again. */
 const MAX_WAITING_TEXTS = 100;
 
-export function createTails({ redis, connect, eventsOf }: TailsWorld): Tails {
+export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const feeds = new Map<string, { feed: Feed; queues: Set<TextQueue> }>();
   const ends = new Set<() => void>();
   const tenants: string[] = [];
@@ -49,8 +48,8 @@ export function createTails({ redis, connect, eventsOf }: TailsWorld): Tails {
     if (present) return { name, ...present };
     const queues = new Set<TextQueue>();
     const feed = openFeed({
-      reader: connect(),
       redis,
+      clock,
       key: streamKey(tenant, topic),
       textOf: async ({ id, source, changes }) => textOf(topic, id, await eventsOf(topic, source, changes)),
       onError: (error) => {

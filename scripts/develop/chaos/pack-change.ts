@@ -205,10 +205,11 @@ async function countWrites(reader: Redis): Promise<{ end(): Promise<number> }> {
   // A stream keeps its newest entries only, so it is read all the time.
   const read = async () => {
     for (;;) {
-      const entries = await readStream(reader, publications, last, POLL_INTERVAL_MS);
+      const entries = await readStream(reader, publications, last);
       for (const { key, rev } of entries.flatMap(({ changes }) => changes)) revs.add(`${key}#${rev}`);
       last = entries.at(-1)?.id ?? last;
       if (ending && entries.length === 0) return;
+      if (entries.length === 0) await setTimeout(POLL_INTERVAL_MS);
     }
   };
   const reading = read();

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { forgetRedis } from "../../../queues/forget-redis.ts";
 import { resendLabels } from "../../../queues/linking/resend-labels.ts";
+import { nodesOf } from "../../../queues/redis.ts";
 import type { System } from "../../../queues/system.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { planSkips, type SkippedNumbers, skipNumbers } from "../../../records/requests/skip-numbers.ts";
@@ -64,6 +65,7 @@ const skipLines = (stores: readonly { store: string; nextRequest: number }[], st
 ];
 
 async function otherConnections({ redis }: System): Promise<number> {
-  const list = String(await redis.client("LIST"));
-  return list.split("\n").filter((line) => line.startsWith("id=")).length - 1;
+  const lists = await Promise.all(nodesOf(redis).map((node) => node.client("LIST")));
+  const connections = lists.flatMap((list) => String(list).split("\n")).filter((line) => line.startsWith("id="));
+  return connections.length - lists.length;
 }

@@ -18,7 +18,7 @@ const nothing = () => {};
 /** The pauses of one process; without an address Redis cannot be reached. */
 async function openPauses(url?: string) {
   const time = { ms: 1_000_000 };
-  const redis = openRedis(url ?? "redis://127.0.0.1:9");
+  const redis = openRedis({ REDIS_URL: url ?? "redis://127.0.0.1:9" });
   redis.on("error", nothing);
   if (url) await eventually("Redis is there", async () => redis.status === "ready");
   const pauses = createLoginPauses({ redis, clock: () => time.ms, onError: nothing });
@@ -131,7 +131,7 @@ test("Redis holds neither a name nor an address", async (t) => {
   const { pauses, close } = await openPauses(stores.redis.url);
   t.teardown(close);
   await fail(pauses, { userName: "operator@example.com", address: "203.0.113.7" }, 6);
-  const redis = openRedis(stores.redis.url);
+  const redis = openRedis({ REDIS_URL: stores.redis.url });
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");
   const keys = (await redis.keys("*")).join(" ");

@@ -72,7 +72,7 @@ test.serial.before(async (t) => {
   const work = async ({ id = "" }: Job) => {
     if (!isHealed.has(id)) throw new UnrecoverableError("the shelf is on fire");
   };
-  workerRedis = openWorkerRedis(stores.redis.url);
+  workerRedis = openWorkerRedis({ REDIS_URL: stores.redis.url });
   worker = new Worker("item", work, { connection: workerRedis, prefix: prefixOf("item") });
   const executablePath = obtainChromium();
   if (executablePath === undefined)

@@ -16,7 +16,7 @@ const nothing = () => {};
 
 /** The rate limit of one web process, with a connection of its own. */
 async function openLimit(rate: Rate, url = stores.redis.url) {
-  const redis = openRedis(url);
+  const redis = openRedis({ REDIS_URL: url });
   redis.on("error", nothing);
   await eventually("Redis is there", async () => redis.status === "ready");
   return { take: createRateLimit(rate, { redis, clock, onError: nothing }), close: () => redis.disconnect() };
@@ -119,7 +119,7 @@ test("while Redis does not answer calls are not counted, and not held up one aft
 
 test("an error that Redis answers lets calls through uncounted: it is never a refusal", async (t) => {
   const errors: string[] = [];
-  const redis = openRedis(stores.redis.url);
+  const redis = openRedis({ REDIS_URL: stores.redis.url });
   redis.on("error", nothing);
   t.teardown(() => redis.disconnect());
   await eventually("Redis is there", async () => redis.status === "ready");
@@ -135,7 +135,7 @@ test("an error that Redis answers lets calls through uncounted: it is never a re
 });
 
 test("while Redis is gone calls are not counted", async (t) => {
-  const redis = openRedis("redis://127.0.0.1:9");
+  const redis = openRedis({ REDIS_URL: "redis://127.0.0.1:9" });
   redis.on("error", nothing);
   t.teardown(() => redis.disconnect());
   t.is(await createRateLimit({ perSecond: 1, burst: 1 }, { redis, clock, onError: nothing })("gone"), undefined);

@@ -60,7 +60,7 @@ test.serial("beyond the bound of subscriptions a new one is 409", async (t) => {
 test.serial("a tenant has a bounded number of tails: more are 429, and another tenant's are opened", (t) => {
   tenantLimits.tails = 1;
   const { redis } = shelfwire.system;
-  const tails = createTails({ redis, connect: () => redis.duplicate(), eventsOf: async () => [] });
+  const tails = createTails({ redis, clock: () => performance.now(), eventsOf: async () => [] });
   t.teardown(() => tails.close());
   const open = (tenant: string) => {
     const tail = tails.open({ tenant, topic: "storeitemvalues.v1", after: undefined, isPermitted: async () => true });

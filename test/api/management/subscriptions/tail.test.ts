@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { observedTopics } from "../../../../schemas/events.ts";
 import { eventually } from "../../../harness/eventually.ts";
@@ -107,15 +108,27 @@ test("an API that shuts down ends its tails after complete events", async (t) =>
   t.is(tail.outcome(), "ended");
 });
 
-/** Connections of the API that wait for entries of a stream. */
-const countReaders = async () =>
-  String(await shelfwire.system.redis.call("client", "list")).split("cmd=xread").length - 1;
+/** How often the server has carried out a command. */
+async function callsOf(command: string): Promise<number> {
+  const statistics = await shelfwire.system.redis.info("commandstats");
+  return Number(new RegExp(`^cmdstat_${command}:calls=(\\d+)`, "m").exec(statistics)?.[1] ?? 0);
+}
+
+/** Longer than two looks of a reader at its stream. */
+const SEVERAL_LOOKS_MS = 600;
+
+const noReaderIsLeft = () =>
+  eventually("no stream is read any more", async () => {
+    const before = await callsOf("xread");
+    await setTimeout(SEVERAL_LOOKS_MS);
+    return (await callsOf("xread")) === before;
+  });
 
 test.serial("tails of one topic share one reader, and each is given every change", async (t) => {
-  await eventually("earlier tails are gone", async () => (await countReaders()) === 0);
+  await noReaderIsLeft();
+  const readers = await callsOf("xrevrange");
   const tails = await Promise.all(Array.from({ length: 12 }, () => follow(t, "storeitemvalues.v1")));
-  await eventually("a reader waits", async () => (await countReaders()) > 0);
-  t.is(await countReaders(), 1);
+  t.is((await callsOf("xrevrange")) - readers, 1, "a reader begins behind the stream's last entry");
   for (const name of ["shared 1", "shared 2"]) await write(name);
   for (const tail of tails) {
     const subjects = () => tail.entries().map(({ subject }) => subject);
@@ -123,7 +136,7 @@ test.serial("tails of one topic share one reader, and each is given every change
     t.is(subjects().filter((subject) => subject === subjectOf("shared 1")).length, 1);
   }
   for (const { end } of tails) end.abort();
-  t.true(await eventually("the reader is gone", async () => (await countReaders()) === 0));
+  await noReaderIsLeft();
 });
 
 test.serial("a tail ends with its token, after a complete event", async (t) => {
@@ -142,6 +155,6 @@ test.serial("a caller that disconnects frees its slot", async (t) => {
     t.true(tails.every(({ answer }) => answer.status === 200));
     for (const { end } of tails) end.abort();
     await Promise.all(tails.map(({ reading }) => reading));
-    await eventually("their reader is gone", async () => (await countReaders()) === 0);
+    await noReaderIsLeft();
   }
 });
