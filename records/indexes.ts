@@ -40,14 +40,27 @@ export const indexesOf = (kinds: readonly RecordKind<unknown>[]): CollectionInde
   ...ofOtherCollections,
 ];
 
-/** Makes every index. Idempotent; run at each release, before the new processes start. */
-export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<void> {
-  for (const { collection, keys, unique, sparse, partial } of indexesOf(kinds))
-    await db.collection(collection).createIndex(keys, {
-      ...(unique && { unique }),
-      ...(sparse && { sparse }),
-      ...(partial && { partialFilterExpression: partial }),
-    });
+/** Makes every index. Idempotent; run at each release, before the new processes start. Gives what it made, a sentence each. */
+export async function makeIndexes(db: Db, kinds: readonly RecordKind<unknown>[]): Promise<string[]> {
+  const made: string[] = [];
+  for (const [collection, indexes] of Map.groupBy(indexesOf(kinds), ({ collection }) => collection)) {
+    const before = await indexNames(db, collection);
+    for (const { keys, unique, sparse, partial } of indexes) {
+      const name = await db.collection(collection).createIndex(keys, {
+        ...(unique && { unique }),
+        ...(sparse && { sparse }),
+        ...(partial && { partialFilterExpression: partial }),
+      });
+      if (!before.has(name)) made.push(`the collection "${collection}" has the index ${name}`);
+    }
+  }
+  return made;
+}
+
+/** Names of a collection's indexes; none where there is no such collection. */
+async function indexNames(db: Db, collection: string): Promise<Set<string>> {
+  if ((await db.listCollections({ name: collection }, { nameOnly: true }).toArray()).length === 0) return new Set();
+  return new Set((await db.collection(collection).indexes()).flatMap(({ name }) => name ?? []));
 }
 
 /** Names of indexes that an earlier version made and that serve nothing any more. */
@@ -59,13 +72,15 @@ const FORMER_INDEXES: Readonly<Record<string, readonly string[]>> = {
   delivery: ["due_1_subscription_1", "subscription_1_since_1"],
 };
 
-/** Drops what an earlier version made. Idempotent; run after the indexes are made that replace it. */
-export async function dropFormerIndexes(db: Db): Promise<void> {
-  const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const [name, former] of Object.entries(FORMER_INDEXES)) {
-    if (!present.has(name)) continue;
-    const indexes = await db.collection(name).indexes();
-    for (const index of former)
-      if (indexes.some(({ name }) => name === index)) await db.collection(name).dropIndex(index);
+/** Drops what an earlier version made. Idempotent; run after the indexes are made that replace it. Gives what it dropped. */
+export async function dropFormerIndexes(db: Db): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const [collection, former] of Object.entries(FORMER_INDEXES)) {
+    const present = await indexNames(db, collection);
+    for (const name of former.filter((index) => present.has(index))) {
+      await db.collection(collection).dropIndex(name);
+      dropped.push(`the collection "${collection}" has no index ${name} any more`);
+    }
   }
+  return dropped;
 }
