@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { type Logger, pino } from "pino";
 import { closeServer } from "../queues/close-server.ts";
@@ -61,6 +62,7 @@ import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { createSessions } from "./session/sessions.ts";
 import { createStoreFinder, createTenantFinder, createTenantKeys } from "./stores.ts";
+import { runWebProcesses } from "./web-processes.ts";
 
 export const apiSettings = [
   ...systemSettings,
@@ -234,9 +236,13 @@ const issuerOf =
     signToken({ ...signer, lifetime: `${lifetime}s`, subject: name, tenant, stores, scope });
 
 if (import.meta.main) {
-  const settings = readSettings(apiSettings);
+  const settings = readSettings([...apiSettings, "WEB_CONCURRENCY"]);
   const log = pino({ level: settings.LOG_LEVEL, base: { process: "web", pid: process.pid } });
-  const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
-  endInNewEpoch({ ...api, log });
-  closeOnSignal(api.close, log);
+  if (cluster.isPrimary && settings.WEB_CONCURRENCY > 1) {
+    closeOnSignal(runWebProcesses(settings.WEB_CONCURRENCY, log), log);
+  } else {
+    const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
+    endInNewEpoch({ ...api, log });
+    closeOnSignal(api.close, log);
+  }
 }

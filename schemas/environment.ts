@@ -149,6 +149,11 @@ const settings = {
   },
   DATA_DIR: { schema: text, initial: ".data", means: "Where the embedded default keeps everything" },
   SHELFWIRE_DATA: { schema: text, initial: "../shared/data", means: "Folder of the real price lists, for benchmarks" },
+  WEB_CONCURRENCY: {
+    schema: count,
+    initial: 1,
+    means: "How many processes serve the API at its port; a platform may set it by the size of its machine",
+  },
   WORKER_PROCESSES: { schema: count, initial: 1, means: "How many processes of each worker `npm start` runs" },
   EMULATOR_PORT: {
     schema: port,

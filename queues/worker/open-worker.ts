@@ -56,7 +56,7 @@ const DATABASE_TIMEOUT_MS = 20_000;
 const FAILURES_PER_PASS = 100;
 
 /** Opens what workers share. */
-function openShared(settings: WorkerSettings, log: Logger): SharedByWorkers {
+export function openShared(settings: WorkerSettings, log: Logger): SharedByWorkers {
   const system = openSystem(settings, log, DATABASE_TIMEOUT_MS);
   const redis = openWorkerRedis(settings);
   redis.on("error", system.onError("worker"));

@@ -6,6 +6,8 @@ export interface OwnProcess {
   pid: number;
   /** What it has written to standard output and standard error so far. */
   output(): string;
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>;
   /** Sends SIGTERM; gives the exit code and the milliseconds until then. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
 }
@@ -29,6 +31,7 @@ export function startProcess(
   t.teardown(() => void child.kill("SIGKILL"));
   return {
     pid: child.pid ?? 0,
+    ended,
     output: () => Buffer.concat(parts).toString("utf8"),
     async terminate() {
       const began = performance.now();

@@ -1,0 +1,48 @@
+import cluster from "node:cluster";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
+
+const RESTART_AFTER_MS = 1_000;
+
+/**
+ * Runs this program so many times, as processes that share its port. One that ends is started again, but where it never
+ * listened: then all end with its exit code, since its settings are wrong or its port is taken. Gives what ends them.
+ */
+export function runWebProcesses(count: number, log: Logger): () => Promise<void> {
+  const running = new Set<ReturnType<typeof cluster.fork>>();
+  let closing = false;
+
+  async function close(): Promise<void> {
+    closing = true;
+    await Promise.all(
+      [...running].map(async (child) => {
+        child.process.kill("SIGTERM");
+        await once(child, "exit");
+      }),
+    );
+  }
+
+  async function run(): Promise<void> {
+    while (!closing) {
+      const child = cluster.fork();
+      let hasListened = false;
+      child.once("listening", () => {
+        hasListened = true;
+      });
+      running.add(child);
+      const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
+      running.delete(child);
+      if (closing) return;
+      if (!hasListened) {
+        await close();
+        process.exit(code ?? 1);
+      }
+      log.error({ pid: child.process.pid, code, signal }, "a web process has ended; another is started");
+      await setTimeout(RESTART_AFTER_MS);
+    }
+  }
+
+  for (let index = 0; index < count; index += 1) void run();
+  return close;
+}

@@ -1,0 +1,31 @@
+import { pino } from "pino";
+import { apiSettings, openApi } from "../../api/process.ts";
+import { endInNewEpoch } from "../../queues/new-epoch.ts";
+import { endWherePortIsTaken } from "../../queues/port-taken.ts";
+import { readSettings } from "../../queues/read-settings.ts";
+import { closeOnSignal } from "../../queues/shutdown.ts";
+import { processNames } from "../../queues/topology.ts";
+import { openShared, openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
+import { workerBuilds } from "./worker-builds.ts";
+
+/**
+ * The API and every worker in one process, for small shops (docs/operations.md#one-process-for-everything). The workers
+ * share their connections.
+ */
+const builds = await Promise.all(processNames.map(async (name) => ({ name, ...(await workerBuilds[name]()) })));
+const names = [...apiSettings, ...workerSettings, ...builds.flatMap((build) => build.names)];
+const settings = readSettings([...new Set(names)]);
+const log = pino({ level: settings.LOG_LEVEL, base: { process: "all", pid: process.pid } });
+
+const shared = openShared(settings, log);
+const workers = await Promise.all(
+  builds.map(({ name, build }) =>
+    openWorker(name, settings, log.child({ worker: name }), (system) => build(system, settings as never), shared),
+  ),
+).catch(endWherePortIsTaken("PUSH_PORT"));
+const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
+endInNewEpoch({ ...api, log });
+closeOnSignal(async () => {
+  await Promise.all([api.close(), ...workers.map((worker) => worker.close())]);
+  await shared.close();
+}, log);

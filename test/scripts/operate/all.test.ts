@@ -1,0 +1,45 @@
+import test from "ava";
+import { queueNames } from "../../../queues/topology.ts";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { glassOf, labelFor } from "../../harness/glass.ts";
+import { ownStack } from "../../harness/own.ts";
+import { startProcess } from "../../harness/own-process.ts";
+import { callersOf } from "../../harness/served.ts";
+
+const shelfwire = ownStack({ workers: [] });
+
+const connections = async (): Promise<number> =>
+  String(await shelfwire.system.redis.client("LIST"))
+    .trim()
+    .split("\n").length;
+
+test.serial(
+  "one process serves calls and draws prices, over few connections to Redis, and ends with 0 at SIGTERM",
+  async (t) => {
+    const port = await freePort();
+    const before = await connections();
+    const all = startProcess(t, "scripts/operate/all.ts", { ...shelfwire.environment, PORT: String(port) });
+    const origin = `http://127.0.0.1:${port}`;
+    await eventually("it is ready", async () => (await fetch(`${origin}/readyz`)).ok);
+    const { client } = await callersOf(origin);
+    const barcode = labelFor("all");
+    await client.patchItems([{ itemId: "all", itemName: "All in one", price: "1.00" }]);
+    await client.patchLabels([{ barcode, links: [{ itemId: "all" }] }]);
+    t.truthy(await glassOf(shelfwire, barcode));
+    // One of the API, two that the workers share, and one that waits for the jobs of each queue.
+    const expected = 3 + queueNames.length;
+    t.is(await eventually("they are there", async () => (await connections()) - before === expected && expected), 12);
+    const { code, milliseconds } = await all.terminate();
+    t.is(code, 0, all.output());
+    t.log(`it ended after ${Math.round(milliseconds)} ms`);
+  },
+);
+
+test.serial("all settings that are missing are named at once", async (t) => {
+  const { LABEL_SERVER_SECRET: _, REDIS_URL: __, ...lacking } = shelfwire.environment;
+  const all = startProcess(t, "scripts/operate/all.ts", lacking);
+  t.is(await all.ended, 1);
+  t.regex(all.output(), /REDIS_URL is missing/);
+  t.regex(all.output(), /LABEL_SERVER_SECRET is missing/);
+});
