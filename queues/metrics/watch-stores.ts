@@ -36,8 +36,10 @@ export function watchRedis(
 ): void {
   const send = redis.sendCommand;
   let commands = 0;
-  redis.sendCommand = (command, stream) => {
-    const answer = send.call(redis, command, stream);
+  // A cluster is given the node of a command that it sends again, too.
+  redis.sendCommand = (...given) => {
+    const [command] = given;
+    const answer = send.apply(redis, given);
     commands += 1;
     if (commands % SAMPLED === 0) {
       const beganAt = clock();
