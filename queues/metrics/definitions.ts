@@ -169,6 +169,6 @@ export const metricNames = Object.keys(definitions) as MetricName[];
 
 /** Which process a series is of: its name and an id of its own, new at each start. */
 export interface ProcessLabels {
-  process: "web" | (typeof processNames)[number];
+  process: "web" | "all" | (typeof processNames)[number];
   process_id: string;
 }

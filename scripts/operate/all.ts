@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { apiSettings, openApi } from "../../api/process.ts";
+import { reportProcess } from "../../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
 import { endWherePortIsTaken } from "../../queues/port-taken.ts";
 import { readSettings } from "../../queues/read-settings.ts";
@@ -18,6 +19,7 @@ const settings = readSettings([...new Set(names)]);
 const log = pino({ level: settings.LOG_LEVEL, base: { process: "all", pid: process.pid } });
 
 const shared = openShared(settings, log);
+const reporter = reportProcess(shared.system, "all");
 const workers = await Promise.all(
   builds.map(({ name, build }) =>
     openWorker(name, settings, log.child({ worker: name }), (system) => build(system, settings as never), shared),
@@ -27,5 +29,6 @@ const api = await openApi(settings, log).catch(endWherePortIsTaken("PORT"));
 endInNewEpoch({ ...api, log });
 closeOnSignal(async () => {
   await Promise.all([api.close(), ...workers.map((worker) => worker.close())]);
+  await reporter.stop();
   await shared.close();
 }, log);
