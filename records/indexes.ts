@@ -24,6 +24,9 @@ const ofOtherCollections: readonly CollectionIndex[] = [
   { collection: "outbox", keys: { since: 1 } },
   // Which tenants have unused pictures, and which pictures these are.
   { collection: "image", keys: { store: 1, usedAt: 1 } },
+  // Of a store since a time, and what has expired.
+  { collection: "glass", keys: { store: 1, at: 1 } },
+  { collection: "glass", keys: { at: 1 } },
   { collection: "upload", keys: { usedAt: 1 } },
   { collection: "inbox", keys: oldestDueFirst },
   { collection: "report", keys: oldestDueFirst },

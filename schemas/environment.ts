@@ -131,6 +131,11 @@ const settings = {
       "Private receivers that subscriptions may name: host:port, comma-separated; a host is a name, an address or a network such as 10.1.0.0/16 or [fd00::/8], the port * is every port; none where it is absent",
   },
   RESULT_TTL: { schema: seconds, initial: 86_400, means: "How long a request's result can be asked for, in seconds" },
+  GLASS_HISTORY: {
+    schema: seconds,
+    initial: 3_024_000,
+    means: "How long it is kept which item and price each label showed, in seconds",
+  },
   SWEEP_EVERY: {
     schema: seconds,
     initial: 30,

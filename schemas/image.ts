@@ -15,6 +15,11 @@ const Shown = Type.Object({
   itemRev: Type.Integer(),
   /** Rev of the item's page images; absent where it has none, or the label shows none. */
   pagesRev: Type.Optional(Type.Integer()),
+  /** The item's price as the picture was drawn with it; absent where the item had none. */
+  price: Type.Optional(Type.String()),
+  /** Full key of the design that drew it, and the larger of its rev and its canvas's; absent of other pictures. */
+  design: Type.Optional(Type.String()),
+  designRev: Type.Optional(Type.Integer()),
 });
 export type Shown = Static<typeof Shown>;
 

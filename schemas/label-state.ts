@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Content } from "./glass.ts";
 import { PageImage } from "./image.ts";
 import { BatteryState, type PlState } from "./label.ts";
 import { Stamp } from "./stamp.ts";
@@ -6,7 +7,12 @@ import { Stamp } from "./stamp.ts";
 const date = Type.Unsafe<Date>({});
 
 /** A transmission of a page. Its number is its own, and the same for its retries. */
-const Transmission = Type.Object({ number: Type.Integer(), ...PageImage.properties });
+const Transmission = Type.Object({
+  number: Type.Integer(),
+  ...PageImage.properties,
+  content: Type.Optional(Content),
+  fault: Type.Optional(Type.String()),
+});
 export type Transmission = Static<typeof Transmission>;
 
 /**
@@ -16,6 +22,8 @@ export type Transmission = Static<typeof Transmission>;
 export const LabelState = Type.Object({
   /** The pages the label should show, from eslimage.v1. */
   wanted: Type.Array(PageImage),
+  /** What these pages show; absent where they show no item. */
+  content: Type.Optional(Content),
   /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
   fault: Type.Optional(Type.String()),
   /**

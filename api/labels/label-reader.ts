@@ -116,7 +116,7 @@ export function createLabelReader(db: Db, records: Records, now: () => Date, off
       const isMade = ({ key, state, links, isAlone }: (typeof present)[number]) =>
         isDeepStrictEqual(images.get(key)?.pages ?? [], state?.wanted ?? []) &&
         isDeepStrictEqual(
-          images.get(key)?.shows ?? [],
+          (images.get(key)?.shows ?? []).map(({ price: _, design: _design, designRev: _rev, ...revs }) => revs),
           links.map((link) => {
             const item = itemKey(store, link.itemId);
             return shownOf(link, item, itemRevs.get(item) ?? 0, isAlone ? pagesRevs.get(item) : undefined);

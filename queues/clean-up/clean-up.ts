@@ -2,6 +2,7 @@ import type { Db } from "mongodb";
 import type { Logger } from "pino";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Uploads } from "../../records/files/uploads.ts";
+import type { GlassLog } from "../../records/glass-log.ts";
 import type { IdempotencyKeys } from "../../records/leases/idempotency-keys.ts";
 import type { Leases } from "../../records/leases/leases.ts";
 import type { Records } from "../../records/records.ts";
@@ -26,12 +27,15 @@ interface Dependencies {
   idempotencyKeys: IdempotencyKeys;
   imageFiles: ImageFiles;
   uploads: Uploads;
+  glassLog: Pick<GlassLog, "forget">;
   openChunks: OpenChunks;
   leases: Leases;
   numbers: Pick<Numbers, "settledThrough">;
   now(): Date;
   /** Seconds. */
   resultTtl: number;
+  /** Seconds. */
+  glassHistory: number;
   log: Logger;
 }
 
@@ -49,7 +53,7 @@ const SETTLED_TTL_MS = 24 * 3_600_000;
  * at its end is deleted in the next pass.
  */
 export async function cleanUp(dependencies: Dependencies): Promise<void> {
-  const { journal, idempotencyKeys, now, resultTtl, log } = dependencies;
+  const { journal, idempotencyKeys, glassLog, now, resultTtl, glassHistory, log } = dependencies;
   const began = now().getTime();
   const expired = new Date(began - resultTtl * 1000);
   const settledSince = new Date(began - SETTLED_TTL_MS);
@@ -61,6 +65,7 @@ export async function cleanUp(dependencies: Dependencies): Promise<void> {
     tombstones: (turn) => forgetTombstones(dependencies, settledSince, turn),
     claims: (turn) => forgetClaims(dependencies, settledSince, turn),
     keys: ({ goOn }) => idempotencyKeys.forget(expired, goOn),
+    glass: ({ goOn }) => glassLog.forget(new Date(began - glassHistory * 1000), goOn),
     images: (turn) => forgetPictures(dependencies, turn),
     tenants: (turn) => forgetRemovedTenants(dependencies, turn),
     files: (turn) => forgetUploads(dependencies, new Date(began - UNUSED_TTL_MS), turn),

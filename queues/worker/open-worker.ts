@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { openImageFiles } from "../../records/files/image-files.ts";
 import { openUploads } from "../../records/files/uploads.ts";
+import { openGlassLog } from "../../records/glass-log.ts";
 import type { Environment } from "../../schemas/environment.ts";
 import type { Topic } from "../../schemas/topics.ts";
 import { startAuditor } from "../changes/audit.ts";
@@ -41,8 +42,8 @@ interface Timer {
 
 export type WorkerSystem = System & { walker: Walker };
 
-export const workerSettings = [...systemSettings, "AUDIT_EVERY"] as const;
-export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY">;
+export const workerSettings = [...systemSettings, "AUDIT_EVERY", "GLASS_HISTORY"] as const;
+export type WorkerSettings = SystemSettings & Environment<"AUDIT_EVERY" | "GLASS_HISTORY">;
 
 /** What the workers of one process share: each opens its own where it is a process of its own. */
 interface SharedByWorkers {
@@ -117,7 +118,9 @@ export async function openWorker<P extends ProcessName>(
         ...system,
         imageFiles: openImageFiles(system.db, system.now),
         uploads: openUploads(system.db, system.now),
+        glassLog: openGlassLog(system.db),
         resultTtl: settings.RESULT_TTL,
+        glassHistory: settings.GLASS_HISTORY,
       }),
   };
   const timers = [retryTimer, ...(parts.timers ?? []), ...(changeSource?.timers ?? [])];

@@ -5,6 +5,7 @@ import { createLinkLabels } from "../../queues/linking/link-labels.ts";
 import { createLinkReconciler } from "../../queues/linking/reconcile-links.ts";
 import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openGlassLog } from "../../records/glass-log.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { items } from "../../records/kinds/item.ts";
@@ -231,7 +232,8 @@ test.serial("transmitter: of pictures A, B, A the last one is wanted, in any ord
       retry,
       concurrency: 1,
     });
-    return createLabelStates(turned.records, async (keys) => [...keys], transmit, system);
+    const world = { ...system, glassLog: openGlassLog(system.db) };
+    return createLabelStates(turned.records, async (keys) => [...keys], transmit, world);
   };
   const orders = await inEveryOrder({
     async prepare() {

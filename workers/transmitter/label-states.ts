@@ -1,12 +1,14 @@
 import type { Metrics } from "../../queues/metrics/metrics.ts";
+import type { GlassEntry, GlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
 import { newLabelState } from "../../schemas/label-state.ts";
-import { applyReport } from "./apply-report.ts";
 import type { ObtainLabels } from "./new-labels.ts";
+import { applyReport } from "./reports/apply-report.ts";
+import { glassEntries } from "./reports/glass-entries.ts";
 import type { Transmit } from "./transmit.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
@@ -16,7 +18,7 @@ export function createLabelStates(
   records: Records,
   obtainLabels: ObtainLabels,
   transmit: Transmit,
-  { metrics, now }: { metrics: Pick<Metrics, "count">; now(): Date },
+  { metrics, glassLog, now }: { metrics: Pick<Metrics, "count">; glassLog: Pick<GlassLog, "add">; now(): Date },
 ) {
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let pending = [...labelKeys];
@@ -35,10 +37,14 @@ export function createLabelStates(
   /** Stores what labels reported, and begins the transmissions that they need next. */
   const noteReports = async (reports: readonly LabelReport[]): Promise<void> => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
+    const landed = new Map<string, GlassEntry[]>();
     await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+      landed.set(key, glassEntries(current, ordered, now()));
       return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
     });
+    // Reports are removed after this, so what a killed process has not added is added when they are applied again.
+    await glassLog.add([...landed.values()].flat());
     const acknowledged = reports.filter(({ kind }) => kind === "acknowledged");
     for (const [tenant, { length }] of Map.groupBy(acknowledged, ({ store }) => tenantOf(store)))
       metrics.count("shelfwire_pictures_acknowledged_total", { tenant }, length);

@@ -6,6 +6,7 @@ import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openGlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { openLabelServerDirectory } from "../../records/label-servers.ts";
 import { createBarcodeSchemes } from "../../records/linking/barcode-schemes.ts";
@@ -17,8 +18,8 @@ import { createLabelOrders } from "./label-orders.ts";
 import { httpLabelServer } from "./label-server.ts";
 import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
+import { createTakeReports } from "./reports/take-reports.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
-import { createTakeReports } from "./take-reports.ts";
 import { createTransmit } from "./transmit.ts";
 
 export const transmitterSettings = [
@@ -71,7 +72,7 @@ export function buildTransmitter(
   });
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
-  const states = createLabelStates(records, obtainLabels, transmit, system);
+  const states = createLabelStates(records, obtainLabels, transmit, { ...system, glassLog: openGlassLog(db) });
   const labelServerAway = openLabelServerAway(system.redis);
   const noteAway = async () => {
     // While Redis is away there is no place for the notes, and nothing depends on them.

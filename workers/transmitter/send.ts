@@ -42,7 +42,12 @@ export function beginSend(
   const tries = isSlow ? settings.maxTries : isRetry ? state.tries + 1 : 1;
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
-  const send = { ...due, number: Math.max(state.transmissions + 1, settings.leastNumber(now)) };
+  const send = {
+    ...due,
+    number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
+    ...(state.content && { content: state.content }),
+    ...(state.fault !== undefined && { fault: state.fault }),
+  };
   const begun = {
     ...state,
     sending: send,

@@ -1,3 +1,4 @@
+import { contentOf } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
 
@@ -5,14 +6,14 @@ import { type LabelState, pageToSend, startAnew } from "../../schemas/label-stat
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
  * waits for its report. A page that the label already shows is not sent.
  */
-export function wantImage(state: LabelState, { pages, fault }: EslImage, now: Date): LabelState {
+export function wantImage(state: LabelState, { pages, shows, fault }: EslImage, now: Date): LabelState {
   const same =
     pages.length === state.wanted.length &&
     pages.every(({ page, image }, index) => state.wanted[index]?.page === page && state.wanted[index]?.image === image);
   // A page that is not shown always has a due time: an audit finds a state without one, and mends it.
   const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
   if (same && isScheduled && fault?.detail === state.fault) return state;
-  const wanted = { ...state, wanted: pages, fault: fault?.detail };
+  const wanted = { ...state, wanted: pages, content: contentOf(shows), fault: fault?.detail };
   if (!same) return startAnew(wanted, now);
   return isScheduled ? wanted : { ...wanted, sendDue: now };
 }

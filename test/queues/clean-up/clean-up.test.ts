@@ -5,6 +5,7 @@ import { cleanUp } from "../../../queues/clean-up/clean-up.ts";
 import { allKinds } from "../../../records/all-kinds.ts";
 import { type ImageFile, openImageFiles } from "../../../records/files/image-files.ts";
 import { openUploads } from "../../../records/files/uploads.ts";
+import { openGlassLog } from "../../../records/glass-log.ts";
 import { indexesOf } from "../../../records/indexes.ts";
 import type { RecordKind } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
@@ -41,7 +42,9 @@ const runCleanUp = (now = ago(0), holder = world.system.holder, further: Partial
     uploads: openUploads(world.system.db, now),
     leases: openLeases(world.system.db, holder, now),
     now,
+    glassLog: openGlassLog(world.system.db),
     resultTtl: RESULT_TTL,
+    glassHistory: (35 * DAY_MS) / 1000,
     log: pino({ level: "silent" }),
     ...further,
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { entriesOf } from "../../../schemas/history.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
-import { applyReport } from "../../../workers/transmitter/apply-report.ts";
+import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { giveUp } from "../../../workers/transmitter/send.ts";
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";

@@ -1,7 +1,7 @@
 import test from "ava";
 import { pino } from "pino";
 import type { LabelReport } from "../../../schemas/label-server.ts";
-import { createTakeReports } from "../../../workers/transmitter/take-reports.ts";
+import { createTakeReports } from "../../../workers/transmitter/reports/take-reports.ts";
 import { at, report } from "./states.ts";
 
 const of = (barcode: string): LabelReport => report("check-in", 1, { barcode });

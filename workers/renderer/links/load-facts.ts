@@ -51,8 +51,13 @@ export async function loadFacts(
         ...(link.design_id === null ? [] : [source(designs, link.design_id, design)]),
         ...(design ? [source(canvasDesigns, design.canvasId, canvas)] : []),
       ];
+      const shows = {
+        ...surroundings.shows,
+        ...(design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
+      };
       const facts = {
         ...surroundings,
+        shows,
         designerLink: link,
         ...(fault !== undefined && { designFault: fault }),
         canvas: fault !== undefined || canvas?.deleted ? undefined : canvas,

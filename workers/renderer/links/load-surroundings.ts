@@ -72,7 +72,13 @@ export async function loadSurroundings<Link extends LinkProjection>(
         item: item && exists(item) ? item : undefined,
         labelType,
         store,
-        shows: { link: link._id, linkRev: link.linkRev, item: itemOf(link), itemRev: item?.rev ?? 0 },
+        shows: {
+          link: link._id,
+          linkRev: link.linkRev,
+          item: itemOf(link),
+          itemRev: item?.rev ?? 0,
+          ...(item?.price !== undefined && exists(item) && { price: item.price }),
+        },
         sources: link.status === "ACTIVE" ? [...background, ...drawn] : background,
       },
     ];

@@ -1,6 +1,6 @@
-import { noted } from "../../schemas/history.ts";
-import type { LabelReport } from "../../schemas/label-server.ts";
-import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../schemas/label-state.ts";
+import { noted } from "../../../schemas/history.ts";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../../schemas/label-state.ts";
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { bisect } from "../../queues/batch/bisect.ts";
-import type { ReportBatch, ReportInbox } from "../../records/outbox/report-inbox.ts";
-import { inBatches } from "../../schemas/batches.ts";
-import { labelKey } from "../../schemas/keys.ts";
-import type { LabelReport } from "../../schemas/label-server.ts";
+import { bisect } from "../../../queues/batch/bisect.ts";
+import type { ReportBatch, ReportInbox } from "../../../records/outbox/report-inbox.ts";
+import { inBatches } from "../../../schemas/batches.ts";
+import { labelKey } from "../../../schemas/keys.ts";
+import type { LabelReport } from "../../../schemas/label-server.ts";
 
 interface Dependencies {
   reportInbox: Pick<ReportInbox, "take" | "remove" | "putOff">;

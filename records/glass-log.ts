@@ -1,0 +1,78 @@
+import type { Db } from "mongodb";
+import type { ItemOnGlass } from "../schemas/glass.ts";
+import { batchesOf } from "./batches-of.ts";
+import { deleteInBatches } from "./delete-in-batches.ts";
+import { duplicateKeysOf } from "./duplicate-keys.ts";
+import { findAtOnce } from "./find-at-once.ts";
+
+/** A picture that a label has acknowledged, with what it shows. */
+export interface GlassEntry {
+  /** Key of the label. */
+  label: string;
+  /** Key of the store. */
+  store: string;
+  page: number;
+  /** SHA-256 of the pixels. */
+  image: string;
+  /** Number of the transmission. */
+  transmission: number;
+  /** When it was delivered, by the label server. */
+  at: Date;
+  /** Empty where the picture shows no item. */
+  items: readonly ItemOnGlass[];
+  /** Why the picture is the label's background. */
+  fault?: string;
+  /** From the newest change that it shows to its acknowledgement; absent where the page showed it already. */
+  tookMs?: number;
+}
+
+/** What labels showed, by label and time. Entries are added and never changed, and end after a time. */
+export interface GlassLog {
+  /** Idempotent: an entry that is there already stays as it is. */
+  add(entries: readonly GlassEntry[]): Promise<void>;
+  /** What these pages of labels showed at a time: of each the last entry that is not younger; none where it is unknown. */
+  readAt(pages: readonly { label: string; page: number }[], at: Date): Promise<GlassEntry[]>;
+  /** The milliseconds to the glass of a store's pictures that were delivered since then, in batches. */
+  scanTimes(store: string, since: Date): AsyncIterable<Pick<GlassEntry, "at" | "tookMs">[]>;
+  /** Deletes the entries that are older than `before`, while `goOn` allows it; gives their number. */
+  forget(before: Date, goOn?: () => Promise<boolean>): Promise<number>;
+}
+
+type StoredEntry = GlassEntry & { _id: string };
+
+const TIMES_PER_BATCH = 5_000;
+
+export function openGlassLog(db: Db): GlassLog {
+  const entries = db.collection<StoredEntry>("glass");
+  return {
+    async add(added) {
+      if (added.length === 0) return;
+      const documents = added.map((entry) => ({ _id: idOf(entry), ...entry }));
+      await entries.insertMany(documents, { ordered: false }).catch((error: unknown) => {
+        if (duplicateKeysOf(error) === undefined) throw error;
+      });
+    },
+
+    async readAt(pages, at) {
+      const found = pages.map(({ label, page }) => {
+        const before = new Date(at.getTime() + 1).toISOString();
+        const filter = { _id: { $gte: prefixOf(label, page), $lt: `${prefixOf(label, page)}${before}` } };
+        return findAtOnce<StoredEntry>(db, entries.collectionName, { filter, sort: { _id: -1 }, limit: 1 });
+      });
+      return (await Promise.all(found)).flat().map(({ _id, ...entry }) => entry);
+    },
+
+    async *scanTimes(store, since) {
+      const cursor = entries.find({ store, at: { $gte: since } }, { projection: { _id: 0, at: 1, tookMs: 1 } });
+      yield* batchesOf(cursor, TIMES_PER_BATCH);
+    },
+
+    forget: (before, goOn) =>
+      deleteInBatches(entries, { at: { $lt: before } }, { sort: { at: 1 }, ...(goOn && { goOn }) }),
+  };
+}
+
+/** In the order of time: the entries of a label's page are one range of keys. */
+const prefixOf = (label: string, page: number): string => `${label}/glass/${page}/`;
+const idOf = ({ label, page, at, transmission }: GlassEntry): string =>
+  `${prefixOf(label, page)}${at.toISOString()}-${transmission}`;

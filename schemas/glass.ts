@@ -1,0 +1,34 @@
+import { type Static, Type } from "typebox";
+import type { Shown } from "./image.ts";
+import { idOf } from "./keys.ts";
+
+/** An item on the glass: its price as it was drawn, and the rev of the item that the picture was made from. */
+export const ItemOnGlass = Type.Object({
+  itemId: Type.String(),
+  price: Type.Optional(Type.String()),
+  rev: Type.Integer(),
+});
+export type ItemOnGlass = Static<typeof ItemOnGlass>;
+
+/** What a picture shows, beside its pixels. */
+export const Content = Type.Object({
+  items: Type.Array(ItemOnGlass),
+  /** The newest change that it shows, of its items, links, designs and page images, in milliseconds. */
+  changedAt: Type.Integer(),
+});
+export type Content = Static<typeof Content>;
+
+/** The content of a picture; undefined of one that shows no item. */
+export function contentOf(shows: readonly Shown[]): Content | undefined {
+  if (shows.length === 0) return undefined;
+  return {
+    items: shows.map(({ item, itemRev: rev, price }) => ({
+      itemId: idOf(item),
+      ...(price !== undefined && { price }),
+      rev,
+    })),
+    changedAt: Math.max(
+      ...shows.flatMap(({ linkRev, itemRev, pagesRev = 0, designRev = 0 }) => [linkRev, itemRev, pagesRev, designRev]),
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+import test from "ava";
+import { type GlassEntry, openGlassLog } from "../../records/glass-log.ts";
+import { ownDatabase } from "../harness/own.ts";
+
+const database = ownDatabase();
+const STORE = "t/demo/s/main";
+const at = (hour: number): Date => new Date(Date.UTC(2026, 2, 3, hour));
+const entry = (label: string, hour: number, price: string, differs: Partial<GlassEntry> = {}): GlassEntry => ({
+  label: `${STORE}/labels/${label}`,
+  store: STORE,
+  page: 0,
+  image: "a".repeat(64),
+  transmission: at(hour).getTime(),
+  at: at(hour),
+  items: [{ itemId: "apple", price, rev: 1 }],
+  tookMs: 1_000,
+  ...differs,
+});
+const shownAt = async (label: string, hour: number, page = 0) => {
+  const found = await openGlassLog(database.db).readAt([{ label: `${STORE}/labels/${label}`, page }], at(hour));
+  return found[0]?.items[0]?.price;
+};
+
+test("a label showed at a time what it acknowledged last before it", async (t) => {
+  const log = openGlassLog(database.db);
+  await log.add([entry("A", 8, "1.99"), entry("A", 12, "1.49"), entry("A", 10, "1.79"), entry("AB", 11, "9.99")]);
+  t.is(await shownAt("A", 7), undefined);
+  t.is(await shownAt("A", 8), "1.99");
+  t.is(await shownAt("A", 11), "1.79");
+  t.is(await shownAt("A", 23), "1.49");
+  t.is(await shownAt("AB", 23), "9.99");
+});
+
+test("each page of a label has entries of its own", async (t) => {
+  await openGlassLog(database.db).add([entry("pages", 8, "1.99"), entry("pages", 9, "2.99", { page: 1 })]);
+  t.is(await shownAt("pages", 10), "1.99");
+  t.is(await shownAt("pages", 10, 1), "2.99");
+});
+
+test("an entry that is added again stays as it was first", async (t) => {
+  const log = openGlassLog(database.db);
+  await log.add([entry("again", 8, "1.99")]);
+  await log.add([entry("again", 8, "7.77"), entry("again", 9, "2.99")]);
+  t.is(await shownAt("again", 8), "1.99");
+  t.is(await shownAt("again", 9), "2.99");
+});
+
+test("the times to the glass are those of a store since a time; what a label showed already took none", async (t) => {
+  const log = openGlassLog(database.db);
+  const ofStore = { store: "t/demo/s/timed", label: "t/demo/s/timed/labels/A" };
+  const { tookMs: _, ...repeated } = entry("A", 15, "1.99", ofStore);
+  await log.add([
+    entry("A", 13, "1", { ...ofStore, tookMs: 1 }),
+    entry("A", 14, "2", { ...ofStore, tookMs: 2 }),
+    repeated,
+    entry("other store", 14, "3"),
+  ]);
+  const found = (await Array.fromAsync(log.scanTimes("t/demo/s/timed", at(14)))).flat();
+  t.deepEqual(found, [{ at: at(14), tookMs: 2 }, { at: at(15) }]);
+});
+
+test.serial("entries end after their time", async (t) => {
+  const log = openGlassLog(database.db);
+  await log.add([entry("old", 1, "1.99"), entry("old", 3, "2.99")]);
+  t.true((await log.forget(at(2))) > 0);
+  t.is(await shownAt("old", 1), undefined);
+  t.is(await shownAt("old", 3), "2.99");
+});

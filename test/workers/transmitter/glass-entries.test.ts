@@ -1,0 +1,39 @@
+import test from "ava";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import { glassEntries } from "../../../workers/transmitter/reports/glass-entries.ts";
+
+const now = new Date("2026-03-03T10:00:05Z");
+const changedAt = Date.parse("2026-03-03T10:00:00Z");
+const content = { items: [{ itemId: "apple", price: "1.99", rev: changedAt }], changedAt };
+const state = {
+  shown: [],
+  sent: [
+    { number: 7, page: 0, image: "a", content },
+    { number: 8, page: 0, image: "a", content },
+    { number: 9, page: 0, image: "b" },
+  ],
+};
+const report = (transmission: number, kind: LabelReport["kind"] = "acknowledged"): LabelReport => ({
+  kind,
+  store: "t/demo/s/main",
+  barcode: "A",
+  transmission,
+  at: "2026-03-03T10:00:04Z",
+});
+
+test("a picture that landed is entered with what it shows, and how long it took since the change", (t) => {
+  const [entry] = glassEntries(state, [report(7)], now);
+  t.like(entry, { label: "t/demo/s/main/labels/A", image: "a", transmission: 7, items: content.items, tookMs: 5_000 });
+});
+
+test("one that the page showed already took no time, and is entered", (t) => {
+  const [, second] = glassEntries(state, [report(7), report(8)], now);
+  t.is(second?.transmission, 8);
+  t.is(second?.tookMs, undefined);
+});
+
+test("a picture without items is entered as such, and one that failed or is unknown is not", (t) => {
+  t.like(glassEntries(state, [report(9)], now)[0], { image: "b", items: [] });
+  t.deepEqual(glassEntries(state, [report(7, "failed"), report(99)], now), []);
+  t.deepEqual(glassEntries(undefined, [report(7)], now), []);
+});
