@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { allKinds } from "../../records/all-kinds.ts";
+import type { RecordKind } from "../../records/kind.ts";
+import { apiUsers } from "../../records/kinds/api-user.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { tenants as kind } from "../../records/kinds/tenant.ts";
 import { type BarcodeScheme, barcodeScheme, patternFault } from "../../records/linking/barcode.ts";
-import type { Records } from "../../records/records.ts";
-import { storeKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
+import { type Records, readAll } from "../../records/records.ts";
+import { apiUserKey, storeKey, tenantIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TenantOrder } from "../../schemas/tenant.ts";
 import { platformLimits } from "../../schemas/tenant-limits.ts";
 import { plainId } from "../../schemas/text.ts";
@@ -53,16 +55,25 @@ export function tenantResource(world: InstallationWorld, barcodePattern: string)
       const present = await world.records.count(stores, storeKey(tenantId, ""));
       return present === 0 ? undefined : `The tenant "${tenantId}" has ${present} stores: remove them first.`;
     },
-    removeParts: ({ _id }) => removeAllUnder(world.records, `${_id}/`),
+    async removeParts({ _id }) {
+      for (const one of await allKinds()) await removeUnder(world.records, one, `${_id}/`);
+      // Users are outside of every tenant, since their names are unique over all of them.
+      const users = await readAll(world.records, apiUsers, apiUserKey(""));
+      await removeAll(
+        world.records,
+        apiUsers,
+        users.filter(({ tenant }) => tenant === tenantIdOf(_id)),
+      );
+    },
   });
 }
 
-/** Removes the records of every kind under a prefix of keys, so that a tenant of the same id begins with nothing. */
-async function removeAllUnder(records: Records, prefix: string): Promise<void> {
-  for (const kind of await allKinds())
-    for await (const batch of records.scanFields(kind, prefix, []))
-      await records.remove(
-        kind,
-        batch.map(({ _id, rev }) => ({ key: _id, rev })),
-      );
+async function removeUnder(records: Records, kind: RecordKind<unknown>, prefix: string): Promise<void> {
+  for await (const batch of records.scanFields(kind, prefix, [])) await removeAll(records, kind, batch);
 }
+
+const removeAll = (records: Records, kind: RecordKind<never>, found: readonly { _id: string; rev: number }[]) =>
+  records.remove(
+    kind as RecordKind<unknown>,
+    found.map(({ _id, rev }) => ({ key: _id, rev })),
+  );
