@@ -1,6 +1,7 @@
-import Koa, { type Middleware } from "koa";
+import Koa, { type Context, type Middleware } from "koa";
 import type { Logger } from "pino";
 import type { Metrics } from "../queues/metrics/metrics.ts";
+import type { Tracing } from "../queues/tracing/tracing.ts";
 import { clientAddress } from "./access/client-address.ts";
 import { type LoginWorld, login } from "./access/login.ts";
 import { type DashboardWorld, dashboard } from "./dashboard/dashboard.ts";
@@ -38,19 +39,22 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
     /** The rate of an address whose calls have no good token; absent where they are not limited. */
     strangers?: Limit | undefined;
     metrics: Pick<Metrics, "count" | "observe">;
+    beginCall?: Tracing["beginCall"];
     log: Logger;
     clock(): number;
   };
 
 /** The Koa application without a socket. A request passes the middleware in the order of the `use` calls. */
 export function createApp(world: AppWorld): Koa {
-  const { routes, baseDomain, basePath, corsOrigins, strangers, log, clock } = world;
+  const { routes, baseDomain, basePath, corsOrigins, strangers, log } = world;
   const { trustedProxies } = world.login;
   const app = new Koa();
   app.silent = true;
-  app.on("error", (error: Error) => log.error({ error }, "an answer failed"));
-  app.use(logRequests(log, clock));
-  app.use(countAnswers(world.metrics, clock));
+  app.on("error", (error: Error, context?: Context) =>
+    log.error({ error, xRequestId: context?.state?.callId }, "an answer failed"),
+  );
+  app.use(logRequests(world));
+  app.use(countAnswers(world.metrics, world.clock));
   app.use(guardAnswers);
   if (corsOrigins) app.use(createCors(corsOrigins));
   app.use(compress());

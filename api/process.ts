@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { closeServer } from "../queues/close-server.ts";
 import { createPositionLabels } from "../queues/linking/position-labels.ts";
 import { createRefreshLabels } from "../queues/linking/refresh-labels.ts";
@@ -15,6 +15,8 @@ import { readSettings } from "../queues/read-settings.ts";
 import { closeOnSignal } from "../queues/shutdown.ts";
 import { openSystem, type SystemSettings, systemSettings } from "../queues/system.ts";
 import { queueNames } from "../queues/topology.ts";
+import { openLog } from "../queues/tracing/log.ts";
+import { openTracing } from "../queues/tracing/open-tracing.ts";
 import { within } from "../records/client.ts";
 import type { Epoch } from "../records/epoch.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
@@ -56,6 +58,7 @@ import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { watchLoop } from "./loop-watch.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
+import { acceptWithCause } from "./requests/accept-with-cause.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
 import { boundRows } from "./requests/bound-rows.ts";
 import { createRoutes } from "./routes.ts";
@@ -101,7 +104,8 @@ export async function openApi(
   settings: Settings,
   log: Logger,
 ): Promise<{ port: number; epoch: Epoch; close(): Promise<void> }> {
-  const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS);
+  const tracing = await openTracing(settings, "web");
+  const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS, tracing);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
   const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"));
   const accept = boundRows(opened.accept, {
@@ -110,7 +114,10 @@ export async function openApi(
     clock,
     onError: onError("rows in flight"),
   });
-  const system = { ...opened, accept: createAcceptOnce(db, accept, idempotency.currentRun, now) };
+  const system = {
+    ...opened,
+    accept: acceptWithCause(createAcceptOnce(db, accept, idempotency.currentRun, now), opened.step),
+  };
   const imageFiles = openImageFiles(db, now);
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
   const studioLinkRule = studioLinkDerivation({
@@ -202,6 +209,7 @@ export async function openApi(
     baseDomain: settings.BASE_DOMAIN,
     basePath: settings.BASE_PATH ?? "",
     corsOrigins: settings.CORS_ORIGINS,
+    beginCall: tracing.beginCall,
     log,
     clock,
   });
@@ -237,7 +245,7 @@ const issuerOf =
 
 if (import.meta.main) {
   const settings = readSettings([...apiSettings, "WEB_CONCURRENCY"]);
-  const log = pino({ level: settings.LOG_LEVEL, base: { process: "web", pid: process.pid } });
+  const log = openLog("web", settings.LOG_LEVEL);
   if (cluster.isPrimary && settings.WEB_CONCURRENCY > 1) {
     closeOnSignal(runWebProcesses(settings.WEB_CONCURRENCY, log), log);
   } else {

@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { withCauses } from "./tracing/causes.ts";
 
 const reconnectAfter = (tries: number): number => Math.min(100 * tries, 2000);
 
@@ -64,14 +65,17 @@ export async function sendTogether(
 /** Whether commands to different keys take effect in the order in which they are sent. */
 export const keepsOrder = (redis: Redis): boolean => clusterOf(redis) === undefined;
 
-/** Gives an error handler for each named source, which logs the same message at most once a second. */
+/**
+ * Gives an error handler for each named source, which logs the same message at most once a second. A connection is of all
+ * calls: the line names none.
+ */
 export function logCalmly(log: { warn(fields: object, message: string): void }, clock: () => number) {
   const loggedAt = new Map<string, number>();
   return (source: string) => (error: Error) => {
     const message = `${source}: ${error.message}`;
     if (clock() - (loggedAt.get(message) ?? 0) < 1000) return;
     loggedAt.set(message, clock());
-    log.warn({ source, error: error.message }, "a connection failed");
+    withCauses([], () => log.warn({ source, error: error.message }, "a connection failed"));
   };
 }
 

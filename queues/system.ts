@@ -33,9 +33,13 @@ import { createLetIn } from "./requests/let-in.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
 import { openResults } from "./requests/results.ts";
 import type { QueueName } from "./topology.ts";
+import { tracingSettings } from "./tracing/open-tracing.ts";
+import { createSteps } from "./tracing/steps.ts";
+import { type Tracing, untraced } from "./tracing/tracing.ts";
 
 /** Settings that every process needs. */
 export const systemSettings = [
+  ...tracingSettings,
   "REDIS_URL",
   "REDIS_TLS",
   "REDIS_MODE",
@@ -55,7 +59,12 @@ const ACCEPT_TIMEOUT_MS = 2_000;
 export type System = ReturnType<typeof openSystem>;
 
 /** Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time. */
-export function openSystem(settings: SystemSettings, log: Logger, databaseTimeoutMs: number) {
+export function openSystem(
+  settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
+  log: Logger,
+  databaseTimeoutMs: number,
+  tracing: Tracing = untraced,
+) {
   const now = () => new Date();
   const clock = () => performance.now();
   const holder = randomUUID();
@@ -134,6 +143,8 @@ export function openSystem(settings: SystemSettings, log: Logger, databaseTimeou
     onError,
     isUnavailable,
     ...createDerive({ records, commit }),
+    ...createSteps({ tracing, log, now }),
+    tracing,
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
     async accept(request: AcceptedRequest): Promise<JournaledChunk[]> {
       const chunks = await acceptRequest(request);
@@ -160,6 +171,8 @@ export function openSystem(settings: SystemSettings, log: Logger, databaseTimeou
       await publisher.close();
       redis.disconnect();
       await closeDatabase();
+      // Bounded by the exporter's own timeout; a collector that is away holds up nothing else.
+      await tracing.flush().catch(onError("traces"));
     },
   };
 }

@@ -21,6 +21,8 @@ interface QueueRow {
    * of their steps waits for what a bulk call computes or has the database write in one step.
    */
   batch: number;
+  /** Name of what its worker does with changes, in traces and in the log; that of the queue where absent. */
+  step?: string;
   /** Name of the process that serves the queue. Absent where the queue has a process of its own. */
   process?: string;
   /** How many jobs run at the same time, each alone. Where absent, waiting jobs are put together into batches. */
@@ -73,6 +75,7 @@ export const topology = {
     only: { "storeitemvalues.v1": ["CREATED", "UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
+    step: "evaluate",
     batch: 500,
   },
   renderer: {
@@ -81,12 +84,14 @@ export const topology = {
     only: { "storeitemvalues.v1": ["CREATED", "UPDATED"], "storeesl.v1": ["UPDATED"] },
     publishes: ["renderedimage.v1", "ecceslimage.v1"],
     jobs: {},
+    step: "render",
     batch: 250,
   },
   merger: {
     topics: ["renderedimage.v1", "ecceslimage.v1", "pageimage.v1"],
     publishes: ["eslimage.v1"],
     jobs: {},
+    step: "merge",
     batch: 500,
   },
   transmitter: {
@@ -94,6 +99,7 @@ export const topology = {
     // A report of an unknown label makes the label.
     publishes: ["storeesl.v1"],
     jobs: { reports: ReportPrompt, "refresh-labels": RequestChunk },
+    step: "begin",
     batch: 500,
   },
   // Flashes are worth nothing later: they do not wait behind pictures, and a call that hangs delays no other.
@@ -105,7 +111,7 @@ export const topology = {
     process: "transmitter",
     concurrency: 16,
   },
-  notifier: { topics, observes: true, publishes: [], jobs: {}, batch: 1000 },
+  notifier: { topics, observes: true, publishes: [], jobs: {}, step: "notify", batch: 1000 },
 } as const satisfies Record<string, QueueRow>;
 
 export type QueueName = keyof typeof topology;

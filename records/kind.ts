@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import type { Cause } from "../schemas/cause.ts";
 import { type Topic, topics } from "../schemas/topics.ts";
 
 /** An index of a collection, beside the one on `_id`. */
@@ -36,6 +37,8 @@ export interface Envelope {
   changedAt: Date;
   /** Of a derived record: the records that it was derived from, with their revs. */
   inputs?: Input[];
+  /** What its last write goes back to, where it has a topic; of a derived record, what its newest input goes back to. */
+  cause?: Cause;
 }
 
 /** A record that another was derived from: `{kind} {key}#{rev}`. Rev 0 means that it did not exist. */

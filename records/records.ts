@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
 import { inBatches } from "../schemas/batches.ts";
+import type { Cause } from "../schemas/cause.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import { batchesOf } from "./batches-of.ts";
 import { duplicateKeysOf } from "./duplicate-keys.ts";
@@ -13,6 +14,7 @@ export interface Proposal<Body> {
   current: Stored<Body> | undefined;
   body: Body;
   inputs?: Input[];
+  cause?: Cause | undefined;
 }
 
 /** Id and time of a batch of writes. */
@@ -171,15 +173,18 @@ export async function readAll<Body>(records: Records, kind: RecordKind<Body>, pr
   return pages.flat();
 }
 
-function recordOf<Body>({ key, current, body, inputs }: Proposal<Body>, { writeId, at }: Write): Stored<Body> {
+function recordOf<Body>({ key, current, body, inputs, cause }: Proposal<Body>, { writeId, at }: Write): Stored<Body> {
+  // A body that was made from a stored record may have the cause of that one's write.
+  const { cause: _, ...written } = body as Body & Pick<Envelope, "cause">;
   return {
-    ...body,
+    ...(written as Body),
     _id: key,
     store: ownerOf(key),
     rev: nextRev(current, at),
     writeId,
     changedAt: at,
     ...(inputs && { inputs }),
+    ...(cause && { cause }),
   };
 }
 

@@ -172,6 +172,16 @@ const settings = {
     initial: 0,
     means: "How long a picture is in the emulated air, in milliseconds",
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url,
+    optional: true,
+    means: "Where traces are sent (OTLP/HTTP, `/v1/traces` is added); nothing is traced where it is absent",
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: Type.String({ pattern: "^(0|1|0?\\.\\d{1,9}|1\\.0+)$" }),
+    initial: "1",
+    means: "Which part of the calls is traced, from 0 to 1; a call that comes with a trace says so itself",
+  },
   LOG_LEVEL: { schema: level, initial: "info", means: "What is logged, as JSON lines" },
 } as const satisfies Record<string, Setting>;
 

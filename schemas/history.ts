@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Cause } from "./cause.ts";
 
 const HistoryEvent = Type.Enum(["picture", "flash", "display-page", "refresh", "fingerprint", "battery"]);
 const HistoryResult = Type.Enum(
@@ -15,10 +16,12 @@ const HistoryEntry = Type.Object({
   at: Type.Integer(),
   event: HistoryEvent,
   result: HistoryResult,
-  /** Number of a picture's transmission. Only its entry "begun" has the page and the image. */
+  /** Number of a picture's transmission. Only its entry "begun" has the page, the image and the cause. */
   transmission: Type.Optional(Type.Integer()),
   page: Type.Optional(Type.String()),
   image: Type.Optional(Type.String()),
+  /** What the picture goes back to. */
+  cause: Type.Optional(Cause),
   reason: Type.Optional(Type.String()),
   transceiver: Type.Optional(Type.String()),
   /** Number of an action's order. It keeps equal entries of one millisecond distinct, and is in no answer. */
@@ -39,6 +42,12 @@ export const HistoryAnswer = Type.Object(
     transmission: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
     reason: text,
     transceiver: text,
+    requestId: Type.Unsafe<number | null>({
+      type: ["integer", "null"],
+      description: "The newest request that the picture shows, from its receipt",
+    }),
+    xRequestId: Type.Unsafe<string | null>({ type: ["string", "null"], description: "X-Request-Id of its call" }),
+    traceId: Type.Unsafe<string | null>({ type: ["string", "null"], description: "X-Trace-Id of its call" }),
   },
   { title: "HistoryEntry" },
 );
@@ -62,8 +71,10 @@ export function noted<State extends { history?: string[] }>(state: State, { reas
 export function entriesOf(history: readonly string[]): HistoryEntry[] {
   const entries = history.map((text): HistoryEntry => JSON.parse(text));
   const pictures = new Map(
-    entries.flatMap(({ transmission, page, image }) =>
-      transmission !== undefined && image !== undefined ? [[transmission, { page, image }] as const] : [],
+    entries.flatMap(({ transmission, page, image, cause }) =>
+      transmission !== undefined && image !== undefined
+        ? [[transmission, { page, image, ...(cause && { cause }) }] as const]
+        : [],
     ),
   );
   return entries

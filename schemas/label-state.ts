@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Cause } from "./cause.ts";
 import { Content } from "./glass.ts";
 import { PageImage } from "./image.ts";
 import { BatteryState, type PlState } from "./label.ts";
@@ -12,6 +13,7 @@ const Transmission = Type.Object({
   ...PageImage.properties,
   content: Type.Optional(Content),
   fault: Type.Optional(Type.String()),
+  cause: Type.Optional(Cause),
 });
 export type Transmission = Static<typeof Transmission>;
 
@@ -24,6 +26,8 @@ export const LabelState = Type.Object({
   wanted: Type.Array(PageImage),
   /** What these pages show; absent where they show no item. */
   content: Type.Optional(Content),
+  /** What these go back to. */
+  wantedBy: Type.Optional(Cause),
   /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
   fault: Type.Optional(Type.String()),
   /**

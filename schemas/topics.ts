@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Cause } from "./cause.ts";
 
 /** Every topic that changes are published on. A topic is named after the record kind that changes. */
 export const topics = [
@@ -39,6 +40,8 @@ export const Change = Type.Object({
   urgency: Urgency,
   /** Time of the write in epoch milliseconds; absent where a walk enqueues a stale key. */
   at: Type.Optional(Type.Integer()),
+  /** What the write goes back to. */
+  cause: Type.Optional(Cause),
 });
 export type Change = Static<typeof Change>;
 

@@ -13,11 +13,11 @@ export function guardActions(log: ActionLog, path: string): Middleware {
   const audit = log.child({ audit: true }, { level: "info" });
   return async (context, next) => {
     if (context.method === "GET" || context.method === "HEAD") return next();
-    const { permit, mayAct, requestId } = context.state as { permit: Permit; mayAct: boolean; requestId: string };
+    const { permit, mayAct } = context.state as { permit: Permit; mayAct: boolean };
     const asked = boardAction(context.method, context.path.slice(path.length));
     const action = asked ?? { action: `${context.method} ${context.path}` };
     const note = (status: number) =>
-      audit.info({ requestId, caller: permit.caller, tenant: permit.tenant, ...action, status }, "an operator acts");
+      audit.info({ caller: permit.caller, tenant: permit.tenant, ...action, status }, "an operator acts");
     try {
       if (!mayAct) refuse(context as Context, 'You may look only: acting needs the scope "ops:write".');
       else if (asked === undefined) refuse(context as Context, "The dashboard does not offer this action.");

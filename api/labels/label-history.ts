@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { traceIdOf } from "../../schemas/cause.ts";
 import { entriesOf, HistoryAnswer } from "../../schemas/history.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
@@ -27,7 +28,7 @@ export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
       if (history === undefined) throw noLabel(barcode);
       const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
       const body = entriesOf(history).map(
-        ({ at, event, result, page, image, transmission, reason, transceiver }): HistoryAnswer => ({
+        ({ at, event, result, page, image, transmission, reason, transceiver, cause }): HistoryAnswer => ({
           time: dateText(new Date(at)),
           event,
           result,
@@ -36,6 +37,9 @@ export const labelHistory = ({ readHistory }: LabelHistoryWorld) => [
           transmission: transmission ?? null,
           reason: reason ?? null,
           transceiver: transceiver ?? null,
+          requestId: cause?.request ?? null,
+          xRequestId: cause?.call ?? null,
+          traceId: cause?.trace === undefined ? null : traceIdOf(cause.trace),
         }),
       );
       return { status: 200, body };

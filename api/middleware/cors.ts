@@ -3,7 +3,16 @@ import type { Context, Middleware } from "koa";
 import { rateHeaders } from "./enforce-rate-limit.ts";
 
 const PREFLIGHT_SECONDS = 3_600;
-const exposed = [...rateHeaders, "retry-after", "etag", "x-request-id", "link", "idempotency-replayed", "allow"];
+const exposed = [
+  ...rateHeaders,
+  "retry-after",
+  "etag",
+  "x-request-id",
+  "x-trace-id",
+  "link",
+  "idempotency-replayed",
+  "allow",
+];
 
 /**
  * Allows pages of these origins to call the API from a browser (CORS): `*`, or a comma-separated list. Credentials mode

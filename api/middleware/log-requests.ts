@@ -1,31 +1,51 @@
 import { randomUUID } from "node:crypto";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
+import { withCauses } from "../../queues/tracing/causes.ts";
+import type { Tracing } from "../../queues/tracing/tracing.ts";
+import type { Cause } from "../../schemas/cause.ts";
 
-const REQUEST_ID_PATTERN = /^[\w.-]{1,128}$/;
+const CALL_ID_PATTERN = /^[\w.-]{1,128}$/;
+/** Platforms ask for these every few seconds: a trace of each would hide the others. */
+const UNTRACED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Gives each request an id (a valid X-Request-Id, or a new UUID) and logs its status. Bodies and tokens are not logged. */
-export function logRequests(log: Logger, clock: () => number): Middleware {
-  return async (context, next) => {
+interface CallsWorld {
+  beginCall?: Tracing["beginCall"];
+  log: Logger;
+  /** Milliseconds. */
+  clock(): number;
+}
+
+/**
+ * Gives each call an id (a valid X-Request-Id, or a new UUID), which everything that goes back to it names, and logs its
+ * status. Bodies, queries and tokens are not logged. A call that is traced is told its trace by X-Trace-Id.
+ */
+export function logRequests({ beginCall, log, clock }: CallsWorld): Middleware {
+  return (context, next) => {
     const given = context.get("x-request-id");
-    const requestId = REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
+    const call = CALL_ID_PATTERN.test(given) ? given : randomUUID();
     const began = clock();
-    context.state.requestId = requestId;
-    context.set("x-request-id", requestId);
-    try {
-      await next();
-    } finally {
-      const { method, path, status } = context;
-      const fields = {
-        requestId,
-        method,
-        path,
-        status,
-        milliseconds: Math.round(clock() - began),
-        accepted: context.state.accepted,
-      };
-      if (status >= 500) log.warn(fields, "request");
-      else log.debug(fields, "request");
-    }
+    const span = UNTRACED_PATHS.has(context.path) ? undefined : beginCall?.(context.get("traceparent"));
+    context.state.callId = call;
+    context.set("x-request-id", call);
+    if (span) context.set("x-trace-id", span.traceId);
+    const cause: Cause = { call, ...(span && { trace: span.trace }) };
+    return withCauses([cause], async () => {
+      try {
+        await next();
+      } finally {
+        const { method, path, status } = context;
+        span?.end({ method, route: routeOf(context), status });
+        const fields = { method, path, status, milliseconds: Math.round(clock() - began) };
+        if (status >= 500) log.warn(fields, "request");
+        else log.debug(fields, "request");
+      }
+    });
   };
 }
+
+/** The pattern of the path that the router found; undefined where it found none. */
+const routeOf = (context: Context): string | undefined => {
+  const { _matchedRoute: route } = context as { _matchedRoute?: unknown };
+  return typeof route === "string" ? route : undefined;
+};

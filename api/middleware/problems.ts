@@ -14,8 +14,7 @@ export function answerProblems(log: Logger): Middleware {
       await next();
     } catch (error) {
       const problem = problemOf(error);
-      if (problem.problem === "internal-error")
-        log.error({ requestId: context.state.requestId, error }, "a request failed");
+      if (problem.problem === "internal-error") log.error({ error }, "a request failed");
       answer(context, problem);
     }
   };
@@ -28,7 +27,7 @@ function answer(context: Context, { problem, message, extra }: ProblemError): vo
     title,
     status,
     detail: message,
-    instance: `/requests/${context.state.requestId}`,
+    instance: `/requests/${context.state.callId}`,
     ...(extra.errors && { errors: [...extra.errors] }),
   };
   context.status = status;

@@ -14,6 +14,12 @@ const headers = {
       },
     ),
   },
+  XTraceId: {
+    name: "X-Trace-Id",
+    shown: text("The trace of the call, where it is traced (W3C Trace Context)", {
+      example: "0af7651916cd43dd8448eb211c80319c",
+    }),
+  },
   ETag: {
     name: "ETag",
     shown: text("Tag of what is answered, for If-None-Match", { required: true, example: '"3q2-7w"' }),
@@ -48,8 +54,8 @@ const refer = (keys: readonly HeaderKey[]): Json =>
   Object.fromEntries(keys.map((key) => [headers[key].name, { $ref: `#/components/headers/${key}` }]));
 
 export const answerHeaders = (isTagged = false): Json =>
-  refer(["XRequestId", ...(isTagged ? (["ETag"] as const) : [])]);
-export const problemHeaders = (status: number): Json => refer(["XRequestId", ...(ofStatus[status] ?? [])]);
+  refer(["XRequestId", "XTraceId", ...(isTagged ? (["ETag"] as const) : [])]);
+export const problemHeaders = (status: number): Json => refer(["XRequestId", "XTraceId", ...(ofStatus[status] ?? [])]);
 
 export const headerComponents = (): Json =>
   Object.fromEntries(Object.entries(headers).map(([key, { shown }]) => [key, shown]));

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createTurns } from "./turns.ts";
 
 interface Options<Entry, Result> {
@@ -35,6 +36,8 @@ export function createGroupBatcher<Entry, Result>({
     resolve(result: Result): void;
     reject(error: unknown): void;
   }
+  // A batch is of all its entries: it runs in the context of this call, not in that of the entry that began it.
+  const inOwnContext = AsyncLocalStorage.snapshot();
   const waiting = createTurns<Waiting>(({ entry }) => ownersOf(entry));
   let running = false;
 
@@ -74,7 +77,7 @@ export function createGroupBatcher<Entry, Result>({
       (entry) => new Promise<Result>((resolve, reject) => waiting.add({ entry, resolve, reject })),
     );
     if (closing?.signal.aborted) giveBack(closing);
-    else void work();
+    else void inOwnContext(work);
     return promises;
   };
 }

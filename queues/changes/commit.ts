@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Input, RecordKind, Stored } from "../../records/kind.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
+import type { Cause } from "../../schemas/cause.ts";
 import type { Change, Operation, Topic, Urgency } from "../../schemas/topics.ts";
 import type { Publisher } from "../publish/publisher.ts";
+import { causeOfWrite } from "../tracing/causes.ts";
 
 /** A decided write of one record. */
 export interface Decision<Body> {
@@ -15,6 +17,8 @@ export interface Decision<Body> {
   inputs?: Input[];
   /** Written without publishing: no topic announces this change. */
   quiet?: boolean;
+  /** Of a derived record, what its newest input goes back to; any other goes back to what is under way. */
+  cause?: Cause | undefined;
 }
 
 type Decide<Body> = (key: string, current: Stored<Body> | undefined) => Body | undefined;
@@ -63,7 +67,10 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
   const write: Commit["write"] = async (kind, decisions, urgency) => {
     if (kind.topic !== undefined && !(publishes?.includes(kind.topic) ?? true))
       throw new Error(`this process may not change ${kind.name}: queues/topology.ts does not name it`);
-    const changing = decisions.map((decision) => ({ decision, changed: changedFields(decision) })).filter(isChanging);
+    const changing = decisions
+      .map((decision) => ({ decision, changed: changedFields(decision) }))
+      .filter(isChanging)
+      .map(({ decision, changed }) => ({ decision: withCause(kind, decision), changed }));
     const batch: Write = { writeId: randomUUID(), at: now() };
     const changes = changing
       .filter(({ decision }) => !decision.quiet)
@@ -113,19 +120,26 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
   };
 }
 
+/** A record without a topic has no cause: nothing is derived or transmitted because of it alone. */
+function withCause<Body>({ topic }: RecordKind<Body>, decision: Decision<Body>): Decision<Body> {
+  if (topic === undefined || decision.inputs) return decision;
+  return { ...decision, cause: causeOfWrite(decision.body as object) };
+}
+
 const isChanging = ({ decision, changed }: { decision: { current: unknown }; changed: string[] }): boolean =>
   decision.current === undefined || changed.length > 0;
 
-const proposalOf = <Body>({ key, current, body, inputs }: Decision<Body>): Proposal<Body> => ({
+const proposalOf = <Body>({ key, current, body, inputs, cause }: Decision<Body>): Proposal<Body> => ({
   key,
   current,
   body,
   ...(inputs && { inputs }),
+  cause,
 });
 
 function changeOf<Body>(
   kind: RecordKind<Body>,
-  { key, current, body }: Decision<Body>,
+  { key, current, body, cause }: Decision<Body>,
   changed: string[],
   urgency: Urgency,
   at: Date,
@@ -137,6 +151,7 @@ function changeOf<Body>(
     changed,
     urgency,
     at: at.getTime(),
+    ...(cause && { cause }),
   };
 }
 
@@ -145,7 +160,7 @@ function operationOf<Body>(kind: RecordKind<Body>, current: Body | undefined, bo
   return current === undefined || !kind.isAlive(current) ? "CREATED" : "UPDATED";
 }
 
-const envelope = new Set(["_id", "store", "rev", "writeId", "changedAt"]);
+const envelope = new Set(["_id", "store", "rev", "writeId", "changedAt", "cause"]);
 
 /** Names of the fields that differ; a field that is undefined is absent. */
 function changedFields<Body>({ current, body, inputs }: Decision<Body>): string[] {

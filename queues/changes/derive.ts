@@ -1,5 +1,6 @@
-import { type Input, inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
+import { type Envelope, type Input, inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
 import type { Records } from "../../records/records.ts";
+import type { Cause } from "../../schemas/cause.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import type { Commit, Decision } from "./commit.ts";
 
@@ -8,7 +9,16 @@ export interface Source {
   kind: RecordKind<unknown>;
   key: string;
   rev: number;
+  /** What its last write goes back to. */
+  cause?: Cause | undefined;
 }
+
+/** A source as it was read; one that does not exist has the rev 0. */
+export const sourceOf = (
+  kind: RecordKind<unknown>,
+  key: string,
+  record: Pick<Envelope, "rev" | "cause"> | undefined,
+): Source => ({ kind, key, rev: record?.rev ?? 0, cause: record?.cause });
 
 /** What one record is derived from. */
 export interface Loaded<Facts> {
@@ -98,11 +108,11 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
         const prepared = await prepare(derivation, open);
         const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
         const bodies = await derivation.decide(stale);
-        const decisions = stale.flatMap(({ key, current, inputs }, index): Decision<Body>[] => {
+        const decisions = stale.flatMap(({ key, current, inputs, sources }, index): Decision<Body>[] => {
           const body = bodies[index];
           if (body === undefined) return [];
           const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
-          return [{ key, current, body, inputs, quiet }];
+          return [{ key, current, body, inputs, quiet, cause: newestCause(sources) }];
         });
         const { lost } = await commit.write(derivation.kind, decisions, urgency);
         open = [...new Set([...lost, ...(await moved(prepared))])];
@@ -118,6 +128,14 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     },
   };
 }
+
+/**
+ * What the newest source goes back to; revs are times. Not what the change goes back to that brought the record here:
+ * a batch reads what later changes wrote already, and a picture of their price must not be named after an earlier one.
+ */
+const newestCause = (sources: readonly Source[]): Cause | undefined =>
+  sources.reduce<Source | undefined>((newest, source) => (source.rev > (newest?.rev ?? 0) ? source : newest), undefined)
+    ?.cause;
 
 const isSame = (present: readonly Input[] | undefined, inputs: readonly Input[]): boolean =>
   present?.length === inputs.length && inputs.every((input, index) => input === present[index]);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type BulkJobOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { inBatches } from "../../schemas/batches.ts";
+import type { Cause } from "../../schemas/cause.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic, Urgency } from "../../schemas/topics.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -14,6 +15,8 @@ export interface JobToAdd {
   name: string;
   data: object;
   urgency: Urgency;
+  /** What it goes back to, where its data does not say it. */
+  cause?: Cause | undefined;
   /** Lowers its priority below that of the other jobs of its urgency. */
   goesAfter?: true;
   /** BullMQ ignores a job whose id another job of the queue still has. */
@@ -85,10 +88,15 @@ export function createPublisher(dependencies: Dependencies): Publisher {
       await Promise.all([
         entered,
         queueOf(name).addBulk(
-          counted.map(({ name: job, data, urgency, goesAfter, id }) => ({
+          counted.map(({ name: job, data, urgency, goesAfter, id, cause }) => ({
             name: job,
             data,
-            opts: { ...attempts, priority: priorityOf[urgency] + (goesAfter ? 1 : 0), jobId: id },
+            opts: {
+              ...attempts,
+              ...telemetryOf(cause ?? newestCause(data)),
+              priority: priorityOf[urgency] + (goesAfter ? 1 : 0),
+              jobId: id,
+            },
           })),
         ),
       ]);
@@ -142,6 +150,16 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     },
   };
 }
+
+/** The trace that a job's span is in (queues/tracing/export-spans.ts): a job has one, whatever it carries. */
+const telemetryOf = (cause: Cause | undefined): Pick<BulkJobOptions, "telemetry"> =>
+  cause?.trace === undefined ? {} : { telemetry: { metadata: JSON.stringify({ traceparent: cause.trace }) } };
+
+const newestCause = ({ changes = [] }: { changes?: readonly Change[] }): Cause | undefined =>
+  changes.reduce<Change | undefined>(
+    (newest, change) => (change.rev >= (newest?.rev ?? 0) ? change : newest),
+    undefined,
+  )?.cause;
 
 /** Splits changes into batches of at most CHANGES_PER_JOB, each of one urgency and one tenant. */
 const batchesOf = (changes: readonly Change[]): Change[][] =>

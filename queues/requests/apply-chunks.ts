@@ -9,6 +9,8 @@ import type { Urgency } from "../../schemas/topics.ts";
 import { bisect } from "../batch/bisect.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { JobHandler } from "../topology.ts";
+import { distinctCauses, withRequests } from "../tracing/causes.ts";
+import type { Steps } from "../tracing/steps.ts";
 import type { Results } from "./results.ts";
 
 /** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
@@ -50,6 +52,7 @@ interface Dependencies {
   promoteNext(store: string): Promise<void>;
   isUnavailable(error: unknown): boolean;
   metrics: Pick<Metrics, "count">;
+  step: Steps["step"];
   now(): Date;
 }
 
@@ -59,7 +62,7 @@ interface Dependencies {
  * back the jobs whose turn has not come (docs/architecture.md#requests-and-chunks).
  */
 export function applyChunks<Row>(
-  { journal, numbers, results, promoteNext, isUnavailable, metrics, now }: Dependencies,
+  { journal, numbers, results, promoteNext, isUnavailable, metrics, step, now }: Dependencies,
   apply: ApplyJournaledRows<Row>,
   /** The outcome of a row whose `apply` failed for that row alone. */
   refuse: (row: Row, error: Error) => Outcome | readonly Outcome[],
@@ -90,8 +93,12 @@ export function applyChunks<Row>(
       const applied = await apply(first.store, part, first.urgency);
       for (const [index, row] of part.entries()) outcomes.set(row, applied[index] ?? []);
     };
-    for (const { entry, error } of await bisect(rows, work, isUnavailable))
-      outcomes.set(entry, [refuse(entry.row, error)].flat());
+    const causes = causesOf(chunks);
+    const attributes = { store: first.store, operation: first.operation, chunks: chunks.length, rows: rows.length };
+    const failed = await step("apply", causes, attributes, () =>
+      withRequests(causes, () => bisect(rows, work, isUnavailable)),
+    );
+    for (const { entry, error } of failed) outcomes.set(entry, [refuse(entry.row, error)].flat());
     const byChunk = Map.groupBy(rows, ({ chunk }) => chunk);
     await settle(
       [...byChunk].map(([chunk, own]) => ({ chunk, outcomes: own.flatMap((row) => outcomes.get(row) ?? []) })),
@@ -151,6 +158,9 @@ export function applyChunks<Row>(
     return jobs.filter(({ key }) => waiting.has(key));
   };
 }
+
+const causesOf = (chunks: readonly Chunk[]) =>
+  distinctCauses(chunks.map(({ cause, number }) => cause ?? { request: number }));
 
 /**
  * Whether the chunks of a partial request were journaled so long ago that the others can only come void. Both times

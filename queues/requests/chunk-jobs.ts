@@ -6,7 +6,7 @@ import { queueOfJob } from "../topology.ts";
 /** What the job of a journaled chunk is made from. */
 export type ChunkOfJob = Pick<
   Chunk,
-  "_id" | "store" | "number" | "index" | "ordered" | "size" | "operation" | "urgency" | "generation"
+  "_id" | "store" | "number" | "index" | "ordered" | "size" | "operation" | "urgency" | "generation" | "cause"
 >;
 
 /**
@@ -28,6 +28,7 @@ const chunkJob = (chunk: ChunkOfJob): JobToAdd => ({
   data: chunkJobData(chunk),
   urgency: chunk.urgency,
   id: chunkJobId(chunk),
+  cause: chunk.cause,
 });
 
 /** The key of the chunk, never its rows. */

@@ -14,6 +14,8 @@ import { reportProcess } from "../metrics/report-process.ts";
 import { openWorkerRedis } from "../redis.ts";
 import { openSystem, publishing, type System, type SystemSettings, systemSettings } from "../system.ts";
 import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
+import { openTracing } from "../tracing/open-tracing.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
@@ -57,8 +59,8 @@ const DATABASE_TIMEOUT_MS = 20_000;
 const FAILURES_PER_PASS = 100;
 
 /** Opens what workers share. */
-export function openShared(settings: WorkerSettings, log: Logger): SharedByWorkers {
-  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS);
+export function openShared(settings: WorkerSettings, log: Logger, tracing: Tracing): SharedByWorkers {
+  const system = openSystem(settings, log, DATABASE_TIMEOUT_MS, tracing);
   const redis = openWorkerRedis(settings);
   redis.on("error", system.onError("worker"));
   return {
@@ -82,7 +84,7 @@ export async function openWorker<P extends ProcessName>(
   build: (system: WorkerSystem) => WorkerParts<P>,
   given?: SharedByWorkers,
 ): Promise<{ close(): Promise<void> }> {
-  const shared = given ?? openShared(settings, log);
+  const shared = given ?? openShared(settings, log, await openTracing(settings, name));
   const system = publishing({ ...shared.system, log }, publishedBy(name));
   // Where it shares them, the process reports its figures itself.
   const reporter = given === undefined ? reportProcess(system, name) : undefined;

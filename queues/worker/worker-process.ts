@@ -1,10 +1,10 @@
-import { pino } from "pino";
 import type { Environment, SettingName } from "../../schemas/environment.ts";
 import { endInNewEpoch } from "../new-epoch.ts";
 import { endWherePortIsTaken } from "../port-taken.ts";
 import { readSettings } from "../read-settings.ts";
 import { closeOnSignal } from "../shutdown.ts";
 import type { ProcessName } from "../topology.ts";
+import { openLog } from "../tracing/log.ts";
 import { openWorker, type WorkerParts, type WorkerSystem, workerSettings } from "./open-worker.ts";
 
 /** Runs a worker as a process of its own, until a signal closes it. */
@@ -14,7 +14,7 @@ export async function runWorkerProcess<P extends ProcessName, const N extends Se
   build: (system: WorkerSystem, settings: Environment<N>) => WorkerParts<P>,
 ): Promise<void> {
   const settings = readSettings([...workerSettings, ...settingNames]);
-  const log = pino({ level: settings.LOG_LEVEL, base: { process: name, pid: process.pid } });
+  const log = openLog(name, settings.LOG_LEVEL);
   // The one port that a worker may listen on is the renderer's.
   const worker = await openWorker(name, settings, log, (system) => {
     endInNewEpoch(system);

@@ -1,6 +1,7 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
+import type { Cause } from "../../schemas/cause.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { type Background, createBackground } from "../background.ts";
 import { createBatcher } from "../batch/batcher.ts";
@@ -13,6 +14,9 @@ import { urgencyOfJob } from "../publish/publisher.ts";
 import { prefixOf } from "../redis.ts";
 import type { LetIn } from "../requests/let-in.ts";
 import { type Handlers, type QueueName, rowOf } from "../topology.ts";
+import { distinctCauses, withCauses } from "../tracing/causes.ts";
+import type { Steps } from "../tracing/steps.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { createJobHandlers, type Verdict } from "./job-handlers.ts";
 
 export interface RunningWorker {
@@ -36,6 +40,8 @@ interface Dependencies {
   isUnavailable(error: unknown): boolean;
   onRedisError(error: Error): void;
   metrics: Pick<Metrics, "count">;
+  step: Steps["step"];
+  tracing: Pick<Tracing, "jobs">;
   log: Logger;
   now(): Date;
   random(): number;
@@ -78,7 +84,7 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, isUnavailable, onRedisError, metrics, log, now, random } = dependencies;
+  const { redis, isUnavailable, onRedisError, metrics, tracing, log, now, random } = dependencies;
   const { handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
   const handle = createChangeHandler(queue, handlers, dependencies);
   const closing = new AbortController();
@@ -103,7 +109,9 @@ export function startWorker<Q extends QueueName>(
       .handle(job.data, urgencyOfJob(job))
       .catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
-        log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait");
+        withCauses(causesOfJob(job), () =>
+          log.warn({ job: job.name, error: (error as Error).message }, "the database cannot be reached; jobs wait"),
+        );
         return "unavailable" as const;
       })
       .finally(() => {
@@ -127,7 +135,13 @@ export function startWorker<Q extends QueueName>(
   }
 
   const leave = createLeave(queue, running, dependencies);
-  const worker = new Worker(queue, process, { ...settings, concurrency, connection: redis, prefix: prefixOf(queue) });
+  const worker = new Worker(queue, process, {
+    ...settings,
+    concurrency,
+    connection: redis,
+    prefix: prefixOf(queue),
+    ...(tracing.jobs && { telemetry: tracing.jobs }),
+  });
   worker.on("error", onRedisError);
   worker.on("completed", (job) => {
     metrics.count("shelfwire_jobs_completed_total", { queue });
@@ -135,8 +149,11 @@ export function startWorker<Q extends QueueName>(
   });
   worker.on("failed", (job, error) => {
     metrics.count("shelfwire_jobs_failed_total", { queue });
-    log.error({ job: job?.name, id: job?.id, error: error.message }, "a job failed");
-    if (job?.finishedOn !== undefined) leave(job);
+    const isFinal = job?.finishedOn !== undefined;
+    withCauses(job ? causesOfJob(job) : [], () =>
+      log[isFinal ? "error" : "warn"]({ job: job?.name, id: job?.id, error, isFinal }, "a job failed"),
+    );
+    if (isFinal) leave(job);
   });
   return {
     progress: () => progress,
@@ -171,6 +188,12 @@ function createLeave(
   };
 }
 
+/** What the changes of a job go back to, or the chunk that it carries. */
+function causesOfJob({ data }: Job): Cause[] {
+  const { changes = [], number } = data as { changes?: Change[]; number?: number };
+  return distinctCauses([...changes.map(({ cause }) => cause), ...(number === undefined ? [] : [{ request: number }])]);
+}
+
 /** How long a job waits before it is tried again, in milliseconds. */
 function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
   if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
@@ -181,18 +204,25 @@ function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
 function createChangeHandler<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
-  { failures, isUnavailable, metrics, log }: Dependencies,
+  { failures, isUnavailable, metrics, step, log }: Dependencies,
 ): RunningWorker["handle"] {
   const given: Record<string, unknown> = handlers;
   return async (topic, changes) => {
     const handler = given[topic] as (changes: Change[]) => Promise<void>;
     // Observers get every change; a handler that derives records needs each key once.
     const entries = rowOf(queue).observes ? [...changes] : mergeChanges(changes);
-    const failed = await bisect(entries, handler, isUnavailable);
+    const causes = distinctCauses(changes.map(({ cause }) => cause));
+    const attributes = { topic, changes: changes.length };
+    const failed = await step(rowOf(queue).step ?? queue, causes, attributes, () =>
+      bisect(entries, handler, isUnavailable),
+    );
     if (failed.length > 0) {
       await failures.record(topic, failed);
       metrics.count("shelfwire_keys_failed_total", { queue }, failed.length);
-      for (const { entry, error } of failed) log.error({ topic, key: entry.key, error }, "a key could not be handled");
+      for (const { entry, error } of failed)
+        withCauses(distinctCauses([entry.cause]), () =>
+          log.error({ topic, key: entry.key, error }, "a key could not be handled"),
+        );
     }
     return { failed: failed.map(({ entry }) => entry) };
   };

@@ -1,3 +1,4 @@
+import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { Urgency } from "../../schemas/topics.ts";
 import type { Chunk } from "./journal.ts";
@@ -13,6 +14,8 @@ export interface AcceptedRequest {
   ordered: boolean;
   /** Of a request that draws an uploaded image: how many pixels it has. */
   pixels?: number;
+  /** The call that it came with. */
+  cause?: Cause | undefined;
   /** The journal takes only one request with this key. */
   deduplicationKey?: string;
 }
@@ -38,7 +41,7 @@ const BYTES_PER_STEP = 256 * 2 ** 10;
 
 /** The chunks of a request with its number; they are not journaled yet. */
 export function numberedChunks(
-  { request: { store, operation, ordered, pixels, deduplicationKey }, parts }: SplitRequest,
+  { request: { store, operation, ordered, pixels, cause, deduplicationKey }, parts }: SplitRequest,
   number: number,
   drawnAt: Date,
   validFor: number,
@@ -59,6 +62,7 @@ export function numberedChunks(
     generation: 0,
     open: true,
     ...(pixels !== undefined && { pixels }),
+    ...(cause && { cause: { ...cause, request: number } }),
   };
   return parts.map((part, index) => ({
     ...shared,

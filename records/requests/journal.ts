@@ -1,4 +1,5 @@
 import type { Collection, Db } from "mongodb";
+import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/topics.ts";
@@ -28,6 +29,8 @@ export interface Chunk {
   journaledAt: Date;
   /** A chunk with more milliseconds from `drawnAt` to `journaledAt` is void: its caller was answered 503. */
   validFor: number;
+  /** The call that the request came with; absent where Shelfwire made the request itself. */
+  cause?: Cause;
   /** Of a call with an Idempotency-Key. Unique over all chunks. */
   deduplicationKey?: string;
   /** Of a chunk that draws an uploaded image: how many pixels it has. */

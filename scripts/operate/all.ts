@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { apiSettings, openApi } from "../../api/process.ts";
 import { reportProcess } from "../../queues/metrics/report-process.ts";
 import { endInNewEpoch } from "../../queues/new-epoch.ts";
@@ -6,6 +5,8 @@ import { endWherePortIsTaken } from "../../queues/port-taken.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { closeOnSignal } from "../../queues/shutdown.ts";
 import { processNames } from "../../queues/topology.ts";
+import { openLog } from "../../queues/tracing/log.ts";
+import { openTracing } from "../../queues/tracing/open-tracing.ts";
 import { openShared, openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
 import { workerBuilds } from "./worker-builds.ts";
 
@@ -16,9 +17,9 @@ import { workerBuilds } from "./worker-builds.ts";
 const builds = await Promise.all(processNames.map(async (name) => ({ name, ...(await workerBuilds[name]()) })));
 const names = [...apiSettings, ...workerSettings, ...builds.flatMap((build) => build.names)];
 const settings = readSettings([...new Set(names)]);
-const log = pino({ level: settings.LOG_LEVEL, base: { process: "all", pid: process.pid } });
+const log = openLog("all", settings.LOG_LEVEL);
 
-const shared = openShared(settings, log);
+const shared = openShared(settings, log, await openTracing(settings, "all"));
 const reporter = reportProcess(shared.system, "all");
 const workers = await Promise.all(
   builds.map(({ name, build }) =>

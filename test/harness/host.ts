@@ -1,6 +1,7 @@
-import { pino } from "pino";
+import type { Logger } from "pino";
 import { apiSettings, openApi } from "../../api/process.ts";
 import type { ProcessName } from "../../queues/topology.ts";
+import { openLog } from "../../queues/tracing/log.ts";
 import { openWorker, workerSettings } from "../../queues/worker/open-worker.ts";
 import { readEnvironment } from "../../schemas/environment.ts";
 import { seedTenant } from "../../scripts/demo/seed.ts";
@@ -24,25 +25,26 @@ export interface Host {
   openWorker(name: ProcessName, environment: ProcessEnvironment): Promise<HostedWorker>;
 }
 
-const logOf = ({ LOG_LEVEL = "silent" }: ProcessEnvironment) => pino({ level: LOG_LEVEL });
-
-/** Opens them in this thread. */
-export const thisThread: Host = {
+/** Opens them in this thread, each with a log of its own. */
+export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) => Logger): Host => ({
   async openApi(environment) {
     const settings = readEnvironment(apiSettings, [], environment);
     await seedTenant(settings);
-    return openApi({ ...settings, PORT: 0 }, logOf(environment));
+    return openApi({ ...settings, PORT: 0 }, logOf("web", environment));
   },
 
   async openWorker(name, environment) {
     const { names, build } = await workerBuilds[name]();
     const settings = readEnvironment([...workerSettings, ...names], [], environment);
     let findStale: HostedWorker["findStale"] = async () => [];
-    const { close } = await openWorker(name, settings, logOf(environment), (system) => {
+    const { close } = await openWorker(name, settings, logOf(name, environment), (system) => {
       const parts = build(system, settings as never);
       findStale = () => staleKeysOf(system.records, parts.stages);
       return parts;
     });
     return { findStale, close };
   },
-};
+});
+
+/** Opens them in this thread. */
+export const thisThread = hostWith((name, { LOG_LEVEL = "silent" }) => openLog(name, LOG_LEVEL));

@@ -1,4 +1,5 @@
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
+import { causeOfWrite } from "../../queues/tracing/causes.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
 import { pageDrawingsKey } from "../../schemas/keys.ts";
 import type { ItemWorld } from "./world.ts";
@@ -12,7 +13,13 @@ interface Dependencies {
 export const createOrderDrawing =
   ({ acceptChildren, enqueueChunks }: Dependencies): ItemWorld["orderDrawing"] =>
   async ({ store, parent, row, urgency }) => {
-    const request = { operation: "draw-pages", rows: [row], ordered: false, pixels: row.pixels } as const;
+    const request = {
+      operation: "draw-pages",
+      rows: [row],
+      ordered: false,
+      pixels: row.pixels,
+      cause: causeOfWrite(row),
+    } as const;
     const drawings = pageDrawingsKey(store);
     const chunks = await acceptChildren({ parent, stamp: row.stamp, stores: [drawings], request, urgency });
     await enqueueChunks(chunks);

@@ -1,5 +1,6 @@
 import type { ApplyJournaledRows, ApplyRows, JournaledRow } from "../../queues/requests/apply-chunks.ts";
 import type { EnqueueChunks } from "../../queues/requests/enqueue-chunks.ts";
+import { causeOfWrite } from "../../queues/tracing/causes.ts";
 import { stores } from "../../records/kinds/store.ts";
 import type { Records } from "../../records/records.ts";
 import type { AcceptChildren } from "../../records/requests/child-requests.ts";
@@ -40,7 +41,13 @@ export function createFanOut({
       parent: chunk._id,
       stamp,
       stores: others,
-      request: { operation: "store-links", rows: [pairs], weights: [pairs.itemIds.length], ordered: true },
+      request: {
+        operation: "store-links",
+        rows: [pairs],
+        weights: [pairs.itemIds.length],
+        ordered: true,
+        cause: causeOfWrite(pairs),
+      },
       urgency,
     });
     await enqueueChunks(children);

@@ -1,4 +1,4 @@
-import type { Derivation, Loaded } from "../../queues/changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { links } from "../../records/kinds/link.ts";
@@ -59,12 +59,12 @@ export function designerLinkDerivation(records: Records): Derivation<ProjectionF
         keys.flatMap((key): [string, Loaded<ProjectionFacts>][] => {
           const link = linkRecords.get(key);
           if (link === undefined) return [];
-          const source = { kind: links, key, rev: link.rev };
+          const source = sourceOf(links, key, link);
           if (link.origin !== "studio") return [[key, { facts: { link }, sources: [source] }]];
           const studioLink = studioRecords.get(key);
           // An ACTIVE link waits for its design. Any other link shows nothing, and the evaluator never decides it.
           if (studioLink === undefined && link.status === "ACTIVE") return [];
-          const sources = [source, { kind: studioLinks, key, rev: studioLink?.rev ?? 0 }];
+          const sources = [source, sourceOf(studioLinks, key, studioLink)];
           return [[key, { facts: { link, ...(studioLink && { studioLink }) }, sources }]];
         }),
       );

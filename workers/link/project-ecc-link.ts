@@ -1,4 +1,4 @@
-import type { Derivation, Loaded } from "../../queues/changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { links } from "../../records/kinds/link.ts";
@@ -31,7 +31,7 @@ export function eccLinkDerivation(records: Records): Derivation<Stored<Link>, Ec
         origin === "ecc" || (former.get(_id)?.status ?? "DELETED") !== "DELETED";
       return new Map(
         found.filter(isConcerned).map((link): [string, Loaded<Stored<Link>>] => {
-          return [link._id, { facts: link, sources: [{ kind: links, key: link._id, rev: link.rev }] }];
+          return [link._id, { facts: link, sources: [sourceOf(links, link._id, link)] }];
         }),
       );
     },

@@ -1,4 +1,4 @@
-import type { Derivation, Loaded, Source } from "../../queues/changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
@@ -40,12 +40,14 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
           const group = keys.flatMap((key) => pictures.get(key) ?? []);
           const drawn = group.flatMap(({ picture }) => picture ?? []);
           if (drawn.length === 0 || drawn.length < group.length) return [];
-          const sources = keys.flatMap((key) => pictures.get(key)?.sources ?? [undrawn(key)]);
+          const sources = keys.flatMap(
+            (key) => pictures.get(key)?.sources ?? [sourceOf(renderedImages, key, undefined)],
+          );
           const upload = uploads.get(label);
           if (upload === undefined) return [[label, { facts: { drawn }, sources }]];
           const { record, pages } = upload;
           const facts = { drawn, uploaded: { rev: record.rev, pages } };
-          return [[label, { facts, sources: [...sources, { kind: itemPages, key: record._id, rev: record.rev }] }]];
+          return [[label, { facts, sources: [...sources, sourceOf(itemPages, record._id, record)] }]];
         }),
       );
     },
@@ -56,8 +58,6 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
     },
   };
 }
-
-const undrawn = (key: string): Source => ({ kind: renderedImages, key, rev: 0 });
 
 /**
  * The page images that labels show, by label: only of labels that show one item whose page images have a record. A

@@ -1,4 +1,4 @@
-import type { Source } from "../../queues/changes/derive.ts";
+import { type Source, sourceOf } from "../../queues/changes/derive.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
@@ -21,10 +21,10 @@ export async function readPictures(records: Records, links: readonly string[]): 
 }
 
 function pictureOf(rendered: Stored<RenderedImage>, eccImage: Stored<EccEslImage> | undefined): LinkPicture {
-  const own = { kind: renderedImages, key: rendered._id, rev: rendered.rev };
+  const own = sourceOf(renderedImages, rendered._id, rendered);
   if (!rendered.isEcc) return { picture: rendered, sources: [own] };
   // The two renderers run in parallel: a picture of an earlier rev of the link must never be shown with a newer one.
   const isPresent = eccImage?.shows.linkRev === rendered.shows.linkRev;
-  const model = { kind: eccEslImages, key: rendered._id, rev: eccImage?.rev ?? 0 };
+  const model = sourceOf(eccEslImages, rendered._id, eccImage);
   return { picture: isPresent ? eccImage : undefined, sources: [own, model] };
 }

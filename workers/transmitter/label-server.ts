@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
+import type { Cause } from "../../schemas/cause.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { createCircuitBreaker } from "./servers/circuit-breaker.ts";
 
@@ -13,6 +14,8 @@ type Addressed = Omit<LabelOrder, "body">;
 export interface PageToSend extends Addressed {
   page: number;
   content: { png: Uint8Array } | { text: string };
+  /** What the content goes back to. */
+  cause?: Cause | undefined;
 }
 
 /** A call that is no picture. `number` is the order's; retries repeat it. */
@@ -123,6 +126,7 @@ export function httpLabelServer(
         path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
           ...headersOf(page, String(page.page)),
+          ...(page.cause?.trace && { traceparent: page.cause.trace }),
           "content-type": isText ? "application/json" : "image/png",
           "repr-digest": `sha-256=:${createHash("sha256").update(body).digest("base64")}:`,
         },

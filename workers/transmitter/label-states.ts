@@ -1,11 +1,14 @@
 import type { Metrics } from "../../queues/metrics/metrics.ts";
+import { distinctCauses } from "../../queues/tracing/causes.ts";
+import type { Steps } from "../../queues/tracing/steps.ts";
 import type { GlassEntry, GlassLog } from "../../records/glass-log.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
+import type { Cause } from "../../schemas/cause.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { LabelReport } from "../../schemas/label-server.ts";
-import { newLabelState } from "../../schemas/label-state.ts";
+import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./reports/apply-report.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
@@ -18,7 +21,12 @@ export function createLabelStates(
   records: Records,
   obtainLabels: ObtainLabels,
   transmit: Transmit,
-  { metrics, glassLog, now }: { metrics: Pick<Metrics, "count">; glassLog: Pick<GlassLog, "add">; now(): Date },
+  {
+    metrics,
+    glassLog,
+    noteStep,
+    now,
+  }: Pick<Steps, "noteStep"> & { metrics: Pick<Metrics, "count">; glassLog: Pick<GlassLog, "add">; now(): Date },
 ) {
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let pending = [...labelKeys];
@@ -38,13 +46,22 @@ export function createLabelStates(
   const noteReports = async (reports: readonly LabelReport[]): Promise<void> => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     const landed = new Map<string, GlassEntry[]>();
+    const from = now();
+    const causes = new Map<string, (Cause | undefined)[]>();
     await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
+      causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
       landed.set(key, glassEntries(current, ordered, now()));
       return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
     });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.
     await glassLog.add([...landed.values()].flat());
+    noteStep({
+      name: "acknowledge",
+      causes: distinctCauses([...causes.values()].flat()),
+      attributes: { reports: reports.length },
+      from,
+    });
     const acknowledged = reports.filter(({ kind }) => kind === "acknowledged");
     for (const [tenant, { length }] of Map.groupBy(acknowledged, ({ store }) => tenantOf(store)))
       metrics.count("shelfwire_pictures_acknowledged_total", { tenant }, length);
@@ -64,3 +81,9 @@ export function createLabelStates(
 
   return { showImages, noteReports, findStale };
 }
+
+/** What the pictures go back to that these reports acknowledge. */
+const causesOfAcknowledged = (reports: readonly LabelReport[], state: LabelState | undefined): (Cause | undefined)[] =>
+  reports
+    .filter(({ kind }) => kind === "acknowledged")
+    .map(({ transmission }) => state?.sent.find(({ number }) => number === transmission)?.cause);

@@ -42,11 +42,13 @@ export function beginSend(
   const tries = isSlow ? settings.maxTries : isRetry ? state.tries + 1 : 1;
   const sendDue = new Date(now.getTime() + (isSlow ? settings.slowWaitMs : waitAfter(tries, settings)));
   if (isRetry && state.sending) return { send: state.sending, state: { ...state, tries, sendDue } };
+  const cause = state.wantedBy && { cause: state.wantedBy };
   const send = {
     ...due,
     number: Math.max(state.transmissions + 1, settings.leastNumber(now)),
     ...(state.content && { content: state.content }),
     ...(state.fault !== undefined && { fault: state.fault }),
+    ...cause,
   };
   const begun = {
     ...state,
@@ -58,7 +60,7 @@ export function beginSend(
     putOff: undefined,
   };
   const { page, image, number: transmission } = send;
-  const entry = { event: "picture", result: "begun", transmission, page: String(page), image } as const;
+  const entry = { event: "picture", result: "begun", transmission, page: String(page), image, ...cause } as const;
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
 

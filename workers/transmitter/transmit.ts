@@ -4,6 +4,7 @@ import { createBackground } from "../../queues/background.ts";
 import { createBatcher } from "../../queues/batch/batcher.ts";
 import type { Commit } from "../../queues/changes/commit.ts";
 import type { Metrics } from "../../queues/metrics/metrics.ts";
+import type { Steps } from "../../queues/tracing/steps.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
@@ -12,10 +13,10 @@ import { stores } from "../../records/kinds/store.ts";
 import { transceiversOf } from "../../records/linking/transceivers.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
-import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { idOf, labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/topics.ts";
-import type { Answer, LabelServer } from "./label-server.ts";
+import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
 import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
 import { beginSend, giveUp, putOff, type RetrySettings, slowWaitOf } from "./send.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
@@ -32,6 +33,7 @@ interface Dependencies {
   metrics: Pick<Metrics, "count">;
   now(): Date;
   clock(): number;
+  step: Steps["step"];
   log: Logger;
 }
 
@@ -58,7 +60,8 @@ const ANSWERS_PER_WRITE = 500;
 
 /** Sends pages to the label servers, each over a lane of its own, and notes their answers. */
 export function createTransmit(dependencies: Dependencies) {
-  const { records, commit, imageFiles, labelServers, retry, concurrency, db, metrics, now, clock, log } = dependencies;
+  const { records, commit, imageFiles, labelServers, retry, concurrency, db } = dependencies;
+  const { metrics, step, now, clock, log } = dependencies;
   const lanes = new WeakMap<LabelServer, Lane>();
   const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
   const notes = createBackground();
@@ -68,7 +71,7 @@ export function createTransmit(dependencies: Dependencies) {
     const known = lanes.get(labelServer);
     if (known) return known;
     const lane = createLane({
-      labelServer,
+      labelServer: { isAway: labelServer.isAway, sendPage: (page) => sendPage(labelServer, page) },
       concurrency,
       clock,
       onAnswer({ key, page: { number } }, answer) {
@@ -130,7 +133,7 @@ export function createTransmit(dependencies: Dependencies) {
       await labelServers.refresh();
     const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
       const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
-      return group.flatMap(([key, { image, text, page, number }]) => {
+      return group.flatMap(([key, { image, text, page, number, cause }]) => {
         const png = files.get(image)?.png;
         const content = text !== undefined ? { text } : png && { png };
         if (content === undefined) {
@@ -144,7 +147,10 @@ export function createTransmit(dependencies: Dependencies) {
         const transceivers = Array.isArray(reach) ? reach : [];
         const priority = urgency === "interactive" ? ("high" as const) : ("normal" as const);
         return [
-          { key, page: { store: ownerOf(key), barcode: idOf(key), page, number, content, priority, transceivers } },
+          {
+            key,
+            page: { store: ownerOf(key), barcode: idOf(key), page, number, content, cause, priority, transceivers },
+          },
         ];
       });
     });
@@ -165,9 +171,19 @@ export function createTransmit(dependencies: Dependencies) {
     await commit.change(labelStates, keys, dueAtOnce, "bulk");
   }
 
+  function sendPage(labelServer: LabelServer, sent: PageToSend): Promise<Answer> {
+    const { store, barcode, page, number, cause } = sent;
+    const attributes = { label: labelKey(store, barcode), page, transmission: number };
+    const faultOf = ({ kind }: Answer) => (kind === "accepted" ? undefined : kind);
+    return step("transmit", cause ? [cause] : [], attributes, () => labelServer.sendPage(sent), faultOf);
+  }
+
   async function noteAll(answers: readonly Answered[]): Promise<undefined[]> {
     const byKey = new Map(answers.map((answer) => [answer.key, answer]));
-    log.warn({ labels: byKey.size, first: answers[0] }, "the label server did not take pictures");
+    const [{ key, number, answer } = {}] = answers;
+    // Without the reason, in which a label server may quote what it was sent: the label's history has it.
+    const first = { key, number, answer: answer?.kind };
+    log.warn({ labels: byKey.size, first }, "the label server did not take pictures");
     await commit.change(
       labelStates,
       [...byKey.keys()],

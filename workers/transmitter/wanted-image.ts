@@ -1,3 +1,4 @@
+import type { Stored } from "../../records/kind.ts";
 import { contentOf } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
@@ -6,7 +7,11 @@ import { type LabelState, pageToSend, startAnew } from "../../schemas/label-stat
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
  * waits for its report. A page that the label already shows is not sent.
  */
-export function wantImage(state: LabelState, { pages, shows, fault }: EslImage, now: Date): LabelState {
+export function wantImage(
+  state: LabelState,
+  { pages, shows, fault, cause }: EslImage & Pick<Stored<EslImage>, "cause">,
+  now: Date,
+): LabelState {
   const same =
     pages.length === state.wanted.length &&
     pages.every(({ page, image }, index) => state.wanted[index]?.page === page && state.wanted[index]?.image === image);
@@ -14,6 +19,6 @@ export function wantImage(state: LabelState, { pages, shows, fault }: EslImage, 
   const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
   if (same && isScheduled && fault?.detail === state.fault) return state;
   const wanted = { ...state, wanted: pages, content: contentOf(shows), fault: fault?.detail };
-  if (!same) return startAnew(wanted, now);
+  if (!same) return startAnew({ ...wanted, wantedBy: cause }, now);
   return isScheduled ? wanted : { ...wanted, sendDue: now };
 }

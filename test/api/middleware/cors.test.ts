@@ -69,6 +69,7 @@ test("a page may read the headers with limits, tags and ids", async (t) => {
     "retry-after",
     "etag",
     "x-request-id",
+    "x-trace-id",
     "link",
     "idempotency-replayed",
   ])

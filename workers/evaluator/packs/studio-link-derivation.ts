@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Derivation, Loaded } from "../../../queues/changes/derive.ts";
+import { type Derivation, type Loaded, sourceOf } from "../../../queues/changes/derive.ts";
 import type { Stored } from "../../../records/kind.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { designs } from "../../../records/kinds/design.ts";
@@ -110,12 +110,12 @@ export function studioLinkDerivation({
             designs: designRecords,
           };
           const sources = [
-            { kind: links, key: link._id, rev: link.rev },
-            { kind: items, key: itemOf(link), rev: item?.rev ?? 0 },
-            { kind: storeLinks, key: itemOf(link), rev: storeLink?.rev ?? 0 },
+            sourceOf(links, link._id, link),
+            sourceOf(items, itemOf(link), item),
+            sourceOf(storeLinks, itemOf(link), storeLink),
             // The tenant's record names the active pack.
             { kind: tenants, key: tenant, rev: tenantRev },
-            ...(pack ? [{ kind: communicationPacks, key: pack._id, rev: pack.rev }] : []),
+            ...(pack ? [sourceOf(communicationPacks, pack._id, pack)] : []),
           ];
           const others = [link.forced_design_id ?? [], facts.storeDesign ?? []].flat();
           const mark = fittingMark(tenant, namedBy.get(tenant) ?? [], others, facts.type);

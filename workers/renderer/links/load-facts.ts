@@ -1,4 +1,4 @@
-import type { Loaded } from "../../../queues/changes/derive.ts";
+import { type Loaded, sourceOf } from "../../../queues/changes/derive.ts";
 import type { Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
@@ -7,7 +7,7 @@ import { designFault } from "../../../records/linking/design-fault.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
-import { loadSurroundings, type Surroundings, source, surroundingKinds, type WithShown } from "./load-surroundings.ts";
+import { loadSurroundings, type Surroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
 /** The facts from which a studio or designer link's picture is drawn. */
 export interface StudioFacts extends Surroundings {
@@ -48,8 +48,8 @@ export async function loadFacts(
       const { design_id: chosen } = link;
       const fault = chosen === null ? undefined : designFault(chosen, surroundings.labelType.type, designRecords);
       const drawn = [
-        ...(link.design_id === null ? [] : [source(designs, link.design_id, design)]),
-        ...(design ? [source(canvasDesigns, design.canvasId, canvas)] : []),
+        ...(link.design_id === null ? [] : [sourceOf(designs, link.design_id, design)]),
+        ...(design ? [sourceOf(canvasDesigns, design.canvasId, canvas)] : []),
       ];
       const shows = {
         ...surroundings.shows,

@@ -1,4 +1,4 @@
-import type { Source } from "../../../queues/changes/derive.ts";
+import { type Source, sourceOf } from "../../../queues/changes/derive.ts";
 import type { RecordKind, Stored } from "../../../records/kind.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { labels } from "../../../records/kinds/label.ts";
@@ -59,12 +59,12 @@ export async function loadSurroundings<Link extends LinkProjection>(
     if (labelType === undefined || store === undefined) return [];
     const item = itemRecords.get(itemOf(link));
     const background = [
-      source(kind, link._id, link),
-      source(labels, labelOf(link), labelRecords.get(labelOf(link))),
-      source(labelTypes, labelType._id, labelType),
+      sourceOf(kind, link._id, link),
+      sourceOf(labels, labelOf(link), labelRecords.get(labelOf(link))),
+      sourceOf(labelTypes, labelType._id, labelType),
     ];
     // An inactive link shows only the background, so its picture does not depend on the item or the store.
-    const drawn = [source(items, itemOf(link), item), source(stores, store._id, store)];
+    const drawn = [sourceOf(items, itemOf(link), item), sourceOf(stores, store._id, store)];
     return [
       {
         link,
@@ -84,9 +84,3 @@ export async function loadSurroundings<Link extends LinkProjection>(
     ];
   });
 }
-
-export const source = <Body>(kind: RecordKind<Body>, key: string, record: Stored<unknown> | undefined): Source => ({
-  kind,
-  key,
-  rev: record?.rev ?? 0,
-});

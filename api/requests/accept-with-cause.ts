@@ -1,0 +1,20 @@
+import { currentCauses } from "../../queues/tracing/causes.ts";
+import type { Steps } from "../../queues/tracing/steps.ts";
+import type { AcceptedRequest, JournaledChunk } from "../../records/requests/chunks.ts";
+
+/**
+ * Accepts requests with the call that they came with. The call's own cause gets the number of its request, so that what
+ * is written and logged from then on names both.
+ */
+export const acceptWithCause =
+  (accept: (request: AcceptedRequest) => Promise<JournaledChunk[]>, step: Steps["step"]) =>
+  async (request: AcceptedRequest): Promise<JournaledChunk[]> => {
+    const [call] = currentCauses();
+    if (call === undefined) return accept(request);
+    const { store, operation, rows } = request;
+    return step("accept", [call], { store, operation, rows: rows.length }, async () => {
+      const chunks = await accept({ ...request, cause: call });
+      call.request ??= chunks[0]?.number;
+      return chunks;
+    });
+  };

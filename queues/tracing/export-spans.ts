@@ -1,0 +1,135 @@
+import {
+  type Context,
+  defaultTextMapGetter,
+  INVALID_SPAN_CONTEXT,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { SpanKind as JobSpanKind, type Telemetry } from "bullmq";
+import { BullMQOTelSpan, BullMQOtel } from "bullmq-otel";
+import type { Cause } from "../../schemas/cause.ts";
+import type { DoneStep, Tracing } from "./tracing.ts";
+
+/** A step has a span in at most this many traces of its batch, and links to as many more as a span may have. */
+const MAX_SPANS = 32;
+const MAX_LINKS = 128;
+/** A trace can be looked at soon after it is over. */
+const EXPORT_INTERVAL_MS = 1_000;
+const CLIENT_STEPS: ReadonlySet<string> = new Set(["transmit"]);
+
+const propagator = new W3CTraceContextPropagator();
+const contextOf = (traceparent: string): Context =>
+  propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+
+interface Options {
+  /** Base address of an OTLP/HTTP collector; `/v1/traces` is added. */
+  endpoint: string;
+  /** Which part of the traces that begin here is recorded, 0 to 1. A caller's own trace is, where it says so. */
+  share: number;
+  process: string;
+}
+
+/** Records spans and exports them in batches, as JSON over OTLP/HTTP. One that is not taken is dropped. */
+export function exportSpans({ endpoint, share, process }: Options): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes({ "service.name": `shelfwire-${process}` })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_INTERVAL_MS })],
+  });
+  const tracer = provider.getTracer("shelfwire");
+  // bullmq-otel finds both in the registry of the process; of several workers in one process the first ones stay there.
+  trace.setGlobalTracerProvider(provider);
+  propagation.setGlobalPropagator(propagator);
+
+  return {
+    beginCall(traceparent) {
+      const span = tracer.startSpan("call", { kind: SpanKind.SERVER }, contextOf(traceparent));
+      if (!span.isRecording()) return undefined;
+      const { traceId, spanId } = span.spanContext();
+      return {
+        traceId,
+        trace: `00-${traceId}-${spanId}-01`,
+        end({ method, route, status }) {
+          span.updateName(route === undefined ? method : `${method} ${route}`);
+          span.setAttributes({
+            "http.request.method": method,
+            "http.response.status_code": status,
+            ...(route !== undefined && { "http.route": route }),
+          });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    record: (step) => recordStep(tracer, step),
+    jobs: telemetryOfJobs(),
+    flush: () => provider.forceFlush(),
+  };
+}
+
+/**
+ * BullMQ's spans of jobs, under the call that a job carries. Its others are left out: of each poll of an empty queue,
+ * which would be a trace of its own, and of each command beside the job.
+ */
+function telemetryOfJobs(): Telemetry {
+  const { tracer, contextManager }: Telemetry = new BullMQOtel({ tracerName: "bullmq" });
+  const ignored = new BullMQOTelSpan(trace.wrapSpanContext(INVALID_SPAN_CONTEXT));
+  return {
+    contextManager,
+    tracer: {
+      startSpan: (name, options, context) =>
+        options?.kind === JobSpanKind.CONSUMER && context !== undefined
+          ? tracer.startSpan(name, options, context)
+          : ignored,
+    },
+  };
+}
+
+/**
+ * Records a step in the trace of each of its causes. A batch has a span in each: the first links to all others, and each
+ * other one to the first, so that every trace is whole and shows what it shared its batch with.
+ */
+function recordStep(tracer: Tracer, { name, causes, attributes, from, fault }: DoneStep): void {
+  const [first, ...others] = tracedContexts(causes);
+  if (first === undefined) return;
+  const spans: Span[] = [];
+  const begin = (parent: Context, linked: readonly Context[]): Span => {
+    const links = linked.flatMap((context) => trace.getSpanContext(context) ?? []).map((context) => ({ context }));
+    const kind = CLIENT_STEPS.has(name) ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    const span = tracer.startSpan(name, { kind, attributes, links, startTime: from }, parent);
+    spans.push(span);
+    return span;
+  };
+  const lead = begin(first, others.slice(0, MAX_LINKS));
+  const toLead = trace.setSpan(ROOT_CONTEXT, lead);
+  for (const other of others.slice(0, MAX_SPANS - 1)) begin(other, [toLead]);
+  for (const span of spans) {
+    if (fault !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: fault });
+    span.end();
+  }
+}
+
+/** The context of each trace, once. */
+function tracedContexts(causes: readonly Cause[]): Context[] {
+  const traces = new Set(causes.flatMap((cause) => cause.trace ?? []));
+  return [...traces].map(contextOf).filter((context) => {
+    const flags = trace.getSpanContext(context)?.traceFlags ?? TraceFlags.NONE;
+    return (flags & TraceFlags.SAMPLED) !== 0;
+  });
+}

@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import type { Cause } from "../../schemas/cause.ts";
+import { withCauses } from "./causes.ts";
+import type { Attributes, DoneStep, Tracing } from "./tracing.ts";
+
+/** The steps of the way of a price: each is a span in the traces of its causes, and a line of the log at `debug`. */
+export interface Steps {
+  /** Runs work as a step; `faultOf` tells a result that is a failure. An error is passed on. */
+  step<T>(
+    name: string,
+    causes: readonly Cause[],
+    attributes: Attributes,
+    work: () => Promise<T>,
+    faultOf?: (result: T) => string | undefined,
+  ): Promise<T>;
+  /** Notes a step whose causes are known only when it is over. */
+  noteStep(step: DoneStep): void;
+}
+
+export function createSteps({ tracing, log, now }: { tracing: Tracing; log: Logger; now(): Date }): Steps {
+  const noteStep: Steps["noteStep"] = (done) => {
+    const { name, causes, attributes, from, fault } = done;
+    tracing.record(done);
+    if (!log.isLevelEnabled("debug")) return;
+    const milliseconds = now().getTime() - from.getTime();
+    withCauses(causes, () => log.debug({ step: name, ...attributes, milliseconds, fault }, "a step is over"));
+  };
+
+  return {
+    noteStep,
+    async step(name, causes, attributes, work, faultOf = () => undefined) {
+      const from = now();
+      try {
+        const result = await withCauses(causes, work);
+        noteStep({ name, causes, attributes, from, fault: faultOf(result) });
+        return result;
+      } catch (error) {
+        // The name only: a message may quote what could not be handled.
+        noteStep({ name, causes, attributes, from, fault: (error as Error).name });
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { type Static, Type } from "typebox";
+
+/**
+ * The call that a write goes back to. It travels with the chunk of a request, with the records that are written and
+ * derived, with their changes and with the transmission of a picture (docs/architecture.md#traces).
+ */
+export const Cause = Type.Object({
+  /** Number of the request, in the store of the record that has the cause; absent where none was journaled. */
+  request: Type.Optional(Type.Integer()),
+  /** X-Request-Id of the call; absent where Shelfwire made the request itself. */
+  call: Type.Optional(Type.String()),
+  /** `traceparent` of the call (W3C Trace Context); absent where it is not traced. */
+  trace: Type.Optional(Type.String()),
+});
+export type Cause = Static<typeof Cause>;
+
+/** The trace id of a `traceparent`: 32 hexadecimal digits. */
+export const traceIdOf = (trace: string): string => trace.slice(3, 35);
