@@ -30,7 +30,7 @@ test("the document is for everybody, with the package's version and addresses wh
   t.is(answer.status, 200);
   t.regex(answer.headers.get("content-type") ?? "", /^application\/json/);
   const { info, servers } = (await answer.json()) as Document;
-  t.is(info.version, "0.1.0");
+  t.is(info.version, "0.2.0");
   t.is(servers[0]?.url, "/t/{tenantId}/s/{storeId}/api/public/core/v1");
 });
 
