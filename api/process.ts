@@ -21,6 +21,7 @@ import { within } from "../records/client.ts";
 import type { Epoch } from "../records/epoch.ts";
 import { openImageFiles } from "../records/files/image-files.ts";
 import { openUploads } from "../records/files/uploads.ts";
+import { openGlassLog } from "../records/glass-log.ts";
 import { describeDatabase } from "../records/indexes.ts";
 import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
 import { openLabelServerDirectory } from "../records/label-servers.ts";
@@ -160,6 +161,7 @@ export async function openApi(
       allowedReceivers: parsePrivateReceivers(settings.WEBHOOKS_PRIVATE ?? ""),
       tails,
       studioLinkRule,
+      integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog: openGlassLog(db) },
       imageFiles,
       drawing: createDrawing(),
     },

@@ -24,7 +24,7 @@ export const causes = {
 } as const;
 export type CauseName = keyof typeof causes;
 export const causeNames = Object.keys(causes) as CauseName[];
-const Cause = Type.Enum(causeNames, {
+export const Cause = Type.Enum(causeNames, {
   title: "Cause",
   description: causeNames.map((name) => `${name}: ${causes[name]}`).join(". "),
 });

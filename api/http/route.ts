@@ -78,6 +78,8 @@ export interface Route<
   upload?: string;
   /** Schemas of the successful answers, by status. */
   answers: Readonly<Record<number, TSchema>>;
+  /** Further media types in which an answer may be had. */
+  alsoAs?: readonly string[];
   /** Problems beside those that every operation has. */
   problems?: readonly ProblemName[];
   handle(
@@ -103,9 +105,10 @@ export const route = <
 ): Route => description as unknown as Route;
 
 /** The media types of an operation's successful answers. */
-export function mediaTypesOf({ answers }: Pick<Route, "answers">): string[] {
+export function mediaTypesOf({ answers, alsoAs = [] }: Pick<Route, "answers" | "alsoAs">): string[] {
   const types = Object.values(answers).map((schema) => (schema as { contentMediaType?: string }).contentMediaType);
-  return types.length === 0 ? ["application/json"] : [...new Set(types.map((type) => type ?? "application/json"))];
+  if (types.length === 0) return ["application/json"];
+  return [...new Set([...types.map((type) => type ?? "application/json"), ...alsoAs])];
 }
 
 type TenantRoute<

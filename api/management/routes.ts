@@ -3,6 +3,7 @@ import { type AccessWorld, access } from "./access.ts";
 import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
 import { type DesignsWorld, designs } from "./designs/designs.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
+import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
 import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
@@ -15,6 +16,7 @@ import { type TailWorld, tail } from "./subscriptions/tail.ts";
 import { type TenantsWorld, tenants } from "./tenants.ts";
 
 export type ManagementWorld = PacksWorld &
+  IntegrityWorld &
   DesignsWorld &
   CanvasDesignsWorld &
   TenantsWorld &
@@ -29,6 +31,7 @@ export type ManagementWorld = PacksWorld &
 export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...tenants(world),
   ...stores(world),
+  ...integrityRoutes(world),
   ...tenantModels(world),
   ...labelServers(world),
   ...access(world),

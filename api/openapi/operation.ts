@@ -32,6 +32,8 @@ export interface Operation {
   isKeyed?: boolean | undefined;
   /** Schemas of the successful answers by status; null for an answer without a body. */
   answers: Readonly<Record<number, TSchema | null>>;
+  /** Further media types of the successful answers. */
+  alsoAs?: readonly string[] | undefined;
   problems: readonly ProblemName[];
   /** Id of the operation that gives the result of an accepted request. */
   resultBy?: string | undefined;
@@ -64,7 +66,7 @@ export function operationOf(operation: Operation, { refer, answersOf }: Parts): 
     {
       description: answerText(status, schema),
       headers: answerHeaders(isTagged || (isGuarded && status !== "204")),
-      ...contentOf(status, schema, refer),
+      ...contentOf(status, schema, operation.alsoAs ?? [], refer),
       ...(status === "202" && operation.resultBy && { links: linkTo(operation.resultBy) }),
     },
   ]);
@@ -155,11 +157,17 @@ function answerText(status: string, schema: TSchema | null): string {
   return { 202: "Accepted: it is journaled and will happen", 204: "Done" }[status] ?? "The answer";
 }
 
-function contentOf(status: string, schema: TSchema | null, refer: Components["refer"]): Json {
+function contentOf(
+  status: string,
+  schema: TSchema | null,
+  alsoAs: readonly string[],
+  refer: Components["refer"],
+): Json {
   if (schema === null || status === "204") return {};
   const { contentMediaType } = schema as { contentMediaType?: string };
   if (contentMediaType !== undefined) return { content: { [contentMediaType]: {} } };
-  return { content: { "application/json": { schema: refer(schema), example: exampleOf(schema) } } };
+  const further = Object.fromEntries(alsoAs.map((type) => [type, {}]));
+  return { content: { "application/json": { schema: refer(schema), example: exampleOf(schema) }, ...further } };
 }
 
 function parametersOf(location: "path" | "query", schema: TSchema | undefined, refer: Components["refer"]): Json[] {

@@ -1,6 +1,6 @@
 import type { Stored } from "../../../records/kind.ts";
 import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from "../../../schemas/explanation.ts";
-import { exists, type Item } from "../../../schemas/item.ts";
+import { exists } from "../../../schemas/item.ts";
 import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
 import { type CauseFound, findCauses, startOf } from "./find-causes.ts";
@@ -60,7 +60,11 @@ function shownText({ state, image, positions }: ExplanationFacts, isBehind: bool
   const [first] = state?.shown ?? [];
   if (state === undefined || first === undefined) return "The label shows nothing that is known";
   const since = `, since ${dateText(first.deliveredAt)}`;
-  if (isBehind || pageToSend(state) !== undefined) return `The label shows an earlier picture${since}`;
+  if (isBehind || pageToSend(state) !== undefined) {
+    const { content } = state.sent.findLast(({ page, image }) => page === first.page && image === first.image) ?? {};
+    const then = content?.items.map(({ itemId, price }) => itemText({ itemId, price })).join(" and ");
+    return `The label shows an earlier picture${then ? `, of ${then}` : ""}${since}`;
+  }
   const items = positions.flatMap(({ link, item }) =>
     link?.status === "ACTIVE" && item && exists(item) ? [itemText(item)] : [],
   );
@@ -69,7 +73,8 @@ function shownText({ state, image, positions }: ExplanationFacts, isBehind: bool
     : `The label shows ${items.join(" and ")}${since}`;
 }
 
-const itemText = ({ itemId, itemName, price }: Item): string =>
+type ItemText = { itemId: string; itemName?: string | undefined; price?: string | undefined };
+const itemText = ({ itemId, itemName, price }: ItemText): string =>
   `${itemName === undefined ? "" : `"${itemName}", `}item "${itemId}"${price === undefined ? "" : ` at ${price}`}`;
 
 function causeText({ reason, since, until }: CauseFound, dateText: DateText): string {

@@ -1,13 +1,13 @@
 import type { Db } from "mongodb";
 import type { System } from "../../../queues/system.ts";
-import { partsOfInput, type RecordKind, type Stored } from "../../../records/kind.ts";
+import { partsOfInput, type Stored } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
 import { eccEslImages } from "../../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../../records/kinds/ecc-link.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
-import { failures } from "../../../records/kinds/failure.ts";
+import { type Failure, failures } from "../../../records/kinds/failure.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
 import { labels } from "../../../records/kinds/label.ts";
@@ -20,9 +20,10 @@ import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
 import { possibleLinks, readPositions } from "../../../records/linking/links-of-labels.ts";
-import { type Records, readAll } from "../../../records/records.ts";
+import type { Records } from "../../../records/records.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
 import { itemKey, labelKey, labelOfLink, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
+import type { Label } from "../../../schemas/label.ts";
 import type { Link } from "../../../schemas/link.ts";
 import type { studioLinkDerivation } from "../../../workers/evaluator/packs/studio-link-derivation.ts";
 import { type ExplanationFacts, type PositionFacts, stages } from "./explanation-facts.ts";
@@ -34,58 +35,111 @@ export interface ExplainDependencies extends Pick<System, "db" | "records" | "pu
   offlineAfterMs: number;
 }
 
-/** Reads everything that says why a label shows what it shows; undefined where there is no such label. */
-export function createReadFacts(dependencies: ExplainDependencies) {
+/** What is the same for every label of a store, read once. */
+export type StoreFacts = Pick<
+  ExplanationFacts,
+  "failures" | "unpublishedSince" | "walks" | "queues" | "labelServerAwaySince" | "offlineAfterMs"
+>;
+
+/** More failures of a store are not looked at where many labels are. */
+const MAX_FAILURES = 1000;
+
+export async function readStoreFacts(dependencies: ExplainDependencies, store: string): Promise<StoreFacts> {
   const { db, records, offlineAfterMs } = dependencies;
-  const requestsNaming = openRequestsNaming(db);
-  return async (store: string, barcode: string): Promise<ExplanationFacts | undefined> => {
-    const key = labelKey(store, barcode);
-    const label = await readOne(records, labels, key);
-    if (label === undefined) return undefined;
-    // What is derived is read before what it is derived from: a change in between shows a record behind, never one right.
-    const [state, image] = await Promise.all([readOne(records, labelStates, key), readOne(records, eslImages, key)]);
-    const linkKeys = possibleLinks(label, await readPositions(records, [tenantOf(store)]));
-    const positions = await readPositionFacts(dependencies, store, label.type, linkKeys);
-    const itemKeys = positions.flatMap(({ link }) => (link ? [itemKey(store, link.itemId)] : []));
-    const ids = positions.flatMap(({ link, item }) => [link?.itemId ?? [], item?.sics ?? []].flat());
-    const [revs, failed, requests, unpublishedSince, underWay, waiting] = await Promise.all([
-      readInputRevs(records, [image, ...positions.flatMap(derivedOf)]),
-      readFailures(records, [key, ...linkKeys, ...itemKeys]),
-      requestsNaming(store, [...new Set([barcode, ...ids])]),
-      readUnpublished(db),
-      readWalks(db, tenantOf(store)),
-      readQueues(dependencies, await readLabelServer(records, store)),
-    ]);
-    return {
-      label,
-      state,
-      image,
-      positions,
-      revs,
-      failures: failed,
-      requests,
-      unpublishedSince,
-      walks: underWay,
-      ...waiting,
-      offlineAfterMs,
-    };
-  };
+  const [failed, unpublishedSince, underWay, fromRedis] = await Promise.all([
+    readFirst(records.scan(failures, `${store}/`)),
+    readUnpublished(db),
+    readWalks(db, tenantOf(store)),
+    readQueues(dependencies, await readLabelServer(records, store)),
+  ]);
+  return { failures: failed, unpublishedSince, walks: underWay, ...fromRedis, offlineAfterMs };
 }
 
 /** The key of the label server that the store is on; the installation's is empty. */
 async function readLabelServer(records: Records, store: string): Promise<string> {
-  const id = (await readOne(records, stores, store))?.labelServer;
+  const id = (await records.read(stores, [store])).get(store)?.labelServer;
   return id === undefined ? "" : labelServerKey(tenantOf(store), id);
+}
+
+async function readFirst(batches: AsyncIterable<Stored<Failure>[]>): Promise<Stored<Failure>[]> {
+  const found: Stored<Failure>[] = [];
+  for await (const batch of batches) {
+    found.push(...batch);
+    if (found.length >= MAX_FAILURES) break;
+  }
+  return found;
+}
+
+/** Reads why these labels of a store show what they show, without the traces of the rules and the requests that wait. */
+export async function readLabelFacts(
+  dependencies: ExplainDependencies,
+  store: string,
+  labelKeys: readonly string[],
+  shared: StoreFacts,
+): Promise<ExplanationFacts[]> {
+  const { records } = dependencies;
+  // What is derived is read before what it is derived from: a change in between shows a record behind, never one right.
+  const [labelRecords, states, images, positionsOfModels] = await Promise.all([
+    records.read(labels, labelKeys),
+    records.read(labelStates, labelKeys),
+    records.read(eslImages, labelKeys),
+    readPositions(records, [tenantOf(store)]),
+  ]);
+  const linkKeysOf = (label: Stored<Label>) => possibleLinks(label, positionsOfModels);
+  const found = [...labelRecords.values()];
+  const positions = await readPositionFacts(dependencies, store, found.flatMap(linkKeysOf));
+  const ofLabel = (label: Stored<Label>) => linkKeysOf(label).flatMap((key) => positions.get(key) ?? []);
+  const revs = await readInputRevs(records, [...images.values(), ...[...positions.values()].flatMap(derivedOf)]);
+  const failuresOf = Map.groupBy(shared.failures, ({ change }) => change.key);
+  return found.map((label) => {
+    const own = ofLabel(label);
+    const keys = [label._id, ...own.flatMap(({ key, link }) => [key, ...(link ? [itemKey(store, link.itemId)] : [])])];
+    return {
+      ...shared,
+      label,
+      state: states.get(label._id),
+      image: images.get(label._id),
+      positions: own,
+      revs,
+      failures: keys.flatMap((key) => failuresOf.get(key) ?? []),
+      requests: { naming: [], isCut: false },
+    };
+  });
+}
+
+/** Reads everything that says why a label shows what it shows; undefined where there is no such label. */
+export function createReadFacts(dependencies: ExplainDependencies) {
+  const { db, records } = dependencies;
+  const requestsNaming = openRequestsNaming(db);
+  return async (store: string, barcode: string): Promise<ExplanationFacts | undefined> => {
+    const shared = await readStoreFacts(dependencies, store);
+    const [facts] = await readLabelFacts(dependencies, store, [labelKey(store, barcode)], shared);
+    if (facts === undefined) return undefined;
+    const { label, positions } = facts;
+    const ids = positions.flatMap(({ link, item }) => [link?.itemId ?? [], item?.sics ?? []].flat());
+    const [traceOf, requests] = await Promise.all([
+      readTrace(
+        records,
+        tenantOf(store),
+        positions.flatMap(({ link }) => link ?? []),
+      ),
+      requestsNaming(store, [...new Set([barcode, ...ids])]),
+    ]);
+    const traced = positions.map((position) => {
+      const { link, item } = position;
+      return { ...position, trace: link && item && traceOf(link, item, label.type) };
+    });
+    return { ...facts, positions: traced, requests };
+  };
 }
 
 async function readPositionFacts(
   dependencies: ExplainDependencies,
   store: string,
-  labelType: number,
   linkKeys: readonly string[],
-): Promise<PositionFacts[]> {
+): Promise<Map<string, PositionFacts>> {
   const { records, findStale, studioLinkRule } = dependencies;
-  const [rendered, eccImages, designerRecords, eccRecords, studioRecords, undecided] = await Promise.all([
+  const [rendered, eccImages, designerRecords, eccRecords, studioRecords, stale] = await Promise.all([
     records.read(renderedImages, linkKeys),
     records.read(eccEslImages, linkKeys),
     records.read(designerLinks, linkKeys),
@@ -93,6 +147,7 @@ async function readPositionFacts(
     records.read(studioLinks, linkKeys),
     findStale(studioLinkRule, linkKeys),
   ]);
+  const undecided = new Set(stale);
   const linkRecords = await records.read(links, linkKeys);
   const itemKeyOf = ({ itemId }: Link) => itemKey(store, itemId);
   const itemKeys = [...linkRecords.values()].map(itemKeyOf);
@@ -110,19 +165,17 @@ async function readPositionFacts(
     canvasDesigns,
     [...designRecords.values()].map(({ canvasId }) => canvasId),
   );
-  const traceOf = await readTrace(records, tenantOf(store), [...linkRecords.values()]);
-  return linkKeys.map((key) => {
+  const factsOf = (key: string): PositionFacts => {
     const link = linkRecords.get(key);
-    const item = link && itemRecords.get(itemKeyOf(link));
     const design = designRecords.get(designerRecords.get(key)?.design_id ?? "");
     return {
       key,
       displayPosition: labelOfLink(key).displayPosition,
       link,
-      item,
+      item: link && itemRecords.get(itemKeyOf(link)),
       nextScheduled: link && planned.get(itemKeyOf(link))?.due,
       storeLink: link && storeLevel.get(itemKeyOf(link)),
-      isUndecided: undecided.includes(key),
+      isUndecided: undecided.has(key),
       studioLink: studioRecords.get(key),
       designerLink: designerRecords.get(key),
       eccLink: eccRecords.get(key),
@@ -131,16 +184,11 @@ async function readPositionFacts(
       rendered: rendered.get(key),
       eccImage: eccImages.get(key),
       pages: link && pages.get(itemKeyOf(link)),
-      trace: link && item && traceOf(link, item, labelType),
+      trace: undefined,
     };
-  });
+  };
+  return new Map(linkKeys.map((key) => [key, factsOf(key)]));
 }
-
-const readOne = async <Body>(
-  records: Records,
-  kind: RecordKind<Body>,
-  key: string,
-): Promise<Stored<Body> | undefined> => (await records.read(kind, [key])).get(key);
 
 const derivedOf = ({ designerLink, eccLink, rendered, eccImage }: PositionFacts): (Stored<unknown> | undefined)[] => [
   designerLink,
@@ -163,11 +211,6 @@ async function readInputRevs(
     return [...revs].map(([key, rev]) => [`${name} ${key}`, rev] as const);
   });
   return new Map((await Promise.all(byKind)).flat());
-}
-
-async function readFailures(records: Records, keys: readonly string[]) {
-  const found = await Promise.all(keys.map((key) => readAll(records, failures, `${key}/failures/`)));
-  return found.flat();
 }
 
 /** When the oldest change was written that is not published. */

@@ -8,7 +8,7 @@ import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
 import { labelRowsFor } from "../../operate/import/label-rows.ts";
 
 /** What every glass must show: the picture of a label's last price. */
-interface Wanted {
+export interface Wanted {
   barcode: string;
   itemId: string;
   sha256: string;
@@ -69,7 +69,8 @@ export async function watchGlass({ emulator, type, expected, describeWaiting }: 
   };
 }
 
-function wantedOf(expected: readonly ItemPatch[], type: number): Wanted[] {
+/** The picture that each label must show once these rows are its items' newest: for labels that were made for them. */
+export function wantedOf(expected: readonly ItemPatch[], type: number): Wanted[] {
   const labelType = labelTypes.find((candidate) => candidate.type === type);
   if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
   const rows = labelRowsFor(

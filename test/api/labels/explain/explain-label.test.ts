@@ -224,6 +224,14 @@ test("of several causes the gravest is named, and the others besides", (t) => {
   t.regex(sentences[1] ?? "", /^Besides, a picture that is newer was sent once/);
 });
 
+test("of an earlier picture it is told which item and price it shows, as far as that is known", (t) => {
+  const content = { items: [{ itemId: "apple", price: "0.99", rev: 1 }], changedAt: 1 };
+  const [page] = factsOfALabel().state?.shown ?? [];
+  const sent = [{ number: 1, page: 0, image: page?.image ?? "", content }];
+  const { summary } = explained({ ...factsOfALabel(), ...itemMoved, ...state({ sent }) });
+  t.regex(summary, /^The label shows an earlier picture, of item "apple" at 0\.99, since 10:05, because the renderer/);
+});
+
 test("why no design was chosen is told from the trace of the rules", (t) => {
   const trace = {
     scenarios: [

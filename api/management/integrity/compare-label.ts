@@ -1,0 +1,44 @@
+import type { EslImage, PageImage } from "../../../schemas/image.ts";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import type { LinkStatus } from "../../../schemas/link.ts";
+
+/** What is compared of a label. */
+export interface ComparedLabel {
+  image: Pick<EslImage, "pages" | "shows"> | undefined;
+  state: (Pick<LabelState, "wanted" | "shown"> & { sendDue?: Date | undefined }) | undefined;
+  links: readonly { _id: string; rev: number; status: LinkStatus }[];
+}
+
+/** The present revs of what pictures are made from. */
+export interface PresentRevs {
+  items: ReadonlyMap<string, number>;
+  /** Of page images, by item. */
+  pages: ReadonlyMap<string, number>;
+  /** The larger rev of a design and its canvas, by the design. */
+  designs: ReadonlyMap<string, number>;
+}
+
+/**
+ * Whether a label may show another picture than that of its newest items, links and designs. True for every label that
+ * does; those for which it is true are looked at more closely.
+ */
+export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pages, designs }: PresentRevs): boolean {
+  const wanted = state?.wanted ?? [];
+  if (state?.sendDue !== undefined || !areSame(image?.pages ?? [], wanted)) return true;
+  if (wanted.some(({ page, image }) => state?.shown.find((known) => known.page === page)?.image !== image)) return true;
+  const shows = image?.shows ?? [];
+  const active = links.filter(({ status }) => status === "ACTIVE");
+  return (
+    active.length !== shows.length ||
+    shows.some(
+      ({ link, linkRev, item, itemRev, pagesRev, design, designRev }) =>
+        active.find(({ _id }) => _id === link)?.rev !== linkRev ||
+        (items.get(item) ?? 0) !== itemRev ||
+        pages.get(item) !== pagesRev ||
+        (design !== undefined && designs.get(design) !== designRev),
+    )
+  );
+}
+
+const areSame = (a: readonly PageImage[], b: readonly PageImage[]): boolean =>
+  a.length === b.length && a.every(({ page, image }, index) => page === b[index]?.page && image === b[index]?.image);

@@ -1,0 +1,108 @@
+import { Type } from "typebox";
+import { stores } from "../../../records/kinds/store.ts";
+import { IntegrityReport, type LabelBehind, type ShownThen } from "../../../schemas/integrity.ts";
+import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
+import { identifier, plainId } from "../../../schemas/text.ts";
+import { instantOf } from "../../../workers/item/rules/valid-from.ts";
+import { createDateText } from "../../http/date-text.ts";
+import { tenantRoute } from "../../http/route.ts";
+import { shownAs } from "../../labels/list-labels.ts";
+import { admits } from "../../middleware/negotiate.ts";
+import { missing } from "../find-records.ts";
+import { type IntegrityDependencies, labelsBehind, readTimes, shownThen } from "./report.ts";
+import { type ReportFormat, writeReport } from "./write-report.ts";
+
+export interface IntegrityWorld {
+  integrity: IntegrityDependencies;
+  now(): Date;
+}
+
+const Query = Type.Object({
+  format: Type.Optional(Type.Enum(["json", "csv"], { description: "Instead of the header Accept" })),
+  at: Type.Optional(
+    Type.String({
+      format: "local-date-time",
+      description:
+        "What the labels showed then, `YYYY-MM-DD hh:mm:ss` in the store's zone, instead of what is wrong now",
+      examples: ["2026-03-03 10:00:00"],
+    }),
+  ),
+  barcode: Type.Optional(
+    Type.Array(identifier(64, "Label barcode"), {
+      minItems: 1,
+      maxItems: 1000,
+      description: "With `at`: these labels only, repeated or with commas",
+    }),
+  ),
+  serializeDatesToIso8601: shownAs.serializeDatesToIso8601,
+});
+
+/** Whether the labels of a store show what they should, and what they showed (docs/operations.md#what-did-this-shelf-show). */
+export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
+  tenantRoute({
+    method: "GET",
+    path: "/stores/:storeId/integrity",
+    operationId: "getIntegrity",
+    summary: "The labels that do not show the newest item, link and design, and why; or what labels showed at a time",
+    description:
+      "Every label of the store is compared with what its acknowledged picture was made from. As JSON, or as CSV with " +
+      "`format=csv` or `Accept: text/csv`: the rows alone.",
+    scope: "ops",
+    params: Type.Object({ storeId: plainId("Id of the store") }),
+    query: Query,
+    answers: { 200: IntegrityReport },
+    alsoAs: ["text/csv"],
+    problems: ["not-found"],
+    handle: async ({ tenant, params: { storeId }, query, header }) => {
+      const store = storeKey(tenantIdOf(tenant), storeId);
+      const settings = (await integrity.records.read(stores, [store])).get(store);
+      if (settings === undefined) throw missing("store", storeId);
+      const format = query.format ?? formatOf(header("accept"));
+      const dateText = createDateText(settings.timeZone, query.serializeDatesToIso8601 ?? false);
+      const time = now();
+      const body = query.at
+        ? await writeReport(
+            shownThen(integrity, store, new Date(instantOf(query.at, settings.timeZone)), query.barcode, dateText),
+            format,
+            shownText,
+          )
+        : await writeReport(labelsBehind(integrity, store, time, dateText), format, {
+            ...behindText,
+            summary: async (labels, behind) => ({
+              labels,
+              upToDate: labels - behind,
+              timeToGlass: await readTimes(integrity, store, time),
+            }),
+          });
+      return { status: 200, type: format === "csv" ? "text/csv" : "application/json", body };
+    },
+  }),
+];
+
+const formatOf = (accept: string): ReportFormat =>
+  admits(accept, "text/csv") && !admits(accept, "application/json") ? "csv" : "json";
+
+const behindText = {
+  list: "behind",
+  columns: {
+    barcode: ({ barcode }: LabelBehind) => barcode,
+    itemIds: ({ itemIds }: LabelBehind) => itemIds.join(" "),
+    cause: ({ cause }: LabelBehind) => cause,
+    since: ({ since }: LabelBehind) => since,
+    reason: ({ reason }: LabelBehind) => reason,
+  },
+};
+
+const shownText = {
+  list: "shown",
+  columns: {
+    barcode: ({ barcode }: ShownThen) => barcode,
+    page: ({ page }: ShownThen) => page,
+    since: ({ since }: ShownThen) => since,
+    itemIds: ({ items }: ShownThen) => items.map(({ itemId }) => itemId).join(" "),
+    prices: ({ items }: ShownThen) => items.map(({ price }) => price ?? "").join(" "),
+    image: ({ image }: ShownThen) => image,
+    fault: ({ fault }: ShownThen) => fault,
+  },
+  summary: async (labels: number) => ({ labels }),
+};

@@ -1,0 +1,99 @@
+import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
+import { designs } from "../../../records/kinds/design.ts";
+import { eslImages } from "../../../records/kinds/esl-image.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { itemPages } from "../../../records/kinds/item-pages.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { links } from "../../../records/kinds/link.ts";
+import type { Records } from "../../../records/records.ts";
+import { idOf, labelKey, labelOfLink, linkKey, tenantOf } from "../../../schemas/keys.ts";
+import { type ComparedLabel, mayBeBehind } from "./compare-label.ts";
+
+/** A batch of labels that were compared. */
+interface Scanned {
+  /** How many labels were compared. */
+  labels: number;
+  /** Keys of those that may be behind. */
+  suspects: string[];
+}
+
+/**
+ * Compares every label of a store with the revs of its items, links and designs: what pictures are made from is read beside
+ * them in the same order, batch by batch, so that the memory does not grow with the store.
+ */
+export async function* scanLabels(records: Records, store: string): AsyncGenerator<Scanned> {
+  const designRevs = await readDesignRevs(records, tenantOf(store));
+  const prefix = labelKey(store, "");
+  const [images, states, linked] = [
+    createReader(records.scanFields(eslImages, prefix, ["pages", "shows"])),
+    createReader(records.scanFields(labelStates, prefix, ["wanted", "shown", "sendDue"])),
+    createReader(records.scanFields(links, linkKey(store, ""), ["status"])),
+  ];
+  // Of labels whose barcodes sort otherwise than their links.
+  const linksAhead = new Map<string, ComparedLabel["links"][number][]>();
+  try {
+    for await (const batch of records.scanFields(labels, prefix, [])) {
+      const keys = batch.map(({ _id }) => _id);
+      const last = keys.at(-1) ?? "";
+      const [imageRecords, stateRecords, linkRecords] = await Promise.all([
+        images.takeThrough(last),
+        states.takeThrough(last),
+        linked.takeThrough(keys.map(lastLinkOf).sort().at(-1) ?? ""),
+      ]);
+      for (const link of linkRecords) {
+        const { label } = labelOfLink(link._id);
+        linksAhead.set(label, [...(linksAhead.get(label) ?? []), link]);
+      }
+      const imageOf = new Map(imageRecords.map((image) => [image._id, image]));
+      const stateOf = new Map(stateRecords.map((state) => [state._id, state]));
+      const itemKeys = [...new Set(imageRecords.flatMap(({ shows }) => shows.map(({ item }) => item)))];
+      const [itemRevs, pagesRevs] = await Promise.all([
+        records.readRevs(items, itemKeys),
+        records.readRevs(itemPages, itemKeys),
+      ]);
+      const present = { items: itemRevs, pages: pagesRevs, designs: designRevs };
+      const isSuspect = (key: string) =>
+        mayBeBehind({ image: imageOf.get(key), state: stateOf.get(key), links: linksAhead.get(key) ?? [] }, present);
+      yield { labels: keys.length, suspects: keys.filter(isSuspect) };
+      for (const key of keys) linksAhead.delete(key);
+    }
+  } finally {
+    await Promise.all([images.close(), states.close(), linked.close()]);
+  }
+}
+
+/** A key behind those of every link that a label may have: positions are numbers, and the colon follows the digits. */
+const lastLinkOf = (label: string): string => linkKey(label.slice(0, label.indexOf("/labels/")), `${idOf(label)}-:`);
+
+async function readDesignRevs(records: Records, tenant: string): Promise<Map<string, number>> {
+  const canvases = new Map<string, number>();
+  for await (const batch of records.scanFields(canvasDesigns, `${tenant}/canvasdesigns/`, []))
+    for (const { _id, rev } of batch) canvases.set(_id, rev);
+  const revs = new Map<string, number>();
+  for await (const batch of records.scanFields(designs, `${tenant}/designs/`, ["canvasId"]))
+    for (const { _id, rev, canvasId } of batch) revs.set(_id, Math.max(rev, canvases.get(canvasId) ?? 0));
+  return revs;
+}
+
+/** Reads records in the order of their keys, piece by piece. */
+function createReader<Found extends { _id: string }>(batches: AsyncIterable<Found[]>) {
+  const iterator = batches[Symbol.asyncIterator]();
+  let ahead: Found[] = [];
+  let isOver = false;
+  return {
+    /** The next records up to this key. */
+    async takeThrough(key: string): Promise<Found[]> {
+      const taken: Found[] = [];
+      for (;;) {
+        const behind = ahead.findIndex(({ _id }) => _id > key);
+        taken.push(...ahead.splice(0, behind < 0 ? ahead.length : behind));
+        if (behind >= 0 || isOver) return taken;
+        const { done, value } = await iterator.next();
+        isOver = done === true;
+        ahead = value ?? [];
+      }
+    },
+    close: async () => void (await iterator.return?.()),
+  };
+}

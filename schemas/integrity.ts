@@ -1,0 +1,75 @@
+import { type Static, Type } from "typebox";
+import { Cause } from "./explanation.ts";
+import { known } from "./text.ts";
+
+const text = (description: string) => Type.String({ description });
+
+/** A label that does not show the newest picture of its items, links and designs. */
+export const LabelBehind = Type.Object(
+  {
+    barcode: Type.String(),
+    itemIds: Type.Array(Type.String(), { description: "The items that it is linked to" }),
+    cause: Cause,
+    since: known(text("Since when; null where that is not known")),
+    reason: text("Why, as a sentence's end"),
+  },
+  { title: "LabelBehind" },
+);
+export type LabelBehind = Static<typeof LabelBehind>;
+
+const seconds = (description: string) => Type.Number({ description: `${description}, in seconds` });
+const Times = Type.Object(
+  {
+    pictures: Type.Integer({ description: "How many labels got another picture" }),
+    p50: known(seconds("Half of them took no longer")),
+    p90: known(seconds("Nine in ten took no longer")),
+    p99: known(seconds("99 in a hundred took no longer")),
+    longest: known(seconds("The longest took this")),
+  },
+  {
+    title: "TimesToGlass",
+    description:
+      "From the change of an item, link or design to the acknowledged picture; percentiles to five in a hundred",
+  },
+);
+export type Times = Static<typeof Times>;
+
+/** What a page of a label showed at a time. */
+export const ShownThen = Type.Object(
+  {
+    barcode: Type.String(),
+    page: Type.Integer({ description: "Page of the label, from 0" }),
+    since: known(text("When the label acknowledged it; null where it is not known what it showed")),
+    items: Type.Array(
+      Type.Object({
+        itemId: Type.String(),
+        price: known(text("The item's price as the picture was drawn with it")),
+      }),
+      { description: "What it showed; empty for its background" },
+    ),
+    image: known(text("SHA-256 of the picture's pixels")),
+    fault: known(text("Why it showed its background; null where it did not")),
+  },
+  { title: "ShownThen" },
+);
+export type ShownThen = Static<typeof ShownThen>;
+
+/** Whether a store's labels show what they should; with `at`, what they showed then. */
+export const IntegrityReport = Type.Object(
+  {
+    behind: Type.Optional(
+      Type.Array(LabelBehind, { description: "The labels that do not show the newest picture, by barcode" }),
+    ),
+    shown: Type.Optional(Type.Array(ShownThen, { description: "With `at`: what the labels showed then" })),
+    labels: Type.Integer({ description: "How many labels were looked at" }),
+    upToDate: Type.Optional(Type.Integer({ description: "How many of them show the newest picture" })),
+    timeToGlass: Type.Optional(
+      Type.Object(
+        { lastHour: Times, lastDay: Times },
+        { description: "How long changes took to the glass, of the pictures that were acknowledged then" },
+      ),
+    ),
+  },
+  { title: "IntegrityReport" },
+);
+export type IntegrityReport = Static<typeof IntegrityReport>;

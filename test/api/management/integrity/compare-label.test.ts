@@ -1,0 +1,39 @@
+import test from "ava";
+import { type ComparedLabel, mayBeBehind } from "../../../../api/management/integrity/compare-label.ts";
+
+const page = { page: 0, image: "a" };
+const shows = { link: "L", linkRev: 1, item: "I", itemRev: 2, design: "D", designRev: 3 };
+const right: ComparedLabel = {
+  image: { pages: [page], shows: [shows] },
+  state: { wanted: [page], shown: [{ ...page, deliveredAt: new Date(), through: 1 }] },
+  links: [{ _id: "L", rev: 1, status: "ACTIVE" }],
+};
+const revs = { items: new Map([["I", 2]]), pages: new Map<string, number>(), designs: new Map([["D", 3]]) };
+
+test("a label whose acknowledged picture was made from the newest revs is right", (t) => {
+  t.false(mayBeBehind(right, revs));
+  t.false(mayBeBehind({ image: undefined, state: undefined, links: [] }, revs));
+  const before = { ...shows, design: undefined, designRev: undefined } as unknown as typeof shows;
+  t.false(mayBeBehind({ ...right, image: { pages: [page], shows: [before] } }, revs), "made before designs were kept");
+});
+
+const other = [{ ...page, image: "b" }];
+const state = right.state as NonNullable<ComparedLabel["state"]>;
+const cases: Record<string, [differs: Partial<ComparedLabel>, present: Partial<typeof revs>]> = {
+  "a newer item": [{}, { items: new Map([["I", 9]]) }],
+  "an item that is gone": [{}, { items: new Map() }],
+  "a newer design or canvas": [{}, { designs: new Map([["D", 9]]) }],
+  "images of pages that are new": [{}, { pages: new Map([["I", 9]]) }],
+  "a newer link": [{ links: [{ _id: "L", rev: 9, status: "ACTIVE" }] }, {}],
+  "a link that is gone": [{ links: [] }, {}],
+  "a link that is not drawn yet": [{ links: [...right.links, { _id: "M", rev: 1, status: "ACTIVE" }] }, {}],
+  "a link that became INACTIVE": [{ links: [{ _id: "L", rev: 1, status: "INACTIVE" }] }, {}],
+  "a picture that the transmitter has not taken": [{ image: { pages: other, shows: [shows] } }, {}],
+  "a picture that is not shown": [{ image: { pages: other, shows: [shows] }, state: { ...state, wanted: other } }, {}],
+  "a picture that is to be sent": [{ state: { ...state, sendDue: new Date() } }, {}],
+};
+for (const [what, [differs, present]] of Object.entries(cases)) {
+  test(`${what} makes a label one to look at`, (t) => {
+    t.true(mayBeBehind({ ...right, ...differs }, { ...revs, ...present }));
+  });
+}

@@ -1,0 +1,28 @@
+import test from "ava";
+import { createTimesToGlass } from "../../../../api/management/integrity/times-to-glass.ts";
+
+const now = new Date("2026-03-03T10:00:00Z");
+const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+
+test("percentiles are exact to five in a hundred, of the last hour and of the last day", (t) => {
+  const times = createTimesToGlass(now);
+  for (let ms = 1; ms <= 1_000; ms += 1) times.add({ at: ago(30), tookMs: ms });
+  for (let ms = 9_001; ms <= 10_000; ms += 1) times.add({ at: ago(90), tookMs: ms });
+  const { lastHour, lastDay } = times.result();
+  const isNear = (value: number | null, exact: number) =>
+    t.true(value !== null && value >= exact && value <= exact * 1.051);
+  t.is(lastHour.pictures, 1_000);
+  isNear(lastHour.p50, 0.5);
+  isNear(lastHour.p99, 0.99);
+  t.is(lastHour.longest, 1);
+  t.is(lastDay.pictures, 2_000);
+  isNear(lastDay.p50, 1);
+  isNear(lastDay.p90, 9.8);
+  t.is(lastDay.longest, 10);
+});
+
+test("where no label got another picture there are no times", (t) => {
+  const times = createTimesToGlass(now);
+  times.add({ at: ago(1) });
+  t.deepEqual(times.result().lastHour, { pictures: 0, p50: null, p90: null, p99: null, longest: null });
+});

@@ -1,0 +1,124 @@
+import test from "ava";
+import { processNames } from "../../queues/topology.ts";
+import type { IntegrityReport } from "../../schemas/integrity.ts";
+import type { ItemPatch } from "../../schemas/item.ts";
+import { wantedOf } from "../../scripts/develop/chaos/watch-glass.ts";
+import { bodyOf, writeItems, writeLabels } from "../api/calls.ts";
+import { manage } from "../api/management/calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { labelFor } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+const TYPE = 1328;
+const shelfwire = ownStack({ workers: processNames.filter((name) => name !== "renderer"), withFront: true });
+const items: ItemPatch[] = Array.from({ length: 24 }, (_, index) => ({
+  itemId: `item-${index}`,
+  itemName: `Item ${index}`,
+  price: `${index + 1}.10`,
+}));
+const newer = items.slice(0, 8).map((item) => ({ ...item, price: "9.90" }));
+const all = [...newer, ...items.slice(8)];
+const barcodeOf = ({ itemId }: Pick<ItemPatch, "itemId">) => labelFor(itemId);
+
+const report = async (query = "") =>
+  bodyOf<IntegrityReport>(await manage(shelfwire, "GET", `/stores/main/integrity${query}`));
+
+/** The labels whose glass does not show the picture of the newest item, by a comparison of every glass. */
+const wrongGlasses = (expected: readonly ItemPatch[]): string[] =>
+  wantedOf(expected, TYPE)
+    .filter(({ barcode, sha256 }) => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256 !== sha256)
+    .map(({ barcode }) => barcode)
+    .sort();
+
+/** Waits until the report names these labels; gives it. */
+const untilBehind = (barcodes: readonly string[]) =>
+  eventually(`${barcodes.length} labels are behind`, async () => {
+    const found = await report();
+    const behind = (found.behind ?? []).map(({ barcode }) => barcode);
+    if (JSON.stringify(behind) !== JSON.stringify(barcodes)) throw new Error(JSON.stringify(found.behind));
+    return found;
+  });
+
+let rendererRuns: { close(): Promise<void> };
+let whenRight = new Date();
+/** A time in the store's zone, as `at` takes it. */
+const localText = (date: Date): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Zagreb", dateStyle: "short", timeStyle: "medium" }).format(date);
+
+test.serial("where all is right no label is behind, and every glass is that of its item", async (t) => {
+  rendererRuns = await shelfwire.openWorker("renderer");
+  await writeItems(shelfwire, items);
+  await writeLabels(
+    shelfwire,
+    items.map(({ itemId }) => ({ barcode: labelFor(itemId), links: [{ itemId }] })),
+  );
+  const found = await untilBehind([]);
+  t.like(found, { labels: items.length, upToDate: items.length });
+  t.deepEqual(wrongGlasses(items), []);
+  t.is(found.timeToGlass?.lastHour.pictures, items.length);
+  t.true((found.timeToGlass?.lastDay.p99 ?? 0) > 0);
+  whenRight = new Date();
+});
+
+test.serial("while no renderer runs the labels of the changed items are behind, and no others", async (t) => {
+  await rendererRuns.close();
+  await writeItems(shelfwire, newer);
+  const wrong = wrongGlasses(all);
+  t.is(wrong.length, newer.length);
+  const { behind, upToDate } = await untilBehind(wrong);
+  t.is(upToDate, items.length - newer.length);
+  for (const { cause, since } of behind ?? []) {
+    t.is(cause, "PROCESS_MISSING");
+    t.truthy(since);
+  }
+});
+
+test.serial("a label server that refuses pictures leaves exactly those labels behind", async (t) => {
+  const refused = newer.slice(0, 2).map(barcodeOf).sort();
+  shelfwire.front?.answer(({ path }) =>
+    refused.some((barcode) => path.includes(barcode)) ? { status: 413 } : undefined,
+  );
+  await shelfwire.openWorker("renderer");
+  const { behind } = await untilBehind(refused);
+  t.deepEqual(wrongGlasses(all), refused);
+  await eventually("the cause is told", async () =>
+    (await report()).behind?.every(({ cause, reason }) => cause === "GIVEN_UP" && reason.includes("413")),
+  );
+  t.deepEqual(behind?.[0]?.itemIds.length, 1);
+
+  const csv = await (
+    await manage(shelfwire, "GET", "/stores/main/integrity", undefined, { accept: "text/csv" })
+  ).text();
+  t.regex(csv, /^barcode,itemIds,cause,since,reason\r\n/);
+  t.is(csv.trimEnd().split("\r\n").length, 1 + refused.length);
+});
+
+test.serial("once it takes them again nothing is behind, and the glasses agree", async (t) => {
+  shelfwire.front?.answer(() => undefined);
+  for (const item of newer.slice(0, 2)) await shelfwire.call("POST", `/labels/${barcodeOf(item)}/refresh`);
+  await untilBehind([]);
+  t.deepEqual(wrongGlasses(all), []);
+});
+
+test.serial("what a label showed at a time is told with its item, price and picture", async (t) => {
+  const [item] = items as [ItemPatch];
+  const barcode = barcodeOf(item);
+  const at = async (date: Date) => {
+    const { shown = [], labels } = await report(`?at=${encodeURIComponent(localText(date))}&barcode=${barcode}`);
+    t.is(labels, 1);
+    return shown[0];
+  };
+  t.like(await at(new Date(whenRight.getTime() + 999)), {
+    barcode,
+    page: 0,
+    items: [{ itemId: item.itemId, price: item.price }],
+  });
+  t.like(await at(new Date(Date.now() + 999)), { items: [{ itemId: item.itemId, price: "9.90" }] });
+  t.like(await at(new Date(0)), { since: null, items: [], image: null });
+  const everyone = await report(`?at=${encodeURIComponent(localText(new Date()))}`);
+  t.is(everyone.shown?.length, items.length);
+});
+
+test.serial("a store that does not exist is 404", async (t) => {
+  t.is((await manage(shelfwire, "GET", "/stores/nowhere/integrity")).status, 404);
+});
