@@ -1,7 +1,7 @@
 import type { CanvasDesign, Element, TextElement } from "../../schemas/canvas.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
-import { labelTypes, TENANT_ID } from "./catalogue.ts";
+import { labelTypes, models, TENANT_ID } from "./catalogue.ts";
 
 /** The occasions of a label: the regular price, a special offer, or no price. */
 type Occasion = "regular" | "special" | "no-price";
@@ -17,6 +17,8 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
   (size) => {
     const [width = 0, height = 0] = size.split("x").map(Number);
     const fitting = labelTypes.filter((type) => type.width === width && type.height === height);
+    const { linkPositions: positions = 1 } =
+      models.find((model) => fitting.some(({ type }) => model.labelTypes.includes(type))) ?? {};
     const isSegments = fitting.some(({ display }) => display === "segment");
     return occasions.map((occasion) => {
       const id = designId(occasion, size);
@@ -25,7 +27,7 @@ export const demoDesigns: readonly { id: string; key: string; design: Design; ca
         width,
         height,
         background: "white" as const,
-        elements: isSegments ? [segmentLine(occasion, width, height)] : layOut(occasion, width, height),
+        elements: isSegments ? [segmentLine(occasion, width, height)] : sideBySide(occasion, width, height, positions),
       };
       const design = {
         name: id,
@@ -69,6 +71,19 @@ function segmentLine(occasion: Occasion, width: number, height: number): Element
   return occasion === "no-price"
     ? { kind: "text", ...whole, text: "----" }
     : { kind: "price", ...whole, value: "${item.price}" };
+}
+
+/** Lays a label out for several items side by side: each display position draws in its own part of the label. */
+function sideBySide(occasion: Occasion, width: number, height: number, positions: number): Element[] {
+  if (positions === 1) return layOut(occasion, width, height);
+  const part = width / positions;
+  return Array.from({ length: positions }, (_, position) =>
+    layOut(occasion, part, height).map((element) => {
+      const isHere = `link.displayPosition == ${position}`;
+      const visible = element.visible === undefined ? isHere : `${isHere} && (${element.visible})`;
+      return { ...element, x: element.x + position * part, visible };
+    }),
+  ).flat();
 }
 
 /** Lays a label of this size out: name on top, price on the right, code and small print below. */

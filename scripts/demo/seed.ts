@@ -64,7 +64,10 @@ export async function seedProducts(client: Client): Promise<void> {
     const type = demoTypes[index % demoTypes.length] ?? "1328";
     return { barcode: barcodeFor(`demo ${itemId}`, type), links: [{ itemId, displayPosition: 0 }] };
   });
+  const lastTwo = items.slice(-2).map(({ itemId }, displayPosition) => ({ itemId, displayPosition }));
+  const twoItems = { barcode: barcodeFor("demo two items", "1360"), links: lastTwo };
+  const threePages = { barcode: barcodeFor("demo three pages", "1361"), links: lastTwo.slice(0, 1) };
   await client.patchItems(items);
-  const request = await client.patchLabels(labels);
+  const request = await client.patchLabels([...labels, twoItems, threePages]);
   while ((await client.labelsResult(request)).status !== "COMPLETED") await setTimeout(100);
 }
