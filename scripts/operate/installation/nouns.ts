@@ -1,3 +1,5 @@
+import { apiUserResource } from "../../../api/installation/api-users.ts";
+import { labelServerResource } from "../../../api/installation/label-servers.ts";
 import { labelTypeResource } from "../../../api/installation/label-types.ts";
 import { modelResource } from "../../../api/installation/models.ts";
 import type { InstallationWorld, Resource } from "../../../api/installation/resource.ts";
@@ -12,7 +14,10 @@ export interface Noun {
   name: string;
   /** Its id among the arguments of a command. */
   argument: string;
-  /** Of a tenant's: under which name a file lists them, by their ids. */
+  /**
+   * Of a tenant's: under which name a file lists them, by their ids. What has a secret is in no file: the secret that is made
+   * for it is shown once, by the command that puts it.
+   */
   section?: string;
   /** The field of an answer that is the id. */
   idField: string;
@@ -34,7 +39,14 @@ export const tenantNouns: readonly Noun[] = [
     open: labelTypeResource,
   }),
   noun({ name: "model", argument: "MODEL", section: "models", idField: "name", open: modelResource }),
+  noun({
+    name: "label-server",
+    argument: "LABEL-SERVER",
+    idField: "labelServerId",
+    open: labelServerResource,
+  }),
   noun({ name: "store", argument: "STORE", section: "stores", idField: "storeId", open: storeResource }),
+  noun({ name: "user", argument: "USER", idField: "name", open: apiUserResource }),
 ];
 
 export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);

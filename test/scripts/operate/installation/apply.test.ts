@@ -128,3 +128,15 @@ test.serial("things are put, shown and removed one by one, by the rules of the H
   t.regex(mistyped.err, /is no model:\n {2}\/linkPositions is missing/);
   t.is((await run("store", "list", "nobody")).err, 'There is no tenant "nobody".\n');
 });
+
+test.serial("a secret that was made is shown once, by the put that made it", async (t) => {
+  const made = await run("user", "put", "demo", "till-7", fileOf({ stores: "*", scope: "items:read" }));
+  t.regex(made.out, /^user till-7 of demo is made\nits password, shown only here: [\w-]{32}\n$/);
+  t.deepEqual(JSON.parse((await run("user", "show", "demo", "till-7")).out), {
+    name: "till-7",
+    stores: "*",
+    scope: "items:read",
+  });
+  const server = await run("label-server", "put", "demo", "one", fileOf({ url: "http://127.0.0.1:9" }));
+  t.regex(server.out, /^label server one of demo is made\nits secret, shown only here: \S{32}\n$/);
+});
