@@ -5,6 +5,9 @@ export interface FileResult {
   failures: string[];
 }
 
+/** The title with which AVA tells that a file's thread has ended. */
+const EXITED = /^(test\/\S+\.test\.ts) exited with/;
+
 /**
  * Collects results from AVA's TAP output by test file; `fileOf` gives the file of a test's title. `read` takes a line
  * and gives it back, or undefined where the line has no information for a reader.
@@ -19,10 +22,19 @@ export function createTapReader(fileOf: (title: string) => string) {
   }
 
   function resultOf(title: string): FileResult {
-    const file = fileOf(title);
+    const file = EXITED.exec(title)?.[1] ?? fileOf(title);
     const result = files.get(file) ?? { passed: 0, failures: [] };
     files.set(file, result);
     return result;
+  }
+
+  /** An error that no test caught has no file; what it ended is told next. */
+  function nameUncaught(title: string): void {
+    const uncaught = files.get("");
+    const file = EXITED.exec(title)?.[1];
+    if (file === undefined || uncaught === undefined || uncaught.passed > 0) return;
+    files.delete("");
+    resultOf(title).failures.push(...uncaught.failures);
   }
 
   return {
@@ -30,7 +42,10 @@ export function createTapReader(fileOf: (title: string) => string) {
       const [, verdict, title = ""] = /^(ok|not ok) \d+ - (.*)$/.exec(line) ?? [];
       if (verdict !== undefined || line.startsWith("#") || line.startsWith("1..")) endFailure();
       if (verdict === "ok") resultOf(title).passed += 1;
-      if (verdict === "not ok") failure = { result: resultOf(title), lines: [] };
+      if (verdict === "not ok") {
+        nameUncaught(title);
+        failure = { result: resultOf(title), lines: [] };
+      }
       failure?.lines.push(line);
       return /^(TAP|1\.\.|# (tests|pass|fail)|\s*$)/.test(line) ? undefined : line;
     },

@@ -44,3 +44,18 @@ test("lines without information for a reader are not shown", (t) => {
     report.slice(1, -3),
   );
 });
+
+test("an error that no test caught, and the end of its thread, are failures of the file whose thread ended", (t) => {
+  const tap = createTapReader((title) => (title.startsWith("api") ? "items" : ""));
+  const lines = [
+    "not ok 1 - TypeError: fetch failed",
+    "  ---",
+    "ok 2 - api › items › an item may be read",
+    "not ok 3 - test/faults/links.test.ts exited with a non-zero exit code: 1",
+  ];
+  for (const line of lines) tap.read(line);
+  t.deepEqual(Object.fromEntries(tap.end()), {
+    items: { passed: 1, failures: [] },
+    "test/faults/links.test.ts": { passed: 0, failures: [lines.slice(0, 2).join("\n"), lines[3]] },
+  });
+});
