@@ -37,8 +37,9 @@ test("a picture begins and is acknowledged: newest first, with its page, image a
     entries,
   );
   const [acknowledged, , begun] = history;
-  for (const one of [acknowledged, begun])
-    t.like(one, { page: "0", transmission: begun?.transmission ?? -1, reason: null, transceiver: null });
+  const transmission = begun?.transmission ?? -1;
+  t.like(acknowledged, { page: "0", transmission, reason: null, transceiver: "T1" });
+  t.like(begun, { page: "0", transmission, reason: null, transceiver: null });
   t.regex(begun?.image ?? "", SHA256);
   t.is(acknowledged?.image, begun?.image);
 });
