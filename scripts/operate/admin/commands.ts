@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { apply } from "./commands/apply.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
+import { explainCommand, integrityCommand } from "./commands/labels.ts";
 import { resourceCommands } from "./commands/resources.ts";
 import { restoredCommand } from "./commands/restored.ts";
 import { tenantRemove, tenantRestore } from "./commands/tenant-removal.ts";
@@ -11,6 +12,8 @@ export const commands: readonly Command[] = [
   ...resourceCommands,
   tenantRemove,
   tenantRestore,
+  explainCommand,
+  integrityCommand,
   exportCommand,
   importCommand,
   restoredCommand,

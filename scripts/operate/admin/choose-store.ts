@@ -1,0 +1,30 @@
+import type { Stored } from "../../../records/kind.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import { type Records, readAll } from "../../../records/records.ts";
+import { storeIds, tenantKey } from "../../../schemas/keys.ts";
+import type { Store } from "../../../schemas/tenant.ts";
+import { Refusal } from "./command.ts";
+
+/** Options of a command about one store. */
+export const storeOptions = {
+  tenant: { takes: "TENANT", means: "the store's tenant, where there are several" },
+  store: { takes: "STORE", means: "the store, where there are several" },
+} as const;
+
+const MAX_NAMED = 5;
+
+/** The store that the options name, or the only one there is; throws a Refusal where it is none or one of several. */
+export async function chooseStore(
+  records: Records,
+  { tenant, store }: { tenant: string | undefined; store: string | undefined },
+): Promise<Stored<Store>> {
+  const ofTenant = await readAll(records, stores, tenant === undefined ? tenantKey("") : `${tenantKey(tenant)}/s/`);
+  const found = ofTenant.filter(({ _id }) => store === undefined || storeIds(_id).storeId === store);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  if (only === undefined)
+    throw new Refusal(`There is no store ${store ?? ""}${tenant === undefined ? "" : ` of tenant ${tenant}`}.`);
+  const some = found.slice(0, MAX_NAMED).map(({ _id }) => `${storeIds(_id).tenantId}/${storeIds(_id).storeId}`);
+  const more = found.length > MAX_NAMED ? ", ..." : "";
+  throw new Refusal(`Name one of ${found.length} stores with --tenant and --store: ${some.join(", ")}${more}`);
+}

@@ -1,0 +1,111 @@
+import { Type } from "typebox";
+import { createDateText } from "../../../../api/http/date-text.ts";
+import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
+import { createReadFacts } from "../../../../api/labels/explain/read-facts.ts";
+import {
+  type IntegrityDependencies,
+  labelsBehind,
+  type ReportPart,
+  readTimes,
+  shownThen,
+} from "../../../../api/management/integrity/report.ts";
+import { readSettings } from "../../../../queues/read-settings.ts";
+import type { System } from "../../../../queues/system.ts";
+import { openGlassLog } from "../../../../records/glass-log.ts";
+import { createBarcodeSchemes } from "../../../../records/linking/barcode-schemes.ts";
+import type { LabelBehind, ShownThen, Times } from "../../../../schemas/integrity.ts";
+import { storeIds } from "../../../../schemas/keys.ts";
+import { compileCheck } from "../../../../schemas/validate.ts";
+import { studioLinkDerivation } from "../../../../workers/evaluator/packs/studio-link-derivation.ts";
+import { instantOf } from "../../../../workers/item/rules/valid-from.ts";
+import { chooseStore, storeOptions } from "../choose-store.ts";
+import { command, Refusal } from "../command.ts";
+
+export const explainCommand = command({
+  name: "explain",
+  arguments: ["BARCODE"],
+  means: "say why a label shows what it shows",
+  options: storeOptions,
+  async run({ arguments: [barcode = ""], options, open }) {
+    const system = await open();
+    const store = await chooseStore(system.records, options);
+    const facts = await createReadFacts(explanationOf(system))(store._id, barcode);
+    if (facts === undefined)
+      throw new Refusal(`There is no label "${barcode}" in store ${storeIds(store._id).storeId}.`);
+    const explanation = explainLabel(facts, system.now(), createDateText(store.timeZone, false));
+    return { data: { ...explanation }, lines: explanation.sentences };
+  },
+});
+
+const checkTime = compileCheck(Type.String({ format: "local-date-time" }));
+
+export const integrityCommand = command({
+  name: "integrity",
+  arguments: [],
+  means: "name the labels of a store that do not show the newest, and why; or what its labels showed at a time",
+  options: {
+    ...storeOptions,
+    at: { takes: "TIME", means: 'what the labels showed then, "YYYY-MM-DD hh:mm:ss" in the store\'s zone' },
+  },
+  async run({ options, open }) {
+    const system = await open();
+    const store = await chooseStore(system.records, options);
+    const dateText = createDateText(store.timeZone, false);
+    const integrity = explanationOf(system);
+    if (options.at === undefined) {
+      const found = await collect(labelsBehind(integrity, store._id, system.now(), dateText));
+      const timeToGlass = await readTimes(integrity, store._id, system.now());
+      const upToDate = found.labels - found.rows.length;
+      return {
+        data: { labels: found.labels, upToDate, behind: found.rows, timeToGlass },
+        lines: [
+          `${upToDate} of ${found.labels} labels show the newest picture.`,
+          ...found.rows.map(behindText),
+          timesText("hour", timeToGlass.lastHour),
+          timesText("day", timeToGlass.lastDay),
+        ],
+      };
+    }
+    const [fault] = checkTime(options.at);
+    if (fault) throw new Refusal(`--at ${fault.detail}`);
+    const at = new Date(instantOf(options.at, store.timeZone));
+    const { labels, rows } = await collect(shownThen(integrity, store._id, at, undefined, dateText));
+    return { data: { labels, shown: rows }, lines: rows.map(shownText) };
+  },
+});
+
+/** What both reports read. */
+function explanationOf(system: System): IntegrityDependencies {
+  const { BARCODE_PATTERN, OFFLINE_AFTER } = readSettings(["BARCODE_PATTERN", "OFFLINE_AFTER"]);
+  const { records, db, clock } = system;
+  const studioLinkRule = studioLinkDerivation({
+    records,
+    schemeOf: createBarcodeSchemes(records, BARCODE_PATTERN, clock),
+    onFault: (pack, { id }, error) =>
+      system.log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
+  });
+  return { ...system, studioLinkRule, offlineAfterMs: OFFLINE_AFTER * 1000, glassLog: openGlassLog(db) };
+}
+
+async function collect<Row>(parts: AsyncGenerator<ReportPart<Row>>): Promise<{ labels: number; rows: Row[] }> {
+  const found = { labels: 0, rows: [] as Row[] };
+  for await (const { labels, rows } of parts) {
+    found.labels += labels;
+    found.rows.push(...rows);
+  }
+  return found;
+}
+
+const behindText = ({ barcode, cause, reason, since }: LabelBehind): string =>
+  `${barcode}  ${cause}${since === null ? "" : ` since ${since}`}: ${reason}`;
+
+const timesText = (span: string, { pictures, p50, p99 }: Times): string =>
+  pictures === 0
+    ? `No label got another picture in the last ${span}.`
+    : `${pictures} pictures in the last ${span}: half within ${p50} s, 99 of 100 within ${p99} s.`;
+
+function shownText({ barcode, page, since, items, fault }: ShownThen): string {
+  const what = items.map(({ itemId, price }) => (price === null ? itemId : `${itemId} at ${price}`)).join(", ");
+  if (since === null) return `${barcode}  not known`;
+  return `${barcode}  page ${page}: ${what || `its background${fault === null ? "" : ` (${fault})`}`}, since ${since}`;
+}

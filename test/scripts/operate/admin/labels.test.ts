@@ -1,0 +1,45 @@
+import test from "ava";
+import type { LabelExplanation } from "../../../../schemas/explanation.ts";
+import type { IntegrityReport } from "../../../../schemas/integrity.ts";
+import { bodyOf, writeItems, writeLabels } from "../../../api/calls.ts";
+import { manage } from "../../../api/management/calls.ts";
+import { labelFor } from "../../../harness/glass.ts";
+import { ownStack } from "../../../harness/own.ts";
+import { runAdmin } from "../../../harness/run-command.ts";
+
+const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is drawn here" });
+const barcode = labelFor("asked for");
+const admin = (...args: string[]) => runAdmin(shelfwire.stores, args);
+
+test.serial("explain says what the interface says, for a person and as JSON", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "asked for", itemName: "Asked for", price: "1.99" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "asked for" }] }]);
+  const told = await bodyOf<LabelExplanation>(await shelfwire.call("GET", `/labels/${barcode}/explain`));
+  const [text, json] = await Promise.all([admin("explain", barcode), admin("explain", barcode, "--json")]);
+  t.is(text.code, 0, text.err);
+  t.is(text.out.split("\n")[0], told.summary);
+  t.like(JSON.parse(json.out), { barcode, cause: told.cause, sentences: told.sentences });
+});
+
+test.serial("integrity says what the interface says, now and at a time", async (t) => {
+  const told = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
+  const [now, then] = await Promise.all([
+    admin("integrity", "--json", "--tenant", "demo", "--store", "main"),
+    admin("integrity", "--at", "2026-01-01 10:00:00"),
+  ]);
+  t.like(JSON.parse(now.out), { labels: told.labels, upToDate: told.upToDate, behind: told.behind });
+  t.is(then.code, 0, then.err);
+  t.true(then.out.includes(`${barcode}  not known`));
+});
+
+test.serial("a label, a store or a time that is not there is refused by its name", async (t) => {
+  const [label, store, time] = await Promise.all([
+    admin("explain", "12345"),
+    admin("integrity", "--store", "elsewhere"),
+    admin("integrity", "--at", "yesterday"),
+  ]);
+  t.deepEqual([label.code, store.code, time.code], [1, 1, 1]);
+  t.true(label.err.includes('There is no label "12345"'), label.err);
+  t.true(store.err.includes("There is no store elsewhere"), store.err);
+  t.true(time.err.includes('--at must be a time as YYYY-MM-DD hh:mm:ss, not "yesterday"'), time.err);
+});
