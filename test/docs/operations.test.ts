@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test from "ava";
@@ -28,7 +29,8 @@ async function run(script: string): Promise<{ code: number; out: string; err: st
   const child = spawn("sh", ["-eu"], {
     cwd: ROOT,
     env: {
-      PATH: process.env.PATH,
+      // A machine's own node may be older than the one that the product asks for.
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: process.env.HOME,
       NODE_ENV: "production",
       REDIS_URL: redis.url,
