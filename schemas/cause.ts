@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Urgency } from "./urgency.ts";
 
 /**
  * The call that a write goes back to. It travels with the chunk of a request, with the records that are written and
@@ -11,6 +12,9 @@ export const Cause = Type.Object({
   call: Type.Optional(Type.String()),
   /** `traceparent` of the call (W3C Trace Context); absent where it is not traced. */
   trace: Type.Optional(Type.String()),
+  /** When the call was accepted, in epoch milliseconds of the database; absent where nothing was journaled. */
+  acceptedAt: Type.Optional(Type.Integer()),
+  urgency: Type.Optional(Urgency),
 });
 export type Cause = Static<typeof Cause>;
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Cause } from "./cause.ts";
+import { Urgency } from "./urgency.ts";
 
 /** Every topic that changes are published on. A topic is named after the record kind that changes. */
 export const topics = [
@@ -20,13 +21,6 @@ export const topics = [
 ] as const;
 
 export type Topic = (typeof topics)[number];
-
-/**
- * The priority class of work. Requests of at most 100 rows are interactive, larger ones bulk. Every change carries the
- * urgency of its request, and every job gets its priority from it (docs/architecture.md#requests-and-chunks).
- */
-export const Urgency = Type.Enum(["interactive", "bulk"]);
-export type Urgency = Static<typeof Urgency>;
 
 export const Operation = Type.Enum(["CREATED", "UPDATED", "DELETED"]);
 export type Operation = Static<typeof Operation>;

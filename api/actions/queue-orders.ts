@@ -1,7 +1,7 @@
 import type { NewestOrders } from "../../queues/publish/newest-orders.ts";
 import type { Publisher } from "../../queues/publish/publisher.ts";
 import type { DisplayPageOrder, FlashOrder } from "../../schemas/jobs.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { ProblemError } from "../http/problem-error.ts";
 
 type Unnumbered<Order> = Omit<Order, "number">;

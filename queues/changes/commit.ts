@@ -4,7 +4,8 @@ import type { Input, RecordKind, Stored } from "../../records/kind.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
 import { nextRev, type Proposal, type Records, type Write } from "../../records/records.ts";
 import type { Cause } from "../../schemas/cause.ts";
-import type { Change, Operation, Topic, Urgency } from "../../schemas/topics.ts";
+import type { Change, Operation, Topic } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { causeOfWrite } from "../tracing/causes.ts";
 

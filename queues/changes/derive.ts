@@ -1,7 +1,7 @@
 import { type Envelope, type Input, inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
 import type { Records } from "../../records/records.ts";
 import type { Cause } from "../../schemas/cause.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit, Decision } from "./commit.ts";
 
 /** A record that another is derived from, as it was read. */

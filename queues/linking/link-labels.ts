@@ -11,7 +11,7 @@ import { idOf, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
 import type { Link } from "../../schemas/link.ts";
 import { numberOf } from "../../schemas/stamp.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
 import type { ApplyRows, StampedRow } from "../requests/apply-chunks.ts";
 import { enterItemLinks, leaveItemLinks } from "./item-links.ts";

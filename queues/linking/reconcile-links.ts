@@ -7,7 +7,7 @@ import type { Records } from "../../records/records.ts";
 import { exists } from "../../schemas/item.ts";
 import { itemKey, labelOfLink, ownerOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
 
 /**

@@ -18,6 +18,7 @@ const ofTenant = { tenant: TENANTS } as const;
 const ofQueue = { queue: queueNames } as const;
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STORE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const GLASS_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
 /** Every metric of a process. Names and units are as Prometheus asks: base units, `_total` for counters. */
 const definitions = {
@@ -65,6 +66,12 @@ const definitions = {
     type: "counter",
     help: "Reports that a label shows a picture",
     labels: ofTenant,
+  },
+  shelfwire_call_to_glass_seconds: {
+    type: "histogram",
+    help: "From the acceptance of a call to the acknowledged picture that it led to, by urgency of the call",
+    labels: { urgency: ["interactive", "bulk"] },
+    buckets: GLASS_SECONDS,
   },
   shelfwire_jobs_completed_total: { type: "counter", help: "Jobs that are done", labels: ofQueue },
   shelfwire_jobs_failed_total: {

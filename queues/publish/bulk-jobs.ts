@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { tenantOf } from "../../schemas/keys.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { sendTogether } from "../redis.ts";
 import type { QueueName } from "../topology.ts";
 

@@ -5,7 +5,7 @@ import type { RequestChunk } from "../../schemas/jobs.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
 import { stampOf } from "../../schemas/stamp.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { bisect } from "../batch/bisect.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { JobHandler } from "../topology.ts";

@@ -7,7 +7,7 @@ import {
   urgenciesInOrder,
 } from "../../records/requests/open-chunks.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import { queueOfJob } from "../topology.ts";

@@ -1,6 +1,7 @@
 import { inBatches } from "../../schemas/batches.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
-import { type Change, ChangeBatch, type Topic, type Urgency } from "../../schemas/topics.ts";
+import { type Change, ChangeBatch, type Topic } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { type Check, compileCheck } from "../../schemas/validate.ts";
 import { createGroupBatcher } from "../batch/batcher.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import { chunkKey } from "../../schemas/keys.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { type AcceptedRequest, type JournaledChunk, numberedChunks, splitRequest } from "./chunks.ts";
 import { type ChildRequest, isVoid, journalCollection } from "./journal.ts";
 import { drawNumbers } from "./numbers.ts";

@@ -1,6 +1,6 @@
 import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Chunk } from "./journal.ts";
 
 /** A validated request, which takes effect once it is journaled. */
@@ -62,7 +62,7 @@ export function numberedChunks(
     generation: 0,
     open: true,
     ...(pixels !== undefined && { pixels }),
-    ...(cause && { cause: { ...cause, request: number } }),
+    ...(cause && { cause: { ...cause, request: number, acceptedAt: drawnAt.getTime(), urgency } }),
   };
   return parts.map((part, index) => ({
     ...shared,

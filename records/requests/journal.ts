@@ -2,7 +2,7 @@ import type { Collection, Db } from "mongodb";
 import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { batchesOf } from "../batches-of.ts";
 import { deleteInBatches } from "../delete-in-batches.ts";
 

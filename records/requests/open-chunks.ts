@@ -1,6 +1,6 @@
 import type { Db, Filter } from "mongodb";
 import { chunkKey, keysUnder } from "../../schemas/keys.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { type Chunk, type ChunkHead, journalCollection } from "./journal.ts";
 import { requestState } from "./numbers.ts";
 

@@ -5,7 +5,8 @@ import { openWorkerRedis } from "../../queues/redis.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../../queues/topology.ts";
 import { type RunningWorker, startWorker } from "../../queues/worker/worker.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
-import type { Change, Urgency } from "../../schemas/topics.ts";
+import type { Change } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { ASystem } from "./system.ts";
 
 /** Starts a queue's worker with handlers of the test's own; it ends with the test. */

@@ -1,7 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
 import { allKinds } from "../../records/all-kinds.ts";
-import { type Change, ChangeBatch, topics, type Urgency, urgencyOf } from "../../schemas/topics.ts";
+import { type Change, ChangeBatch, topics, urgencyOf } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 
 const urgency = fc.constantFrom<Urgency>("interactive", "bulk");

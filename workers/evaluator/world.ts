@@ -1,4 +1,5 @@
-import type { Change, Urgency } from "../../schemas/topics.ts";
+import type { Change } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the evaluator needs of the world. */
 export interface EvaluatorWorld {

@@ -7,7 +7,7 @@ import type { LabelPatch } from "../../schemas/label.ts";
 import type { ItemPages, PageDrawing } from "../../schemas/page-image.ts";
 import type { Outcome, OutcomesElsewhere } from "../../schemas/request.ts";
 import type { Schedule, ScheduleHeads } from "../../schemas/schedule.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 /** Stored items, by key. */
 export type Items = ReadonlyMap<string, Stored<Item>>;

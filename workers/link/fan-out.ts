@@ -7,7 +7,7 @@ import type { AcceptChildren } from "../../records/requests/child-requests.ts";
 import { storeIds as storeIdsOf, storeKey } from "../../schemas/keys.ts";
 import type { BulkRow, StoreLinksRow } from "../../schemas/link-record.ts";
 import type { KeptOutcome, Outcome } from "../../schemas/request.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 interface Dependencies {
   records: Records;

@@ -15,7 +15,7 @@ import type { Link } from "../../schemas/link.ts";
 import type { UnlinkRow } from "../../schemas/link-record.ts";
 import type { Outcome } from "../../schemas/request.ts";
 import { numberOf } from "../../schemas/stamp.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 interface Dependencies {
   records: Records;

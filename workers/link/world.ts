@@ -7,7 +7,7 @@ import type { LabelPatch } from "../../schemas/label.ts";
 import type { Link } from "../../schemas/link.ts";
 import type { BulkRow, LinkPatchRow, StoreLinksRow, UnlinkRow } from "../../schemas/link-record.ts";
 import type { Outcome } from "../../schemas/request.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the link worker needs of the world. */
 export interface LinkWorld {

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { labelOfLink } from "../../schemas/keys.ts";
-import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
+import { type Change, urgencyOf } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { MergerWorld } from "./world.ts";
 
 /** Merger: derives what each label shows from the pictures of all its links. */

@@ -1,4 +1,4 @@
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 /** What the merger needs of the world. */
 export interface MergerWorld {

@@ -2,7 +2,7 @@ import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import { storeOf } from "../../schemas/keys.ts";
 import type { ItemPageImage, PageDrawing } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import { failure, success } from "../item/rules/outcome.ts";
 import { sizesText } from "../item/rules/page-sizes.ts";
 import type { PagesWorld } from "./world.ts";

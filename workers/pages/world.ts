@@ -4,7 +4,7 @@ import type { ImageFile } from "../../records/files/image-files.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import type { ItemPageImage } from "../../schemas/page-image.ts";
 import type { Outcome } from "../../schemas/request.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { PageSize } from "../item/rules/page-sizes.ts";
 import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
 

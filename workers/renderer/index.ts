@@ -1,6 +1,7 @@
 import type { Handlers } from "../../queues/topology.ts";
 import { tenantOf } from "../../schemas/keys.ts";
-import { type Change, type Urgency, urgencyOf } from "../../schemas/topics.ts";
+import { type Change, urgencyOf } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { RendererWorld } from "./world.ts";
 
 /** Renderer: draws what each link shows. */

@@ -12,6 +12,7 @@ import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { ObtainLabels } from "./new-labels.ts";
 import { applyReport } from "./reports/apply-report.ts";
 import { glassEntries } from "./reports/glass-entries.ts";
+import { timesFromCall } from "./reports/times-from-call.ts";
 import type { Transmit } from "./transmit.ts";
 import { wantImage } from "./wanted-image.ts";
 import type { TransmitterWorld } from "./world.ts";
@@ -26,7 +27,11 @@ export function createLabelStates(
     glassLog,
     noteStep,
     now,
-  }: Pick<Steps, "noteStep"> & { metrics: Pick<Metrics, "count">; glassLog: Pick<GlassLog, "add">; now(): Date },
+  }: Pick<Steps, "noteStep"> & {
+    metrics: Pick<Metrics, "count" | "observe">;
+    glassLog: Pick<GlassLog, "add">;
+    now(): Date;
+  },
 ) {
   const showImages: TransmitterWorld["showImages"] = async (labelKeys, urgency) => {
     let pending = [...labelKeys];
@@ -46,12 +51,15 @@ export function createLabelStates(
   const noteReports = async (reports: readonly LabelReport[]): Promise<void> => {
     const byLabel = Map.groupBy(reports, ({ store, barcode }) => labelKey(store, barcode));
     const landed = new Map<string, GlassEntry[]>();
+    const times = new Map<string, ReturnType<typeof timesFromCall>>();
     const from = now();
     const causes = new Map<string, (Cause | undefined)[]>();
     await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
       const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
-      landed.set(key, glassEntries(current, ordered, now()));
+      const entries = glassEntries(current, ordered, now());
+      landed.set(key, entries);
+      times.set(key, timesFromCall(entries, current, now()));
       return ordered.reduce((state, report) => applyReport(state, report, now()), current ?? newLabelState());
     });
     // Reports are removed after this, so what a killed process has not added is added when they are applied again.
@@ -62,6 +70,8 @@ export function createLabelStates(
       attributes: { reports: reports.length },
       from,
     });
+    for (const { urgency, seconds } of [...times.values()].flat())
+      metrics.observe("shelfwire_call_to_glass_seconds", { urgency }, seconds);
     const acknowledged = reports.filter(({ kind }) => kind === "acknowledged");
     for (const [tenant, { length }] of Map.groupBy(acknowledged, ({ store }) => tenantOf(store)))
       metrics.count("shelfwire_pictures_acknowledged_total", { tenant }, length);

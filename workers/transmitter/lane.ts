@@ -1,4 +1,4 @@
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
 
 /** A transmission on its way to a label server. */

@@ -15,7 +15,7 @@ import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import { idOf, labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
 import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
 import { beginSend, giveUp, putOff, type RetrySettings, slowWaitOf } from "./send.ts";

@@ -2,7 +2,7 @@ import type { ApplyRows } from "../../queues/requests/apply-chunks.ts";
 import type { JobHandler } from "../../queues/topology.ts";
 import type { LabelOrder, RequestChunk } from "../../schemas/jobs.ts";
 import type { Outcome } from "../../schemas/request.ts";
-import type { Urgency } from "../../schemas/topics.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
 
 export type OrderKind = "flash" | "display-page";
 

@@ -30,6 +30,16 @@ const panels: readonly Panel[] = [
     ],
   },
   {
+    title: "From a call to the glass, 99 of 100",
+    unit: "s",
+    lines: [
+      [
+        "histogram_quantile(0.99, sum by (le, urgency) (rate(shelfwire_call_to_glass_seconds_bucket[$__rate_interval])))",
+        "{{urgency}}",
+      ],
+    ],
+  },
+  {
     title: "Age of the oldest change that waits",
     unit: "s",
     lines: [["max by (stage) (shelfwire_oldest_waiting_seconds)", "{{stage}}"]],

@@ -1,7 +1,7 @@
 import test from "ava";
 import { type CountedJob, MAX_CHANGE_JOBS, openBulkJobs } from "../../../queues/publish/bulk-jobs.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
-import type { Urgency } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { later } from "../../harness/system.ts";
 import { change } from "../../harness/worker.ts";

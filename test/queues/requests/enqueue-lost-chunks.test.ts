@@ -9,7 +9,7 @@ import { type Chunk, journalCollection, openJournal } from "../../../records/req
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { openOpenChunks } from "../../../records/requests/open-chunks.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
-import type { Urgency } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { startASweeper } from "../../harness/sweeper.ts";

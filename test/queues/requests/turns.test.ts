@@ -5,7 +5,8 @@ import { type Handlers, type QueueName, rowOf } from "../../../queues/topology.t
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey, itemKey, ownerOf } from "../../../schemas/keys.ts";
-import type { Change, Urgency } from "../../../schemas/topics.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { change, itemHandlers, startAWorker } from "../../harness/worker.ts";

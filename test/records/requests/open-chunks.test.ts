@@ -3,7 +3,7 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { type OpenChunk, openOpenChunks } from "../../../records/requests/open-chunks.ts";
 import { chunkKey } from "../../../schemas/keys.ts";
-import type { Urgency } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownDatabase } from "../../harness/own.ts";
 
 const COUNT = 30;

@@ -3,7 +3,7 @@ import { exists, type Item } from "../../../schemas/item.ts";
 import { itemKey } from "../../../schemas/keys.ts";
 import type { PageRow } from "../../../schemas/page-image.ts";
 import type { KeptOutcome } from "../../../schemas/request.ts";
-import type { Urgency } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
 import { mergeItem } from "../rules/merge-item.ts";
 import { removePage, setPages } from "../rules/merge-pages.ts";
 import { failure, notFound, success } from "../rules/outcome.ts";

@@ -12,7 +12,7 @@ import type { ItemPatch } from "../../../schemas/item.ts";
 import type { Outcome } from "../../../schemas/request.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
-import type { Urgency } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
 import { failure, success } from "../rules/outcome.ts";
 import type { ItemWorld } from "../world.ts";
 

@@ -1,0 +1,27 @@
+import test from "ava";
+import { timesFromCall } from "../../../workers/transmitter/reports/times-from-call.ts";
+
+const now = new Date(10_000);
+const cause = { acceptedAt: 7_500, urgency: "interactive" } as const;
+const sent = [
+  { number: 1, page: 0, image: "a", cause },
+  { number: 2, page: 0, image: "b", cause: { call: "a call without a request" } },
+  { number: 3, page: 0, image: "c" },
+];
+const landed = (transmission: number, tookMs?: number) => ({ transmission, ...(tookMs !== undefined && { tookMs }) });
+
+for (const [what, entries, expected] of [
+  [
+    "a new picture took the time since its call was accepted",
+    [landed(1, 9)],
+    [{ urgency: "interactive", seconds: 2.5 }],
+  ],
+  ["a picture that its page showed already has no time", [landed(1)], []],
+  ["a picture that no request led to has no time", [landed(2, 9), landed(3, 9)], []],
+  ["a transmission that is forgotten has no time", [landed(4, 9)], []],
+] as const)
+  test(what, (t) => t.deepEqual(timesFromCall(entries, { sent }, now), [...expected]));
+
+test("a call that a clock has in the future took no time", (t) => {
+  t.deepEqual(timesFromCall([landed(1, 9)], { sent }, new Date(0)), [{ urgency: "interactive", seconds: 0 }]);
+});
