@@ -65,8 +65,8 @@ export async function seedProducts(client: Client): Promise<void> {
     return { barcode: barcodeFor(`demo ${itemId}`, type), links: [{ itemId, displayPosition: 0 }] };
   });
   const lastTwo = items.slice(-2).map(({ itemId }, displayPosition) => ({ itemId, displayPosition }));
-  const twoItems = { barcode: barcodeFor("demo two items", "1360"), links: lastTwo };
-  const threePages = { barcode: barcodeFor("demo three pages", "1361"), links: lastTwo.slice(0, 1) };
+  const twoItems = { barcode: barcodeFor("demo two items", "1660"), links: lastTwo };
+  const threePages = { barcode: barcodeFor("demo three pages", "1661"), links: lastTwo.slice(0, 1) };
   await client.patchItems(items);
   const request = await client.patchLabels([...labels, twoItems, threePages]);
   while ((await client.labelsResult(request)).status !== "COMPLETED") await setTimeout(100);

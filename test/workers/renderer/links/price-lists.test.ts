@@ -76,7 +76,9 @@ for (const [size, labelType] of sizes.entries()) {
     for (const [price, item] of shareOf(prices, size)) {
       const element = elementsOf(chooseDemoDesign(item, type)).find((one): one is PriceElement => one.kind === "price");
       if (element === undefined) throw new Error(`no design shows the price ${price}`);
-      const alone = { ...element, value: price, color: "black" as const, currency: "none" as const };
+      // Without the condition of its display position, since there is no link.
+      const { visible: _, ...always } = element;
+      const alone = { ...always, value: price, color: "black" as const, currency: "none" as const };
       const { picture } = drawElements([{ ...alone, x: 0, y: 0 }], {
         width: alone.width,
         height: alone.height,
