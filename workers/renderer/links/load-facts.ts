@@ -51,9 +51,10 @@ export async function loadFacts(
         ...(link.design_id === null ? [] : [sourceOf(designs, link.design_id, design)]),
         ...(design ? [sourceOf(canvasDesigns, design.canvasId, canvas)] : []),
       ];
+      const isActive = link.status === "ACTIVE";
       const shows = {
         ...surroundings.shows,
-        ...(design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
+        ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
       };
       const facts = {
         ...surroundings,
@@ -62,7 +63,7 @@ export async function loadFacts(
         ...(fault !== undefined && { designFault: fault }),
         canvas: fault !== undefined || canvas?.deleted ? undefined : canvas,
       };
-      return [link._id, { facts, sources: link.status === "ACTIVE" ? [...sources, ...drawn] : sources }];
+      return [link._id, { facts, sources: isActive ? [...sources, ...drawn] : sources }];
     }),
   );
 }
