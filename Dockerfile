@@ -1,0 +1,24 @@
+# The API and every worker: one image, a command each (docs/operations.md#containers).
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production PORT=8080
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY api api
+COPY queues queues
+COPY records records
+COPY schemas schemas
+COPY scripts scripts
+COPY workers workers
+COPY docs/problems docs/problems
+USER node
+EXPOSE 8080
+# Workers take no HTTP: their watchdogs end them, so they switch this off.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "api/process.ts"]

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { dirname, posix } from "node:path";
+import test from "ava";
+import { parse } from "yaml";
+import { processNames } from "../../queues/topology.ts";
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+const { shelfwire, version } = JSON.parse(read("package.json"));
+const lines = read("Dockerfile")
+  .replaceAll("\\\n", " ")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+const withInstruction = (name: string): string[] =>
+  lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim());
+
+interface Service {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  healthcheck?: { disable?: boolean; test?: string[] };
+}
+const compose: { services: Record<string, Service> } = parse(read("compose.yaml"), { merge: true });
+const ofPrograms = Object.entries(compose.services).filter(([name]) => name !== "mongo" && name !== "redis");
+const commandOf = (name: string): string | undefined =>
+  new RegExp(`^${name}: (.*)$`, "m").exec(read("Procfile"))?.[1]?.replace(/\$\{WEB_PROGRAM:-(.*)\}/, "$1");
+
+/** The files that a program loads, by their static and dynamic imports. */
+function filesOf(entry: string, known: Set<string> = new Set()): ReadonlySet<string> {
+  if (known.has(entry)) return known;
+  known.add(entry);
+  for (const [, path = ""] of read(entry).matchAll(/(?:from|import|import\()\s*"(\.[^"]+\.(?:ts|mjs))"/g))
+    filesOf(posix.join(dirname(entry), path), known);
+  return known;
+}
+
+test("every stage begins with the Node of the product, named to the patch", (t) => {
+  const bases = withInstruction("FROM").map((from) => from.split(" ")[0]);
+  t.deepEqual(new Set(bases), new Set([`node:${shelfwire.node}-bookworm-slim`]));
+});
+
+test("the image runs without root, tells its health, and begins its program itself", (t) => {
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
+  t.true(last.includes("USER node"));
+  t.true(last.some((line) => /^HEALTHCHECK .*CMD \["node"/.test(line)));
+  // As a list: a shell in between would keep SIGTERM to itself.
+  t.true(last.some((line) => line.startsWith('CMD ["node"')));
+});
+
+test("only what the lock file names is installed, and no secret is in the image", (t) => {
+  t.true(withInstruction("RUN").every((command) => command.startsWith("npm ci --omit=dev")));
+  t.false(lines.some((line) => /^(ADD|ARG) /.test(line) || /SECRET|TOKEN|PASSWORD/.test(line)));
+});
+
+test("the image has every file that its programs load", (t) => {
+  const copied = withInstruction("COPY").flatMap((line) => line.split(" ").slice(0, -1));
+  const ignored = read(".dockerignore")
+    .split("\n")
+    .filter((line) => /^\w/.test(line));
+  const entries = [...processNames.map((name) => `workers/${name}/process.ts`), "api/process.ts"];
+  const commands = ["scripts/operate/release.ts", "scripts/operate/all.ts", "scripts/operate/admin.ts"];
+  for (const entry of [...entries, ...commands])
+    for (const file of filesOf(entry)) {
+      t.true(
+        copied.some((path) => file.startsWith(`${path}/`)),
+        `${file} is not copied`,
+      );
+      t.false(
+        ignored.some((path) => file.startsWith(`${path}/`)),
+        `${file} is left out of what is built`,
+      );
+    }
+  t.true(
+    copied.every(
+      (path) => read(".dockerignore").includes(`!${path}\n`) || path.startsWith("--from") || path.startsWith("/app"),
+    ),
+  );
+});
+
+test("compose runs every process as the Procfile does, of this version", (t) => {
+  t.deepEqual(ofPrograms.map(([name]) => name).toSorted(), ["release", "web", ...processNames].toSorted());
+  for (const [name, { command, image }] of ofPrograms) {
+    t.is(command?.join(" "), commandOf(name), name);
+    t.is(image, `shelfwire:${version}`);
+  }
+});
+
+test("compose has a health check where there is one to ask, and opens the API's port alone", (t) => {
+  const { mongo, redis, web } = compose.services;
+  for (const store of [mongo, redis]) {
+    t.truthy(store?.healthcheck?.test);
+    t.regex(store?.image ?? "", /^\w+:\d+\.\d+$/);
+  }
+  t.false(web?.healthcheck?.disable);
+  const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+  t.deepEqual(
+    open.map(([name]) => name),
+    ["web"],
+  );
+  t.true(redis?.command?.join(" ").includes("--maxmemory-policy noeviction"));
+});
+
+test("compose asks for its secrets and holds none", (t) => {
+  for (const [, { environment = {} }] of ofPrograms)
+    for (const [name, value] of Object.entries(environment))
+      if (name.endsWith("SECRET")) t.regex(value, /^\$\{\w+:\?/, name);
+});
