@@ -16,7 +16,8 @@ async function run(args: readonly string[], input = ""): Promise<{ code: number;
     env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stdin.end(input);
+  // A command that refuses ends without reading what is written to it.
+  child.stdin.on("error", () => {}).end(input);
   const ended = new Promise<number>((done) => child.once("exit", (code) => done(code ?? -1)));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, out, err };
