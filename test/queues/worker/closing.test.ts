@@ -40,8 +40,13 @@ function startMerger(t: ExecutionContext, handOverAfterMs: number) {
     },
     handOverAfterMs,
   );
+  // A test that fails must not leave a call that never ends.
+  t.teardown(end);
   return { worker, begun, end };
 }
+
+/** Jobs that any process may take: one that was given back is due at once, and may have been promoted already. */
+const GIVEN_BACK = ["delayed", "prioritized"] as const;
 
 /** Jobs of which one is handled and the others wait in the process. */
 async function startInWork(t: ExecutionContext, handOverAfterMs: number) {
@@ -71,10 +76,12 @@ const hasStalled = async () => {
 test.serial("a process that closes gives back at once the jobs that it has taken and not begun", async (t) => {
   const { worker, begun, end } = await startInWork(t, NEVER_MS);
   const closed = worker.close();
-  await eventually("they wait for another", async () => (await merger().getDelayedCount()) === 2);
+  await eventually("they wait for another", async () => {
+    const counts = await merger().getJobCounts(...GIVEN_BACK);
+    return Object.values(counts).reduce((sum, count) => sum + count, 0) === 2;
+  });
   t.is(await merger().getActiveCount(), 1, "while it goes on with the one that it began");
-  const [delayed] = await merger().getDelayed();
-  t.is(delayed?.attemptsMade, 0, "it costs no attempt");
+  for (const { attemptsMade } of await merger().getJobs([...GIVEN_BACK])) t.is(attemptsMade, 0, "it costs no attempt");
   end();
   await closed;
   t.is(begun.length, SIZE, "it began no other");
