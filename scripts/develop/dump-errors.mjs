@@ -1,11 +1,20 @@
 import { createRequire } from "node:module";
 
-/**
- * Loaded before AVA. In its TAP output an error without a stack frame has an undefined field, which the YAML writer
- * refuses: the whole run would end there, and name neither the test nor the error.
+/*
+ * Loaded before AVA, for what its TAP output cannot report: the whole run would end there, and name neither the test nor
+ * the error. An error without a stack frame has an undefined field, which the YAML writer refuses. Tests that were under
+ * way when nothing moved any more, or when their file called `process.exit`, have an error of another form.
  */
 const loadForTap = createRequire(createRequire(import.meta.url).resolve("supertap"));
 const yaml = loadForTap("js-yaml");
 const dump = yaml.safeDump;
 yaml.safeDump = (/** @type {unknown} */ value, /** @type {object} */ options) =>
   dump(value, { skipInvalid: true, ...options });
+
+const { default: TapReporter } = await import(import.meta.resolve("../../node_modules/ava/lib/reporters/tap.js"));
+const { writeTest } = TapReporter.prototype;
+TapReporter.prototype.writeTest = function (/** @type {{ err?: unknown }} */ event, /** @type {object} */ flags) {
+  const { err } = event;
+  const reported = err instanceof Error ? { type: "unknown", formattedError: err.message } : err;
+  return writeTest.call(this, { ...event, err: reported }, flags);
+};

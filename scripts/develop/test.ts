@@ -73,15 +73,19 @@ async function runTests(
   });
   const ended = new Promise<number>((done) => ava.once("exit", (code) => done(code ?? 1)));
   const tap = createTapReader(fileOfTitle);
+  let isWhole = false;
   for await (const line of createInterface({ input: ava.stdout })) {
+    isWhole ||= /^1\.\.\d+$/.test(line);
     const shown = tap.read(line);
     if (shown !== undefined) say(shown);
   }
   const code = await ended;
   const read = tap.end();
-  const isBroken = code !== 0 && [...read.values()].every((result) => result.failures.length === 0);
+  const isBroken = !isWhole || (code !== 0 && [...read.values()].every((result) => result.failures.length === 0));
   if (!isBroken) return read;
-  return new Map([...read, ["", { passed: 0, failures: [`AVA ended with code ${code}, and no test failed`] }]]);
+  const how = isWhole ? "and no test failed" : "before it had run every file";
+  const { passed = 0, failures = [] } = read.get("") ?? {};
+  return new Map([...read, ["", { passed, failures: [...failures, `AVA ended with code ${code}, ${how}`] }]]);
 }
 
 /** The file of a test: in a run of several files its title begins with the file's path below `test`. */
