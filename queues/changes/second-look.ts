@@ -1,5 +1,6 @@
 import type { Job, Queue } from "bullmq";
 import type { Db } from "mongodb";
+import { readOldestUnpublished } from "../../records/outbox/outbox.ts";
 import { type Topic, topics } from "../../schemas/topics.ts";
 
 /** Clocks of processes may differ by this much: a job's time is that of the process which enqueued it. */
@@ -15,8 +16,8 @@ const DELAYED_READ = 100;
  */
 export async function hasPassed(queue: Queue, db: Db, since: Date, now: Date): Promise<boolean> {
   if (now.getTime() - since.getTime() > MAX_WAIT_MS) return true;
-  const oldest = await Promise.all([oldestJob(queue), oldestUnpublished(db)]);
-  return oldest.every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
+  const [job, change] = await Promise.all([oldestJob(queue), readOldestUnpublished(db)]);
+  return [job, change?.getTime()].every((time) => time === undefined || time > since.getTime() + CLOCK_SKEW_MS);
 }
 
 /** When the oldest job that is not done was enqueued, in milliseconds; undefined where there is none. */
@@ -41,14 +42,4 @@ async function oldestJob(queue: Queue): Promise<number | undefined> {
   // A delayed chunk waits for its turn; what it will change is not published yet.
   const jobs: Job[] = [...found.flat(), ...delayed.filter(({ name }) => topics.includes(name as Topic))];
   return jobs.length === 0 ? undefined : Math.min(...jobs.map(({ timestamp }) => timestamp));
-}
-
-async function oldestUnpublished(db: Db): Promise<number | undefined> {
-  const oldest = await db
-    .collection<{ _id: string; since: Date }>("outbox")
-    .find({}, { projection: { since: 1 } })
-    .sort({ since: 1 })
-    .limit(1)
-    .next();
-  return oldest?.since.getTime();
 }

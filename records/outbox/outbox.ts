@@ -49,3 +49,14 @@ export function openOutbox(db: Db): Outbox {
     },
   };
 }
+
+/** When the oldest change was written that is not published; undefined where all are. */
+export async function readOldestUnpublished(db: Db): Promise<Date | undefined> {
+  const oldest = await db
+    .collection<{ _id: string; since: Date }>("outbox")
+    .find({}, { projection: { since: 1 } })
+    .sort({ since: 1 })
+    .limit(1)
+    .next();
+  return oldest?.since;
+}

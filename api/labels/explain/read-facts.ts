@@ -20,6 +20,7 @@ import { storeLinks } from "../../../records/kinds/store-link.ts";
 import { studioLinks } from "../../../records/kinds/studio-link.ts";
 import { type Walk, walks } from "../../../records/kinds/walk.ts";
 import { possibleLinks, readPositions } from "../../../records/linking/links-of-labels.ts";
+import { readOldestUnpublished } from "../../../records/outbox/outbox.ts";
 import type { Records } from "../../../records/records.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
 import { itemKey, labelKey, labelOfLink, labelServerKey, tenantOf } from "../../../schemas/keys.ts";
@@ -48,7 +49,7 @@ export async function readStoreFacts(dependencies: ExplainDependencies, store: s
   const { db, records, offlineAfterMs } = dependencies;
   const [failed, unpublishedSince, underWay, fromRedis] = await Promise.all([
     readFirst(records.scan(failures, `${store}/`)),
-    readUnpublished(db),
+    readOldestUnpublished(db),
     readWalks(db, tenantOf(store)),
     readQueues(dependencies, await readLabelServer(records, store)),
   ]);
@@ -211,17 +212,6 @@ async function readInputRevs(
     return [...revs].map(([key, rev]) => [`${name} ${key}`, rev] as const);
   });
   return new Map((await Promise.all(byKind)).flat());
-}
-
-/** When the oldest change was written that is not published. */
-async function readUnpublished(db: Db): Promise<Date | undefined> {
-  const oldest = await db
-    .collection<{ _id: string; since: Date }>("outbox")
-    .find({}, { projection: { since: 1 } })
-    .sort({ since: 1 })
-    .limit(1)
-    .next();
-  return oldest?.since;
 }
 
 /** Walks over a tenant's records that are under way. */
