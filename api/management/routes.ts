@@ -12,7 +12,6 @@ import { stores } from "./stores.ts";
 import { type DeadLettersWorld, deadLetters } from "./subscriptions/dead-letters.ts";
 import { type SubscriptionsWorld, subscriptions } from "./subscriptions/subscriptions.ts";
 import { type TailWorld, tail } from "./subscriptions/tail.ts";
-
 import { type TenantsWorld, tenants } from "./tenants.ts";
 
 export type ManagementWorld = PacksWorld &
