@@ -53,6 +53,22 @@ function pathWith(name: string, programs: Readonly<Record<string, string>>): str
   return folder;
 }
 
+/**
+ * The product where the user can read it, by hard links where the disk allows: a checkout may stand in a folder that
+ * is closed to everybody but its owner, as root's home and what `mktemp -d` makes are.
+ */
+function readableProduct(): string {
+  const folder = join(home, "shelfwire");
+  mkdirSync(folder);
+  for (const options of ["-al", "-a"]) {
+    const parts = ["package.json", "node_modules", "scripts", "test"].map((part) => join(ROOT, part));
+    const { status } = spawnSync("cp", [options, ...parts, folder], { stdio: "ignore" });
+    if (status === 0) return folder;
+  }
+  throw new Error(`${ROOT} cannot be copied to ${folder}`);
+}
+const product = isRoot ? readableProduct() : ROOT;
+
 /** Starts servers as a user who is not root, with an empty home and this PATH. */
 function startServers(path: string, names: readonly string[]): SpawnSyncReturns<string> {
   const own = mkdtempSync(join(home, "home-"));
@@ -60,7 +76,7 @@ function startServers(path: string, names: readonly string[]): SpawnSyncReturns<
   const command = [node, "test/scripts/start/start-servers.ts", join(own, "data"), ...names];
   const asUser = isRoot ? ["--reuid", String(USER), "--regid", String(USER), "--clear-groups", ...command] : [];
   return spawnSync(isRoot ? "/usr/bin/setpriv" : node, isRoot ? asUser : command.slice(1), {
-    cwd: ROOT,
+    cwd: product,
     encoding: "utf8",
     // A mirror that refuses: the stand-in is what is shown here, also where a mongod could be downloaded.
     env: { HOME: own, PATH: path, MONGOMS_DOWNLOAD_MIRROR: "http://127.0.0.1:1", ...registry },
