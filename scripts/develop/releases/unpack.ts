@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A version that was released, and the commit that it was made of. */
+export interface Release {
+  version: string;
+  commit: string;
+}
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+/** One file a release: what its processes stored, as `npm run record-release` kept it. */
+const RECORDINGS = join(root, "test/fixtures/releases/");
+const MAX_ARCHIVE_BYTES = 2 ** 28;
+
+export const recordingFile = (version: string): string => join(RECORDINGS, `${version}.json`);
+
+/** Every release that was recorded, oldest first. */
+export function recordedReleases(): Release[] {
+  const versions = readdirSync(RECORDINGS).map((name) => name.replace(/\.json$/, ""));
+  return versions
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .map((version) => JSON.parse(readFileSync(recordingFile(version), "utf8")));
+}
+
+/**
+ * Unpacks a commit into an empty folder, beside this installation's packages. Throws with git's words where the
+ * history does not hold the commit, as in a shallow clone.
+ */
+export function unpackCommit(commit: string, folder: string): void {
+  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: MAX_ARCHIVE_BYTES, stdio: "pipe" });
+  execFileSync("tar", ["-x", "-C", folder], { input: archive });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+}

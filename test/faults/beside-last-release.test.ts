@@ -1,0 +1,104 @@
+import test, { type ExecutionContext } from "ava";
+import { type ProcessName, processNames, queueNames, queuesOf } from "../../queues/topology.ts";
+import type { IntegrityReport } from "../../schemas/integrity.ts";
+import type { ItemPatch } from "../../schemas/item.ts";
+import { wantedOf } from "../../scripts/develop/chaos/watch-glass.ts";
+import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
+import { freePort } from "../../scripts/start/ports.ts";
+import { bodyOf } from "../api/calls.ts";
+import { manage } from "../api/management/calls.ts";
+import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { eventually } from "../harness/eventually.ts";
+import { glassOf, itemOutcomes, labelOutcomes } from "../harness/glass.ts";
+import { unpackLastRelease } from "../harness/last-release.ts";
+import { ownStack } from "../harness/own.ts";
+import { type OwnProcess, startProcess } from "../harness/own-process.ts";
+import { callersOf, type Served } from "../harness/served.ts";
+
+const TYPE = 1328;
+const release = unpackLastRelease();
+const withRelease = release.folder === undefined ? test.skip : test.serial;
+const unless = release.missing === undefined ? "" : ` (the history lacks it: ${release.missing.split("\n").at(-1)})`;
+
+/** Each hands its changes over to one of the others: `item` to `evaluator` and `renderer`, `merger` to `transmitter`. */
+const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
+const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
+
+const shelfwire = ownStack({ workers: presentFirst });
+const itemIds = Array.from({ length: 200 }, (_, index) => `beside-${index}`);
+const labels = labelRowsFor(itemIds, String(TYPE));
+const priceList = (price: string): ItemPatch[] =>
+  itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price }));
+
+/** How many workers wait for jobs, by BullMQ's own connections. */
+async function idleWorkers(): Promise<number> {
+  const clients = String(await shelfwire.system.redis.client("LIST")).split("\n");
+  return clients.filter((line) => line.includes("cmd=bzpopmin")).length;
+}
+
+/** Starts a process of the last release on the same databases; a test that fails leaves none behind. */
+const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
+  startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
+
+/** Starts these workers of the last release; resolves once they wait for jobs. */
+async function startFormerWorkers(t: ExecutionContext, names: readonly ProcessName[]): Promise<OwnProcess[]> {
+  const before = await idleWorkers();
+  const queues = names.flatMap((name) => queuesOf(name));
+  const started = names.map((name) => startFormer(t, `workers/${name}/process.ts`));
+  await eventually(`workers of ${release.version} wait for jobs`, async () => {
+    if ((await idleWorkers()) === before + queues.length) return true;
+    throw new Error(started.map((running) => running.output()).join(""));
+  });
+  return started;
+}
+
+/** Sends a price list by one of the APIs, and waits until every label has acknowledged it. */
+async function finishPriceList(t: ExecutionContext, { client }: Served, price: string): Promise<void> {
+  const items = await client.patchItems(priceList(price));
+  const links = await client.patchLabels(labels);
+  t.is((await itemOutcomes(shelfwire, items)).length, itemIds.length);
+  for (const { status } of await labelOutcomes(shelfwire, links)) t.is(status, "SUCCESS");
+  for (const { barcode } of labels) await glassOf(shelfwire, barcode);
+}
+
+withRelease(
+  `workers of the last release and of today finish price lists, mixed and side by side${unless}`,
+  async (t) => {
+    t.timeout(180_000);
+    const former = await startFormerWorkers(t, formerFirst);
+    await finishPriceList(t, shelfwire, "1.00");
+
+    // Two of each run from here on, one of them of the last release; so does its API.
+    for (const name of formerFirst) await shelfwire.openWorker(name);
+    former.push(...(await startFormerWorkers(t, presentFirst)));
+    const port = await freePort();
+    const formerApi = startFormer(t, "api/process.ts", { PORT: String(port) });
+    const origin = `http://127.0.0.1:${port}`;
+    await eventually(`the API of ${release.version} is ready`, async () => (await fetch(`${origin}/readyz`)).ok);
+    await finishPriceList(t, await callersOf(origin), "2.00");
+
+    // The release command runs while processes of the last release work, as at a rolling update.
+    const list = finishPriceList(t, shelfwire, "3.00");
+    t.is(await startProcess(t, "scripts/operate/release.ts", shelfwire.environment).ended, 0);
+    await list;
+
+    for (const running of [formerApi, ...former]) t.is((await running.terminate()).code, 0, running.output());
+    for (const queue of queueNames) t.is(await shelfwire.system.publisher.queue(queue).getFailedCount(), 0, queue);
+  },
+);
+
+withRelease(
+  `once the last release has ended, audits find what it left, and every glass is right${unless}`,
+  async (t) => {
+    t.timeout(120_000);
+    // What a former renderer drew is drawn again where the drawing has changed since.
+    await auditStore(shelfwire);
+    t.deepEqual(await auditStore(shelfwire), nothingBehind);
+    for (const { barcode, sha256 } of wantedOf(priceList("3.00"), TYPE)) {
+      await glassOf(shelfwire, barcode);
+      t.is(shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256, sha256, barcode);
+    }
+    const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
+    t.like(report, { labels: labels.length, upToDate: labels.length, behind: [] });
+  },
+);

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Release, recordedReleases, unpackCommit } from "../../scripts/develop/releases/unpack.ts";
+
+/** The last release in a folder of its own, or why it cannot be had. */
+export type LastRelease = Release & ({ folder: string; missing?: never } | { folder?: never; missing: string });
+
+/** Unpacks the newest release that was recorded from the repository's history. */
+export function unpackLastRelease(): LastRelease {
+  const last = recordedReleases().at(-1);
+  if (last === undefined) throw new Error("no release is recorded in test/fixtures/releases");
+  const folder = mkdtempSync(join(tmpdir(), "shelfwire-last-release-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  try {
+    unpackCommit(last.commit, folder);
+    return { ...last, folder };
+  } catch (error) {
+    return { ...last, missing: (error as Error).message.trim() };
+  }
+}
