@@ -13,9 +13,11 @@ export interface WorkCounts {
   faults: number;
   /** Expressions that were compiled. */
   compilations: number;
+  /** Parts of multipart forms that were begun. */
+  formParts: number;
 }
 
-const counts: WorkCounts = { scannedBytes: 0, parsedValues: 0, checks: 0, faults: 0, compilations: 0 };
+const counts: WorkCounts = { scannedBytes: 0, parsedValues: 0, checks: 0, faults: 0, compilations: 0, formParts: 0 };
 
 export function countWork(what: keyof WorkCounts, amount = 1): void {
   counts[what] += amount;

@@ -3,29 +3,32 @@ import { existsSync, readFileSync } from "node:fs";
 import { freePort } from "../../scripts/start/ports.ts";
 import { supervise } from "../../scripts/start/supervise.ts";
 import { eventually } from "./eventually.ts";
+import type { ProcessEnvironment } from "./host.ts";
 import type { Shelfwire } from "./shelfwire.ts";
 
 /** The API of a running Shelfwire as a process of its own, so that its memory is its own too. */
 export interface OwnApi {
   /** Address of the demo store's public interface. */
   base: string;
+  origin: string;
   /** Megabytes that are resident now, and the most that ever were where the system tells. */
   memory(): { resident: number; peak: number };
   close(): Promise<void>;
 }
 
-export async function openOwnApi({ environment, base }: Shelfwire): Promise<OwnApi> {
+export async function openOwnApi({ environment, base }: Shelfwire, more: ProcessEnvironment = {}): Promise<OwnApi> {
   const port = await freePort();
   const api = supervise({
     name: "web",
     entry: "api/process.ts",
-    environment: { ...environment, PORT: String(port) },
+    environment: { ...environment, ...more, PORT: String(port) },
     log: () => {},
     output: () => {},
   });
   const origin = `http://127.0.0.1:${port}`;
   await eventually("the API is ready", async () => (await fetch(`${origin}/readyz`)).ok);
   return {
+    origin,
     base: `${origin}${new URL(base).pathname}`,
     memory: () => memoryOf(api.pid() ?? 0),
     close: () => api.stop(),

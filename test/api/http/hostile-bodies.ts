@@ -1,6 +1,8 @@
+import type { TSchema } from "typebox";
 import { compileBodyCheck } from "../../../api/body/check-body.ts";
 import { parseJson } from "../../../api/body/parse-json.ts";
 import { limits } from "../../../api/http/limits.ts";
+import type { Route } from "../../../api/http/route.ts";
 import { canvasFaults } from "../../../api/management/designs/canvas-designs.ts";
 import { createRoutes } from "../../../api/routes.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
@@ -168,12 +170,17 @@ export const hostileBodies: readonly HostileBody[] = bodies.map(([operation, nam
 const none: unknown = new Proxy({}, { get: () => none });
 const routes = new Map(createRoutes(none as never).map((route) => [route.operationId, route]));
 
+/** The route of an operation with a body. */
+export function routeOf(operation: string): Route & { body: TSchema } {
+  const route = routes.get(operation);
+  if (route?.body === undefined) throw new Error(`there is no operation ${operation} with a body`);
+  return route as Route & { body: TSchema };
+}
+
 /** What an operation does with a body before it reads or writes a record. */
 export async function receive(operation: string, bytes: Buffer): Promise<void> {
   const value = await parseJson(bytes, limits.body);
-  const schema = routes.get(operation)?.body;
-  if (schema === undefined) throw new Error(`there is no operation ${operation} with a body`);
-  const checked = await compileBodyCheck(schema)(value);
+  const checked = await compileBodyCheck(routeOf(operation).body)(value);
   if (checked.faults.length > 0) return;
   if (operation === "putPack") checkPack(checked.value as PackOrder, "t/demo", () => true);
   if (operation === "putCanvasDesign") canvasFaults(checked.value as CanvasDesign);

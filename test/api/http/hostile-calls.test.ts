@@ -1,0 +1,120 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import test from "ava";
+import { limits } from "../../../api/http/limits.ts";
+import { TENANT_ID } from "../../../scripts/demo/catalogue.ts";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { thisThread } from "../../harness/host.ts";
+import { type OwnApi, openOwnApi } from "../../harness/own-api.ts";
+import { openShelfwire, type Shelfwire } from "../../harness/shelfwire.ts";
+import type { ToldWork } from "../../harness/tell-work.ts";
+import { hostileBodies, routeOf } from "./hostile-bodies.ts";
+
+/** The API is a process of its own, which tells what it has done. */
+let shelfwire: Shelfwire;
+let api: OwnApi;
+let token: string;
+let work: string;
+test.before(async () => {
+  shelfwire = await openShelfwire({ workers: [] }, thisThread);
+  token = await shelfwire.token();
+  const port = String(await freePort());
+  work = `http://127.0.0.1:${port}`;
+  const { href } = new URL("../../harness/tell-work.ts", import.meta.url);
+  api = await openOwnApi(shelfwire, { WORK_PORT: port, NODE_OPTIONS: `--import=${href}` });
+});
+test.after.always(async () => {
+  await api.close();
+  await shelfwire.close();
+});
+
+interface Sent extends ToldWork {
+  status: number;
+  /** Calls of others that were answered while it was under way. */
+  others: number;
+}
+
+/** Sends a call, and others beside it one after the other, which must all be answered. */
+async function sendBeside(method: string, address: string, type: string, body: Buffer, packed = false): Promise<Sent> {
+  const authorization = `Bearer ${token}`;
+  const headers = { authorization, "content-type": type, ...(packed && { "content-encoding": "gzip" }) };
+  await fetch(work, { method: "POST" });
+  let isUnderWay = true;
+  const sending = fetch(address, { method, headers, body: body as never }).then(async (answer) => {
+    await answer.arrayBuffer();
+    isUnderWay = false;
+    return answer.status;
+  });
+  let others = 0;
+  while (isUnderWay) {
+    const answer = await fetch(`${api.base}/items?limit=1`, { headers: { authorization } });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`another call was answered ${answer.status}`);
+    if (isUnderWay) others += 1;
+  }
+  const status = await sending;
+  return { status, others, ...((await (await fetch(work)).json()) as ToldWork) };
+}
+
+const { maxBytes, maxValues } = limits.body;
+const pack = promisify(gzip);
+let answeredBetween = 0;
+for (const { name, operation, make } of hostileBodies) {
+  test.serial(`${operation} with ${name}, packed, is bounded work, done in parts`, async (t) => {
+    const bytes = Buffer.from(make() as string);
+    t.true(bytes.length <= maxBytes);
+    const { method, of, path } = routeOf(operation);
+    const base = of === "tenant" ? `${api.origin}/t/${TENANT_ID}/api/management/v1` : api.base;
+    const address = `${base}${path.replaceAll(/:\w+/g, "a")}`;
+    const packed = await pack(bytes, { level: 1 });
+    const { status, others, total, inOneTurn } = await sendBeside(method, address, "application/json", packed, true);
+    t.true(status < 500, `${status}`);
+    t.true(total.scannedBytes <= maxBytes, `${total.scannedBytes} bytes scanned`);
+    t.true(total.parsedValues <= maxValues, `${total.parsedValues} values parsed`);
+    t.true(total.checks <= 100_000, `${total.checks} checks`);
+    t.true(total.faults <= 2 * 101, `${total.faults} faults`);
+    t.true(total.compilations <= 4_000, `${total.compilations} compiled`);
+    t.true(inOneTurn.scannedBytes <= maxBytes / 2, `${inOneTurn.scannedBytes} bytes scanned in one turn`);
+    t.true(inOneTurn.checks <= 25_000, `${inOneTurn.checks} checks in one turn`);
+    answeredBetween += others;
+  });
+}
+
+test.serial("there are at least sixty hostile bodies, and other calls were answered while they were handled", (t) => {
+  t.true(hostileBodies.length >= 60, `${hostileBodies.length}`);
+  t.true(answeredBetween >= hostileBodies.length, `${answeredBetween}`);
+});
+
+const BOUNDARY = "b".repeat(70);
+const partHead = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n`;
+const filled = (unit: string, head = ""): Buffer =>
+  Buffer.concat([Buffer.from(head), Buffer.alloc(limits.upload.maxBytes, unit)]);
+const forms: readonly [what: string, body: () => Buffer][] = [
+  ["as many parts as it holds", () => filled(`${partHead("imageFile")}\r\nx\r\n`)],
+  ["parts without an end of their headers", () => filled(partHead("imageFile"))],
+  [
+    "boundaries that end in another letter",
+    () => filled(`\r\n--${BOUNDARY.slice(1)}c`, `${partHead("imageFile")}\r\n`),
+  ],
+  ["boundaries with blanks behind them", () => filled(`\r\n--${BOUNDARY} \t`)],
+  ["one boundary and blanks", () => filled(" ", `--${BOUNDARY}`)],
+  ["headers", () => filled("a: b\r\n", partHead("imageFile"))],
+  ["one header in many lines", () => filled("\r\n ", partHead("imageFile").trimEnd())],
+  ["line breaks", () => filled("\r\n")],
+];
+const type = `multipart/form-data; boundary=${BOUNDARY}`;
+for (const [what, body] of forms) {
+  test.serial(`a form of ${what} is refused after at most twenty parts`, async (t) => {
+    const { status, total } = await sendBeside("POST", `${api.base}/items/a/page/0`, type, body());
+    t.is(status, 400);
+    t.true(total.formParts <= 20, `${total.formParts} parts`);
+  });
+}
+
+test.serial("a packed form, and a form for a body in JSON, are refused before they are read", async (t) => {
+  const form = filled(`${partHead("imageFile")}\r\nx\r\n`);
+  const packed = await sendBeside("POST", `${api.base}/items/a/page/0`, type, await pack(form, { level: 1 }), true);
+  const json = await sendBeside("PATCH", `${api.base}/items`, type, form);
+  t.deepEqual([packed.status, json.status], [415, 415]);
+  for (const { total } of [packed, json]) t.deepEqual([total.formParts, total.scannedBytes], [0, 0]);
+});

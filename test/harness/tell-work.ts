@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import { isMainThread } from "node:worker_threads";
+import { type WorkCounts, workCounts } from "../../schemas/work-counts.ts";
+
+/** What a process has done for callers between two requests. */
+export interface ToldWork {
+  total: WorkCounts;
+  /** The most of each kind in one turn of its event loop: other calls are answered between two turns. */
+  inOneTurn: WorkCounts;
+}
+
+/**
+ * Loaded into a process before its entry (`--import`), it tells at WORK_PORT of what that process did: a POST begins the
+ * count, and the GET that follows ends it.
+ */
+const { WORK_PORT = "" } = process.env;
+const none = (): WorkCounts => less(workCounts(), workCounts());
+
+function less(counts: WorkCounts, before: WorkCounts): WorkCounts {
+  const differences = Object.entries(counts).map(([name, count]) => [name, count - before[name as keyof WorkCounts]]);
+  return Object.fromEntries(differences) as WorkCounts;
+}
+
+if (isMainThread && WORK_PORT !== "") {
+  let began = workCounts();
+  let lastTurn = began;
+  let inOneTurn = none();
+  let isCounting = false;
+  const countTurn = () => {
+    const now = workCounts();
+    const ofTurn = less(now, lastTurn);
+    for (const [name, count] of Object.entries(ofTurn) as [keyof WorkCounts, number][])
+      inOneTurn[name] = Math.max(inOneTurn[name], count);
+    lastTurn = now;
+    if (isCounting) setImmediate(countTurn);
+  };
+  const server = createServer(({ method }, response) => {
+    isCounting = method === "POST";
+    if (isCounting) {
+      began = workCounts();
+      lastTurn = began;
+      inOneTurn = none();
+      countTurn();
+    }
+    response.end(JSON.stringify({ total: less(workCounts(), began), inOneTurn } satisfies ToldWork));
+  });
+  server.listen(Number(WORK_PORT), "127.0.0.1").unref();
+}
