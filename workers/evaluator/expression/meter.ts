@@ -1,4 +1,5 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import { type ArithmeticOperator, calculate } from "./decimal.ts";
 import { type CelFunction, readCost } from "./functions.ts";
 import { limits } from "./limits.ts";
 import { nodesOf } from "./syntax.ts";
@@ -62,6 +63,9 @@ export const EVALUATION_COST = 10;
 /** Steps of every call, for finding the overload that fits the operands. */
 const CALL_COST = 10;
 
+/** Steps of an operation on decimals. */
+const DECIMAL_COST = 20;
+
 /** Steps of an error that `||`, `&&` or a macro absorbs, because an error captures a stack trace. */
 const ERROR_COST = 200;
 
@@ -120,8 +124,14 @@ export function createMeter(environment: Environment): Meter {
             spend(CALL_COST + (cost?.(...values) ?? 0));
             return call?.(...values);
           });
-        } else if (node.op === "+") chargeFirst(checked, (left, right) => spend(joinCost(left) + joinCost(right)));
-        else if (node.op === "in") chargeFirst(checked, (value, range) => spendOnSearch(value, range, spend));
+        } else if (isArithmetic(node.op)) {
+          const operator = node.op;
+          chargeFirst(checked, (left, right) => {
+            spend(operator === "+" ? joinCost(left) + joinCost(right) : 0);
+            if (typeof left === "number" || typeof right === "number") spend(DECIMAL_COST);
+            return calculate(operator, left, right);
+          });
+        } else if (node.op === "in") chargeFirst(checked, (value, range) => spendOnSearch(value, range, spend));
         else if (comparisons.has(node.op)) chargeFirst(checked, (left, right) => spendOnComparison(left, right, spend));
       }
     },
@@ -160,6 +170,8 @@ function chargeFirst(node: CheckedNode, charge: Handle): void {
 type Spend = (steps: number) => void;
 
 const comparisons = new Set(["==", "!=", "<", "<=", ">", ">="]);
+
+const isArithmetic = (operator: string): operator is ArithmeticOperator => ["+", "-", "*", "/"].includes(operator);
 
 /** Steps to compare texts of this length; the engine compares blocks. */
 const compareCost = (length: number): number => length >> 5;

@@ -32,8 +32,9 @@ function fillElements({ elements }: CompiledLayout, variables: Variables): Fille
   const warnings: string[] = [];
   for (const [index, { element, visible, template }] of elements.entries()) {
     if (visible && !visible.evaluate(variables)) continue;
-    const { text, missing } = template?.fill(variables) ?? { text: "", missing: [] };
+    const { text, missing, rounded = [] } = template?.fill(variables) ?? { text: "", missing: [] };
     for (const source of missing) warnings.push(`\${${source}} has no value`);
+    warnings.push(...rounded);
     if (template === undefined || isShown(element, text, missing)) filled.push({ index, element, text });
   }
   return { elements: filled, warnings };

@@ -1,10 +1,11 @@
+import { decimalText } from "../../evaluator/expression/decimal.ts";
 import type { OwnFunction } from "../../evaluator/expression/expression.ts";
 import { dateText } from "./format-date.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
 
 /** The settings by which a store writes prices, numbers and dates: the map `store` of an expression. */
-interface StoreMap {
+export interface StoreMap {
   readonly locale: string;
   readonly currency: string;
   readonly timeZone: string;
@@ -13,45 +14,60 @@ interface StoreMap {
 /** Maximum cost of a call (formatting a date), in steps. */
 const STEPS = 200;
 
-/** Functions that the texts of a design may call to format a value as its store does. */
+/** Decimals of a calculated number that is written without saying how many. */
+const MAX_DECIMALS = 6;
+
+type Numeric = string | bigint | number;
+const numericTypes = ["string", "int", "double"] as const;
+
+/** Functions that the texts of a design may call to calculate a value, and to format it as its store does. */
 export const formatFunctions: readonly OwnFunction[] = [
-  inStore("price(string)", ({ locale, currency }, text: string) => priceText(text, locale, currency)),
-  inStore("price(int)", ({ locale, currency }, value: bigint) => priceText(String(value), locale, currency)),
-  inStore("price(double)", ({ locale, currency }, value: number) =>
-    priceText(decimalOf(value), locale, currency, "rounded"),
-  ),
-  ...["string", "int", "double"].flatMap((type) => [
-    inStore(`number(${type})`, ({ locale }, value: Numeric) => numberText(textOf(value), locale)),
-    inStore(`number(${type}, int)`, ({ locale }, value: Numeric, decimals: bigint) =>
+  ...numericTypes.flatMap((type) => [
+    inStore(`price(${type}): string`, (store, value: Numeric) => priceOf(value, store, store.currency)),
+    inStore(`price(${type}, string): string`, (store, value: Numeric, currency: string) =>
+      priceOf(value, store, currency),
+    ),
+    inStore(`number(${type}): string`, ({ locale }, value: Numeric) => numberText(textOf(value, MAX_DECIMALS), locale)),
+    inStore(`number(${type}, int): string`, ({ locale }, value: Numeric, decimals: bigint) =>
       numberText(textOf(value), locale, Number(decimals)),
     ),
+    inStore(`round(${type}): double`, (_, value: Numeric) => roundedTo(value, 0n, "half")),
+    inStore(`round(${type}, int): double`, (_, value: Numeric, decimals: bigint) => roundedTo(value, decimals, "half")),
+    inStore(`floor(${type}): double`, (_, value: Numeric) => roundedTo(value, 0n, "down")),
+    inStore(`floor(${type}, int): double`, (_, value: Numeric, decimals: bigint) => roundedTo(value, decimals, "down")),
   ]),
-  inStore("date(string)", ({ locale, timeZone }, text: string) => dateText(text, locale, timeZone)),
-  inStore("date(string, string)", ({ locale, timeZone }, text: string, pattern: string) =>
+  inStore("date(string): string", ({ locale, timeZone }, text: string) => dateText(text, locale, timeZone)),
+  inStore("date(string, string): string", ({ locale, timeZone }, text: string, pattern: string) =>
     dateText(text, locale, timeZone, pattern),
   ),
 ];
 
-type Numeric = string | bigint | number;
-
-function inStore<Values extends unknown[]>(
+/** A function that reads the store's settings. */
+export function inStore<Values extends unknown[]>(
   signature: string,
-  call: (store: StoreMap, ...values: Values) => string,
+  call: (store: StoreMap, ...values: Values) => string | number,
 ): OwnFunction {
   return {
-    signature: `${signature}: string`,
+    signature,
     steps: STEPS,
     call: ({ store }, ...values: Values) => call(store as unknown as StoreMap, ...values),
   };
 }
 
-const textOf = (value: Numeric): string => (typeof value === "number" ? decimalOf(value) : String(value));
+/** A price that was sent has every decimal; a calculated one those of its currency. */
+const priceOf = (value: Numeric, { locale }: StoreMap, currency: string): string =>
+  typeof value === "number"
+    ? priceText(decimalText(value), locale, currency, "rounded")
+    : priceText(String(value), locale, currency);
 
-/** Above this number a binary fraction has no decimals. */
-const MAX_NUMBER = 1e15;
+const textOf = (value: Numeric, decimals?: number): string =>
+  typeof value === "number" ? decimalText(value, decimals) : String(value);
 
-/** A calculated number in decimals, rounded to the sixth to drop the error of binary fractions. */
-function decimalOf(value: number): string {
-  if (!(Math.abs(value) < MAX_NUMBER)) throw new RangeError(`${value} is no number that can be shown`);
-  return value.toFixed(6).replace(/\.?0+$/, "");
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+function roundedTo(value: Numeric, decimals: bigint, mode: "half" | "down"): number {
+  if (decimals < 0n || decimals > MAX_DECIMALS)
+    throw new RangeError(`a number is rounded to 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
+  if (typeof value === "string" && !NUMBER.test(value)) throw new RangeError(`"${value}" is no number`);
+  return Number(decimalText(value, Number(decimals), mode));
 }

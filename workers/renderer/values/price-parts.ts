@@ -69,13 +69,15 @@ function takeApart(price: string, locale: string, currency: string, display: Cur
   return parts;
 }
 
+/** Number of decimals that a currency has, such as 2 of EUR and 0 of JPY. */
+export const currencyDecimals = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
 function formatOf(locale: string, currency: string, sent: number, display: CurrencyDisplay): Intl.NumberFormat {
   const key = `${locale}/${currency}/${sent}/${display}`;
   let format = formats.get(key);
   if (format === undefined) {
-    const usual =
-      new Intl.NumberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    const digits = Math.min(Math.max(usual, sent), MAX_DECIMALS);
+    const digits = Math.min(Math.max(currencyDecimals(currency), sent), MAX_DECIMALS);
     format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,

@@ -1,3 +1,4 @@
+import { decimalText } from "../../evaluator/expression/decimal.ts";
 import {
   BudgetError,
   createCompiler,
@@ -6,7 +7,8 @@ import {
   type Variables,
 } from "../../evaluator/expression/expression.ts";
 import type { Weight } from "../../evaluator/expression/weight.ts";
-import { formatFunctions } from "./format-functions.ts";
+import { formatFunctions, type StoreMap } from "./format-functions.ts";
+import { currencyDecimals } from "./price-parts.ts";
 
 /**
  * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
@@ -19,13 +21,18 @@ const MAX_TEXT_LENGTH = 4096;
 
 /** A text with `${...}` expressions, compiled. */
 export interface Template {
-  /**
-   * Fills in the value of every expression, up to the maximum length. An expression without a value gives an empty text
-   * and is named in `missing`.
-   */
-  fill(variables: Variables): { text: string; missing: string[] };
+  /** Fills in the value of every expression, up to the maximum length. */
+  fill(variables: Variables): Filled;
   /** What each of its expressions costs. */
   readonly weights: readonly Weight[];
+}
+
+export interface Filled {
+  text: string;
+  /** Sources of the expressions without a value, which give an empty text. */
+  missing: string[];
+  /** What is told of calculated numbers that were rounded because they have too many decimals; absent where none was. */
+  rounded?: string[];
 }
 
 type Part = string | Expression;
@@ -38,14 +45,14 @@ export function compileTemplate(source: string): Template {
   return {
     weights: parts.flatMap((part) => (typeof part === "string" ? [] : part.weight)),
     fill(variables) {
-      const missing: string[] = [];
-      let text = "";
+      const filled: Required<Filled> = { text: "", missing: [], rounded: [] };
       for (const part of parts) {
-        text += typeof part === "string" ? part : textOfExpression(part, variables, missing);
-        if (text.length > MAX_TEXT_LENGTH)
-          return { text: text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Surrogate}$/u, ""), missing };
+        filled.text += typeof part === "string" ? part : textOfExpression(part, variables, filled);
+        if (filled.text.length > MAX_TEXT_LENGTH) break;
       }
-      return { text, missing };
+      const { missing, rounded } = filled;
+      const text = filled.text.slice(0, MAX_TEXT_LENGTH).replace(/\p{Surrogate}$/u, "");
+      return { text, missing, ...(rounded.length > 0 && { rounded }) };
     },
   };
 }
@@ -60,9 +67,17 @@ function compileAt(whole: string, source: string, at: number): Expression {
   }
 }
 
-function textOfExpression(expression: Expression, variables: Variables, missing: string[]): string {
+function textOfExpression(
+  expression: Expression,
+  variables: Variables,
+  { missing, rounded }: Pick<Required<Filled>, "missing" | "rounded">,
+): string {
   try {
-    return textOf(expression.value(variables));
+    const value = expression.value(variables);
+    if (typeof value !== "number") return textOf(value);
+    const { exact, shown } = shownNumber(value, variables);
+    if (exact !== shown) rounded.push(`\${${expression.source}} is ${exact}, and is shown as ${shown}`);
+    return shown;
   } catch (error) {
     if (error instanceof BudgetError) throw error;
     // Items often lack a property: the element stays empty and the picture has a warning.
@@ -71,9 +86,20 @@ function textOfExpression(expression: Expression, variables: Variables, missing:
   }
 }
 
+/** Decimals of a calculated number that are shown; with more it is the result of a division, of which no digit is sure. */
+const MAX_DECIMALS = 6;
+
+/** A calculated number with too many decimals is rounded to those of the store's currency. */
+function shownNumber(value: number, { store }: Variables): { exact: string; shown: string } {
+  const exact = decimalText(value);
+  if ((exact.split(".")[1]?.length ?? 0) <= MAX_DECIMALS) return { exact, shown: exact };
+  const currency = store instanceof Map ? store.get("currency") : (store as Partial<StoreMap> | undefined)?.currency;
+  return { exact, shown: decimalText(value, typeof currency === "string" ? currencyDecimals(currency) : 2) };
+}
+
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value === "bigint" || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "bigint" || typeof value === "boolean") return String(value);
   throw new TypeError("an expression in a text must give a string, a number or a boolean");
 }
 

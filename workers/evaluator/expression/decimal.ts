@@ -1,0 +1,85 @@
+/** A finite decimal number: `digits` times ten to the power of `-scale`. */
+interface Decimal {
+  digits: bigint;
+  scale: number;
+}
+
+export type ArithmeticOperator = "+" | "-" | "*" | "/";
+
+/** Significant digits of a quotient: more than a double keeps. */
+const QUOTIENT_DIGITS = 20;
+/** Numbers whose last digits are further apart than this add up to the larger one, to the last digit of a double. */
+const MAX_APART = 80;
+/** The first number of which a double keeps no decimals. */
+const MAX_NUMBER = 1e15;
+
+/**
+ * Calculates with decimals as one does by hand, so that 3.0 * 1.1 is 3.3 and not 3.3000000000000003. The result is the
+ * double next to the exact result, so one of at most 15 digits is exact. Undefined for operands that are not both doubles.
+ */
+export function calculate(operator: ArithmeticOperator, left: unknown, right: unknown): number | undefined {
+  if (typeof left !== "number" || typeof right !== "number") return undefined;
+  const native = nativeResult(operator, left, right);
+  if (!Number.isFinite(native) || isExact(native, left, right)) return native;
+  const [one, other] = [decimalOf(left), decimalOf(right)];
+  if (operator === "*") return numberOf({ digits: one.digits * other.digits, scale: one.scale + other.scale });
+  if (operator === "/") return numberOf(quotient(one, other));
+  if (Math.abs(one.scale - other.scale) > MAX_APART) return native;
+  const scale = Math.max(one.scale, other.scale);
+  const [first, second] = [one, other].map((value) => value.digits * power(scale - value.scale)) as [bigint, bigint];
+  return numberOf({ digits: operator === "+" ? first + second : first - second, scale });
+}
+
+/**
+ * Writes a number with all of its decimals, without an exponent, or with at most so many: `half` rounds halves away from
+ * zero, `down` gives the next lower number. A text is digits with at most one point. Throws RangeError for a double that
+ * is too large to have decimals.
+ */
+export function decimalText(
+  value: number | bigint | string,
+  decimals?: number,
+  mode: "half" | "down" = "half",
+): string {
+  if (typeof value === "number" && !(Math.abs(value) < MAX_NUMBER))
+    throw new RangeError(`${value} is no number that can be shown`);
+  const exact = decimalOf(value);
+  const { digits, scale } = decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode);
+  if (scale <= 0) return String(digits * power(-scale));
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
+  const fraction = text.slice(-scale).replace(/0+$/, "");
+  return `${digits < 0n ? "-" : ""}${text.slice(0, -scale)}${fraction && "."}${fraction}`;
+}
+
+function nativeResult(operator: ArithmeticOperator, left: number, right: number): number {
+  if (operator === "+") return left + right;
+  if (operator === "-") return left - right;
+  return operator === "*" ? left * right : left / right;
+}
+
+/** Whether no digit can have been lost: whole numbers, and a zero, whose sign a decimal would not keep. */
+const isExact = (result: number, left: number, right: number): boolean =>
+  left === 0 || right === 0 || [result, left, right].every(Number.isSafeInteger);
+
+function decimalOf(value: number | bigint | string): Decimal {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
+}
+
+const numberOf = ({ digits, scale }: Decimal): number => Number(`${digits}e${-scale}`);
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent);
+
+function quotient(one: Decimal, other: Decimal): Decimal {
+  const lacking = QUOTIENT_DIGITS + String(other.digits).length - String(one.digits).length;
+  const more = Math.max(0, lacking);
+  return { digits: (one.digits * power(more)) / other.digits, scale: one.scale - other.scale + more };
+}
+
+function cut({ digits, scale }: Decimal, decimals: number, mode: "half" | "down"): Decimal {
+  const unit = power(scale - decimals);
+  const [whole, rest] = [digits / unit, digits % unit];
+  if (mode === "down") return { digits: rest < 0n ? whole - 1n : whole, scale: decimals };
+  const isUp = 2n * (rest < 0n ? -rest : rest) >= unit;
+  return { digits: isUp ? whole + (digits < 0n ? -1n : 1n) : whole, scale: decimals };
+}
