@@ -12,17 +12,18 @@ import { seedExamples } from "./conform/seed-examples.ts";
 
 /**
  * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
- * patchItems]`. Exit code 1 if anything differs.
+ * patchItems] [--brief]`. Brief is what is among the tests. Exit code 1 if anything differs.
  */
-const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
+const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);
 const { values } = parseArgs({
   options: {
     examples: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     operation: { type: "string" },
+    brief: { type: "boolean", default: false },
   },
 });
-const [examples, seed] = [countOf("examples", values.examples), countOf("seed", values.seed)];
+const random = { examples: countOf("examples", values.examples), seed: countOf("seed", values.seed) };
 const log = (text: string) => process.stdout.write(`${text}\n`);
 const program = obtain();
 const dataFolder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
@@ -43,8 +44,7 @@ try {
       origin: stack.origin,
       token,
       labelServerSecret: obtainSecrets(dataFolder).labelServer,
-      examples,
-      seed,
+      size: values.brief ? "brief" : random,
       operation: values.operation,
       log,
     });
@@ -56,7 +56,7 @@ try {
 
 function obtain(): string {
   try {
-    return obtainSchemathesis(DATA_DIR);
+    return obtainSchemathesis();
   } catch (error) {
     return fail((error as Error).message);
   }

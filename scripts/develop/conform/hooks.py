@@ -1,12 +1,14 @@
 """Adapts generated requests where the OpenAPI document cannot express a rule. Each adaptation says why it is needed."""
 
 import hashlib
+import os
 import re
 from base64 import b64decode
 from urllib.parse import unquote
 from uuid import uuid4
 
 import schemathesis
+from schemathesis.generation.meta import CoveragePhaseData
 from schemathesis.generation.modes import GenerationMode
 
 # A picture of one pixel: the API refuses bytes that are no picture, which a schema cannot say.
@@ -42,6 +44,22 @@ def shorten_wait(query):
     timeout = query.get("timeout", MAX_ALLOWED_MS)
     is_long = isinstance(timeout, int) and MAX_WAIT_MS < timeout <= MAX_ALLOWED_MS
     return {**query, "timeout": MAX_WAIT_MS} if is_long else query
+
+
+IS_BRIEF = os.environ.get("CONFORM_BRIEF") == "1"
+tried = set()
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """In a brief run, of the cases that keep or break one kind of keyword at one place of an operation the first only."""
+    if not IS_BRIEF or case.meta is None or not isinstance(case.meta.phase.data, CoveragePhaseData):
+        return True
+    data = case.meta.phase.data
+    kind = (case.operation.label, case.meta.generation.mode, data.scenario, data.parameter_location)
+    is_first = kind not in tried
+    tried.add(kind)
+    return is_first
 
 
 @schemathesis.hook

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { aptInstall } from "../../prepare/debian.mjs";
-import { run } from "../../prepare/programs.mjs";
+import { cacheFolder, run, say } from "../../prepare/programs.mjs";
 
 /** The only file that names the version. */
 const requirements = fileURLToPath(new URL("./requirements.txt", import.meta.url));
@@ -13,41 +13,49 @@ const MIN_MINOR_VERSION = 11;
 const HELP = `Schemathesis needs Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
 
 /**
- * Gives the path of the schemathesis program, which is installed below the data folder if it is missing. A marker is
- * written last, so an interrupted installation is repeated.
+ * Gives the path of a Python that has schemathesis as a module. It is installed into the cache of this user if it is
+ * missing, once for all clones that pin the same versions; an interrupted installation leaves nothing that counts.
  */
-export function obtainSchemathesis(dataFolder: string): string {
-  const version = createHash("sha256").update(readFileSync(requirements)).digest("hex");
-  const folder = resolve(dataFolder, "schemathesis");
-  const marker = join(folder, ".installed");
-  const program = join(folder, "bin", "schemathesis");
-  if (existsSync(marker) && readFileSync(marker, "utf8") === version) return program;
-  process.stderr.write("installing schemathesis ...\n");
-  rmSync(folder, { recursive: true, force: true });
-  makeEnvironment(folder);
+export function obtainSchemathesis(): string {
+  const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);
+  if (python === undefined) throw new Error(HELP);
+  const pinned = createHash("sha256").update(readFileSync(requirements)).update(python.version).digest("hex");
+  const folder = join(cacheFolder(), `schemathesis-${pinned.slice(0, 16)}`);
+  if (!existsSync(folder)) install(python.program, folder);
+  return join(folder, "bin", "python");
+}
+
+/** An environment is complete where it stands under its name: its modules may be moved there, its commands may not. */
+function install(python: string, folder: string): void {
+  say("installing schemathesis ...");
+  const work = `${folder}.${process.pid}`;
   try {
-    run(join(folder, "bin", "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
+    makeEnvironment(python, work);
+    run(join(work, "bin", "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
+    if (!existsSync(folder)) renameSync(work, folder);
   } catch (error) {
     throw new Error(`${HELP}: ${(error as Error).message}`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
   }
-  writeFileSync(marker, version);
-  return program;
 }
 
-function makeEnvironment(folder: string): void {
+function makeEnvironment(python: string, folder: string): void {
   try {
-    run(findPython() ?? "python3", ["-m", "venv", folder]);
+    run(python, ["-m", "venv", folder]);
   } catch (error) {
     // Debian packages the venv module separately from Python.
-    if (!aptInstall(["python3", "python3-venv"])) throw new Error(`${HELP}: ${(error as Error).message}`);
-    run(findPython() ?? "python3", ["-m", "venv", "--clear", folder]);
+    if (!aptInstall(["python3-venv"])) throw error;
+    run(python, ["-m", "venv", "--clear", folder]);
   }
 }
 
-function findPython(): string | undefined {
-  return pythons.find((program) => {
+/** A Python that is new enough, and which. */
+function findPython(): { program: string; version: string } | undefined {
+  for (const program of pythons) {
     const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
     const [, major, minor] = /Python (\d+)\.(\d+)/.exec(stdout ?? "") ?? [];
-    return major === "3" && Number(minor) >= MIN_MINOR_VERSION;
-  });
+    if (major === "3" && Number(minor) >= MIN_MINOR_VERSION) return { program, version: `${major}.${minor}` };
+  }
+  return undefined;
 }
