@@ -16,6 +16,7 @@ import { MAX_DEPTH, MAX_SCENARIOS } from "../../workers/evaluator/packs/check-pa
 import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
 import { MAX_ANSWER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
+import { PAINTING_STEPS } from "../../workers/renderer/canvas/painting-steps.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/decisions.md; a test fails when it drifts. */
 const file = new URL("../../docs/decisions.md", import.meta.url);
@@ -123,6 +124,7 @@ const ofWork = (): readonly Bound[] => [
     count(expression.layoutSteps),
     `${INVALID} when it is saved; it fails when it runs`,
   ],
+  ["steps to paint a label", count(PAINTING_STEPS), `${INVALID} when the canvas is saved; a fault when it is painted`],
   [
     "elements of a canvas; with its variants",
     `${count(canvasLimits.elements)}; ${count(canvasLimits.elementsInAll)}`,

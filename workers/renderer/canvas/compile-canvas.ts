@@ -6,6 +6,7 @@ import { type CompileBudget, costliest, createCompileBudget } from "../../evalua
 import { type Expression, ExpressionError } from "../../evaluator/expression/expression.ts";
 import { limits } from "../../evaluator/expression/limits.ts";
 import { compileTemplate, designCompiler, type Template } from "../values/template.ts";
+import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
 
 /** An element with its expressions compiled. */
 export interface CompiledElement {
@@ -86,12 +87,26 @@ function compileLayout(
       break;
     }
   }
-  const steps = costs.reduce((sum, cost) => sum + cost.steps, 0);
-  if (steps > limits.layoutSteps) {
-    const bound = `a layout takes at most ${limits.layoutSteps} steps for one label, this takes about ${steps}`;
-    faults.push({ pointer: `${pointer}/elements`, detail: `${bound}; the costliest elements are ${costliest(costs)}` });
-  }
+  const painting = elements.map((element, index) => ({
+    name: `${pointer}/elements/${index}`,
+    steps: Math.round(paintingSteps(element, "", { width, height })),
+  }));
+  for (const detail of [
+    tooManySteps(costs, limits.layoutSteps, "for one label"),
+    tooManySteps(painting, PAINTING_STEPS, "to paint"),
+  ])
+    if (detail !== undefined) faults.push({ pointer: `${pointer}/elements`, detail });
   return { width, height, background, ...(labelTypes && { labelTypes }), elements: made };
+}
+
+function tooManySteps(
+  costs: readonly { name: string; steps: number }[],
+  most: number,
+  what: string,
+): string | undefined {
+  const steps = costs.reduce((sum, cost) => sum + cost.steps, 0);
+  if (steps <= most) return undefined;
+  return `a layout takes at most ${most} steps ${what}, this takes about ${steps}; the costliest elements are ${costliest(costs)}`;
 }
 
 function compiled<Result>(

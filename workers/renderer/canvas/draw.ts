@@ -1,7 +1,7 @@
 import type { Element, ImageElement, PriceElement, TextElement } from "../../../schemas/canvas.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
-import { withBudget } from "../../evaluator/expression/meter.ts";
+import { spendBudget, withBudget } from "../../evaluator/expression/meter.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
@@ -15,6 +15,7 @@ import { quoted } from "../text/quoted.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
 import { drawBox, drawImage, drawStroke } from "./draw-shapes.ts";
 import { type FilledElement, type FilledLayout, fillLayout } from "./fill-canvas.ts";
+import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
 
 /** The facts with which a picture is painted, beside the design and a link's values. */
 export interface PaintingFacts {
@@ -39,9 +40,6 @@ export interface Drawing {
 
 /** Maximum number of errors, and of warnings, of a picture: each record stores them. */
 const MAX_REPORTED = 20;
-
-/** Steps of a drawing: words that are laid out, once for each size that is tried. */
-const PAINTING_STEPS = 1_000_000;
 
 /** Identifies an image at the size of an element. */
 export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
@@ -106,6 +104,7 @@ interface Painting extends Drawing {
 
 function paintElement(painting: Painting, { element, text }: FilledElement, mayBeCovered: boolean): void {
   const { picture } = painting;
+  spendBudget(paintingSteps(element, text, picture));
   switch (element.kind) {
     case "box":
       drawBox(picture, element);

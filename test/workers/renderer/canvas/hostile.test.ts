@@ -2,7 +2,9 @@ import test from "ava";
 import fc from "fast-check";
 import type { CanvasDesign, Element } from "../../../../schemas/canvas.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
+import { BudgetError } from "../../../../workers/evaluator/expression/meter.ts";
 import { compileCanvas, DesignError } from "../../../../workers/renderer/canvas/compile-canvas.ts";
+import { paintingSteps } from "../../../../workers/renderer/canvas/painting-steps.ts";
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
 import { drawElements, inkOf } from "../drawing.ts";
 
@@ -141,21 +143,77 @@ test("codes of 4,096 characters are reported, in every symbology", (t) => {
   t.is(drawElements(elements, { item: { a: "(10)".repeat(1024) } }).errors.length, kinds.length);
 });
 
-test("200 codes that are all different and as long as they may be are drawn", (t) => {
-  const elements = Array.from(
-    { length: 200 },
+const codes = (count: number, value: string, more: object = {}) =>
+  Array.from(
+    { length: count },
     (_, index): Element => ({
-      kind: "qr",
-      ...area,
-      height: 300,
-      smallestModule: 1,
-      value: `${"a".repeat(990)}${index}`,
+      ...{ kind: "qr", ...area, height: 300, smallestModule: 1, value: `${value}${index}` },
+      ...more,
     }),
   );
-  const { picture, errors } = drawElements(elements, { width: 400, height: 300 });
+const large = { width: 400, height: 300 };
+
+test("codes that are all different are drawn, and each that is covered is reported", (t) => {
+  const { picture, errors } = drawElements(codes(60, "a".repeat(30)), large);
   t.truthy(inkOf(picture));
-  t.deepEqual(errors.slice(0, 1), [`the code "${"a".repeat(60)}..." is covered by a later element: it may not scan`]);
+  t.is(errors[0], `the code "${"a".repeat(30)}0" is covered by a later element: it may not scan`);
 });
+
+test("codes that take too much work are a fault of the label, also where the same codes were encoded before", (t) => {
+  const elements = codes(200, "a".repeat(990));
+  const refusal = { instanceOf: BudgetError, message: /the drawing takes more than 1000000 steps/ };
+  t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
+  t.throws(() => drawElements(elements.slice(0, 60), large), refusal);
+  t.notThrows(() => drawElements(elements.slice(0, 10), large));
+});
+
+const wide = { x: 0, y: 0, width: 4096, height: 4096 };
+const dear: [what: string, element: object][] = [
+  ["codes as large as the label", { kind: "ean8", ...wide, value: "40063812" }],
+  ["boxes as large as the label", { kind: "box", ...wide, fill: "black", stroke: "red", radius: 2048 }],
+  ["thick lines across the label", { kind: "line", ...wide, color: "black", thickness: 64 }],
+  ["long lines that begin outside of it", { kind: "line", ...wide, x: -4096, y: 8, color: "black", thickness: 64 }],
+];
+for (const [what, element] of dear) {
+  test(`200 ${what} are refused when the canvas is saved: what they cost to paint is known by their areas`, (t) => {
+    const elements = Array(200).fill(element);
+    const { faults } = t.throws(() => compileCanvas({ ...canvas(elements), width: 4096, height: 4096 }), {
+      instanceOf: DesignError,
+    });
+    t.deepEqual(
+      faults.map(({ pointer }) => pointer),
+      ["/elements"],
+    );
+    t.regex(
+      faults[0]?.detail ?? "",
+      /^a layout takes at most 1000000 steps to paint, this takes about \d+; the costliest elements are \/elements\/0 \(\d+\),/,
+    );
+  });
+}
+
+test("what lies outside of the label costs nothing to paint, but for the squares of a diagonal", (t) => {
+  const label = { width: 100, height: 100 };
+  const outside = { ...wide, x: 200 };
+  t.is(paintingSteps({ kind: "box", ...outside, fill: "black", stroke: "red" }, "", label), 0);
+  t.is(paintingSteps({ kind: "image", ...outside, image: "0".repeat(64) }, "", label), 0);
+  t.is(paintingSteps({ kind: "line", ...outside, color: "black" }, "", label), 1024);
+});
+
+const area64 = { x: 0, y: 0, width: 64, height: 64 };
+const painted: [what: string, element: object, text: string, steps: number][] = [
+  ["a box by its rows and pixels", { kind: "box", ...area64, fill: "black" }, "", 132],
+  ["a box without a fill or a stroke is nothing", { kind: "box", ...area64 }, "", 0],
+  ["a stroke as a fill", { kind: "box", ...area64, fill: "black", stroke: "red" }, "", 264],
+  ["a line by its thickness", { kind: "line", ...area64, width: 1, color: "black", thickness: 2 }, "", 256.125],
+  ["a diagonal by the rows of its squares", { kind: "line", ...area64, color: "black", thickness: 8 }, "", 128],
+  ["an image by its pixels", { kind: "image", ...area64, image: "0".repeat(64) }, "", 64],
+  ["a text as a box", text("a", area64), "a", 132],
+  ["a code by its characters and pixels", { kind: "qr", ...area64, value: "a" }, "a".repeat(10), 10_664],
+  ["no code is encoded beyond its longest", { kind: "qr", ...area64, value: "a" }, "a".repeat(4096), 70_064],
+];
+for (const [what, element, value, steps] of painted)
+  test(`painting takes steps: ${what}`, (t) =>
+    t.is(paintingSteps(element as Element, value, { width: 300, height: 120 }), steps));
 
 const kinds = ["ean13", "ean8", "upca", "code128", "gs1-128", "qr", "gs1-datamatrix"] as const;
 const anywhere = {
