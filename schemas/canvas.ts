@@ -55,6 +55,17 @@ const type = {
   color: ColorChoice,
 };
 
+const Struck = Type.Union([Type.Boolean(), Type.Enum(["middle", "diagonal"])], {
+  description:
+    "With a line through it, for what holds no longer: diagonal, or through the middle of the letters (true)",
+});
+const strike = {
+  struck: Type.Optional(Struck),
+  struckColor: Type.Optional(
+    Type.Unsafe<ColorChoice>({ ...ColorChoice, description: "Colour of that line; default the element's own" }),
+  ),
+};
+
 export const TextElement = Type.Object({
   kind: Type.Literal("text"),
   ...area,
@@ -66,8 +77,30 @@ export const TextElement = Type.Object({
   lineHeight: Type.Optional(Type.Integer({ minimum: 80, maximum: 300 })),
   /** For a text that the law requires: where it does not fit, the picture has a fault instead of a cut text. */
   whole: Type.Optional(Type.Boolean()),
+  ...strike,
 });
 export type TextElement = Static<typeof TextElement>;
+
+const CurrencyCode = Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code; default the store's currency" });
+
+/** The same amount in another currency, such as the one that a country gives up. */
+const SecondCurrency = Type.Object(
+  {
+    currencyCode: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code of the second currency" }),
+    rate: Type.String({
+      pattern: "^\\d{1,9}(\\.\\d{1,9})?$",
+      description: "How much of it one unit of the price's currency is; the product is rounded to its decimals",
+      examples: ["1.95583"],
+    }),
+    position: Type.Optional(
+      Type.Enum(["beside", "below"], { description: "Where it stands from the price; default below" }),
+    ),
+    percent: Type.Optional(
+      Type.Integer({ minimum: 20, maximum: 100, description: "Its size in percent of the price's; default 40" }),
+    ),
+  },
+  { description: "The same amount in another currency" },
+);
 
 /** A price is drawn whole or not at all: it may shrink, but never ends in an ellipsis. */
 export const PriceElement = Type.Object({
@@ -81,8 +114,36 @@ export const PriceElement = Type.Object({
   currency: Type.Optional(Type.Enum(["symbol", "code", "none"])),
   /** Size of the currency in percent of the size; default that of the decimals. */
   currencyPercent: Type.Optional(Percent),
-  /** Struck through, for a former price. */
-  struck: Type.Optional(Type.Boolean()),
+  decimals: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 6,
+      description: "Exactly so many decimals; default those that were sent, and at least those of the currency",
+    }),
+  ),
+  zeroDecimals: Type.Optional(
+    Type.Enum(["show", "hide", "dash"], {
+      description: "What stands for decimals that are all zero: they (the default), nothing, or a dash (12.–)",
+    }),
+  ),
+  separator: Type.Optional(
+    Type.Enum([".", ",", "none"], {
+      description: "Between the integer and the decimals; default as the locale has it. none wants small decimals",
+    }),
+  ),
+  currencyCode: Type.Optional(CurrencyCode),
+  currencyPosition: Type.Optional(
+    Type.Enum(["before", "after"], { description: "Where the currency stands; default as the locale has it" }),
+  ),
+  locale: Type.Optional(
+    Type.String({
+      pattern: "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$",
+      description: "BCP 47 tag by which it is written; default the store's",
+      examples: ["de-CH"],
+    }),
+  ),
+  second: Type.Optional(SecondCurrency),
+  ...strike,
 });
 export type PriceElement = Static<typeof PriceElement>;
 

@@ -81,8 +81,21 @@ function countFault(value: unknown): Fault | undefined {
 
 const elementFaults = (pointer: string, elements: readonly canvas.Element[]): Fault[] =>
   elements.flatMap((element, index) =>
-    elementChecks[element.kind](element).map((fault) => ({ ...fault, pointer: `${pointer}/${index}${fault.pointer}` })),
+    [...elementChecks[element.kind](element), ...separatorFaults(element)].map((fault) => ({
+      ...fault,
+      pointer: `${pointer}/${index}${fault.pointer}`,
+    })),
   );
+
+/** Without a separator only the size tells the decimals from the integer: 1249 is not 12,49. */
+const MAX_PERCENT_UNSEPARATED = 70;
+
+function separatorFaults(element: canvas.Element): Fault[] {
+  if (element.kind !== "price" || element.separator !== "none") return [];
+  if ((element.decimalsPercent ?? 0) <= MAX_PERCENT_UNSEPARATED) return [];
+  const detail = `decimals without a separator have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${element.decimalsPercent}`;
+  return [{ pointer: "/decimalsPercent", detail }];
+}
 
 function imageFaults(elements: readonly canvas.Element[]): Fault[] {
   const maxPixels = canvas.canvasLimits.imagePixels;

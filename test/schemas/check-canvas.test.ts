@@ -16,6 +16,30 @@ const good: [what: string, element: object][] = [
   ["a price", { kind: "price", ...area, ...type, value: "${item.price}" }],
   ["a price in parts", { kind: "price", ...area, ...type, value: "1", decimalsPercent: 40, currency: "code" }],
   ["an old price", { kind: "price", ...area, ...type, value: "1", currencyPercent: 20, struck: true }],
+  [
+    "a price with dashes",
+    { kind: "price", ...area, ...type, value: "1", zeroDecimals: "dash", separator: ".", decimals: 2 },
+  ],
+  [
+    "a price as another country has it",
+    { kind: "price", ...area, ...type, value: "1", locale: "de-CH", currencyCode: "CHF" },
+  ],
+  [
+    "a struck price in its own colour",
+    { kind: "price", ...area, ...type, value: "1", struck: "diagonal", struckColor: "red" },
+  ],
+  [
+    "a price in two currencies",
+    {
+      kind: "price",
+      ...area,
+      ...type,
+      value: "1",
+      currencyPosition: "after",
+      second: { currencyCode: "BGN", rate: "1.95583", position: "beside", percent: 50 },
+    },
+  ],
+  ["a price without a separator", { kind: "price", ...area, ...type, value: "1", separator: "none" }],
   ["a box", { kind: "box", ...area, fill: ["red", "black"], stroke: "black", thickness: 2, radius: 4 }],
   ["a line", { kind: "line", ...area, color: "black", thickness: 3 }],
   ["an image", { kind: "image", ...area, image: "a".repeat(64), dither: true }],
@@ -52,6 +76,24 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
   ["with a condition that is too long", { ...text, visible: "a".repeat(4097) }, "/elements/0/visible", /4096/],
   ["in a colour that no label has", { ...text, color: "pink" }, "/elements/0/color", /none of the allowed forms/],
   ["in no colour", { ...text, color: [] }, "/elements/0/color", /none of the allowed forms/],
+  [
+    "with decimals that nothing tells from the integer",
+    { kind: "price", ...area, ...type, value: "1", separator: "none", decimalsPercent: 80 },
+    "/elements/0/decimalsPercent",
+    /at most 70 percent.*not 80/,
+  ],
+  [
+    "with a locale that is none",
+    { kind: "price", ...area, ...type, value: "1", locale: "german" },
+    "/elements/0/locale",
+    /pattern/,
+  ],
+  [
+    "with a rate that is none",
+    { kind: "price", ...area, ...type, value: "1", second: { currencyCode: "BGN", rate: "1,95583" } },
+    "/elements/0/second/rate",
+    /pattern/,
+  ],
   [
     "with an image by its address",
     { kind: "image", ...area, image: "https://a.b/c.png" },

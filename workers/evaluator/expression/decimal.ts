@@ -43,7 +43,16 @@ export function decimalText(
   if (typeof value === "number" && !(Math.abs(value) < MAX_NUMBER))
     throw new RangeError(`${value} is no number that can be shown`);
   const exact = decimalOf(value);
-  const { digits, scale } = decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode);
+  return plainText(decimals === undefined || exact.scale <= decimals ? exact : cut(exact, decimals, mode));
+}
+
+/** The product of two decimals that are texts, with all of its digits. */
+export function productText(one: string, other: string): string {
+  const [first, second] = [decimalOf(one), decimalOf(other)];
+  return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
+}
+
+function plainText({ digits, scale }: Decimal): string {
   if (scale <= 0) return String(digits * power(-scale));
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
   const fraction = text.slice(-scale).replace(/0+$/, "");

@@ -4,7 +4,7 @@ import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { DrawingError } from "../text/drawing-error.ts";
-import { priceParts } from "../values/price-parts.ts";
+import { DASH, styledPrice } from "../values/styled-price.ts";
 import type { CompiledCanvas } from "./compile-canvas.ts";
 import { type DrawingFacts, layoutOf } from "./draw.ts";
 import { fillLayout } from "./fill-canvas.ts";
@@ -44,8 +44,9 @@ type Line = TextElement | PriceElement;
 const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
 /** A price in the store's locale, without its currency, and without grouping where there is no room for it. */
-function fitCells({ kind }: Line, text: string, { locale, currency }: DrawingFacts["store"]): string {
-  const { integer, separator, decimals, isVerbatim } = priceParts(text, locale, currency);
+function fitCells(line: Line, text: string, store: DrawingFacts["store"]): string {
+  const { kind } = line;
+  const { integer, separator, decimals, isVerbatim } = styledPrice(text, kind === "price" ? line : {}, store).parts;
   const price = (whole: string) => plain(`${whole}${separator}${decimals}`);
   const grouped = kind === "price" && !isVerbatim ? price(integer) : plain(text);
   const isFit = grouped.length <= CELLS;
@@ -57,8 +58,10 @@ function fitCells({ kind }: Line, text: string, { locale, currency }: DrawingFac
   return shown;
 }
 
+const MINUSES = new RegExp(`[\u2212${DASH}]`, "g");
+
 /** Replaces minus signs and blanks by those that segments can show. */
-const plain = (text: string): string => text.replaceAll("\u2212", "-").replace(/[\u00a0\u202f]/g, " ");
+const plain = (text: string): string => text.replace(MINUSES, "-").replace(/[\u00a0\u202f]/g, " ");
 
 function align(text: string, to: Line["align"]): string {
   if (to === "right") return text.padStart(CELLS);

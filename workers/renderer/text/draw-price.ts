@@ -1,6 +1,7 @@
 import type { PriceElement } from "../../../schemas/canvas.ts";
-import { drawLine, drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
-import { type PriceParts, priceParts } from "../values/price-parts.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
+import { type StyledPrice, styledPrice } from "../values/styled-price.ts";
 import { isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { MIN_TEXT_SIZE, missingCharacters, tidy } from "./draw-text.ts";
 import { DrawingError } from "./drawing-error.ts";
@@ -16,6 +17,7 @@ import {
   stampPrice,
 } from "./price-layout.ts";
 import { quoted } from "./quoted.ts";
+import { strikePrice } from "./strike.ts";
 
 const DECIMALS_PERCENT = 50;
 
@@ -38,42 +40,39 @@ export function drawPrice(
   color: number,
 ): DrawnPrice {
   const price = tidy(sent).replaceAll("\n", " ");
-  const { parts, layout, stamps: fitted, above, below, box } = fitPrice(price, element, store);
+  const { parts, warnings, layout, stamps: fitted, above, below, box } = fitPrice(price, element, store);
   const { x, y, width, height, font } = element;
   const begin = Math.round(x + offsetOf(element.align, width, layout.width));
   const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
   const baseline = y + Math.round(offsetOf(element.verticalAlign, height, above + below)) + above;
 
   const ink = newInk();
-  const stamps = fitted.map((stamp) => ({ glyph: stamp.glyph, x: left + stamp.x, y: baseline + stamp.y }));
+  const stamps = fitted.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));
   for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
   if (isHidden(ink)) {
     throw new DrawingError(`the price ${quoted(price)} cannot be seen: it has the colour of what is behind it`);
   }
-  if (element.struck) strike(target, layout, left + box.left, left + box.right, baseline, color);
-  const warnings = missingCharacters(missingIn(font, layout.pieces.map(({ text }) => text).join("")));
-  if (parts.isVerbatim) warnings.push(`the price ${quoted(price)} is no number: it is shown as it was sent`);
-  return { warnings, isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, color)) };
+  const { struck, struckColor } = element;
+  const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
+  if (struck) strikePrice(target, stamps, { struck, color: line, min: x, max: x + width });
+  const told = [...warnings, ...missingCharacters(missingIn(font, layout.pieces.map(({ text }) => text).join("")))];
+  if (parts.isVerbatim) told.push(`the price ${quoted(price)} is no number: it is shown as it was sent`);
+  return {
+    warnings: told,
+    isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, [color, line])),
+  };
 }
 
-/**
- * The parts of a price. A currency whose sign the font lacks is shown by its code, so that the number never stands
- * without its currency.
- */
-function partsOf(
-  price: string,
-  { font, currency = "symbol" }: PriceElement,
-  store: { locale: string; currency: string },
-): PriceParts {
-  const bySign = priceParts(price, store.locale, store.currency);
-  if (currency === "none") return { ...bySign, before: "", after: "" };
-  const canShowSign = missingIn(font, bySign.before + bySign.after).length === 0;
-  if (currency === "symbol" && canShowSign) return bySign;
-  return priceParts(price, store.locale, store.currency, "code");
-}
+const SECOND_PERCENT = 40;
 
-interface FittedPrice {
-  parts: PriceParts;
+const secondLook = (text: string, { second, align }: PriceElement): PriceLook["second"] & {} => ({
+  text,
+  size: (second?.percent ?? SECOND_PERCENT) / 100,
+  position: second?.position ?? "below",
+  align,
+});
+
+interface FittedPrice extends StyledPrice {
   layout: PriceLayout;
   /** Relative to the left end of the baseline, in pixels. */
   stamps: readonly Stamp[];
@@ -89,38 +88,28 @@ export function fitPrice(
   element: PriceElement,
   store: { locale: string; currency: string },
 ): FittedPrice {
-  const parts = partsOf(price, element, store);
+  const canShow = (sign: string): boolean => missingIn(element.font, sign).length === 0;
+  const styled = styledPrice(price, element, store, canShow);
   const { font, width, height, minimumSize = MIN_TEXT_SIZE, decimalsPercent = DECIMALS_PERCENT } = element;
   const look: PriceLook = {
     font,
     decimals: decimalsPercent / 100,
     currency: (element.currencyPercent ?? decimalsPercent) / 100,
     minimumSize: MIN_TEXT_SIZE,
+    ...(styled.second !== undefined && { second: secondLook(styled.second, element) }),
   };
   for (let size = element.size; ; size -= 1) {
-    const layout = layOutPrice(parts, size, look);
+    const layout = layOutPrice(styled.parts, size, look);
     if (layout.width <= width && layout.above + layout.below <= height) {
       // Rounding may make the ink a pixel larger than the layout says, so the ink is checked too.
       const stamps = stampPrice(layout, font);
       const box = inkBoxOf(stamps);
       const [above, below] = [Math.max(layout.above, -box.top), Math.max(layout.below, box.bottom)];
-      if (box.right - box.left <= width && above + below <= height) return { parts, layout, stamps, box, above, below };
+      if (box.right - box.left <= width && above + below <= height)
+        return { ...styled, layout, stamps, box, above, below };
     }
     if (size <= minimumSize) {
       throw new DrawingError(`the price ${quoted(price)} does not fit ${width} x ${height} at ${size} pixels`);
     }
   }
-}
-
-/** Strikes a price through: a line at half the height of the digits, over all of the ink. */
-function strike(
-  target: Framebuffer,
-  { above, size }: PriceLayout,
-  from: number,
-  to: number,
-  baseline: number,
-  color: number,
-): void {
-  const middle = baseline - Math.round(above / 2);
-  drawLine(target, [from, middle], [to - 1, middle], Math.max(2, Math.round(size / 16)), color);
 }

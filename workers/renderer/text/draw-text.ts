@@ -1,4 +1,5 @@
 import type { TextElement } from "../../../schemas/canvas.ts";
+import { colorIndex } from "../pixels/colors.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { DrawingError } from "./drawing-error.ts";
@@ -7,6 +8,7 @@ import { characterOf, heightsOf, missingIn, widthOf } from "./fonts.ts";
 import { inkOf } from "./glyphs.ts";
 import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
+import { strike } from "./strike.ts";
 
 /** In pixels: smaller letters are not legible on a label. */
 export const MIN_TEXT_SIZE = 8;
@@ -36,8 +38,29 @@ export function drawText(target: Framebuffer, element: TextElement, sent: string
     const characters = { face: font, size: fitted.size, text: line, left, baseline };
     const move = overhangOf(characters, lineWidth, x, x + width);
     drawCharacters(target, { ...characters, left: left + move }, color, ink);
+    if (element.struck && line !== "")
+      strikeLine(target, element, { left: left + move, lineWidth, baseline, size: fitted.size }, color);
   }
   return warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
+}
+
+/** Height of the letters that a line strikes through, in em: between that of small and of capital letters. */
+const STRUCK_HEIGHT = 0.62;
+
+function strikeLine(
+  target: Framebuffer,
+  { struck, struckColor, x, width }: TextElement,
+  { left, lineWidth, baseline, size }: { left: number; lineWidth: number; baseline: number; size: number },
+  color: number,
+): void {
+  const letters = {
+    left: Math.round(left),
+    right: Math.round(left + lineWidth),
+    top: baseline - Math.round(size * STRUCK_HEIGHT),
+    bottom: baseline,
+  };
+  const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
+  if (struck) strike(target, letters, { struck, color: line, min: x, max: x + width });
 }
 
 /** Lays a text out in lines, at the size at which it fits. */

@@ -1,10 +1,13 @@
 import type { PriceParts } from "../values/price-parts.ts";
+import { DASH } from "../values/styled-price.ts";
 import { eachStamp } from "./draw-characters.ts";
 import { type Face, reachOf, widthOf } from "./fonts.ts";
 import type { Glyph } from "./glyphs.ts";
+import { offsetOf } from "./offset.ts";
 
 /** A part of a price; positions are in pixels from the left end of the price's baseline. */
 export interface Piece {
+  part: "integer" | "decimals" | "currency" | "second";
   text: string;
   /** Start of its pen. */
   at: number;
@@ -24,6 +27,7 @@ export interface PriceLayout {
 
 /** A glyph and the position of its origin. */
 export interface Stamp {
+  part: Piece["part"];
   glyph: Glyph;
   x: number;
   y: number;
@@ -44,15 +48,23 @@ export interface PriceLook {
   currency: number;
   /** Decimals and currency are not smaller than this, unless the integer is. */
   minimumSize: number;
+  /** The amount in a second currency; `size` is a fraction of the integer's. */
+  second?: { text: string; size: number; position: "beside" | "below"; align?: Align | undefined };
 }
+
+type Align = "left" | "center" | "right";
 
 /** Height of a digit, and descent of a comma below the baseline, in em: the minimum that a price needs. */
 const DIGIT = 0.745;
 const COMMA = 0.15;
 
+/** Blanks that group thousands. They are narrower than a digit, so that a price never looks like two. */
+const GROUPS = /[\s\u00a0\u202f]/;
+const GROUP_GAP = 0.17;
+
 /**
  * Lays a price out at a size: the integer in full size, the decimals raised beside it. The currency is below the
- * decimals where there is room, else after them, or before the integer where the locale puts it there.
+ * decimals where there is room, else raised beside them, or before the integer where the locale puts it there.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
@@ -61,32 +73,82 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   const gap = Math.ceil(size / 12);
   const pieces: Piece[] = [];
   let at = 0;
-  const add = (text: string, own: number, rise: number): number => {
-    if (text !== "") pieces.push({ text, at, size: own, rise });
+  const add = (part: Piece["part"], text: string, own: number, rise: number): number => {
+    if (text !== "") pieces.push({ part, text, at, size: own, rise });
     return widthOf(look.font, text) * own;
   };
-  if (parts.before !== "") at += add(parts.before, currency, raised(currency)) + gap;
-  at += add(parts.integer, size, 0);
-  at += add(parts.separator, size, 0);
-  const hasRoomBelow = parts.decimals !== "" && parts.after !== "" && raised(decimals) > heightOf(currency);
-  if (hasRoomBelow) {
-    at += Math.max(add(parts.decimals, decimals, raised(decimals)), add(parts.after, currency, 0));
-  } else {
-    at += add(parts.decimals, decimals, raised(decimals));
-    if (parts.after !== "") at += gap;
-    at += add(parts.after, currency, 0);
+  if (parts.before !== "") at += add("currency", parts.before, currency, raised(currency)) + gap;
+  for (const [index, group] of (parts.isVerbatim ? [parts.integer] : parts.integer.split(GROUPS)).entries()) {
+    if (index > 0) at += Math.max(1, Math.round(size * GROUP_GAP));
+    at += add("integer", group, size, 0);
   }
-  return { size, pieces, width: at, ...reachOfPieces(pieces, look.font, size) };
+  at += add("integer", parts.separator, size, 0);
+  const isRaised = parts.decimals !== "" && parts.decimals !== DASH && raised(decimals) > 0;
+  if (isRaised && parts.separator === "") at += Math.ceil(size / 20);
+  if (isRaised && parts.after !== "" && raised(decimals) > heightOf(currency)) {
+    at += Math.max(
+      add("decimals", parts.decimals, decimals, raised(decimals)),
+      add("currency", parts.after, currency, 0),
+    );
+  } else {
+    // A dash is no small print: it stands for the decimals in the integer's size.
+    if (parts.decimals === DASH) at += add("integer", DASH, size, 0);
+    else at += add("decimals", parts.decimals, decimals, raised(decimals));
+    if (parts.after !== "") at += gap;
+    at += add("currency", parts.after, currency, isRaised ? raised(currency) : 0);
+  }
+  const own = look.second && small(look.second.size);
+  const width = look.second && own ? addSecond(pieces, look.font, at, gap, look.second, own) : at;
+  return { size, pieces, width, ...reachOfPieces(pieces, look.font, size) };
+}
+
+/** Adds the amount in the second currency, and gives the width of all. */
+function addSecond(
+  pieces: Piece[],
+  font: Face,
+  first: number,
+  gap: number,
+  { text, position, align = "left" }: NonNullable<PriceLook["second"]>,
+  size: number,
+): number {
+  const isBeside = position === "beside";
+  const piece = { part: "second" as const, text: isBeside ? `/ ${text}` : text, size };
+  const own = widthOf(font, piece.text) * size;
+  if (isBeside) {
+    pieces.push({ ...piece, at: first + 2 * gap, rise: 0 });
+    return first + 2 * gap + own;
+  }
+  const drop = Math.ceil(pieces.reduce((most, { size }) => Math.max(most, size), 0) * COMMA) + 1 + heightOf(size);
+  const width = Math.max(first, own);
+  // The narrower of the two moves, so that both have the alignment of the area.
+  for (const other of pieces) other.at += offsetOf(align, width, first);
+  pieces.push({ ...piece, at: offsetOf(align, width, own), rise: -drop });
+  return width;
 }
 
 /** The glyphs of a price, relative to the left end of its baseline. */
 export function stampPrice({ pieces }: PriceLayout, face: Face): Stamp[] {
   const stamps: Stamp[] = [];
-  for (const { text, at: left, size, rise } of pieces) {
-    eachStamp({ face, size, text, left, baseline: -rise }, (glyph, x, y) => stamps.push({ glyph, x, y }));
+  for (const { part, text, at: left, size, rise } of pieces) {
+    eachStamp({ face, size, text, left, baseline: -rise }, (glyph, x, y) => stamps.push({ part, glyph, x, y }));
   }
-  return stamps;
+  return alignTops(stamps, pieces);
 }
+
+/** Moves the raised decimals, and the currency raised beside them, by the pixel that rounding may put them off. */
+function alignTops(stamps: Stamp[], pieces: readonly Piece[]): Stamp[] {
+  const rise = pieces.find(({ part }) => part === "decimals")?.rise ?? 0;
+  if (rise <= 0) return stamps;
+  const off = topOf(stamps, "integer") - topOf(stamps, "decimals");
+  if (!Number.isFinite(off)) return stamps;
+  return stamps.map((stamp) =>
+    stamp.part === "decimals" || (stamp.part === "currency" && stamp.y < 0) ? { ...stamp, y: stamp.y + off } : stamp,
+  );
+}
+
+/** The first row of a part's ink. */
+const topOf = (stamps: readonly Stamp[], part: Piece["part"]): number =>
+  Math.min(...stamps.filter((stamp) => stamp.part === part).map(({ glyph, y }) => y + glyph.top));
 
 /** The bounding box of the ink of stamps. */
 export function inkBoxOf(stamps: readonly Stamp[]): InkBox {

@@ -15,8 +15,14 @@ export function numberText(text: string, locale: string, decimals?: number): str
     throw new RangeError(`a number has 0 to ${MAX_DECIMALS} decimals, not ${decimals}`);
   }
   const sent = Math.min(text.split(".")[1]?.length ?? 0, MAX_DECIMALS);
-  return formatOf(locale, decimals ?? sent).format(text as Intl.StringNumericLiteral);
+  return narrowGroups(formatOf(locale, decimals ?? sent).format(text as Intl.StringNumericLiteral));
 }
+
+const GROUP_BLANK = /(?<=\d)\s(?=\d)/g;
+const NARROW_NO_BREAK_SPACE = "\u202f";
+
+/** A blank that groups thousands is a narrow one: a wide one would part a number into two. */
+export const narrowGroups = (text: string): string => text.replace(GROUP_BLANK, NARROW_NO_BREAK_SPACE);
 
 function formatOf(locale: string, digits: number): Intl.NumberFormat {
   const key = `${locale}/${digits}`;

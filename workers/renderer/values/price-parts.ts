@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { narrowGroups } from "./format-number.ts";
 
 /** The parts of a price, which are drawn in different sizes. */
 export interface PriceParts {
@@ -28,37 +29,54 @@ const known = new LRUCache<string, PriceParts>({ max: MAX_PRICES });
 const texts = new LRUCache<string, string>({ max: MAX_PRICES });
 
 /**
- * Formats a price by the store's locale, with every decimal that was sent and at least as many as the currency has. A
- * text that is not a number is shown as it was sent (docs/rules.md#prices-and-other-numbers).
+ * Formats a price by the store's locale, with every decimal that was sent and at least as many as the currency has, or
+ * rounded to so many decimals. A text that is not a number is shown as it was sent (docs/rules.md#prices-and-other-numbers).
  */
 export function priceParts(
   price: string,
   locale: string,
   currency: string,
   display: CurrencyDisplay = "symbol",
+  decimals?: number,
 ): PriceParts {
-  const key = `${locale}/${currency}/${display}/${price}`;
-  const parts = known.get(key) ?? takeApart(price, locale, currency, display);
+  const key = `${locale}/${currency}/${display}/${decimals ?? ""}/${price}`;
+  const parts = known.get(key) ?? takeApart(price, locale, currency, display, decimals);
   known.set(key, parts);
   return parts;
 }
 
-/** Formats a price in one line by the store's locale; a calculated price is rounded to the decimals of its currency. */
-export function priceText(price: string, locale: string, currency: string, decimals?: "rounded"): string {
+/** Formats a price in one line by a locale; a calculated price is rounded to the decimals of its currency. */
+export function priceText(
+  price: string,
+  locale: string,
+  currency: string,
+  decimals?: "rounded",
+  display: CurrencyDisplay = "symbol",
+): string {
   if (!NUMBER.test(price)) return price;
-  const sent = decimals === "rounded" ? 0 : decimalsOf(price);
-  const key = `${locale}/${currency}/${sent}/${price}`;
-  const text = texts.get(key) ?? formatOf(locale, currency, sent, "symbol").format(price as Intl.StringNumericLiteral);
+  const digits = decimals === "rounded" ? currencyDecimals(currency) : digitsOf(price, currency);
+  const key = `${locale}/${currency}/${display}/${digits}/${price}`;
+  const text =
+    texts.get(key) ??
+    narrowGroups(formatOf(locale, currency, digits, display).format(price as Intl.StringNumericLiteral));
   texts.set(key, text);
   return text;
 }
 
-const decimalsOf = (price: string): number => price.split(".")[1]?.length ?? 0;
+/** Every decimal that was sent, and at least as many as the currency has. */
+const digitsOf = (price: string, currency: string): number =>
+  Math.min(Math.max(currencyDecimals(currency), price.split(".")[1]?.length ?? 0), MAX_DECIMALS);
 
-function takeApart(price: string, locale: string, currency: string, display: CurrencyDisplay): PriceParts {
+function takeApart(
+  price: string,
+  locale: string,
+  currency: string,
+  display: CurrencyDisplay,
+  decimals?: number,
+): PriceParts {
   const parts: PriceParts = { before: "", integer: "", separator: "", decimals: "", after: "", isVerbatim: false };
   if (!NUMBER.test(price)) return { ...parts, integer: price, isVerbatim: true };
-  const format = formatOf(locale, currency, decimalsOf(price), display);
+  const format = formatOf(locale, currency, decimals ?? digitsOf(price, currency), display);
   for (const { type, value } of format.formatToParts(price as Intl.StringNumericLiteral)) {
     if (type === "decimal") parts.separator = value;
     else if (type === "fraction") parts.decimals = value;
@@ -69,15 +87,22 @@ function takeApart(price: string, locale: string, currency: string, display: Cur
   return parts;
 }
 
-/** Number of decimals that a currency has, such as 2 of EUR and 0 of JPY. */
-export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+const usualDecimals = new LRUCache<string, number>({ max: MAX_FORMATS });
 
-function formatOf(locale: string, currency: string, sent: number, display: CurrencyDisplay): Intl.NumberFormat {
-  const key = `${locale}/${currency}/${sent}/${display}`;
+/** Number of decimals that a currency has, such as 2 of EUR and 0 of JPY. */
+export function currencyDecimals(currency: string): number {
+  const found =
+    usualDecimals.get(currency) ??
+    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
+    2;
+  usualDecimals.set(currency, found);
+  return found;
+}
+
+function formatOf(locale: string, currency: string, digits: number, display: CurrencyDisplay): Intl.NumberFormat {
+  const key = `${locale}/${currency}/${digits}/${display}`;
   let format = formats.get(key);
   if (format === undefined) {
-    const digits = Math.min(Math.max(currencyDecimals(currency), sent), MAX_DECIMALS);
     format = new Intl.NumberFormat(locale, {
       style: "currency",
       currency,

@@ -107,13 +107,64 @@ test("digits are 0 to 9 in every locale", (t) => {
   t.deepEqual(draw({ currency: "none" }, "EGP", "ar-EG").picture, draw({ currency: "none" }, "EGP", "en-EG").picture);
 });
 
-test("a struck price has a line through all of it", (t) => {
-  const { picture } = draw({ struck: true });
-  const plain = inkOfPrice({});
-  const rows = Array.from({ length: picture.height }, (_, y) =>
-    picture.pixels.subarray(y * picture.width + (plain?.left ?? 0), y * picture.width + (plain?.right ?? 0)),
-  );
-  t.true(rows.some((row) => row.every((pixel) => pixel === 1)));
+/** The line of a struck price, in red, by column: the rows that it takes. */
+function lineOf(more: Partial<PriceElement>): Map<number, number[]> {
+  const rows = rowsOf(draw({ struckColor: "red", value: "88.88", currency: "none", ...more }).picture);
+  const columns = Array.from({ length: 300 }, (_, x) => x).map((x): [number, number[]] => [
+    x,
+    [...rows.keys()].filter((y) => rows[y]?.[x] === "R"),
+  ]);
+  return new Map(columns.filter(([, found]) => found.length > 0));
+}
+const middleOf = (rows: readonly number[]): number => (Math.min(...rows) + Math.max(...rows)) / 2;
+
+test("a struck price has a line through the middle of its digits, and raised decimals a line of their own", (t) => {
+  const { left = 0, right = 0, top = 0 } = inkOfPrice({ value: "88.88", currency: "none" }) ?? {};
+  const line = lineOf({ struck: true });
+  t.true(line.has(left) && line.has(right - 1));
+  t.true(near(middleOf(line.get(left) ?? []), top + 22) <= 1, "digits at 60 are 44 high");
+  t.true(near(middleOf(line.get(right - 1) ?? []), top + 11) <= 1, "decimals at 30 are 22 high");
+});
+
+test("a diagonal goes from the lower left of the digits to the upper right, inside the area", (t) => {
+  const { left = 0, right = 0, top = 0 } = inkOfPrice({ value: "88.88", currency: "none" }) ?? {};
+  const line = lineOf({ struck: "diagonal" });
+  t.true(near(middleOf(line.get(left) ?? []), top + 43) <= 2);
+  t.true(near(middleOf(line.get(right - 1) ?? []), top) <= 2);
+  t.true(Math.min(...line.keys()) >= 20 - 1 && Math.max(...line.keys()) <= 220);
+});
+
+test("a line in its own colour does not count as a cover of the price", (t) => {
+  const below: Element = { kind: "box", x: 0, y: 75, width: 300, height: 10, fill: "black" };
+  const struck = { ...price, struck: "diagonal", struckColor: "red" } as const;
+  t.notThrows(() => drawElements([struck, { ...below, y: 100 }]));
+  t.notThrows(() => drawElements([struck, { ...below, y: 78, height: 1, width: 19 }]));
+});
+
+test("the tops of raised decimals are those of the integer's digits, at every size of theirs", (t) => {
+  for (let decimalsPercent = 20; decimalsPercent <= 90; decimalsPercent += 1) {
+    const rows = rowsOf(draw({ decimalsPercent, currency: "none", value: "88.88", size: 48 }).picture);
+    const {
+      left = 0,
+      right = 0,
+      top = 0,
+    } = inkOfPrice({ decimalsPercent, currency: "none", value: "88.88", size: 48 }) ?? {};
+    const topIn = (from: number, to: number) => rows.findIndex((row) => row.slice(from, to).includes("K"));
+    t.deepEqual([topIn(left, left + 20), topIn(right - Math.round(decimalsPercent * 0.25), right)], [top, top], `${decimalsPercent} %`);
+  }
+});
+
+test("a gap between thousands is narrower than half a digit", (t) => {
+  const rows = rowsOf(draw({ value: "8888", locale: "cs-CZ", currency: "none", decimals: 0, size: 40 }).picture);
+  const isInked = (x: number) => rows.some((row) => row[x] === "K");
+  const { left = 0, right = 0 } =
+    inkOfPrice({ value: "8888", locale: "cs-CZ", currency: "none", decimals: 0, size: 40 }) ?? {};
+  const gaps = Array.from({ length: right - left }, (_, x) => (isInked(left + x) ? "K" : " "))
+    .join("")
+    .split(/K+/);
+  t.is(gaps.length, 5);
+  const widest = Math.max(...gaps.map(({ length }) => length));
+  t.true(widest <= 14, `${widest} of 28 pixels`);
 });
 
 const anyPrice = fc

@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { Element, TextElement } from "../../../../schemas/canvas.ts";
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
-import { drawElements, inkOf } from "../drawing.ts";
+import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 
 const area = { x: 20, y: 20, width: 200, height: 60 };
 const text: TextElement = { kind: "text", ...area, font: "bold", size: 20, text: "Hmm", color: "black" };
@@ -28,6 +28,16 @@ test("a text is at the top, in the middle or at the bottom of its area", (t) => 
   const { top = 0, bottom = 0 } = inkOfText({ ...tall, verticalAlign: "middle" }) ?? {};
   t.true(near((top + bottom) / 2, 65) <= 3);
   t.true(near(inkOfText({ ...tall, verticalAlign: "bottom" })?.bottom, 110) <= 7);
+});
+
+test("each line of a struck text has a line through its letters, in its own colour", (t) => {
+  for (const struck of [true, "middle", "diagonal"] as const) {
+    const rows = rowsOf(draw({ text: "Hmm\nHmm", lines: 2, struck, struckColor: "red" }).picture);
+    const red = rows.map((row, y) => (row.includes("R") ? y : -1)).filter((y) => y >= 0);
+    const bands = red.filter((y, index) => y !== (red[index - 1] ?? -2) + 1);
+    t.is(bands.length, 2);
+    t.true(rows.every((row) => row.lastIndexOf("R") < 220 && (row.indexOf("R") === -1 || row.indexOf("R") >= 19)));
+  }
 });
 
 test("a text that is too wide or too high at its size shrinks until it fits", (t) => {

@@ -1,0 +1,58 @@
+import { drawLine, type Framebuffer } from "../pixels/framebuffer.ts";
+import type { Stamp } from "./price-layout.ts";
+
+export type Struck = true | "middle" | "diagonal";
+
+/** Thickness of the line, in heights of the letters: as thin as a stroke, so that what is struck can be read. */
+const THICKNESS = 1 / 12;
+
+/** How far the line reaches beyond the letters at each end, in heights of the letters. */
+const OVERHANG = 1 / 12;
+
+/** Columns of a box of letters, and its rows: the last one + 1 is the baseline. */
+interface Letters {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** A way of striking, and the columns that the line may not leave. */
+interface Strike {
+  struck: Struck;
+  color: number;
+  min: number;
+  max: number;
+}
+
+/**
+ * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
+ * Raised decimals have a middle of their own, and so a line of their own.
+ */
+export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
+  const digits = stamps.filter(({ part, glyph }) => (part === "integer" || part === "decimals") && glyph.right > 0);
+  const groups = line.struck === "diagonal" ? [digits] : [...Map.groupBy(digits, ({ y }) => y).values()];
+  for (const group of groups) {
+    const letters = {
+      left: Math.min(...group.map(({ glyph, x }) => x + glyph.left)),
+      right: Math.max(...group.map(({ glyph, x }) => x + glyph.right)),
+      top: Math.min(...group.map(({ glyph, y }) => y + glyph.top)),
+      bottom: Math.max(...group.map(({ y }) => y)),
+    };
+    strike(target, letters, line);
+  }
+}
+
+/** Strikes letters through. */
+export function strike(
+  target: Framebuffer,
+  { left, right, top, bottom }: Letters,
+  { struck, color, min, max }: Strike,
+): void {
+  const thickness = Math.max(1, Math.round((bottom - top) * THICKNESS));
+  const overhang = Math.max(1, Math.round((bottom - top) * OVERHANG));
+  const [from, to] = [Math.max(min, left - overhang), Math.min(max, right + overhang) - 1];
+  const middle = Math.floor((top + bottom - 1) / 2);
+  if (struck === "diagonal") drawLine(target, [from, bottom - 1], [to, top], thickness, color);
+  else drawLine(target, [from, middle], [to, middle], thickness, color);
+}
