@@ -150,7 +150,11 @@ test("the tops of raised decimals are those of the integer's digits, at every si
       top = 0,
     } = inkOfPrice({ decimalsPercent, currency: "none", value: "88.88", size: 48 }) ?? {};
     const topIn = (from: number, to: number) => rows.findIndex((row) => row.slice(from, to).includes("K"));
-    t.deepEqual([topIn(left, left + 20), topIn(right - Math.round(decimalsPercent * 0.25), right)], [top, top], `${decimalsPercent} %`);
+    t.deepEqual(
+      [topIn(left, left + 20), topIn(right - Math.round(decimalsPercent * 0.25), right)],
+      [top, top],
+      `${decimalsPercent} %`,
+    );
   }
 });
 
