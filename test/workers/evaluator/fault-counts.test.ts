@@ -29,9 +29,10 @@ test("counts that were taken are not given again", (t) => {
 });
 
 test("of many scenarios 20 are named; all are counted", (t) => {
-  const { count, take } = createFaultCounts();
+  const { count, take, total } = createFaultCounts();
   for (let at = 0; at < 100; at += 1) count("pack 1", { id: `${at}`, name: `${at}` });
   const [reports] = take();
   t.is(reports?.evaluations, 100);
   t.is(reports?.scenarios.length, 20);
+  t.is(total(), 100);
 });

@@ -110,6 +110,12 @@ const bounds: [pattern: string, instructions: number][] = [
   ["(a{3}b){2}", 31],
   ["((a)+)+", 14],
   ["\\Qab", 7],
+  ["\\Qab\\Ec", 10],
+  ["[a:]b", 5],
+  ["[[a]b", 5],
+  ["[:a:]b", 5],
+  ["[[:alpha:]]b", 5],
+  ["[[:a]:]]", 4],
 ];
 for (const [pattern, instructions] of bounds)
   test(`the bound of a pattern counts its pieces, groups and repetitions: ${pattern}`, (t) =>

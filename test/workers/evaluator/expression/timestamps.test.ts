@@ -12,6 +12,9 @@ const instants: [text: string, instant: string | undefined][] = [
   ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
   ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"],
   ["0001-01-01T00:00:00+01:00", undefined],
+  ["9999-12-31T23:59:59-01:00", undefined],
+  ["2026-00-10T00:00:00Z", undefined],
+  ["2026-04-31T00:00:00Z", undefined],
   ["2026-02-29T00:00:00Z", undefined],
   ["2026-13-01T00:00:00Z", undefined],
   ["2026-01-31T24:00:00Z", undefined],
@@ -60,6 +63,12 @@ test("every field is tested", (t) => {
 test("a zone that is not known is an error", (t) => {
   for (const zone of ["Europe/Atlantis", "25:00", "", "x".repeat(4096)])
     t.throws(() => timestampField("getHours", at, zone), { message: /is no time zone/ });
+});
+
+test("a century has a leap day only where 400 divides it", (t) => {
+  const dayOf = (date: string) => timestampField("getDayOfYear", new Date(date));
+  t.deepEqual([dayOf("1900-02-28"), dayOf("1900-03-01"), dayOf("1904-03-01")], [58n, 59n, 60n]);
+  t.deepEqual([dayOf("2000-02-28"), dayOf("2000-03-01"), dayOf("2001-03-01")], [58n, 60n, 59n]);
 });
 
 test("the day of the year counts the days since 1 January", (t) => {

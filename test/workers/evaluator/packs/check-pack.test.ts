@@ -71,24 +71,52 @@ test("a scenario without an id gets one from its name, which no other scenario h
   );
 });
 
+test("an id is made of the first 48 plain characters of its name, and runs of others are one dash", (t) => {
+  const { pack } = check([scenario(`A -- B ${"c".repeat(60)}`), scenario("€")]);
+  t.deepEqual(
+    pack.scenarios.map(({ id }) => id),
+    [`a-b-${"c".repeat(44)}`, "scenario"],
+  );
+});
+
+test("a scenario is stored as it was ordered, and only what was given", (t) => {
+  const { pack } = check([
+    scenario("Offer", { priority: 3 } as Partial<ScenarioOrder>),
+    { name: "Any", design_ids: ["shelf"] },
+  ]);
+  t.deepEqual(pack.scenarios, [
+    {
+      id: "offer",
+      name: "Offer",
+      cel_expression: 'item.priceKind == "special"',
+      design_ids: ["t/demo/designs/shelf"],
+      priority: 3,
+      children: [],
+    },
+    { id: "any", name: "Any", design_ids: ["t/demo/designs/shelf"], children: [] },
+  ] as never);
+});
+
 test("an id that is there twice is refused", (t) => {
   const { errors } = check([
     scenario("A", { id: "same" }),
     scenario("B", { children: [scenario("C", { id: "same" })] }),
   ]);
-  t.deepEqual(
-    errors.map(({ pointer }) => pointer),
-    ["/scenarios/1/children/0/id"],
-  );
+  t.deepEqual(errors, [
+    { pointer: "/scenarios/1/children/0/id", scenario: "C", detail: 'the id "same" is there twice' },
+  ]);
 });
 
 test("a scenario without designs is a warning: its labels show their background", (t) => {
   const { errors, warnings } = check([scenario("Nothing", { design_ids: [] })]);
   t.deepEqual(errors, []);
-  t.deepEqual(
-    warnings.map(({ pointer }) => pointer),
-    ["/scenarios/0/design_ids"],
-  );
+  t.deepEqual(warnings, [
+    {
+      pointer: "/scenarios/0/design_ids",
+      scenario: "Nothing",
+      detail: "it names no design: a label that it holds for shows its background",
+    },
+  ]);
 });
 
 for (const cel_expression of [undefined, "", "  "]) {
@@ -100,6 +128,13 @@ for (const cel_expression of [undefined, "", "  "]) {
       ["Always"],
     );
     t.regex(warnings[0]?.detail ?? "", /never reached/);
+    const below = check([
+      scenario("Parent", { children: [scenario("Always", { cel_expression }), scenario("Never")] }),
+    ]);
+    t.deepEqual(
+      below.warnings.map(({ pointer }) => pointer),
+      ["/scenarios/0/children/0"],
+    );
     t.deepEqual(check([scenario("First"), scenario("Always", { cel_expression })]).warnings, []);
   });
 }
@@ -108,7 +143,14 @@ test("50 levels are enough; deeper ones are refused and not checked", (t) => {
   const nest = (depth: number): ScenarioOrder =>
     scenario(`level ${depth}`, depth > 1 ? { children: [nest(depth - 1)] } : {});
   t.deepEqual(check([nest(50)]).errors, []);
-  t.is(check([nest(51)]).errors.length, 1);
+  const { errors } = check([nest(51)]);
+  t.deepEqual(errors, [
+    {
+      pointer: `/scenarios/0${"/children/0".repeat(49)}/children`,
+      scenario: "level 2",
+      detail: "is more than 50 levels deep",
+    },
+  ]);
 });
 
 test("10,000 scenarios are the maximum", (t) => {
@@ -117,10 +159,11 @@ test("10,000 scenarios are the maximum", (t) => {
       scenario(`parent ${at}`, { children: Array.from({ length: 999 }, (__, one) => scenario(`${at} ${one}`)) }),
     );
   t.deepEqual(check(many(10_000)).errors, []);
-  t.deepEqual(
-    check([...many(10_000), scenario("one more")]).errors.map(({ detail }) => detail),
-    ["a pack has at most 10000 scenarios, not 10001"],
-  );
+  t.deepEqual(check([...many(10_000), scenario("one more")]), {
+    pack: { name: "Pack", scenarios: [] },
+    errors: [{ pointer: "/scenarios", scenario: "", detail: "a pack has at most 10000 scenarios, not 10001" }],
+    warnings: [],
+  });
 });
 
 /** Scenarios in groups that the form of a pack allows. */
@@ -170,6 +213,7 @@ test("the sum of a pack's expressions is bounded, and the costliest scenarios ar
   ]).errors;
   t.deepEqual(others, []);
   t.is(error?.pointer, "/scenarios");
+  t.is(error?.scenario, "");
   t.regex(error?.detail ?? "", /at most 300000 steps for one link, this takes about \d+; .*"Costly 0" \(\d+\)/);
 });
 
@@ -192,7 +236,11 @@ test("compiling stops where a pack's different expressions are too many together
     ),
   );
   t.is(errors.length, 1);
-  t.regex(errors[0]?.detail ?? "", /at most 40000 parts in all/);
+  t.like(errors[0], { pointer: "/scenarios", scenario: "Wide" });
+  t.regex(
+    errors[0]?.detail ?? "",
+    /^the different expressions of a pack have at most 40000 parts in all.*; the costliest so far are "item\.a == /,
+  );
   t.true(workCounts().compilations - before < 1_000);
 });
 
