@@ -48,8 +48,8 @@ export interface Deliveries {
   putOff(attempts: readonly Attempt[]): Promise<void>;
   /** Dead letters of a subscription, oldest first. */
   listDead(subscription: string, start: number, limit: number): Promise<Delivery[]>;
-  /** Numbers of waiting deliveries and dead letters, and the reason of one that failed. */
-  count(subscription: string): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
+  /** Numbers of waiting deliveries and dead letters, each counted no further than `limit`, and the reason of one that failed. */
+  count(subscription: string, limit?: number): Promise<{ waiting: number; dead: number; lastFailure: string | null }>;
   /** How many deliveries and dead letters all subscriptions of a tenant have, counted no further than `limit`. */
   countOfTenant(tenant: string, limit: number): Promise<number>;
   /** Makes dead letters of a subscription due again, all of them where `ids` is absent; gives their number. */
@@ -59,6 +59,9 @@ export interface Deliveries {
   /** Removes dead letters that are older than `before`; gives their number. */
   forget(before: Date): Promise<number>;
 }
+
+/** So far deliveries are counted for an answer: each is read from the index. */
+export const MAX_COUNTED = 10_000;
 
 export const deliveryId = (subscription: string, { id, type }: Pick<ChangeEvent, "id" | "type">): string =>
   `${subscription}~${type}~${id}`;
@@ -121,13 +124,13 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
       return found.map(read);
     },
 
-    async count(subscription) {
-      const [all, dead, failed] = await Promise.all([
-        waiting.countDocuments({ subscription }),
-        waiting.countDocuments({ subscription, due: { $exists: false } }),
+    async count(subscription, limit = MAX_COUNTED) {
+      const [alive, dead, failed] = await Promise.all([
+        waiting.countDocuments({ subscription, due: { $gt: new Date(0) } }, { limit }),
+        waiting.countDocuments({ subscription, due: { $exists: false } }, { limit }),
         waiting.findOne({ subscription, attempts: { $gt: 0 } }),
       ]);
-      return { waiting: all - dead, dead, lastFailure: failed?.reason ?? null };
+      return { waiting: alive, dead, lastFailure: failed?.reason ?? null };
     },
 
     countOfTenant: (tenant, limit) => waiting.countDocuments({ _id: keysUnder(`${tenant}/`) }, { limit }),

@@ -23,7 +23,7 @@ export const createBoundDeliveries =
   async (): Promise<void> => {
     for (const [tenant, keys] of await runningByTenant(records)) {
       if ((await deliveries.countOfTenant(tenant, limit + 1)) <= limit) continue;
-      const counted = await Promise.all(keys.map(async (key) => ({ key, ...(await deliveries.count(key)) })));
+      const counted = await Promise.all(keys.map(async (key) => ({ key, ...(await deliveries.count(key, limit)) })));
       const [most] = counted.sort((a, b) => b.waiting + b.dead - (a.waiting + a.dead));
       if (most === undefined) continue;
       const { key, waiting, dead } = most;

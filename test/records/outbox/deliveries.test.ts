@@ -85,6 +85,14 @@ test.serial("a failed delivery is due at its next attempt; without a next attemp
   t.deepEqual(idsOf(await deliveries.listDead(SUBSCRIPTION, 0, 10)), [id(2)]);
 });
 
+test.serial("waiting deliveries and dead letters are counted no further than asked", async (t) => {
+  await deliveries.keep(Array.from({ length: 7 }, (_, index) => deliveryOf(index)));
+  const dead = [4, 5, 6].map((index) => ({ id: id(index), attempts: 20, due: undefined, reason: "500" }));
+  await deliveries.putOff(dead);
+  t.like(await deliveries.count(SUBSCRIPTION), { waiting: 4, dead: 3 });
+  t.like(await deliveries.count(SUBSCRIPTION, 2), { waiting: 2, dead: 2 });
+});
+
 test.serial("dead letters are due again when they are replayed: the named ones, or all", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
   const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];
