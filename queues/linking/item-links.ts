@@ -1,7 +1,8 @@
 import { itemLinks } from "../../records/kinds/item-links.ts";
+import { enterLinks } from "../../records/linking/enter-links.ts";
 import type { LinkUpsert } from "../../records/linking/merge-link.ts";
 import type { Records } from "../../records/records.ts";
-import { idOf, itemKey, linkIdOf, linkKey, ownerOf } from "../../schemas/keys.ts";
+import { idOf, itemKey, linkKey, ownerOf } from "../../schemas/keys.ts";
 import type { ItemLinks } from "../../schemas/link.ts";
 import type { Commit } from "../changes/commit.ts";
 
@@ -11,18 +12,24 @@ export async function linksOfItems(records: Records, itemKeys: readonly string[]
   return [...lists.values()].flatMap(({ _id, links }) => links.map(({ id }) => linkKey(ownerOf(_id), id)));
 }
 
-/** Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link. */
-export async function enterItemLinks(commit: Commit, store: string, upserts: readonly LinkUpsert[]): Promise<void> {
-  const entries = Map.groupBy(upserts, ({ itemId }) => itemKey(store, itemId));
+/**
+ * Adds links to their items' lists. To be called before the links are written, so that a list never lacks a link. Gives
+ * those for which their item's list has no room: they must not be written.
+ */
+export async function enterItemLinks<Upsert extends LinkUpsert>(
+  commit: Commit,
+  store: string,
+  upserts: readonly Upsert[],
+): Promise<ReadonlySet<Upsert>> {
+  const byItem = Map.groupBy(upserts, ({ itemId }) => itemKey(store, itemId));
+  const refused = new Map<string, readonly Upsert[]>();
   const entered = (key: string, current: ItemLinks | undefined): ItemLinks | undefined => {
-    const list = new Map((current?.links ?? []).map((entry) => [entry.id, entry]));
-    for (const { eslId, displayPosition, stamp } of entries.get(key) ?? []) {
-      const id = linkIdOf(eslId, displayPosition);
-      if (stamp > (list.get(id)?.stamp ?? -1)) list.set(id, { id, stamp });
-    }
-    return { links: [...list.values()] };
+    const { links, refused: withoutRoom } = enterLinks(current, byItem.get(key) ?? []);
+    refused.set(key, withoutRoom);
+    return { links };
   };
-  await commit.change(itemLinks, [...entries.keys()], entered, "bulk");
+  await commit.change(itemLinks, [...byItem.keys()], entered, "bulk");
+  return new Set([...refused.values()].flat());
 }
 
 /**

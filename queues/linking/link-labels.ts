@@ -2,6 +2,7 @@ import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
+import { noRoomFor } from "../../records/linking/enter-links.ts";
 import { linkedLabel, mergeLabel } from "../../records/linking/merge-label.ts";
 import { type LinkUpsert, mergeLink } from "../../records/linking/merge-link.ts";
 import { planRows, type RowPlan } from "../../records/linking/plan-rows.ts";
@@ -10,6 +11,7 @@ import type { Numbers } from "../../records/requests/numbers.ts";
 import { idOf, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
 import type { Label, LabelPatch } from "../../schemas/label.ts";
 import type { Link } from "../../schemas/link.ts";
+import type { Outcome } from "../../schemas/request.ts";
 import { numberOf } from "../../schemas/stamp.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Commit } from "../changes/commit.ts";
@@ -59,18 +61,21 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
     const settled = await numbers.settledThrough(store);
     const isLatest = (stamp: number) => numberOf(stamp) <= settled + 1;
     const { plans, facts } = await planLabels(store, rows);
-    const upserts = rows.flatMap(({ stamp }, index) =>
+    const planned = rows.flatMap(({ stamp }, index) =>
       (plans[index]?.links ?? []).map((link): LinkUpsert => ({ ...link, stamp })),
     );
-    const byLink = Map.groupBy(upserts, (upsert) => keyOf(store, upsert));
-    const before = await records.read(links, [...byLink.keys()]);
+    const keys = planned.map((upsert) => keyOf(store, upsert));
+    const before = await records.read(links, [...new Set(keys)]);
 
-    await enterItemLinks(commit, store, upserts);
+    const refused = await enterItemLinks(commit, store, planned);
+    const upserts = planned.filter((upsert) => !refused.has(upsert));
+    const byLink = Map.groupBy(upserts, (upsert) => keyOf(store, upsert));
     const relinked = relinkedLabels(store, upserts, before);
     await changeLabels({ store, rows, plans, facts, relinked, isLatest }, urgency);
     await changeLinks(byLink, before, isLatest, urgency);
     await leaveItemLinks(commit, itemsLeft(byLink, before));
-    return plans.map(({ outcomes }) => outcomes);
+    const ofRow = Map.groupBy(refused, ({ stamp }) => stamp);
+    return plans.map(({ outcomes }, index) => refuseLinks(outcomes, ofRow.get(rows[index]?.stamp ?? 0) ?? []));
   };
 
   async function changeLabels(
@@ -102,6 +107,16 @@ export function createLinkLabels({ records, commit, numbers, schemeOf, now }: De
     };
     await commit.change(links, [...byLink.keys()], decide, urgency, before);
   }
+}
+
+/** The outcomes of a row, of whose links these could not be entered in their items' lists. */
+function refuseLinks(outcomes: readonly Outcome[], refused: readonly LinkUpsert[]): Outcome[] {
+  const isOf = ({ itemId, displayPosition }: LinkUpsert, outcome: Outcome) =>
+    outcome.status === "SUCCESS" && outcome.itemId === itemId && outcome.displayPosition === displayPosition;
+  return outcomes.map((outcome) => {
+    const link = refused.find((one) => isOf(one, outcome));
+    return link ? { ...outcome, status: "ERROR", errors: [noRoomFor(link.itemId)] } : outcome;
+  });
 }
 
 const keyOf = (store: string, { eslId, displayPosition }: LinkUpsert): string =>

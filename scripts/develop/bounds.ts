@@ -4,6 +4,7 @@ import { limits } from "../../api/http/limits.ts";
 import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
+import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
 import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
 import { canvasLimits } from "../../schemas/canvas.ts";
@@ -105,6 +106,7 @@ const ofTenants = (): readonly Bound[] => [
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],
   ["an item as it is stored", bytes(MAX_ITEM_BYTES), "the row is `ERROR`"],
+  ["links of an item in a store", count(MAX_LINKS_OF_ITEM), "the link's row is `ERROR`"],
   ["scheduled updates of an item", count(MAX_UPDATES), "the row is `ERROR`"],
   ["scheduled updates of an item, together", bytes(MAX_SCHEDULE_BYTES), "the row is `ERROR`"],
   ["pairs of a store and an item in `POST /links/bulk`", count(PAIRS), INVALID],

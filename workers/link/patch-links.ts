@@ -6,6 +6,7 @@ import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { links } from "../../records/kinds/link.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
+import { noRoomFor } from "../../records/linking/enter-links.ts";
 import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import { linkedLabel } from "../../records/linking/merge-label.ts";
 import { patchLink } from "../../records/linking/merge-link.ts";
@@ -66,7 +67,8 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
 
     const next = patchLink(link, { ...change, stamp }, isLatest, now());
     const moves = next.itemId !== link.itemId;
-    if (moves) await move(store, link, next, urgency);
+    if (moves && !(await move(store, link, next, urgency)))
+      return { ...outcome, status: "ERROR", errors: [noRoomFor(next.itemId)] };
     const decide = (_: string, current: Link | undefined) =>
       current && patchLink(current, { ...change, stamp }, isLatest, now());
     await commit.change(links, [key], decide, urgency, present);
@@ -74,12 +76,14 @@ export function createPatchLinks({ records, commit, numbers, schemeOf, now }: De
     return outcome;
   }
 
-  /** The writes that must precede a link's move to another item. */
-  async function move(store: string, { eslId }: Stored<Link>, next: Link, urgency: Urgency): Promise<void> {
-    await enterItemLinks(commit, store, [next]);
+  /** The writes that must precede a link's move to another item; false where that item has no room for it. */
+  async function move(store: string, { eslId }: Stored<Link>, next: Link, urgency: Urgency): Promise<boolean> {
+    const refused = await enterItemLinks(commit, store, [next]);
+    if (refused.size > 0) return false;
     const linked = (_: string, label: Parameters<typeof linkedLabel>[0] | undefined) =>
       label && linkedLabel(label, now());
     await commit.change(labels, [labelKey(store, eslId)], linked, urgency);
+    return true;
   }
 
   return async (store, rows, urgency) => {

@@ -1,10 +1,13 @@
 import test from "ava";
+import { itemLinks } from "../../../records/kinds/item-links.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { links } from "../../../records/kinds/link.ts";
 import { models } from "../../../records/kinds/model.ts";
-import { labelKey, linkIdOf, linkKey, modelKey, tenantOf } from "../../../schemas/keys.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../records/linking/enter-links.ts";
+import { itemKey, labelKey, linkIdOf, linkKey, modelKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelPatch } from "../../../schemas/label.ts";
 import type { Outcome } from "../../../schemas/request.ts";
+import { numberOf } from "../../api/calls.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { DEMO_STORE, itemOutcomes, labelFor, labelOutcomes } from "../../harness/glass.ts";
 import { ownStack } from "../../harness/own.ts";
@@ -146,3 +149,42 @@ for (const [why, wrong, status] of refused) {
     ]);
   });
 }
+
+test("a link that its item has no room for is refused, alone; those that the item has are repeated", async (t) => {
+  const { commit, records } = shelfwire.system;
+  const full = {
+    links: Array.from({ length: MAX_LINKS_OF_ITEM - 1 }, (_, index) => ({ id: `L${index}-0`, stamp: 1 })),
+  };
+  await itemOutcomes(shelfwire, await shelfwire.client.patchItems([{ itemId: "popular" }, { itemId: "rare" }]));
+  await commit.change(itemLinks, [itemKey(DEMO_STORE, "popular")], () => full, "bulk");
+  const [first, second] = [labelFor("the last"), labelFor("one too many")];
+  const links = [{ itemId: "popular" }, { itemId: "rare", displayPosition: 1 }];
+  const linked = await patch({ barcode: first, modelName: MODEL, links });
+  t.deepEqual(
+    linked.map(({ status }) => status),
+    ["SUCCESS", "SUCCESS"],
+  );
+  const refused = await patch({ barcode: second, modelName: MODEL, links });
+  t.like(refused, {
+    0: { status: "ERROR", itemId: "popular", errors: ['the item "popular" has as many links as it may have: 20000'] },
+    1: { status: "SUCCESS", itemId: "rare" },
+  });
+  t.deepEqual(
+    (await linksOf(second)).map(([, itemId]) => itemId),
+    ["rare"],
+  );
+  const again = await patch({ barcode: first, modelName: MODEL, links });
+  t.deepEqual(
+    again.map(({ status }) => status),
+    ["SUCCESS", "SUCCESS"],
+  );
+  const list = await records.read(itemLinks, [itemKey(DEMO_STORE, "popular")]);
+  t.is(list.get(itemKey(DEMO_STORE, "popular"))?.links.length, MAX_LINKS_OF_ITEM);
+
+  const moved = await shelfwire.call("PATCH", `/links/${linkIdOf(second, 1)}`, { itemId: "popular" });
+  t.like((await labelOutcomes(shelfwire, await numberOf(moved)))[0], { status: "ERROR" });
+  t.deepEqual(
+    (await linksOf(second)).map(([, itemId]) => itemId),
+    ["rare"],
+  );
+});

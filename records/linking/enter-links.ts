@@ -1,0 +1,27 @@
+import { linkIdOf } from "../../schemas/keys.ts";
+import type { ItemLinks } from "../../schemas/link.ts";
+import type { LinkUpsert } from "./merge-link.ts";
+
+/** Links of one item: its list is one document, and a change of the item is a change of each of them. */
+export const MAX_LINKS_OF_ITEM = 20_000;
+
+type Entering = Pick<LinkUpsert, "eslId" | "displayPosition" | "stamp">;
+
+/** The list of an item with these links entered, and those for which it has no room. A link that it has is never refused. */
+export function enterLinks<Upsert extends Entering>(
+  current: ItemLinks | undefined,
+  upserts: readonly Upsert[],
+): ItemLinks & { refused: Upsert[] } {
+  const list = new Map((current?.links ?? []).map((entry) => [entry.id, entry]));
+  const refused: Upsert[] = [];
+  for (const upsert of upserts) {
+    const id = linkIdOf(upsert.eslId, upsert.displayPosition);
+    const known = list.get(id);
+    if (known === undefined && list.size >= MAX_LINKS_OF_ITEM) refused.push(upsert);
+    else if (upsert.stamp > (known?.stamp ?? -1)) list.set(id, { id, stamp: upsert.stamp });
+  }
+  return { links: [...list.values()], refused };
+}
+
+export const noRoomFor = (itemId: string): string =>
+  `the item "${itemId}" has as many links as it may have: ${MAX_LINKS_OF_ITEM}`;
