@@ -47,7 +47,11 @@ async function subscribe(
     if (present) await records.remove(subscriptions, [{ key, rev: present.rev }]);
     await receiver.close();
   });
-  const events = (): ChangeEvent[] => receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
+  /** Each event once: it is delivered at least once, and again under its id where the first answer was not heard. */
+  const events = (): ChangeEvent[] => {
+    const received: ChangeEvent[] = receiver.calls.flatMap(({ body: text }) => JSON.parse(text));
+    return [...new Map(received.map((event) => [`${event.type} ${event.id}`, event])).values()];
+  };
   return { key, receiver, events };
 }
 
@@ -78,7 +82,7 @@ async function untilHeard(events: () => ChangeEvent[]): Promise<void> {
   });
 }
 
-test.serial("each change of an item is delivered once, signed, with its key, rev, operation and fields", async (t) => {
+test.serial("each change of an item is one event, signed, with its key, rev, operation and fields", async (t) => {
   const { events, receiver } = await subscribe(t, ["storeitemvalues.v1"]);
   await untilHeard(events);
   await writeItems(shelfwire, [{ itemId: "delivered", price: "1.00" }]);
@@ -106,7 +110,9 @@ test.serial("each change of an item is delivered once, signed, with its key, rev
     t.notThrows(() => new Webhook(SECRET).verify(body, headers as Record<string, string>));
     t.is(headers["content-type"], "application/cloudevents+json");
   }
-  t.is(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size, receiver.calls.length);
+  const bodies = Map.groupBy(receiver.calls, ({ headers }) => headers["webhook-id"]);
+  for (const calls of bodies.values()) t.is(new Set(calls.map(({ body }) => body)).size, 1);
+  t.is(bodies.size, new Set(receiver.calls.map(({ body }) => body)).size);
 });
 
 test.serial("a link change is published on link.v2, and in the old shape", async (t) => {
@@ -280,11 +286,10 @@ test.serial("the old shape tells which design the rules chose", async (t) => {
     events().find(
       (event) => event.subject === subject && (event.data as OldLinkData).designId?.includes("/designs/") === true,
     );
-  const { id, data } = await eventually("the design is told", isChosen);
+  const { data } = await eventually("the design is told", isChosen);
   const link = await shelfwire.call("GET", `/links/${barcode}-0`);
   t.is((data as OldLinkData).designId, ((await link.json()) as { designId: string }).designId);
   t.like(data, { id: `${barcode}-0`, eslId: barcode, itemId: "chosen", status: "ACTIVE" });
-  t.is(events().filter((event) => event.id === id).length, 1);
 });
 
 test.serial("the older topics tell of ECC links and of designer links, each of its own kind alone", async (t) => {
