@@ -9,12 +9,16 @@ import {
 import type { Weight } from "../../evaluator/expression/weight.ts";
 import { formatFunctions, type StoreMap } from "./format-functions.ts";
 import { currencyDecimals } from "./price-parts.ts";
+import { textFunctions } from "./text-functions.ts";
 
 /**
  * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
  * settings.
  */
-export const designCompiler = createCompiler(["item", "link", "device", "store"], formatFunctions);
+export const designCompiler = createCompiler(
+  ["item", "link", "device", "store"],
+  [...formatFunctions, ...textFunctions],
+);
 
 /** Maximum length of a filled text: an item's longest value. No element can show more. */
 const MAX_TEXT_LENGTH = 4096;
