@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { openSystem, systemSettings } from "../../queues/system.ts";
+import { openSystem, type System, systemSettings } from "../../queues/system.ts";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { makeIndexes } from "../../records/indexes.ts";
@@ -32,6 +32,8 @@ export interface Shelfwire extends Served {
 }
 
 export interface Options extends Order {
+  /** Stores what is there before anything is opened. */
+  stored?: (system: System) => Promise<void>;
   /** Whether MongoDB is reached through a proxy that can fail. */
   withProxy?: true;
   /** Starts a Redis of another kind; `settings` say how it is reached. */
@@ -64,6 +66,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   };
   const log = pino({ level: source.LOG_LEVEL ?? "silent" });
   const system = openSystem(readEnvironment(systemSettings, [], source), log, 20_000);
+  await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());
   const api = await host.openApi(source);
   const origin = `http://127.0.0.1:${api.port}`;

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { BSON, type Db, type Document } from "mongodb";
+import { prefixOf } from "../../../queues/redis.ts";
+import { queueNames } from "../../../queues/topology.ts";
+import { type Release, recordingFile } from "./unpack.ts";
+
+interface RecordedJob {
+  name: string;
+  data: object;
+  priority?: number;
+}
+
+/** What the processes of a release stored at one moment, and what they answered once they had finished. */
+export interface Recording extends Release {
+  /** Documents of MongoDB by collection, as relaxed extended JSON. */
+  collections: Record<string, Document[]>;
+  /** Jobs that waited, by queue. */
+  jobs: Record<string, RecordedJob[]>;
+  /** Results of requests that were cached in Redis, by key. */
+  results: Record<string, Record<string, string>>;
+  /** Answers to GET by path, from when the release had worked off these jobs. */
+  answers: Record<string, unknown>;
+}
+
+const { EJSON } = BSON;
+const RESULTS = "result:*";
+
+export const readRecording = (version: string): Recording => JSON.parse(readFileSync(recordingFile(version), "utf8"));
+
+/** One document, job or answer a line. */
+export function writeRecording({ version, commit, ...parts }: Recording): void {
+  const lines = (value: unknown): string =>
+    Array.isArray(value)
+      ? `[${value.map((one) => `\n    ${JSON.stringify(one)}`).join(",")}]`
+      : JSON.stringify(value, undefined, 0);
+  const section = (of: object) =>
+    Object.entries(of)
+      .map(([name, value]) => `\n  ${JSON.stringify(name)}: ${lines(value)}`)
+      .join(",");
+  const sections = Object.entries(parts).map(([name, of]) => `${JSON.stringify(name)}: {${section(of)}}`);
+  const head = [`"version": "${version}"`, `"commit": "${commit}"`];
+  writeFileSync(recordingFile(version), `{${[...head, ...sections].join(",\n")}}\n`);
+}
+
+/** Everything that is stored while no process writes. */
+export async function readStored(db: Db, redis: Redis): Promise<Pick<Recording, "collections" | "jobs" | "results">> {
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort();
+  const collections = await Promise.all(
+    names.map(async (name) => {
+      const documents = await db.collection(name).find().sort({ _id: 1 }).toArray();
+      return [name, documents.map((document) => EJSON.serialize(document))] as const;
+    }),
+  );
+  const jobs = await Promise.all(
+    queueNames.map((name) =>
+      withQueue(redis, name, async (queue) => {
+        const waiting = await queue.getJobs(["waiting", "prioritized", "delayed"]);
+        const recorded = waiting.map(({ name: job, data, opts: { priority } }) => ({
+          name: job,
+          data,
+          ...(priority !== undefined && { priority }),
+        }));
+        return [name, recorded] as const;
+      }),
+    ),
+  );
+  const keys = (await redis.keys(RESULTS)).sort();
+  const results = await Promise.all(keys.map(async (key) => [key, await redis.hgetall(key)]));
+  return {
+    collections: Object.fromEntries(collections.filter(([, documents]) => documents.length > 0)),
+    jobs: Object.fromEntries(jobs.filter(([, waiting]) => waiting.length > 0)),
+    results: Object.fromEntries(results),
+  };
+}
+
+/** Stores what was recorded in an empty database and an empty Redis. */
+export async function storeRecording(db: Db, redis: Redis, { collections, jobs, results }: Recording): Promise<void> {
+  for (const [name, documents] of Object.entries(collections))
+    await db.collection(name).insertMany(EJSON.deserialize(documents) as Document[]);
+  for (const [key, fields] of Object.entries(results)) await redis.hset(key, fields);
+  for (const [name, waiting] of Object.entries(jobs))
+    await withQueue(redis, name, (queue) =>
+      queue.addBulk(waiting.map(({ name: job, data, priority = 0 }) => ({ name: job, data, opts: { priority } }))),
+    );
+}
+
+async function withQueue<T>(redis: Redis, name: string, work: (queue: Queue) => Promise<T>): Promise<T> {
+  const queue = new Queue(name, { connection: redis, prefix: prefixOf(name) });
+  try {
+    return await work(queue);
+  } finally {
+    await queue.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import test from "ava";
+import { queueNames } from "../../queues/topology.ts";
+import { readRecording, storeRecording } from "../../scripts/develop/releases/recording.ts";
+import { recordedReleases } from "../../scripts/develop/releases/unpack.ts";
+import { eventually } from "../harness/eventually.ts";
+import { openShelfwire } from "../harness/shelfwire.ts";
+
+/** Times of what is done now are not those of the recording. */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
+const YEARS_S = String(100 * 366 * 86_400);
+
+/**
+ * Where an answer lacks something of the recorded one. Lists may be longer and in another order, and what was null may be
+ * known by now.
+ */
+function lacking(recorded: unknown, now: unknown, path = ""): string[] {
+  if (recorded === null) return [];
+  if (Array.isArray(recorded)) {
+    const found = Array.isArray(now) ? now : [];
+    return recorded.flatMap((one, index) => {
+      if (found.some((other) => lacking(one, other).length === 0)) return [];
+      return [`${path}/${index}: ${JSON.stringify(one)} is not there`];
+    });
+  }
+  if (typeof recorded === "object") {
+    const fields = Object.entries(recorded);
+    return fields.flatMap(([name, value]) =>
+      lacking(value, (now as Record<string, unknown>)?.[name], `${path}/${name}`),
+    );
+  }
+  if (typeof recorded === "string" && TIME.test(recorded) && TIME.test(String(now))) return [];
+  return recorded === now ? [] : [`${path}: ${JSON.stringify(now)} instead of ${JSON.stringify(recorded)}`];
+}
+
+for (const { version } of recordedReleases())
+  test(`what ${version} stored is read: jobs in every queue are done, and the answers are those of ${version}`, async (t) => {
+    t.timeout(120_000);
+    const recording = readRecording(version);
+    const shelfwire = await openShelfwire({
+      stored: (system) => storeRecording(system.db, system.redis, recording),
+      // Nothing of it has expired.
+      settings: { RESULT_TTL: YEARS_S, OFFLINE_AFTER: YEARS_S, WEBHOOKS_PRIVATE: "127.0.0.1:*" },
+    });
+    t.teardown(shelfwire.close);
+    await shelfwire.assertNothingStale();
+
+    const headers = { authorization: `Bearer ${await shelfwire.token()}` };
+    for (const [path, recorded] of Object.entries(recording.answers))
+      await eventually(path, async () => {
+        const answer = await fetch(`${shelfwire.origin}${path}`, { headers });
+        const differences = lacking(recorded, await answer.json());
+        if (differences.length > 0) throw new Error(differences.join("\n"));
+        return true;
+      });
+    for (const queue of queueNames) t.is(await shelfwire.system.publisher.queue(queue).getFailedCount(), 0, queue);
+    t.is(await shelfwire.system.db.collection("failure").countDocuments(), 0);
+    t.is(await shelfwire.system.db.collection("inbox").countDocuments(), 0);
+  });
+
+test("every version of the changelog before the present one is recorded", (t) => {
+  const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+  const present: string = JSON.parse(textOf("package.json")).version;
+  const told = [...textOf("CHANGELOG.md").matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
+  const recorded = recordedReleases().map(({ version }) => version);
+  t.true(told.includes(present));
+  t.deepEqual(
+    told.filter((version) => version !== present && !recorded.includes(version ?? "")),
+    [],
+    "npm run record-release -- VERSION COMMIT",
+  );
+});
