@@ -5,7 +5,7 @@ import { type StyledPrice, styledPrice } from "../values/styled-price.ts";
 import { isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { MIN_TEXT_SIZE, missingCharacters, tidy } from "./draw-text.ts";
 import { DrawingError } from "./drawing-error.ts";
-import { missingIn } from "./fonts.ts";
+import { missingIn, readableSize } from "./fonts.ts";
 import { offsetOf } from "./offset.ts";
 import {
   type InkBox,
@@ -57,6 +57,9 @@ export function drawPrice(
   if (struck) strikePrice(target, stamps, { struck, color: line, min: x, max: x + width });
   const told = [...warnings, ...missingCharacters(missingIn(font, layout.pieces.map(({ text }) => text).join("")))];
   if (parts.isVerbatim) told.push(`the price ${quoted(price)} is no number: it is shown as it was sent`);
+  if (element.size < layout.size) {
+    told.push(`the price ${quoted(price)} is drawn at ${layout.size} pixels: it is not legible at ${element.size}`);
+  }
   return {
     warnings: told,
     isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, [color, line])),
@@ -90,15 +93,18 @@ export function fitPrice(
 ): FittedPrice {
   const canShow = (sign: string): boolean => missingIn(element.font, sign).length === 0;
   const styled = styledPrice(price, element, store, canShow);
-  const { font, width, height, minimumSize = MIN_TEXT_SIZE, decimalsPercent = DECIMALS_PERCENT } = element;
+  const { font, width, height, decimalsPercent = DECIMALS_PERCENT } = element;
+  const { before, integer, separator, decimals, after } = styled.parts;
+  const readable = readableSize(font, before + integer + separator + decimals + after + (styled.second ?? ""));
+  const minimumSize = Math.max(element.minimumSize ?? MIN_TEXT_SIZE, readable);
   const look: PriceLook = {
     font,
     decimals: decimalsPercent / 100,
     currency: (element.currencyPercent ?? decimalsPercent) / 100,
-    minimumSize: MIN_TEXT_SIZE,
+    minimumSize: readable,
     ...(styled.second !== undefined && { second: secondLook(styled.second, element) }),
   };
-  for (let size = element.size; ; size -= 1) {
+  for (let size = Math.max(element.size, readable); ; size -= 1) {
     const layout = layOutPrice(styled.parts, size, look);
     if (layout.width <= width && layout.above + layout.below <= height) {
       // Rounding may make the ink a pixel larger than the layout says, so the ink is checked too.

@@ -4,13 +4,13 @@ import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { DrawingError } from "./drawing-error.ts";
 import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
-import { characterOf, heightsOf, missingIn, widthOf } from "./fonts.ts";
+import { characterOf, heightsOf, missingIn, readableSize, widthOf } from "./fonts.ts";
 import { inkOf } from "./glyphs.ts";
 import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
 import { strike } from "./strike.ts";
 
-/** In pixels: smaller letters are not legible on a label. */
+/** In pixels: the size to which a text shrinks where its design says nothing else. */
 export const MIN_TEXT_SIZE = 8;
 const LINE_HEIGHT_PERCENT = 117;
 
@@ -21,7 +21,10 @@ const LINE_HEIGHT_PERCENT = 117;
 export function drawText(target: Framebuffer, element: TextElement, sent: string, color: number): string[] {
   const { font, x, y, width, height } = element;
   const text = tidy(sent);
-  const { fitted, ascent, descent, lineHeight } = layOutText(element, text);
+  const { fitted, ascent, descent, lineHeight, readable } = layOutText(element, text);
+  if (fitted.leavesArea && !element.whole && element.size < readable) {
+    return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
+  }
   if (fitted.leavesArea || (element.whole && fitted.isCut)) {
     const problem = `the text ${quoted(text)} ${element.whole ? "must be whole, and " : ""}does not fit`;
     throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
@@ -41,7 +44,8 @@ export function drawText(target: Framebuffer, element: TextElement, sent: string
     if (element.struck && line !== "")
       strikeLine(target, element, { left: left + move, lineWidth, baseline, size: fitted.size }, color);
   }
-  return warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
+  const warnings = warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
+  return [...warnings, ...illegible(text, element, readable, fitted)];
 }
 
 /** Height of the letters that a line strikes through, in em: between that of small and of capital letters. */
@@ -63,13 +67,16 @@ function strikeLine(
   if (struck) strike(target, letters, { struck, color: line, min: x, max: x + width });
 }
 
-/** Lays a text out in lines, at the size at which it fits. */
+/** Lays a text out in lines, at the size at which it fits, but at none at which its letters could be mistaken. */
 export function layOutText(element: TextElement, text: string) {
-  const { font, width, height, size, minimumSize = Math.min(size, MIN_TEXT_SIZE), lines = 1 } = element;
+  const { font, width, height, lines = 1 } = element;
+  const readable = readableSize(font, text);
+  const size = Math.max(element.size, readable);
+  const minimumSize = Math.max(Math.min(size, element.minimumSize ?? MIN_TEXT_SIZE), readable);
   const { ascent, descent } = heightsOf(font, text);
   const lineHeight = (element.lineHeight ?? LINE_HEIGHT_PERCENT) / 100;
   const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent: ascent + descent };
-  return { fitted: fitText(text, area, (part) => widthOf(font, part)), ascent, descent, lineHeight };
+  return { fitted: fitText(text, area, (part) => widthOf(font, part)), ascent, descent, lineHeight, readable };
 }
 
 /** The shift that moves a line's ends inside the area: some letters, such as a J, begin left of the pen. */
@@ -88,6 +95,14 @@ function warningsOf(text: string, missing: readonly string[], fitted: FittedText
   if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
   if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
   return warnings;
+}
+
+/** Warnings for sizes that a design asks for, and at which letters would look alike. */
+function illegible(text: string, element: TextElement, readable: number, { size, isCut }: FittedText): string[] {
+  if (element.size < readable)
+    return [`${quoted(text)} is drawn at ${size} pixels: it is not legible at ${element.size}`];
+  const asked = element.minimumSize ?? MIN_TEXT_SIZE;
+  return isCut && asked < readable ? [`${quoted(text)} is not legible below ${readable} pixels`] : [];
 }
 
 export const missingCharacters = (missing: readonly string[]): string[] =>

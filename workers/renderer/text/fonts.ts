@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
+import { marksOver } from "../glyphs/compose-letter.ts";
+import { readableFrom } from "../glyphs/readable.ts";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
 import { coverageOf } from "./coverage.ts";
 
@@ -87,13 +89,21 @@ interface Character {
   /** Extent of its ink above and below the baseline. */
   top: number;
   bottom: number;
+  /** Size in pixels from which it looks like no other character of its alphabet. */
+  readableFrom: number;
   /** The source that draws it; absent if it is invisible or missing. */
   source?: Source;
   isMissing: boolean;
 }
 
-const invisible: Character = { advance: 0, top: 0, bottom: 0, isMissing: false };
-const missing: Character = { advance: missingBox.advance, top: missingBox.height, bottom: 0, isMissing: true };
+const invisible: Character = { advance: 0, top: 0, bottom: 0, readableFrom: 0, isMissing: false };
+const missing: Character = {
+  advance: missingBox.advance,
+  top: missingBox.height,
+  bottom: 0,
+  readableFrom: 0,
+  isMissing: true,
+};
 
 /**
  * Measures a character once. Only characters that a source has are cached: callers may send any others, and the cache
@@ -112,13 +122,21 @@ function findCharacter(face: Face, code: number): Character {
   const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = measuring.measureText(character);
   const found = {
     advance: (width / MEASURED_AT) * source.stretch,
-    top: actualBoundingBoxAscent / MEASURED_AT,
+    top: Math.max(actualBoundingBoxAscent / MEASURED_AT, roomFor(character)),
     bottom: actualBoundingBoxDescent / MEASURED_AT,
+    readableFrom: readableFrom(character),
     source,
     isMissing: false,
   };
   setCode(characters, code, found);
   return found;
+}
+
+/** Space above the baseline that a letter with marks needs, in em: small marks are higher than those of an outline. */
+function roomFor(character: string): number {
+  const marks = marksOver(character);
+  if (marks === "two") return 1.06;
+  return marks === "one" && /^[\p{Lu}ĺḃḋḟṫ]$/u.test(character) ? 0.96 : 0;
 }
 
 /**
@@ -142,6 +160,15 @@ export function reachOf(face: Face, text: string): { top: number; bottom: number
     if (bottom > extent.bottom) extent.bottom = bottom;
   });
   return extent;
+}
+
+/** The size in pixels from which all characters of a text can be told from others. */
+export function readableSize(face: Face, text: string): number {
+  let size = 0;
+  eachCode(text, (code) => {
+    size = Math.max(size, characterOf(face, code).readableFrom);
+  });
+  return size;
 }
 
 /** Heights of a line above and below the baseline, in em: the face's own, or more where a character is higher. */

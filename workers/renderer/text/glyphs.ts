@@ -1,13 +1,18 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { LRUCache } from "lru-cache";
-import type { Runs } from "../pixels/framebuffer.ts";
+import { composeLetter, type Letters } from "../glyphs/compose-letter.ts";
+import { lettersWithParts } from "../glyphs/letter-parts.ts";
+import { type Glyph, glyphOfRuns } from "../glyphs/pixels.ts";
+import { drawnSigns } from "../glyphs/signs.ts";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
-import { characterOf, type Face, missingBox, type Source } from "./fonts.ts";
-import { type Coverage, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
+import { characterOf, type Face, heightsOf, missingBox, type Source } from "./fonts.ts";
+import { type Position, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
 
 const MAX_FACE_SIZES = 300;
 /** From this size on strokes are several pixels wide, so it does not matter where they fall. */
 const LARGE = 24;
+/** From this size on the outlines of all characters are distinct. */
+const OUTLINES = 20;
 /** From this size on a glyph keeps its shape at any threshold. */
 const HUGE = 128;
 /** The size at which a glyph's parts and holes are counted for reference. */
@@ -31,23 +36,13 @@ const SMALL_INK = {
   bold: [[24, 104]],
 } as const;
 
-/** The ink of a character, relative to the pen on the baseline. */
-export interface Glyph {
-  runs: Runs;
-  /** Shift to the right, in fractions of a pixel, at which it was drawn because it is sharpest there. */
-  shift: number;
-  /** Bounding box of its ink: first column and row, last column + 1 and row + 1. All are 0 where it has none. */
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
 /** Glyphs by face and size, then by code point. */
 const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
 /** Parts and holes of each glyph at the reference size, by family and character. */
 const shapes = new Map<string, string>();
-const nothing = glyphOf(new Int16Array(), 0);
+/** What is drawn by hand below OUTLINES, by character. */
+const byHand = new Map([...drawnSigns, ...lettersWithParts]);
+const nothing = glyphOfRuns(new Int16Array(), 0);
 const scratch = createCanvas(128, 128);
 scratch.getContext("2d").lang = "en";
 
@@ -63,47 +58,57 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   const { source, isMissing } = characterOf(face, code);
   // Only characters that the face has are cached: callers may send any others, and the cache must stay bounded.
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
-  const glyph = drawGlyph(source, face, size, String.fromCodePoint(code));
+  const character = String.fromCodePoint(code);
+  const glyph = (size < OUTLINES && drawByHand(face, size, character)) || drawGlyph(source, face, size, character);
   setCode(cache, code, glyph);
   return glyph;
 }
 
-function drawGlyph(source: Source, face: Face, size: number, character: string): Glyph {
-  const [, usual] = SMALL_INK[face.includes("bold") ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
-  if (size >= HUGE) return glyphOf(runsOf(coverageOf(source, size, character, 0), INK), 0);
-  const shifts = size < LARGE ? PHASES : [0];
-  const positions = shifts.map((shift) => ({ shift, coverage: coverageOf(source, size, character, shift) }));
-  const { position, from } = sharpest(positions, referenceShape(source, character), usual);
-  return glyphOf(runsOf(position.coverage, from), position.shift);
+/** The glyph of what is composed or drawn by hand at small sizes, because outlines of several would look alike. */
+function drawByHand(face: Face, size: number, character: string): Glyph | undefined {
+  const letters: Letters = {
+    size,
+    isBold: face.includes("bold"),
+    glyphOf: (letter, own) =>
+      letter === character ? outlineOf(face, own, letter) : inkOf(face, own)(letter.codePointAt(0) ?? 0),
+    roomOf(of) {
+      const { ascent, descent } = heightsOf(face, of);
+      return { above: Math.round(ascent * size), below: Math.round(descent * size) };
+    },
+  };
+  return byHand.get(character)?.(letters) ?? composeLetter(character, letters);
 }
 
-function glyphOf(runs: Runs, shift: number): Glyph {
-  if (runs.length === 0) return { runs, shift, left: 0, top: 0, right: 0, bottom: 0 };
-  const glyph = {
-    runs,
-    shift,
-    left: Infinity,
-    top: runs[0] as number,
-    right: -Infinity,
-    bottom: runs.at(-3) as number,
-  };
-  for (let at = 0; at < runs.length; at += 3) {
-    glyph.left = Math.min(glyph.left, runs[at + 1] as number);
-    glyph.right = Math.max(glyph.right, runs[at + 2] as number);
-  }
-  return { ...glyph, bottom: glyph.bottom + 1 };
+function outlineOf(face: Face, size: number, letter: string): Glyph {
+  const { source } = characterOf(face, letter.codePointAt(0) ?? 0);
+  return source === undefined ? nothing : drawGlyph(source, face, size, letter);
+}
+
+function drawGlyph(source: Source, face: Face, size: number, character: string): Glyph {
+  const [, usual] = SMALL_INK[face.includes("bold") ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
+  const shifts = size < LARGE ? PHASES : [0];
+  const positions = positionsOf(source, size, character, shifts);
+  if (size >= HUGE) return glyphOfRuns(runsOf((positions[0] as Position).coverage, INK), 0);
+  const { position, from } = sharpest(positions, referenceShape(source, character), usual);
+  return glyphOfRuns(runsOf(position.coverage, from), position.shift);
 }
 
 function referenceShape(source: Source, character: string): string {
   const key = `${source.family}/${character}`;
-  const shape = shapes.get(key) ?? shapeOf(coverageOf(source, REFERENCE, character, 0), HALF);
+  const shape =
+    shapes.get(key) ?? shapeOf((positionsOf(source, REFERENCE, character, [0])[0] as Position).coverage, HALF);
   shapes.set(key, shape);
   return shape;
 }
 
-/** Draws a glyph at a pen phase and reads the coverage of its pixels, with a margin around it. */
-function coverageOf({ family, stretch }: Source, size: number, character: string, phase: number): Coverage {
-  const context = scratch.getContext("2d");
+/** Draws a glyph at pen positions between two pixels, side by side, and reads the coverage of its pixels at each. */
+function positionsOf(
+  { family, stretch }: Source,
+  size: number,
+  character: string,
+  shifts: readonly number[],
+): Position[] {
+  const context = scratch.getContext("2d", { willReadFrequently: true });
   context.resetTransform();
   context.font = `${size}px "${family}"`;
   const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } =
@@ -111,20 +116,28 @@ function coverageOf({ family, stretch }: Source, size: number, character: string
   const [left, top] = [Math.ceil(actualBoundingBoxLeft) + 2, Math.ceil(actualBoundingBoxAscent) + 2];
   const width = Math.max(1, left + Math.ceil(actualBoundingBoxRight) + 2);
   const height = Math.max(1, top + Math.ceil(actualBoundingBoxDescent) + 2);
-  if (width > scratch.width || height > scratch.height) {
-    scratch.width = Math.max(scratch.width, width);
+  const all = width * shifts.length;
+  if (all > scratch.width || height > scratch.height) {
+    scratch.width = Math.max(scratch.width, all);
     scratch.height = Math.max(scratch.height, height);
     // Resizing a canvas resets its settings.
     context.lang = "en";
     context.font = `${size}px "${family}"`;
   }
-  context.clearRect(0, 0, width, height);
-  context.setTransform(stretch, 0, 0, 1, left + phase, top);
-  context.fillText(character, 0, 0);
-  const { data } = context.getImageData(0, 0, width, height);
-  const values = new Uint8Array(width * height);
-  for (let pixel = 0; pixel < values.length; pixel += 1) values[pixel] = data[pixel * 4 + 3] as number;
-  return { width, height, originX: left, originY: top, values };
+  context.clearRect(0, 0, all, height);
+  for (const [index, shift] of shifts.entries()) {
+    context.setTransform(stretch, 0, 0, 1, index * width + left + shift, top);
+    context.fillText(character, 0, 0);
+  }
+  const { data } = context.getImageData(0, 0, all, height);
+  return shifts.map((shift, index) => {
+    const values = new Uint8Array(width * height);
+    for (let pixel = 0; pixel < values.length; pixel += 1) {
+      const [x, y] = [pixel % width, Math.floor(pixel / width)];
+      values[pixel] = data[(y * all + index * width + x) * 4 + 3] as number;
+    }
+    return { shift, coverage: { width, height, originX: left, originY: top, values } };
+  });
 }
 
 /** An empty box, for a character that no source has. */
@@ -138,5 +151,7 @@ function boxOf(size: number): Glyph {
     if (y < stroke - height || y >= -stroke) runs.push(y, left, right);
     else runs.push(y, left, left + stroke, y, right - stroke, right);
   }
-  return glyphOf(Int16Array.from(runs), 0);
+  return glyphOfRuns(Int16Array.from(runs), 0);
 }
+
+export type { Glyph };

@@ -55,6 +55,32 @@ test("a text that does not fit at its minimum size is cut, drawn inside its area
   t.deepEqual(warnings, [`"${LONG}" is cut: it does not fit at 16 pixels`]);
 });
 
+const warningsOf = (more: Partial<TextElement>) => draw({ height: 20, ...more }).warnings;
+
+test("a text is drawn at no size at which its letters could be mistaken, and that size is reported", (t) => {
+  t.deepEqual(warningsOf({ text: "Jam", size: 6 }), ['"Jam" is drawn at 8 pixels: it is not legible at 6']);
+  t.deepEqual(warningsOf({ text: "sušeno", size: 8 }), ['"sušeno" is drawn at 9 pixels: it is not legible at 8']);
+  t.deepEqual(warningsOf({ text: "Čaj", size: 8 }), ['"Čaj" is drawn at 10 pixels: it is not legible at 8']);
+  t.deepEqual(warningsOf({ text: "чай", size: 9 }), ['"чай" is drawn at 11 pixels: it is not legible at 9']);
+  t.deepEqual(warningsOf({ text: "biệt sữa ấm", size: 8 }), [
+    '"biệt sữa ấm" is drawn at 12 pixels: it is not legible at 8',
+  ]);
+  t.deepEqual(draw({ text: "Čaj", height: 20, size: 8 }).picture, draw({ text: "Čaj", height: 20, size: 10 }).picture);
+});
+
+test("a text that has no room at the size at which it is legible is left out, and the label is drawn without it", (t) => {
+  const { picture, warnings } = draw({ text: "Čaj", size: 6, height: 7 });
+  t.is(inkOf(picture), undefined);
+  t.deepEqual(warnings, ['"Čaj" is left out: it is not legible below 10 pixels, at which it does not fit']);
+});
+
+test("a text shrinks only to the size at which it is legible, and is cut there", (t) => {
+  t.deepEqual(warningsOf({ text: "ČAJČAJČAJČAJČAJ", width: 60, size: 16, minimumSize: 6 }), [
+    '"ČAJČAJČAJČAJČAJ" is cut: it does not fit at 10 pixels',
+    '"ČAJČAJČAJČAJČAJ" is not legible below 10 pixels',
+  ]);
+});
+
 test("a text that must be whole is a fault where it would be cut", (t) => {
   const tooLong = { text: LONG, width: 60, minimumSize: 16, whole: true };
   t.throws(() => draw(tooLong), { instanceOf: DrawingError, message: /"Domaći kruh.*" must be whole.*60 x 60/ });

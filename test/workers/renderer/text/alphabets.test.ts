@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import test from "ava";
+import { enlarge } from "../../../../workers/renderer/pixels/enlarge.ts";
+import { createFramebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
+import { drawCharacters, newInk } from "../../../../workers/renderer/text/draw-characters.ts";
+import { type Face, readableSize } from "../../../../workers/renderer/text/fonts.ts";
+import { inkOf } from "../../../../workers/renderer/text/glyphs.ts";
+import { alphabets, signs } from "./alphabets.ts";
+import { alike, pixelsOf } from "./identity.ts";
+
+const faces: Face[] = ["regular", "bold", "condensed", "condensed-bold"];
+const SMALLEST = 8;
+const LARGEST = 40;
+const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => SMALLEST + index);
+const folder = new URL("../../../../.test/alphabets/", import.meta.url);
+
+const languages = Object.values(alphabets).map((letters) => new Set([...letters, ...signs]));
+const characters = [...new Set(languages.flatMap((letters) => [...letters]))];
+
+/** What the faces themselves draw alike: an I and an l, an I and the Greek and Cyrillic ones, a З and a 3. */
+const design = (character: string): string =>
+  character
+    .normalize("NFD")
+    .replace(/^[IlΙІ]/, "I")
+    .replace(/^З/, "3");
+
+for (const face of faces) {
+  test(`${face}: no two characters of a language look alike, at each size from ${SMALLEST} to ${LARGEST} at which they are drawn`, (t) => {
+    for (const size of sizes) {
+      const glyphOf = inkOf(face, size);
+      const readable = characters.filter((character) => readableSize(face, character) <= size);
+      const glyphs = readable.map((character) => pixelsOf(character, glyphOf(character.codePointAt(0) ?? 0)));
+      const pairs = alike(glyphs)
+        .map(([one, other]): [string, string] => [one.character, other.character])
+        .filter((pair) => languages.some((letters) => pair.every((character) => letters.has(character))))
+        .filter(([one, other]) => design(one) !== design(other));
+      t.deepEqual(pairs, [], `at ${size} pixels`);
+    }
+  });
+
+  test(`${face}: a comma has a tail below its point, at each size`, (t) => {
+    for (const size of sizes) {
+      const glyphOf = inkOf(face, size);
+      for (const [point, comma] of [
+        [".", ","],
+        [":", ";"],
+      ] as const) {
+        const [above, below] = [glyphOf(point.charCodeAt(0)), glyphOf(comma.charCodeAt(0))];
+        t.true(below.bottom >= above.bottom + 1, `${comma} at ${size}`);
+      }
+    }
+  });
+}
+
+/** Sizes of the contact sheets: small print, and one at which outlines are drawn. */
+const shown = [8, 9, 10, 11, 12, 13, 14, 16, 18, 22];
+const SCALE = 2;
+
+for (const [language, letters] of Object.entries(alphabets)) {
+  test(`${language}: a contact sheet shows its letters in every face, from the size at which they are readable`, async (t) => {
+    const text = `${letters.join("")} 1.234,56 € 1,49 1.49`;
+    const lines = faces.flatMap((face) =>
+      shown.filter((size) => size >= readableSize(face, text)).map((size) => ({ face, size })),
+    );
+    const height = lines.reduce((sum, { size }) => sum + Math.ceil(size * 1.5), 0);
+    const sheet = createFramebuffer(Math.ceil(text.length * 22 * 0.75), height, ["white", "black"], 0);
+    let top = 0;
+    for (const { face, size } of lines) {
+      const ink = newInk();
+      drawCharacters(sheet, { face, size, text, left: 2, baseline: top + Math.round(size * 1.15) }, 1, ink);
+      t.true(ink.drawn > 0);
+      top += Math.ceil(size * 1.5);
+    }
+    await mkdir(folder, { recursive: true });
+    await writeFile(new URL(`${language}.png`, folder), encodePng(enlarge(sheet, SCALE)));
+  });
+}

@@ -1,0 +1,79 @@
+import type { Runs } from "../pixels/framebuffer.ts";
+
+/** The ink of a character, relative to the pen on the baseline. */
+export interface Glyph {
+  runs: Runs;
+  /** Shift to the right, in fractions of a pixel, at which it was drawn because it is sharpest there. */
+  shift: number;
+  /** Bounding box of its ink: first column and row, last column + 1 and row + 1. All are 0 where it has none. */
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A small picture, drawn by hand: its rows from above, divided by "/", with a "#" for each pixel of ink. */
+export type Strip = string;
+
+/** Pixels of ink as columns by row, relative to the pen on the baseline. */
+export type Ink = Map<number, Set<number>>;
+
+export const widthOf = (strip: Strip): number => strip.split("/", 1)[0]?.length ?? 0;
+export const heightOf = (strip: Strip): number => strip.split("/").length;
+
+const rowsOf = (strip: Strip): string[] => strip.split("/");
+
+/** The strip upside down, and the strip with left and right exchanged. */
+export const turned = (strip: Strip): Strip => rowsOf(strip).toReversed().join("/");
+export const mirrored = (strip: Strip): Strip =>
+  rowsOf(strip)
+    .map((row) => [...row].toReversed().join(""))
+    .join("/");
+
+/** The strip twice, side by side. */
+export const twice = (strip: Strip): Strip =>
+  rowsOf(strip)
+    .map((row) => `${row}.${row}`)
+    .join("/");
+
+/** Adds a strip to `ink`; (x, y) is its left upper pixel. */
+export function addStrip(ink: Ink, strip: Strip, x: number, y: number): void {
+  for (const [row, pixels] of rowsOf(strip).entries()) {
+    const columns = ink.get(y + row) ?? new Set();
+    for (const [column, pixel] of [...pixels].entries()) if (pixel === "#") columns.add(x + column);
+    ink.set(y + row, columns);
+  }
+}
+
+/** Adds the pixels of a glyph to `ink`, moved by (x, y). */
+export function addGlyph(ink: Ink, { runs }: Glyph, x = 0, y = 0): void {
+  for (let at = 0; at < runs.length; at += 3) {
+    const [row = 0, from = 0, to = 0] = runs.subarray(at, at + 3);
+    const columns = ink.get(row + y) ?? new Set();
+    for (let column = from; column < to; column += 1) columns.add(column + x);
+    ink.set(row + y, columns);
+  }
+}
+
+/** The glyph of pixels; `shift` is that of the glyph which they were composed on. */
+export function glyphOfInk(ink: Ink, shift: number): Glyph {
+  const runs: number[] = [];
+  for (const [row, columns] of [...ink].toSorted(([one], [other]) => one - other)) {
+    for (const column of [...columns].toSorted((one, other) => one - other)) {
+      if (runs.at(-3) === row && runs.at(-1) === column) runs[runs.length - 1] = column + 1;
+      else runs.push(row, column, column + 1);
+    }
+  }
+  return glyphOfRuns(Int16Array.from(runs), shift);
+}
+
+/** The glyph of runs, which are sorted by row, with its bounding box. */
+export function glyphOfRuns(runs: Runs, shift: number): Glyph {
+  if (runs.length === 0) return { runs, shift, left: 0, top: 0, right: 0, bottom: 0 };
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < runs.length; at += 3) {
+    left = Math.min(left, runs[at + 1] as number);
+    right = Math.max(right, runs[at + 2] as number);
+  }
+  return { runs, shift, left, top: runs[0] as number, right, bottom: (runs.at(-3) as number) + 1 };
+}
