@@ -29,8 +29,6 @@ const named = revision ? reachedTests(changedSince(revision[1] ?? "HEAD"), readR
 const MAX_REPEATED_FILES = 5;
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
-/** Makes the report of every error that a test can have. */
-const LOADED_FIRST = ["--import", "./scripts/develop/dump-errors.mjs"];
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
@@ -67,7 +65,7 @@ async function runTests(
   files: readonly string[],
   fileOfTitle: (title: string) => string,
 ): Promise<ReadonlyMap<string, FileResult>> {
-  const ava = spawn(process.execPath, [...LOADED_FIRST, "node_modules/ava/entrypoints/cli.js", "--tap", ...files], {
+  const ava = spawn(process.execPath, ["scripts/develop/ava.mjs", "--tap", ...files], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, MONGODB_URL: url },
     stdio: ["ignore", "pipe", "inherit"],
   });
