@@ -1,20 +1,23 @@
 import { setTimeout } from "node:timers/promises";
 
-const POLL_INTERVAL_MS = 50;
+/** A look costs a call and what it reads: it comes sooner after a short wait than after a long one. */
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 400;
+const WAITED_PER_PAUSE = 5;
 /** Not how fast something must be: only when to call it stuck. */
 const STUCK_AFTER_MS = 60_000;
 
 /** Looks again and again until something is so; throws with what was seen last where it never is. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = performance.now() + STUCK_AFTER_MS;
+  const began = performance.now();
   let last: unknown;
-  while (performance.now() < deadline) {
+  for (let waited = 0; waited < STUCK_AFTER_MS; waited = performance.now() - began) {
     const seen = await look().catch((error: Error) => {
       last = error.message;
       return undefined;
     });
     if (seen !== undefined && seen !== false) return seen;
-    await setTimeout(POLL_INTERVAL_MS);
+    await setTimeout(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waited / WAITED_PER_PAUSE)));
   }
   throw new Error(`${what}: it is still not so${last === undefined ? "" : `; the last look failed: ${last}`}`);
 }
