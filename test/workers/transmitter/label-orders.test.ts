@@ -1,0 +1,210 @@
+import test from "ava";
+import { openNewestOrders } from "../../../queues/publish/newest-orders.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { entriesOf } from "../../../schemas/history.ts";
+import type { DisplayPageOrder, FlashOrder } from "../../../schemas/jobs.ts";
+import { idOf } from "../../../schemas/keys.ts";
+import { createAskFingerprints } from "../../../workers/transmitter/fingerprints.ts";
+import { createLabelOrders } from "../../../workers/transmitter/label-orders.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { STORE, transmitScene } from "./scene.ts";
+import { at } from "./states.ts";
+
+const own = ownSystem();
+
+/** Orders at a time that the test sets; those that were given at second 0 have the number of that time. */
+function ordersScene() {
+  const scene = transmitScene(own);
+  const { system } = own;
+  const set = { isNoteRefused: false };
+  const commit: typeof system.commit = {
+    ...system.commit,
+    change: async (...given) => {
+      if (set.isNoteRefused) throw new Error("MongoDB is away");
+      return system.commit.change(...given);
+    },
+  };
+  const newestOrders = openNewestOrders(system.redis, () => {});
+  const { carryOut } = createLabelOrders({
+    ...{ records: system.records, commit, newestOrders },
+    labelServers: scene.labelServer.servers,
+    now: () => scene.clock.now,
+  });
+  const flash = (key: string, more: Partial<FlashOrder> = {}): FlashOrder => ({
+    ...{ store: STORE, barcode: idOf(key), number: at(0).getTime() * 1000, priority: "high", transceivers: ["T1"] },
+    body: { duration: 60 } as FlashOrder["body"],
+    ...more,
+  });
+  const history = async (key: string) =>
+    entriesOf((await scene.read(key)).history ?? []).map(({ event, result, reason, page }) => ({
+      event,
+      result,
+      reason,
+      page,
+    }));
+  return { ...scene, set, carryOut, flash, history, newestOrders };
+}
+
+test.serial("an order is sent as it was given, and noted in the label's history", async (t) => {
+  const { hang, carryOut, flash, history, labelServer } = ordersScene();
+  const key = await hang();
+  t.is(await carryOut("flash", flash(key)), undefined);
+  t.deepEqual(labelServer.orders, [{ ...flash(key), order: "flash" }]);
+  t.like(await history(key), { length: 1, 0: { event: "flash", result: "sent" } });
+  const page = { ...flash(key), body: { action: "set-temporary", page: "2", duration: 10 } } as DisplayPageOrder;
+  await carryOut("display-page", page);
+  t.like(
+    (await history(key)).find(({ event }) => event === "display-page"),
+    { result: "sent", page: "2" },
+  );
+});
+
+test.serial("an order that is refused is noted with the reason, and not retried", async (t) => {
+  const { hang, carryOut, flash, history, labelServer } = ordersScene();
+  const key = await hang();
+  labelServer.set.answer = { kind: "refused", reason: "no LED" };
+  t.is(await carryOut("flash", flash(key)), undefined);
+  t.like(await history(key), { length: 1, 0: { result: "refused", reason: "no LED" } });
+});
+
+test.serial("an order that is late is dropped and not sent", async (t) => {
+  const { hang, carryOut, flash, history, labelServer, clock } = ordersScene();
+  const key = await hang();
+  clock.now = at(60);
+  t.is(await carryOut("flash", flash(key)), undefined);
+  t.deepEqual(labelServer.orders, []);
+  t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "it could not be sent within 60 s" } });
+});
+
+test.serial("an order is dropped where a newer one of its kind is noted", async (t) => {
+  const { hang, carryOut, flash, history, labelServer, newestOrders } = ordersScene();
+  const key = await hang();
+  const order = flash(key);
+  await newestOrders.note("flash", [{ ...order, number: order.number + 1 }]);
+  await carryOut("flash", order);
+  t.deepEqual(labelServer.orders, []);
+  t.like(await history(key), { length: 1, 0: { result: "dropped", reason: "a newer one took its place" } });
+  await carryOut("display-page", order as never);
+  t.is(labelServer.orders.length, 1);
+});
+
+test.serial("an order waits for a label server that is away or busy, but not beyond its time", async (t) => {
+  const { hang, carryOut, flash, history, labelServer, clock } = ordersScene();
+  const key = await hang();
+  labelServer.set.isAway = true;
+  t.is(await carryOut("flash", flash(key)), 1_000);
+  clock.now = at(59.5);
+  t.is(await carryOut("flash", flash(key)), 500);
+  t.deepEqual(labelServer.orders, []);
+  labelServer.set.isAway = false;
+  labelServer.set.answer = { kind: "later", afterMs: 3_000 };
+  t.is(await carryOut("flash", flash(key)), 500);
+  clock.now = at(1);
+  t.is(await carryOut("flash", flash(key)), 3_000);
+  t.deepEqual(await history(key), []);
+});
+
+test.serial(
+  "an order that was sent and could not be noted is noted when it is retried, and not sent again",
+  async (t) => {
+    const { hang, carryOut, flash, history, labelServer, set, clock } = ordersScene();
+    const key = await hang();
+    set.isNoteRefused = true;
+    await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is away" });
+    set.isNoteRefused = false;
+    clock.now = at(100);
+    t.is(await carryOut("flash", flash(key)), undefined);
+    t.is(labelServer.orders.length, 1);
+    t.like(await history(key), { length: 1, 0: { result: "sent" } });
+    await carryOut("flash", flash(key));
+    t.like((await history(key))[0], { result: "dropped" });
+  },
+);
+
+test.serial("a label without a record may flash, but has no history", async (t) => {
+  const { carryOut, flash, labelServer, read } = ordersScene();
+  const key = `${STORE}/labels/unknown`;
+  t.is(await carryOut("flash", flash(key)), undefined);
+  t.is(labelServer.orders.length, 1);
+  t.is((await read(key)).history, undefined);
+});
+
+const position = { x: 1, y: 2, floor: 3 };
+function fingerprintScene() {
+  const scene = ordersScene();
+  const { db, records, commit } = own.system;
+  const ask = createAskFingerprints({
+    ...{ db, records, commit, labelServers: scene.labelServer.servers },
+    now: () => scene.clock.now,
+  });
+  return { ...scene, ask };
+}
+
+test.serial("a fingerprint that is due is asked for once, at the label's position", async (t) => {
+  const { hang, ask, labelServer, history, read, departments } = fingerprintScene();
+  await departments(STORE, { floor: ["T1"] });
+  const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
+  const later = await hang({ fingerprint: { stamp: 7, due: at(1) } }, { manualPosition: position });
+  await ask();
+  t.deepEqual(labelServer.orders, [
+    {
+      ...{ store: STORE, barcode: idOf(key), number: 7, transceivers: ["T1"] },
+      ...{ order: "fingerprint", priority: "low", body: { position } },
+    },
+  ]);
+  t.deepEqual((await read(key)).fingerprint, { stamp: 7 });
+  t.like(await history(key), { length: 1, 0: { event: "fingerprint", result: "sent" } });
+  t.deepEqual((await read(later)).fingerprint, { stamp: 7, due: at(1) });
+  await ask();
+  t.is(labelServer.orders.length, 1);
+});
+
+test.serial("a fingerprint that is put off is due again after that time; one that is refused is over", async (t) => {
+  const { hang, ask, labelServer, history, read } = fingerprintScene();
+  const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
+  labelServer.set.answer = { kind: "later", afterMs: 5_000 };
+  await ask();
+  t.deepEqual((await read(key)).fingerprint, { stamp: 7, due: at(5) });
+  t.deepEqual(await history(key), []);
+  const refused = await hang({ fingerprint: { stamp: 8, due: at(0) } }, { manualPosition: position });
+  labelServer.set.answer = { kind: "refused", reason: "no antenna" };
+  await ask();
+  t.deepEqual((await read(refused)).fingerprint, { stamp: 8 });
+  t.like(await history(refused), { length: 1, 0: { result: "refused", reason: "no antenna" } });
+});
+
+test.serial(
+  "a label whose position was removed is not measured, and none while the label server is away",
+  async (t) => {
+    const { hang, ask, labelServer, read } = fingerprintScene();
+    const removed = await hang({ fingerprint: { stamp: 7, due: at(0) } });
+    const away = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
+    labelServer.set.isAway = true;
+    await ask();
+    t.deepEqual((await read(away)).fingerprint?.due, at(0));
+    labelServer.set.isAway = false;
+    await ask();
+    t.deepEqual(
+      labelServer.orders.map(({ barcode }) => barcode),
+      [idOf(away)],
+    );
+    // The claim of a process that was killed ends with its lease.
+    t.deepEqual((await read(removed)).fingerprint, { stamp: 7, due: at(60) });
+  },
+);
+
+test.serial("the answer to an older position does not end the request for a newer one", async (t) => {
+  const { hang, ask, labelServer, read, history } = fingerprintScene();
+  const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
+  const released = Promise.withResolvers<void>();
+  labelServer.set.held = released.promise;
+  const asking = ask();
+  while (labelServer.orders.length === 0) await new Promise(setImmediate);
+  const { commit } = own.system;
+  const newer = { stamp: 9, due: at(0) };
+  await commit.change(labelStates, [key], (_, state) => state && { ...state, fingerprint: newer }, "bulk");
+  released.resolve();
+  await asking;
+  t.deepEqual((await read(key)).fingerprint, newer);
+  t.deepEqual(await history(key), []);
+});

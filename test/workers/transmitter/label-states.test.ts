@@ -1,0 +1,150 @@
+import test from "ava";
+import { openGlassLog } from "../../../records/glass-log.ts";
+import { eslImages } from "../../../records/kinds/esl-image.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
+import { models } from "../../../records/kinds/model.ts";
+import { idOf, labelKey, labelTypeKey, modelKey } from "../../../schemas/keys.ts";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import { createLabelStates } from "../../../workers/transmitter/label-states.ts";
+import { createObtainLabels } from "../../../workers/transmitter/new-labels.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { STORE, transmitScene } from "./scene.ts";
+import { at, report } from "./states.ts";
+
+const own = ownSystem();
+
+function statesScene() {
+  const scene = transmitScene(own);
+  const { records, commit, db } = own.system;
+  const observed: [name: string, labels: object, value: number][] = [];
+  const steps: { name: string; causes: readonly object[]; attributes: object }[] = [];
+  const obtainLabels = createObtainLabels(
+    records,
+    commit,
+    async () => (barcode) => (/^N/.test(barcode) ? 9 : undefined),
+  );
+  const states = createLabelStates(records, obtainLabels, scene.transmit, {
+    metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) } as never,
+    glassLog: openGlassLog(db),
+    noteStep: (step) => void steps.push(step as never),
+    now: () => scene.clock.now,
+  });
+  const of = (key: string, kind: LabelReport["kind"], seconds: number, more: Partial<LabelReport> = {}) =>
+    report(kind, seconds, { store: STORE, barcode: idOf(key), ...more });
+  return { ...scene, ...states, obtainLabels, observed, steps, of };
+}
+
+const shows = [{ link: "l", linkRev: 1, item: `${STORE}/items/milk`, itemRev: at(-3).getTime(), price: "1.99" }];
+
+test.serial("a label is brought to show its picture once, in its turn", async (t) => {
+  const { hang, show, showImages, storePicture, labelServer, read } = statesScene();
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "interactive");
+  await showImages([key, `${STORE}/labels/without a picture`], "interactive");
+  t.deepEqual(
+    labelServer.pages.map(({ barcode, priority }) => [barcode, priority]),
+    [[idOf(key), "high"]],
+  );
+  t.like(await read(key), { wanted: [{ page: 0, image }], content: { items: [{ itemId: "milk", price: "1.99" }] } });
+});
+
+test.serial("a picture that changes while its state is written is shown as well", async (t) => {
+  const { hang, show, showImages, storePicture, labelServer, read } = statesScene();
+  const [old, next] = [await storePicture("old"), await storePicture("next")];
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image: old }], shows });
+  // Stands where another process writes the newer picture: between the read of the older one and the state's write.
+  const { records } = own.system;
+  const { readRevs } = records;
+  let isFirst = true;
+  records.readRevs = async (kind, keys) => {
+    if (isFirst && kind.name === eslImages.name) {
+      isFirst = false;
+      await show(key, { pages: [{ page: 0, image: next }], shows });
+    }
+    return readRevs(kind, keys);
+  };
+  t.teardown(() => {
+    records.readRevs = readRevs;
+  });
+  await showImages([key], "bulk");
+  t.deepEqual((await read(key)).wanted, [{ page: 0, image: next }]);
+  t.is(labelServer.pages.length, 1);
+});
+
+test.serial("a picture that landed is noted: on the glass, in its log, in the metrics and in the trace", async (t) => {
+  const scene = statesScene();
+  const { hang, show, showImages, storePicture, noteReports, of, read, clock, observed, steps, counted } = scene;
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "bulk");
+  const { sending } = await read(key);
+  const cause = { call: "c", acceptedAt: at(-1).getTime(), urgency: "interactive" as const };
+  const { commit } = own.system;
+  await commit.change(
+    labelStates,
+    [key],
+    (_, state) => state && { ...state, sent: state.sent.map((one) => ({ ...one, cause })) },
+    "bulk",
+  );
+  clock.now = at(4);
+  const { number: transmission = 0 } = sending ?? {};
+  await noteReports([of(key, "check-in", 2), of(key, "acknowledged", 3, { transmission })]);
+  t.like(await read(key), { shown: [{ page: 0, image, deliveredAt: at(3) }], sendDue: undefined, lastSeen: at(3) });
+  const [entry] = await openGlassLog(own.system.db).readAt([{ label: key, page: 0 }], at(9));
+  t.like(entry, { label: key, store: STORE, page: 0, image, transmission, tookMs: 7_000, at: at(3) });
+  t.deepEqual(observed, [["shelfwire_call_to_glass_seconds", { urgency: "interactive" }, 5]]);
+  t.like(steps, { length: 1, 0: { name: "acknowledge", attributes: { reports: 2 }, causes: [cause] } });
+  t.deepEqual(
+    counted.filter(([name]) => name === "shelfwire_pictures_acknowledged_total"),
+    [["shelfwire_pictures_acknowledged_total", { tenant: "t/demo" }, 1]],
+  );
+});
+
+test.serial("reports of a label are taken in the order of the label server's clock", async (t) => {
+  const { hang, noteReports, of, read, steps } = statesScene();
+  const key = await hang();
+  await noteReports([of(key, "check-in", 5, { battery: "LOW" }), of(key, "check-in", 2, { battery: "OK" })]);
+  t.like(await read(key), { battery: "LOW", lastSeen: at(5) });
+  t.deepEqual(steps[0]?.causes, []);
+});
+
+test.serial("a state that lacks its newest picture is stale, and so is one that was never sent to", async (t) => {
+  const { hang, show, showImages, storePicture, findStale } = statesScene();
+  const image = await storePicture("a");
+  const [fresh, changed, unknown] = [await hang(), await hang(), labelKey(STORE, "never seen")];
+  for (const key of [fresh, changed, unknown]) await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([fresh, changed], "bulk");
+  t.deepEqual(await findStale([fresh, changed, unknown]), [unknown]);
+  await show(changed, { pages: [{ page: 0, image: "b" }], shows });
+  t.deepEqual((await findStale([fresh, changed, unknown])).sort(), [changed, unknown].sort());
+});
+
+test.serial(
+  "a label that a label server reports is made with the model of its type, where both are known",
+  async (t) => {
+    const { obtainLabels, hang, departments } = statesScene();
+    const { commit, records } = own.system;
+    const known = await hang();
+    const [made, elsewhere] = [labelKey(STORE, "N1"), labelKey("t/demo/s/unknown", "N1")];
+    await departments(STORE, { floor: ["T1"] });
+    const all = [known, made, labelKey(STORE, "other"), elsewhere];
+    t.deepEqual(await obtainLabels(all), [known]);
+    await commit.change(
+      models,
+      [modelKey("t/demo", "Nine")],
+      () => ({ name: "Nine", labelTypes: [9], linkPositions: 1 }),
+      "bulk",
+    );
+    t.deepEqual(await obtainLabels(all), [known]);
+    await commit.change(labelTypes, [labelTypeKey("t/demo", 9)], () => ({ type: 9 }) as never, "bulk");
+    t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
+    t.like((await records.read(labels, [made])).get(made), { barcode: "N1", type: 9, modelName: "Nine", stamps: {} });
+    t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
+  },
+);

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { openImageFiles } from "../../../records/files/image-files.ts";
+import { eslImages } from "../../../records/kinds/esl-image.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import type { EslImage } from "../../../schemas/image.ts";
+import { idOf, labelKey } from "../../../schemas/keys.ts";
+import type { Label } from "../../../schemas/label.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import type { Answer, LabelServer, OrderToSend, PageToSend } from "../../../workers/transmitter/label-server.ts";
+import { type LabelServers, oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
+import { createTransmit } from "../../../workers/transmitter/transmit.ts";
+import type { ASystem } from "../../harness/system.ts";
+import { png } from "./serve.ts";
+import { at, settings } from "./states.ts";
+
+export const STORE = "t/demo/s/main";
+
+/** A label server in memory. What it answers, and when, is the test's. */
+export function labelServerInMemory() {
+  const set = {
+    isAway: false,
+    answer: { kind: "accepted" } as Answer,
+    /** While it is set, calls wait for it. */
+    held: undefined as Promise<void> | undefined,
+  };
+  const pages: PageToSend[] = [];
+  const orders: OrderToSend[] = [];
+  const answered = async <Call>(calls: Call[], call: Call): Promise<Answer> => {
+    calls.push(call);
+    await set.held;
+    return set.answer;
+  };
+  const server: LabelServer = {
+    sendPage: (page) => answered(pages, page),
+    sendOrder: (order) => answered(orders, order),
+    isAway: () => set.isAway,
+    failingSince: () => undefined,
+    close: async () => {},
+  };
+  return { set, pages, orders, server, servers: oneLabelServer(server) };
+}
+
+interface Options {
+  servers?: Partial<LabelServers>;
+  concurrency?: number;
+}
+
+/** Transmissions on real records, to a label server in memory, by a clock that the test sets. */
+export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }: Options = {}) {
+  const { commit, records, db } = system;
+  const labelServer = labelServerInMemory();
+  const clock = { now: at(0) };
+  const counted: [name: string, labels: object, amount: number | undefined][] = [];
+  const errors: unknown[] = [];
+  const imageFiles = openImageFiles(db, () => clock.now);
+  const metrics = { count: (...one: (typeof counted)[number]) => void counted.push(one) };
+  const transmissions = createTransmit({
+    ...{ db, records, commit, imageFiles, concurrency, retry: settings, step: system.step },
+    labelServers: { ...labelServer.servers, ...servers },
+    metrics: metrics as never,
+    now: () => clock.now,
+    clock: () => clock.now.getTime(),
+    log: { warn: () => {}, error: (fields: unknown) => void errors.push(fields) } as never,
+  });
+  const read = async (key: string): Promise<LabelState> =>
+    (await records.read(labelStates, [key])).get(key) ?? newLabelState();
+
+  return {
+    ...{ labelServer, clock, counted, errors, imageFiles, metrics, read },
+    ...transmissions,
+
+    /** A label of its own, with what its record and its state have. */
+    async hang(state: Partial<LabelState> = {}, label: Partial<Label> = {}, store = STORE): Promise<string> {
+      const key = labelKey(store, `L${randomUUID()}`);
+      const body = { barcode: idOf(key), type: 1328, modelName: "Single", stamps: {}, ...label };
+      await commit.change(labels, [key], () => body as Label, "bulk");
+      await commit.change(labelStates, [key], () => ({ ...newLabelState(), ...state }), "bulk");
+      return key;
+    },
+
+    /** The picture that a label should show, as the merger writes it. */
+    show: (key: string, image: EslImage) => commit.change(eslImages, [key], () => image, "bulk"),
+
+    /** Departments of a store, with the transceivers of each. */
+    departments: (store: string, departments: Record<string, string[]>) =>
+      commit.change(
+        stores,
+        [store],
+        () =>
+          ({
+            linkDepartments: Object.entries(departments).map(([id, transceivers]) => ({ id, alias: id, transceivers })),
+          }) as never,
+        "bulk",
+      ),
+
+    /** Stores a picture, and gives its name. */
+    async storePicture(name: string): Promise<string> {
+      await imageFiles.put("t/demo", [{ sha256: name, png, width: 2, height: 1 }]);
+      return name;
+    },
+  };
+}
+
+/** A label that should show a picture at once. */
+export const wanting = (image: string, text?: string): Partial<LabelState> => ({
+  wanted: [{ page: 0, image, ...(text !== undefined && { text }) }],
+  sendDue: at(0),
+});

@@ -1,0 +1,201 @@
+import test from "ava";
+import { idOf } from "../../../schemas/keys.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { STORE, transmitScene, wanting } from "./scene.ts";
+import { png } from "./serve.ts";
+import { at } from "./states.ts";
+
+const own = ownSystem();
+const sentTo = (scene: ReturnType<typeof transmitScene>) => scene.labelServer.pages.map(({ barcode }) => barcode);
+
+test.serial("a label is sent its page, in its turn, over the transceivers that reach it", async (t) => {
+  const scene = transmitScene(own);
+  const { departments, hang, storePicture, transmit, read, counted, labelServer } = scene;
+  await departments(STORE, { floor: ["T1", "T2"], cellar: ["T3"] });
+  const image = await storePicture("a");
+  const keys = [await hang(wanting(image)), await hang(wanting(image), { linkDepartment: "cellar" })];
+  await transmit([keys[0] ?? ""], "bulk");
+  await transmit([keys[1] ?? ""], "interactive");
+  const [first, second] = labelServer.pages;
+  t.like(first, { store: STORE, barcode: idOf(keys[0] ?? ""), page: 0, number: 1, content: { png: Buffer.from(png) } });
+  t.like(first, { priority: "normal", transceivers: ["T1", "T2", "T3"] });
+  t.like(second, { barcode: idOf(keys[1] ?? ""), priority: "high", transceivers: ["T3"] });
+  t.like(await read(keys[0] ?? ""), { sending: { number: 1, image }, tries: 1, sendDue: at(1) });
+  await eventually("both are counted", async () => counted.length === 2);
+  t.deepEqual(counted[0], ["shelfwire_pictures_transmitted_total", { tenant: "t/demo" }] as never);
+});
+
+test.serial("a segment label is sent its text, also where its picture is not stored", async (t) => {
+  const { hang, transmit, labelServer, errors } = transmitScene(own);
+  await transmit([await hang(wanting("not stored", "1.99"))], "bulk");
+  t.deepEqual(labelServer.pages[0]?.content, { text: "1.99" });
+  t.deepEqual(errors, []);
+});
+
+test.serial("a picture that is not stored is not sent and not forgotten: it is due again, and logged", async (t) => {
+  const { hang, transmit, labelServer, errors, read } = transmitScene(own);
+  const key = await hang(wanting("nowhere"));
+  await transmit([key], "bulk");
+  t.deepEqual(labelServer.pages, []);
+  t.deepEqual(errors, [{ key, image: "nowhere" }]);
+  t.deepEqual((await read(key)).sendDue, at(1));
+});
+
+test.serial("what a label server takes later is put off for as long as it says, and no try is counted", async (t) => {
+  const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
+  const key = await hang(wanting(await storePicture("a")));
+  labelServer.set.answer = { kind: "later", afterMs: 7_000, reason: "busy" };
+  await transmit([key], "bulk");
+  const state = await eventually("it is put off", async () => {
+    const state = await read(key);
+    return state.putOff !== undefined && state;
+  });
+  t.like(state, { putOff: "busy", tries: 0, sendDue: at(7) });
+});
+
+test.serial("what a label server refuses is given up with the reason, and tried rarely", async (t) => {
+  const { hang, storePicture, transmit, labelServer, read } = transmitScene(own);
+  const key = await hang(wanting(await storePicture("a")));
+  labelServer.set.answer = { kind: "refused", reason: "no such label" };
+  await transmit([key], "bulk");
+  const state = await eventually("it is given up", async () => {
+    const state = await read(key);
+    return state.givenUp !== undefined && state;
+  });
+  t.is(state.givenUp, "no such label");
+  t.is(state.sending, undefined);
+  const wait = (state.sendDue?.getTime() ?? 0) - at(0).getTime();
+  t.true(wait >= 1_800_000 && wait <= 5_400_000, `${wait}`);
+});
+
+test.serial("a transmission that was accepted is noted by its report alone", async (t) => {
+  const { hang, storePicture, transmit, counted, read, close } = transmitScene(own);
+  const key = await hang(wanting(await storePicture("a")));
+  await transmit([key], "bulk");
+  await eventually("it is accepted", async () => counted.length === 1);
+  await close();
+  t.like(await read(key), { sending: { number: 1 }, tries: 1, sendDue: at(1) });
+});
+
+test.serial("while the label server is away what is prepared is stored, and nothing is begun", async (t) => {
+  const { hang, storePicture, transmit, labelServer, read, sendDue } = transmitScene(own);
+  const image = await storePicture("a");
+  const key = await hang();
+  labelServer.set.isAway = true;
+  await transmit([key], "bulk", (_, current) => current && { ...current, ...wanting(image) });
+  await sendDue();
+  t.like(await read(key), { wanted: [{ page: 0, image }], tries: 0, sendDue: at(0) });
+  t.is((await read(key)).sending, undefined);
+  t.deepEqual(labelServer.pages, []);
+});
+
+test.serial("a label of which nothing is known or wanted is left as it is", async (t) => {
+  const { hang, transmit, labelServer, read } = transmitScene(own);
+  const key = await hang();
+  await transmit([key, `${STORE}/labels/unknown`], "bulk");
+  await transmit([key], "bulk", () => undefined);
+  t.deepEqual(labelServer.pages, []);
+  t.like(await read(key), { transmissions: 0 });
+});
+
+test.serial("of many labels no more are begun than there is room for; the others are due still", async (t) => {
+  const { hang, storePicture, transmit, labelServer, read } = transmitScene(own, { concurrency: 1 });
+  const image = await storePicture("a");
+  const first = await hang(wanting(image));
+  const released = Promise.withResolvers<void>();
+  labelServer.set.held = released.promise;
+  await transmit([first], "bulk");
+  t.is(labelServer.pages.length, 1);
+  const again = await hang(wanting(image));
+  await transmit([again, first], "bulk");
+  t.like(await read(again), { tries: 1 });
+  t.is(labelServer.pages.length, 1);
+  released.resolve();
+  await eventually("the second is sent", async () => labelServer.pages.length === 2);
+});
+
+test.serial("a store that is not known to the label servers is asked about before it is sent to", async (t) => {
+  let refreshed = 0;
+  const servers = {
+    knows: () => refreshed > 0,
+    refresh: async () => {
+      refreshed += 1;
+    },
+  };
+  const { hang, storePicture, transmit, departments } = transmitScene(own, { servers });
+  await departments("t/demo/s/fresh", { floor: ["T1"] });
+  const image = await storePicture("a");
+  await transmit([await hang(wanting(image), {}, "t/demo/s/fresh")], "bulk");
+  t.is(refreshed, 1);
+  await transmit([await hang(wanting(image), {}, "t/demo/s/fresh")], "bulk");
+  t.is(refreshed, 1);
+});
+
+test.serial("what is due is sent, the longest due first; what is under way and what is not due is not", async (t) => {
+  const scene = transmitScene(own, { concurrency: 1 });
+  const { hang, storePicture, sendDue, clock, labelServer } = scene;
+  const image = await storePicture("a");
+  const second = await hang({ ...wanting(image), sendDue: at(-2) });
+  const first = await hang({ ...wanting(image), sendDue: at(-3) });
+  await hang({ ...wanting(image), sendDue: at(50) });
+  const ours = () => sentTo(scene).filter((barcode) => [first, second].map(idOf).includes(barcode));
+  clock.now = at(-1);
+  await sendDue();
+  await eventually("both are sent", async () => ours().length === 2);
+  t.deepEqual(ours(), [idOf(first), idOf(second)]);
+
+  const released = Promise.withResolvers<void>();
+  labelServer.set.held = released.promise;
+  const third = await hang({ ...wanting(image), sendDue: at(-3) });
+  await sendDue();
+  clock.now = at(5);
+  await sendDue();
+  t.is(sentTo(scene).filter((barcode) => barcode === idOf(third)).length, 1);
+  released.resolve();
+});
+
+test.serial("a process that closes makes due what it has begun and not sent, and waits for its calls", async (t) => {
+  const { hang, storePicture, transmit, labelServer, close, read, clock } = transmitScene(own, { concurrency: 1 });
+  const image = await storePicture("a");
+  const [sent, waiting] = [await hang(wanting(image)), await hang(wanting(image))];
+  const released = Promise.withResolvers<void>();
+  labelServer.set.held = released.promise;
+  await transmit([sent, waiting], "bulk");
+  clock.now = at(0.5);
+  let isClosed = false;
+  const closing = close().then(() => {
+    isClosed = true;
+  });
+  await eventually("what waited is due", async () => (await read(waiting)).tries === 0);
+  t.false(isClosed);
+  released.resolve();
+  await closing;
+  t.deepEqual((await read(waiting)).sendDue, at(0.5));
+  t.like(await read(sent), { tries: 1, sendDue: at(1) });
+  t.deepEqual(
+    labelServer.pages.map(({ barcode }) => barcode),
+    [idOf(sent)],
+  );
+});
+
+test.serial("after a start the first tries of a short time ago are sent again, under their numbers", async (t) => {
+  const scene = transmitScene(own);
+  const { hang, storePicture, resume, clock } = scene;
+  clock.now = at(100);
+  const image = await storePicture("a");
+  const sending = { page: 0, image, number: 7 };
+  const begun = { ...wanting(image), sending, sent: [sending], transmissions: 7, tries: 1 };
+  const first = await hang({ ...begun, sendDue: at(100.5) });
+  const others = [
+    await hang({ ...begun, sendDue: at(100.5), tries: 2 }),
+    await hang({ ...begun, sendDue: at(100.5), givenUp: "refused" }),
+    await hang({ ...begun, sendDue: at(110) }),
+  ].map(idOf);
+  await resume();
+  const pages = scene.labelServer.pages.filter(({ barcode }) => [idOf(first), ...others].includes(barcode));
+  t.deepEqual(
+    pages.map(({ barcode, number }) => [barcode, number]),
+    [[idOf(first), 7]],
+  );
+});
