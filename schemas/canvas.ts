@@ -57,7 +57,7 @@ const type = {
 
 const Struck = Type.Union([Type.Boolean(), Type.Enum(["middle", "diagonal"])], {
   description:
-    "With a line through it, for what holds no longer: diagonal, or through the middle of the letters (true)",
+    "With a line through it, for what holds no longer: diagonal, or through the middle; true takes what is seen better",
 });
 const strike = {
   struck: Type.Optional(Struck),

@@ -27,29 +27,31 @@ interface Strike {
 
 /**
  * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
- * Raised decimals have a middle of their own, and so a line of their own.
+ * Raised decimals have a middle of their own, and so a line of their own; of `true` the diagonal is taken for them, which is
+ * seen better.
  */
 export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
   const digits = stamps.filter(({ part, glyph }) => (part === "integer" || part === "decimals") && glyph.right > 0);
-  const groups = line.struck === "diagonal" ? [digits] : [...Map.groupBy(digits, ({ y }) => y).values()];
-  for (const group of groups) {
-    const letters = {
-      left: Math.min(...group.map(({ glyph, x }) => x + glyph.left)),
-      right: Math.max(...group.map(({ glyph, x }) => x + glyph.right)),
-      top: Math.min(...group.map(({ glyph, y }) => y + glyph.top)),
-      bottom: Math.max(...group.map(({ y }) => y)),
-    };
-    strike(target, letters, line);
-  }
+  const levels = [...Map.groupBy(digits, ({ y }) => y).values()];
+  const struck = line.struck === true && levels.length > 1 ? "diagonal" : line.struck;
+  const groups = (struck === "diagonal" ? [digits] : levels).map((group) => ({
+    left: Math.min(...group.map(({ glyph, x }) => x + glyph.left)),
+    right: Math.max(...group.map(({ glyph, x }) => x + glyph.right)),
+    top: Math.min(...group.map(({ glyph, y }) => y + glyph.top)),
+    bottom: Math.max(...group.map(({ y }) => y)),
+  }));
+  const height = Math.max(...groups.map(({ top, bottom }) => bottom - top));
+  for (const letters of groups) strike(target, letters, { ...line, struck }, height);
 }
 
-/** Strikes letters through. */
+/** Strikes letters through, with a line for letters of this height. */
 export function strike(
   target: Framebuffer,
   { left, right, top, bottom }: Letters,
   { struck, color, min, max }: Strike,
+  height = bottom - top,
 ): void {
-  const thickness = Math.max(1, Math.round((bottom - top) * THICKNESS));
+  const thickness = Math.max(1, Math.round(height * THICKNESS));
   const overhang = Math.max(1, Math.round((bottom - top) * OVERHANG));
   const [from, to] = [Math.max(min, left - overhang), Math.min(max, right + overhang) - 1];
   const middle = Math.floor((top + bottom - 1) / 2);

@@ -120,7 +120,7 @@ const middleOf = (rows: readonly number[]): number => (Math.min(...rows) + Math.
 
 test("a struck price has a line through the middle of its digits, and raised decimals a line of their own", (t) => {
   const { left = 0, right = 0, top = 0 } = inkOfPrice({ value: "88.88", currency: "none" }) ?? {};
-  const line = lineOf({ struck: true });
+  const line = lineOf({ struck: "middle" });
   t.true(line.has(left) && line.has(right - 1));
   t.true(near(middleOf(line.get(left) ?? []), top + 22) <= 1, "digits at 60 are 44 high");
   t.true(near(middleOf(line.get(right - 1) ?? []), top + 11) <= 1, "decimals at 30 are 22 high");
@@ -132,6 +132,11 @@ test("a diagonal goes from the lower left of the digits to the upper right, insi
   t.true(near(middleOf(line.get(left) ?? []), top + 43) <= 2);
   t.true(near(middleOf(line.get(right - 1) ?? []), top) <= 2);
   t.true(Math.min(...line.keys()) >= 20 - 1 && Math.max(...line.keys()) <= 220);
+});
+
+test("a struck price without a way has a diagonal where its decimals are raised, and else a line in the middle", (t) => {
+  t.deepEqual(lineOf({ struck: true }), lineOf({ struck: "diagonal" }));
+  t.deepEqual(lineOf({ struck: true, decimalsPercent: 100 }), lineOf({ struck: "middle", decimalsPercent: 100 }));
 });
 
 test("a line in its own colour does not count as a cover of the price", (t) => {
