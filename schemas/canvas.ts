@@ -30,7 +30,16 @@ const Percent = Type.Integer({ minimum: 20, maximum: 100 });
 /** A typeface with its weight; each is one font file. */
 const Font = Type.Enum(["regular", "bold", "condensed", "condensed-bold"]);
 const Align = Type.Enum(["left", "center", "right"]);
-const VerticalAlign = Type.Enum(["top", "middle", "bottom"]);
+const VerticalAlign = Type.Enum(["top", "middle", "bottom", "baseline"], {
+  description:
+    "Default top; with baseline the last line stands on the lower edge of the area, and commas hang below it",
+});
+/** Such as `de-CH`; every text of this form is accepted by Intl. */
+const Locale = Type.String({
+  pattern: "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$",
+  description: "BCP 47 tag of its language; default the store's",
+  examples: ["de-CH"],
+});
 
 /** A text in which every `${...}` is a CEL expression over item, link, device and store. */
 const Template = Type.String({ maxLength: canvasLimits.template });
@@ -77,6 +86,26 @@ export const TextElement = Type.Object({
   lineHeight: Type.Optional(Type.Integer({ minimum: 80, maximum: 300 })),
   /** For a text that the law requires: where it does not fit, the picture has a fault instead of a cut text. */
   whole: Type.Optional(Type.Boolean()),
+  hyphenate: Type.Optional(
+    Type.Boolean({
+      description: "Whether words are parted by the rules of the language before the text shrinks; default false",
+    }),
+  ),
+  locale: Type.Optional(Locale),
+  balance: Type.Optional(Type.Boolean({ description: "Whether its lines are made equally long; default false" })),
+  ellipsis: Type.Optional(
+    Type.Enum(["character", "word", "middle"], {
+      description:
+        "Where a text that does not fit is cut: behind any letter (the default), behind a word, or in the middle, so that the net content at its end stays",
+    }),
+  ),
+  letterSpacing: Type.Optional(
+    Type.Integer({
+      minimum: -10,
+      maximum: 100,
+      description: "Added between letters, in percent of the size; default 0",
+    }),
+  ),
   ...strike,
 });
 export type TextElement = Static<typeof TextElement>;
@@ -135,13 +164,7 @@ export const PriceElement = Type.Object({
   currencyPosition: Type.Optional(
     Type.Enum(["before", "after"], { description: "Where the currency stands; default as the locale has it" }),
   ),
-  locale: Type.Optional(
-    Type.String({
-      pattern: "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$",
-      description: "BCP 47 tag by which it is written; default the store's",
-      examples: ["de-CH"],
-    }),
-  ),
+  locale: Type.Optional(Locale),
   second: Type.Optional(SecondCurrency),
   ...strike,
 });

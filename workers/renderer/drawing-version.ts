@@ -5,10 +5,18 @@ import { readFileSync } from "node:fs";
  * To be raised with every change of code after which a picture has other pixels. A test holds the golden pictures against
  * it (test/workers/renderer/drawing-version.test.ts).
  */
-export const DRAWING_VERSION = 3;
+export const DRAWING_VERSION = 4;
 
 /** Packages whose code or whose fonts are seen in pictures. Their versions are pinned. */
-const packages = ["@expo-google-fonts/noto-sans", "@napi-rs/canvas", "bwip-js", "dejavu-fonts-ttf", "jimp", "lean-qr"];
+const packages = [
+  "@expo-google-fonts/noto-sans",
+  "@napi-rs/canvas",
+  "bwip-js",
+  "dejavu-fonts-ttf",
+  "hyphen",
+  "jimp",
+  "lean-qr",
+];
 
 /**
  * An input of every picture that is drawn: another text for each version of the drawing code, the libraries and the

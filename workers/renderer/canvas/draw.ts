@@ -132,8 +132,9 @@ function paintImage({ picture, errors, facts }: Painting, element: ImageElement)
   else errors.push(`the image ${element.image} is not there`);
 }
 
-function paintText({ picture, warnings }: Painting, element: TextElement, text: string): void {
-  warnings.push(...drawText(picture, element, text, colorIndex(element.color, picture.palette)));
+function paintText({ facts, picture, warnings }: Painting, element: TextElement, text: string): void {
+  const color = colorIndex(element.color, picture.palette);
+  warnings.push(...drawText(picture, element, text, color, facts.store.locale));
 }
 
 function paintPrice(

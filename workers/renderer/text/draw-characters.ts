@@ -9,11 +9,13 @@ export interface Characters {
   text: string;
   left: number;
   baseline: number;
+  /** Added behind each letter, in pixels; default 0. */
+  spacing?: number;
 }
 
 /** Calls `visit` with the glyph of each character and its origin. */
 export function eachStamp(
-  { face, size, text, left, baseline }: Characters,
+  { face, size, text, left, baseline, spacing = 0 }: Characters,
   visit: (glyph: Glyph, x: number, y: number) => void,
 ): void {
   const glyphOf = inkOf(face, size);
@@ -21,7 +23,8 @@ export function eachStamp(
   eachCode(text, (code) => {
     const glyph = glyphOf(code);
     visit(glyph, Math.round(pen - glyph.shift), baseline);
-    pen += characterOf(face, code).advance * size;
+    const { advance } = characterOf(face, code);
+    if (advance > 0) pen += advance * size + spacing;
   });
 }
 

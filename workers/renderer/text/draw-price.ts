@@ -44,7 +44,10 @@ export function drawPrice(
   const { x, y, width, height, font } = element;
   const begin = Math.round(x + offsetOf(element.align, width, layout.width));
   const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
-  const baseline = y + Math.round(offsetOf(element.verticalAlign, height, above + below)) + above;
+  const baseline =
+    element.verticalAlign === "baseline"
+      ? Math.min(y + height, target.height - below)
+      : y + Math.round(offsetOf(element.verticalAlign, height, above + below)) + above;
 
   const ink = newInk();
   const stamps = fitted.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));

@@ -1,4 +1,5 @@
 import type { TextElement } from "../../../schemas/canvas.ts";
+import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
@@ -18,10 +19,16 @@ const LINE_HEIGHT_PERCENT = 117;
  * Draws a text in its area; gives warnings. Throws DrawingError where not even an ellipsis fits, and where the text
  * must be whole and does not fit.
  */
-export function drawText(target: Framebuffer, element: TextElement, sent: string, color: number): string[] {
+export function drawText(
+  target: Framebuffer,
+  element: TextElement,
+  sent: string,
+  color: number,
+  storeLocale = "en",
+): string[] {
   const { font, x, y, width, height } = element;
   const text = tidy(sent);
-  const { fitted, ascent, descent, lineHeight, readable } = layOutText(element, text);
+  const { fitted, ascent, descent, lineHeight, spacing, readable } = layOutText(element, text, storeLocale);
   if (fitted.leavesArea && !element.whole && element.size < readable) {
     return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
   }
@@ -32,13 +39,14 @@ export function drawText(target: Framebuffer, element: TextElement, sent: string
 
   const distance = lineHeightOf(fitted.size, lineHeight);
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
-  const top = y + offsetOf(element.verticalAlign, height, block) + ascent * fitted.size;
+  const top = y + topOf(element, target.height - y, block, descent * fitted.size) + ascent * fitted.size;
   const ink = newInk();
   for (const [index, line] of fitted.lines.entries()) {
-    const lineWidth = widthOf(font, line) * fitted.size;
+    // Behind the last letter of a line no space is added.
+    const lineWidth = line === "" ? 0 : (widthOf(font, line, spacing) - spacing) * fitted.size;
     const left = x + offsetOf(element.align, width, lineWidth);
     const baseline = Math.round(top + index * distance);
-    const characters = { face: font, size: fitted.size, text: line, left, baseline };
+    const characters = { face: font, size: fitted.size, text: line, left, baseline, spacing: spacing * fitted.size };
     const move = overhangOf(characters, lineWidth, x, x + width);
     drawCharacters(target, { ...characters, left: left + move }, color, ink);
     if (element.struck && line !== "")
@@ -67,16 +75,27 @@ function strikeLine(
   if (struck) strike(target, letters, { struck, color: line, min: x, max: x + width });
 }
 
+/** Distance of the first line from the area's top; on the baseline, descents hang below the area but not below the label. */
+function topOf({ verticalAlign, height }: TextElement, toLabelEnd: number, block: number, descent: number): number {
+  if (verticalAlign === "baseline") return Math.min(height - block + descent, toLabelEnd - block);
+  return offsetOf(verticalAlign, height, block);
+}
+
 /** Lays a text out in lines, at the size at which it fits, but at none at which its letters could be mistaken. */
-export function layOutText(element: TextElement, text: string) {
-  const { font, width, height, lines = 1 } = element;
+export function layOutText(element: TextElement, text: string, storeLocale = "en") {
+  const { font, width, height, lines = 1, ellipsis, balance: isBalanced } = element;
+  const { locale = storeLocale, letterSpacing = 0, hyphenate: isParted } = element;
   const readable = readableSize(font, text);
   const size = Math.max(element.size, readable);
   const minimumSize = Math.max(Math.min(size, element.minimumSize ?? MIN_TEXT_SIZE), readable);
   const { ascent, descent } = heightsOf(font, text);
   const lineHeight = (element.lineHeight ?? LINE_HEIGHT_PERCENT) / 100;
-  const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent: ascent + descent };
-  return { fitted: fitText(text, area, (part) => widthOf(font, part)), ascent, descent, lineHeight, readable };
+  const spacing = letterSpacing / 100;
+  const lineExtent = ascent + descent;
+  const hyphenate = isParted ? (source: string) => hyphenated(source, locale) : undefined;
+  const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent, ellipsis, isBalanced, hyphenate };
+  const fitted = fitText(text, area, (part) => widthOf(font, part, spacing));
+  return { fitted, ascent, descent, lineHeight, spacing, readable };
 }
 
 /** The shift that moves a line's ends inside the area: some letters, such as a J, begin left of the pen. */

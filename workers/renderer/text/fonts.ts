@@ -182,11 +182,12 @@ export function heightsOf(face: Face, text: string): { ascent: number; descent: 
 export const advanceOf = (face: Face, character: string): number =>
   characterOf(face, character.codePointAt(0) ?? 0).advance;
 
-/** Width of a text in one line, in em. */
-export function widthOf(face: Face, text: string): number {
+/** Width of a text in one line, in em, with so much added behind each letter. */
+export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
   eachCode(text, (code) => {
-    width += characterOf(face, code).advance;
+    const { advance } = characterOf(face, code);
+    if (advance > 0) width += advance + spacing;
   });
   return width;
 }

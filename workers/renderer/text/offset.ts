@@ -1,9 +1,9 @@
 /** Start of something of length `extent` inside `room`, by its alignment. */
 export function offsetOf(
-  align: "left" | "top" | "center" | "middle" | "right" | "bottom" | undefined,
+  align: "left" | "top" | "center" | "middle" | "right" | "bottom" | "baseline" | undefined,
   room: number,
   extent: number,
 ): number {
   if (align === "center" || align === "middle") return (room - extent) / 2;
-  return align === "right" || align === "bottom" ? room - extent : 0;
+  return align === "right" || align === "bottom" || align === "baseline" ? room - extent : 0;
 }

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { type FittedText, fitText, lineHeightOf, type TextArea } from "../../../../workers/renderer/text/fit-text.ts";
 
 /** A typeface of three widths in em, whose sums are exact. */
-const widths: Readonly<Record<string, number>> = { " ": 0.25, i: 0.25, W: 1, "…": 1 };
+const widths: Readonly<Record<string, number>> = { " ": 0.25, i: 0.25, Q: 1, "…": 1 };
 const measure = (text: string): number => [...text].reduce((sum, character) => sum + (widths[character] ?? 0.5), 0);
 
-const characters = ["i", "a", "W", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
+const characters = ["i", "a", "Q", "č", "5", "5", ",", " ", " ", "\u00a0", "\n", "😀", "\u0323"];
 const text = fc.string({ unit: fc.constantFrom(...characters), maxLength: 60 });
 
 /** The lines without blanks at their ends. */
@@ -136,6 +136,8 @@ test("no larger size would do", (t) => {
 
 const wide = { width: 100, height: 100, size: 10, minimumSize: 10, lines: 3, lineHeight: 1.2, lineExtent: 1 };
 const row = "a".repeat(20);
+/** Parts every word of eight letters in its middle. */
+const parted = (source: string): string => source.replace(/bbbbbbbb/g, "bbbb\u00adbbbb");
 const examples: [rule: string, source: string, area: Partial<TextArea>, lines: string[], size: number][] = [
   ["a text that fits stays in one line", "aa aa", {}, ["aa aa"], 10],
   ["blanks inside a line stay as they are", "a   a", {}, ["a   a"], 10],
@@ -153,10 +155,86 @@ const examples: [rule: string, source: string, area: Partial<TextArea>, lines: s
   ["a mark stays with its letter", `${"a".repeat(20)}\u0323b`, { lines: 2 }, ["a".repeat(19), "a\u0323b"], 10],
   ["a smallest size above the size does not enlarge", "a", { minimumSize: 30 }, ["a"], 10],
   ["no text is one empty line", "", {}, [""], 10],
+  ["a line may end behind a hyphen", "aaaaaaaaaa-aaaaaaaaaaaa", {}, ["aaaaaaaaaa-", "aaaaaaaaaaaa"], 10],
+  ["a line may end behind a slash", "aaaaaaaaaa/aaaaaaaaaaaa", {}, ["aaaaaaaaaa/", "aaaaaaaaaaaa"], 10],
+  ["but not in a date or a fraction", "aaaaaaaaaaaaaaa 10/12", {}, ["aaaaaaaaaaaaaaa", "10/12"], 10],
+  ["nor before a unit", "aaaaaaaaaaaa aaaaaa/kg", {}, ["aaaaaaaaaaaa", "aaaaaa/kg"], 10],
+  ["a zero-width blank may end a line", "aaaaaaaaaaaa\u200baaaaaaaaaa", {}, ["aaaaaaaaaaaa", "aaaaaaaaaa"], 10],
+  ["and is not shown elsewhere", "aaaa\u200baaaa", {}, ["aaaaaaaa"], 10],
+  [
+    "a soft hyphen is shown where it ends a line",
+    "aaaaaaaaaaaa\u00adaaaaaaaaaa",
+    {},
+    ["aaaaaaaaaaaa-", "aaaaaaaaaa"],
+    10,
+  ],
+  ["and is not shown elsewhere", "aaaa\u00adaaaa", {}, ["aaaaaaaa"], 10],
+  [
+    "a hyphen that has no room parts the word before",
+    `${"a".repeat(10)}\u00ad${"a".repeat(10)}\u00adaa`,
+    {},
+    ["aaaaaaaaaa-", "aaaaaaaaaaaa"],
+    10,
+  ],
+  ["a number stays with its unit", "aaaaaaaaaaaaaaaa 500 g", {}, ["aaaaaaaaaaaaaaaa", "500 g"], 10],
+  ["and with its times", "aaaaaaaaaaaaa 6 x 0,5 l", {}, ["aaaaaaaaaaaaa", "6 x 0,5 l"], 10],
+  ["a number without a unit does not", "aaaaaaaaaaaaaaa 500 aaaa", {}, ["aaaaaaaaaaaaaaa 500", "aaaa"], 10],
+  ["a unit is not cut off its number", "aaaaaaaaaaaa 500 g aaa", { lines: 1 }, ["aaaaaaaaaaaa 500 g…"], 10],
+  ["nor left without it", "aaaaaaaaaaaaaa 500 g aaa", { lines: 1 }, ["aaaaaaaaaaaaaa…"], 10],
+  [
+    "a cut at a word leaves whole words",
+    "aaaa aaaaaaaa aaaaaaaaaaaa",
+    { lines: 1, ellipsis: "word" },
+    ["aaaa aaaaaaaa…"],
+    10,
+  ],
+  [
+    "a cut in the middle keeps the net content",
+    "aaaaaaaaaaaaaaaaaaaaaa 500 g",
+    { lines: 1, ellipsis: "middle" },
+    ["aaaaaaaaaaaaa… 500 g"],
+    10,
+  ],
+  ["or the last word", "aaaaaaaaaaaaaaaaaaaaaa iii", { lines: 1, ellipsis: "middle" }, ["aaaaaaaaaaaaaaaa… iii"], 10],
+  [
+    "a cut in the middle takes several lines",
+    `${row} ${row} 6 x 1 l`,
+    { lines: 2, ellipsis: "middle" },
+    [row, "aaaaaaaaaaaa… 6 x 1 l"],
+    10,
+  ],
+  [
+    "what has no room for its end is cut there",
+    `${row} ${row}`,
+    { lines: 1, ellipsis: "middle" },
+    [`${"a".repeat(18)}…`],
+    10,
+  ],
+  [
+    "balanced lines are equally long",
+    "aaaa aaaa aaaa aaaa aaaa",
+    { isBalanced: true },
+    ["aaaa aaaa aaaa", "aaaa aaaa"],
+    10,
+  ],
+  [
+    "words are parted before the text shrinks",
+    "aaaaaaaaaaaaaa bbbbbbbb aaaaaaaaaaaaaa",
+    { hyphenate: parted, minimumSize: 5, lines: 2 },
+    ["aaaaaaaaaaaaaa bbbb-", "bbbb aaaaaaaaaaaaaa"],
+    10,
+  ],
+  [
+    "words that fit are not parted",
+    "aaaaaaaaaaaaaaaa bbbbbbbb",
+    { hyphenate: parted, minimumSize: 5 },
+    ["aaaaaaaaaaaaaaaa", "bbbbbbbb"],
+    10,
+  ],
 ];
 
 for (const [rule, source, room, lines, size] of examples) {
-  test(rule, (t) => {
+  test(`${rule}: ${JSON.stringify(source)}`, (t) => {
     const fitted = fitText(source, { ...wide, ...room }, measure);
     t.deepEqual({ lines: fitted.lines, size: fitted.size }, { lines, size });
   });

@@ -1,0 +1,52 @@
+import { ATOMS, NET_CONTENT } from "./units.ts";
+import type { Measure } from "./words.ts";
+
+const ELLIPSIS = "…";
+
+/** Where a text that does not fit is cut: behind any letter, behind a word, or in its middle, so that its end stays. */
+export type EllipsisPlace = "character" | "word" | "middle";
+
+/** The characters that fit into a line before an ellipsis. */
+export function shortenLine(text: string, room: number, measure: Measure): string {
+  const left = room - measure(ELLIPSIS);
+  let shown = "";
+  let width = 0;
+  for (const atom of text.match(ATOMS) ?? []) {
+    width += measure(atom);
+    if (width > left) break;
+    shown += atom;
+  }
+  return shown.trimEnd() + ELLIPSIS;
+}
+
+/**
+ * The longest cut text that fits, cut at a word or in the middle; undefined where none does. `linesOf` wraps a text into
+ * lines, or gives undefined where they are too many.
+ */
+export function shortenText(
+  text: string,
+  place: "word" | "middle",
+  linesOf: (cut: string) => string[] | undefined,
+): string[] | undefined {
+  const tail = place === "middle" ? tailOf(text) : "";
+  const head = text.slice(0, text.length - tail.length).trimEnd();
+  const units = place === "word" ? (head.match(/\s*\S+/g) ?? []) : (head.match(ATOMS) ?? []);
+  const cutAfter = (count: number) =>
+    linesOf(units.slice(0, count).join("").trimEnd() + ELLIPSIS + (tail && ` ${tail}`));
+  let [fitting, over] = [0, units.length];
+  let best = fitting < over ? cutAfter(0) : undefined;
+  if (place === "word" && best !== undefined) best = undefined;
+  while (over - fitting > 1) {
+    const middle = (fitting + over) >> 1;
+    const lines = cutAfter(middle);
+    if (lines === undefined) over = middle;
+    else [fitting, best] = [middle, lines];
+  }
+  return best;
+}
+
+/** The end of a text that stays: its net content, else its last word. */
+function tailOf(text: string): string {
+  const tail = NET_CONTENT.exec(text)?.[0] ?? /\S+\s*$/.exec(text)?.[0] ?? "";
+  return tail.trim();
+}

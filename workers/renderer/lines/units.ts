@@ -1,0 +1,60 @@
+/** Units of net contents, counts and money, as labels in Europe write them. */
+const UNITS = [
+  ...["mg", "g", "gr", "dag", "dkg", "kg", "ml", "cl", "dl", "l", "lt", "ltr", "hl"],
+  ...["mm", "cm", "dm", "m", "km", "m2", "m²", "m3", "m³", "W", "kW", "V", "Ah", "mAh", "°C", "%"],
+  ...[
+    "kom",
+    "kos",
+    "ko",
+    "ks",
+    "szt",
+    "stk",
+    "stck",
+    "st",
+    "stück",
+    "pcs",
+    "pc",
+    "kpl",
+    "db",
+    "adet",
+    "ad",
+    "buc",
+    "vnt",
+    "tk",
+    "gab",
+  ],
+  ...["γρ", "κιλά", "κιλό", "λίτρα", "λίτρο", "λτ", "τεμ", "τμχ", "кг", "г", "гр", "мл", "л", "шт", "бр", "ком"],
+  ...["€", "$", "£", "EUR", "kn", "Ft", "Kč", "zł", "lei", "лв", "₺", "TL", "CHF", "kr"],
+];
+
+const UNIT = `(?:${UNITS.toSorted((one, other) => other.length - one.length)
+  .join("|")
+  .replaceAll("$", "\\$")})`;
+/** A unit, also one for each of another (`€/kg`), with what may stand behind it. */
+const UNIT_WORD = `${UNIT}(?:/${UNIT})?(?![\\p{L}\\p{N}])`;
+const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
+
+const IS_UNIT = new RegExp(`^${UNIT_WORD}[.,;:)!]*$`, "iu");
+const TIMES = /^[x×]$/i;
+const ENDS_IN_NUMBER = /\d$/;
+const ENDS_IN_TIMES = /\d\s?[x×]$/i;
+const ENDS_IN_SIGN = /^[€$£]$/;
+
+/** Whether a line may not end between two words: a number stays with its unit (`1,5 kg`), and with its times (`6 x 0,5 l`). */
+export const belongTogether = (word: string, next: string): boolean =>
+  (ENDS_IN_NUMBER.test(word) && (IS_UNIT.test(next) || TIMES.test(next))) ||
+  ((ENDS_IN_TIMES.test(word) || ENDS_IN_SIGN.test(word)) && /^\d/.test(next));
+
+/** A unit that begins a text: `kg` of `kg/m`. */
+export const STARTS_WITH_UNIT = `${UNIT}(?![\\p{L}\\p{N}])`;
+
+/**
+ * Parts that are never cut: a number with its unit, half of which would be wrong, and a letter with its combining marks.
+ */
+export const ATOMS = new RegExp(`(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}(?:[\\s\\u00a0]?${UNIT_WORD})?|.\\p{M}*`, "gisu");
+
+/** The net content at the end of a name, such as `6 x 0,5 l`, with up to three more signs. */
+export const NET_CONTENT = new RegExp(
+  `(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}[\\s\\u00a0]?${UNIT_WORD}[\\p{P}\\s]{0,3}$`,
+  "iu",
+);

@@ -1,0 +1,138 @@
+import { belongTogether, STARTS_WITH_UNIT } from "./units.ts";
+
+/** Width of a text in one line, in em. */
+export type Measure = (text: string) => number;
+
+/** A part of a text that is not broken, with what stands between it and the next part. */
+export interface Word {
+  text: string;
+  width: number;
+  /** Blanks after it, which count only if another word follows in the line. */
+  blanks: string;
+  blanksWidth: number;
+  /** A hyphen where a line that ends here shows one. */
+  ending: string;
+  endingWidth: number;
+}
+
+/** A line as it is shown, and the characters of the text from its start to that of the next line. */
+export interface Line {
+  shown: string;
+  source: string;
+}
+
+const ZERO_WIDTH_SPACE = "\u200b";
+const SOFT_HYPHEN = "\u00ad";
+/** Lines break at blanks, except at no-break spaces. */
+const WORDS = /((?:(?![\u00a0\u2007\u202f])\s)*(?:[\u00a0\u2007\u202f]|\S)+|\s+$)((?:(?![\u00a0\u2007\u202f])\s)*)/gu;
+/** Inside a word a line may end behind a hyphen or a slash between letters, but not before a unit (`€/kg`). */
+const INSIDE = new RegExp(
+  `(?<=${ZERO_WIDTH_SPACE}|${SOFT_HYPHEN}|\\p{L}\\p{M}*\\p{L}\\p{M}*[-‐/](?!${STARTS_WITH_UNIT})(?=\\p{L}\\p{M}*\\p{L}))`,
+  "u",
+);
+const MAY_BREAK_INSIDE = /[-‐/\u200b\u00ad]/;
+const INVISIBLE = /[\u200b\u00ad]/g;
+
+/** The parts between which a paragraph may be broken into lines. */
+export function wordsOf(paragraph: string, measure: Measure): Word[] {
+  const tokens: { text: string; blanks: string }[] = [];
+  for (const [, text = "", blanks = ""] of paragraph.matchAll(WORDS)) {
+    const last = tokens.at(-1);
+    if (last?.blanks === " " && belongTogether(last.text, text)) {
+      last.text += ` ${text}`;
+      last.blanks = blanks;
+    } else tokens.push({ text, blanks });
+  }
+  return tokens.flatMap(({ text, blanks }) => partsOf(text, blanks, measure));
+}
+
+function partsOf(text: string, blanks: string, measure: Measure): Word[] {
+  if (!MAY_BREAK_INSIDE.test(text)) return [wordOf(text, blanks, "", measure)];
+  const parts = text.split(INSIDE);
+  return parts.map((part, index) => {
+    const isLast = index === parts.length - 1;
+    const ending = part.endsWith(SOFT_HYPHEN) && !isLast ? "-" : "";
+    return wordOf(part.replace(INVISIBLE, ""), isLast ? blanks : "", ending, measure);
+  });
+}
+
+const wordOf = (text: string, blanks: string, ending: string, measure: Measure): Word => ({
+  text,
+  width: measure(text),
+  blanks,
+  blanksWidth: measure(blanks),
+  ending,
+  endingWidth: measure(ending),
+});
+
+/**
+ * Wraps words into lines; undefined where a word is wider than the room (in em) or the lines are more than `maxLines`.
+ */
+export function wrap(paragraphs: readonly (readonly Word[])[], room: number, maxLines: number): Line[] | undefined {
+  const lines: Line[] = [];
+  for (const words of paragraphs) {
+    if (words.length === 0) lines.push({ shown: "", source: " " });
+    for (let start = 0; start < words.length; ) {
+      if (lines.length >= maxLines) return undefined;
+      const end = lastFitting(words, start, room);
+      if (end < start) return undefined;
+      lines.push(lineOf(words, start, end));
+      start = end + 1;
+    }
+  }
+  return lines.length <= maxLines ? lines : undefined;
+}
+
+/** The last word that fits into a line from `start` on, with the hyphen that it then shows; `start - 1` where none does. */
+function lastFitting(words: readonly Word[], start: number, room: number): number {
+  let fitting = start - 1;
+  let width = 0;
+  let gap = 0;
+  for (let at = start; at < words.length; at += 1) {
+    const word = words[at] as Word;
+    width = at === start ? word.width : width + gap + word.width;
+    if (width > room) break;
+    if (width + word.endingWidth <= room) fitting = at;
+    gap = word.blanksWidth;
+  }
+  return fitting;
+}
+
+function lineOf(words: readonly Word[], start: number, end: number): Line {
+  let shown = "";
+  let gap = "";
+  for (let at = start; at <= end; at += 1) {
+    const word = words[at] as Word;
+    shown += gap + word.text;
+    gap = word.blanks;
+  }
+  const source = shown + (end === words.length - 1 ? " " : gap);
+  return { shown: shown + (words[end] as Word).ending, source };
+}
+
+/** Breaks a word that is wider than the room between characters; a number is broken only if it is itself too wide. */
+export function breakWord(word: Word, room: number, measure: Measure): Word[] {
+  if (word.width + word.endingWidth <= room) return [word];
+  const parts: Word[] = [];
+  let text = "";
+  let width = 0;
+  for (const atom of atomsOf(word.text, room, measure)) {
+    const own = measure(atom);
+    if (text !== "" && width + own > room) {
+      parts.push({ ...word, text, width, blanks: "", blanksWidth: 0, ending: "", endingWidth: 0 });
+      text = "";
+      width = 0;
+    }
+    text += atom;
+    width += own;
+  }
+  // A single character that is wider than the room is drawn anyway.
+  const last = { ...word, text, width, ending: "", endingWidth: 0 };
+  return [...parts, last].map((part) => ({ ...part, width: Math.min(part.width, room) }));
+}
+
+/** Characters and numbers of a word, of which a number without its unit may stand alone. */
+const WORD_ATOMS = /\d+(?:[.,'’\u00a0\u202f]\d+)*|.\p{M}*/gsu;
+
+const atomsOf = (text: string, room: number, measure: Measure): string[] =>
+  (text.match(WORD_ATOMS) ?? []).flatMap((atom) => (measure(atom) <= room ? [atom] : [...atom]));
