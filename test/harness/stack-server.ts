@@ -1,26 +1,36 @@
 import type { SharedWorker } from "ava/plugin";
 import type { ProcessName } from "../../queues/topology.ts";
 import { type ProcessEnvironment, thisThread } from "./host.ts";
+import { takeRedis } from "./redis-pool.ts";
 import type { Order } from "./served.ts";
 import { openShelfwire } from "./shelfwire.ts";
 
-/** What a file asks for: a whole stack, one process of its own stack; the stale keys, or the end, of what was opened. */
+/**
+ * What a file asks for: a whole stack, one process or the Redis of its own stack; the stale keys, or the end, of what was
+ * opened. A Redis ends at once where it is said how, and else another file may have it.
+ */
 export type Request =
   | { open: "stack"; order: Order }
   | { open: "api" | ProcessName; environment: ProcessEnvironment }
+  | { open: "redis" }
   | { audit: number }
-  | { close: number };
+  | { close: number; how?: "kill" | "stop" };
+
+/** What a file knows of what was opened for it. */
+interface Place {
+  origin?: string;
+  port?: number;
+  redis?: { url: string; description: string; pid: number | undefined };
+}
 
 /** What was opened (`id`) and where; the stale keys that were asked for; or why a request failed. */
-export type Answer = { id: number; origin?: string; port?: number; stale?: string[] } | { error: string };
+export type Answer = ({ id: number; stale?: string[] } & Place) | { error: string };
 
 type Received = SharedWorker.ReceivedMessage<Request | Answer>;
 
-interface Opened {
-  origin?: string;
-  port?: number;
+interface Opened extends Place {
   findStale?(): Promise<string[]>;
-  close(): Promise<void>;
+  close(how?: "kill" | "stop"): Promise<void>;
 }
 
 /**
@@ -38,15 +48,20 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
     if ("close" in request) {
       const one = opened.get(request.close);
       opened.delete(request.close);
-      await one?.close();
+      await one?.close(request.how);
       return { id: request.close };
     }
-    const { origin, port, ...one } = await open(request);
+    const { origin, port, redis, ...one } = await open(request);
     lastId += 1;
     const id = lastId;
     opened.set(id, one);
     testWorker.teardown(async () => void (opened.delete(id) && (await one.close())));
-    return { id, ...(origin !== undefined && { origin }), ...(port !== undefined && { port }) };
+    return {
+      id,
+      ...(origin !== undefined && { origin }),
+      ...(port !== undefined && { port }),
+      ...(redis && { redis }),
+    };
   }
 
   for await (const message of protocol.subscribe()) {
@@ -58,12 +73,22 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
 }
 
 async function open(request: Extract<Request, { open: unknown }>): Promise<Opened> {
+  if (request.open === "redis") return openRedis();
   if (request.open === "api") return thisThread.openApi(request.environment);
   if (request.open !== "stack") return thisThread.openWorker(request.open, request.environment);
-  const { origin, assertNothingStale, close } = await openShelfwire(request.order, thisThread);
+  const order = { ...request.order, openRedis: takeRedis };
+  const { origin, assertNothingStale, close } = await openShelfwire(order, thisThread);
   const findStale = async () => {
     await assertNothingStale();
     return [];
   };
   return { origin, close, findStale };
+}
+
+async function openRedis(): Promise<Opened> {
+  const { url, description, pid, giveBack, ...server } = await takeRedis();
+  return {
+    redis: { url, description, pid: pid() },
+    close: (how) => (how === undefined ? giveBack() : server[how]()),
+  };
 }

@@ -1,6 +1,9 @@
 import test from "ava";
 import { registerSharedWorker } from "ava/plugin";
+import { onFreePort } from "../../scripts/start/ports.ts";
+import { type Server, startRedis } from "../../scripts/start/servers.ts";
 import type { Host } from "./host.ts";
+import type { TestRedis } from "./redis-pool.ts";
 import type { Answer, Request } from "./stack-server.ts";
 
 /** One a core: a single thread would be slower than the files that wait for it. */
@@ -17,9 +20,15 @@ export const stackThread = () => {
 /** Files that stop, hold or flood what they open have it in their own thread: they would slow down the others. */
 const OWN_THREAD = "/test/faults/";
 
+const hasOwnThread = () => test.meta.file.includes(OWN_THREAD);
+
 /** What opens the API and the workers of this file's stacks. */
 export const hostOfFile = async (): Promise<Host> =>
-  test.meta.file.includes(OWN_THREAD) ? (await import("./host.ts")).thisThread : stackThread().host;
+  hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
+
+/** An empty Redis of this file's own: another file may have had it, but for tests of faults. */
+export const redisOfFile = async (): Promise<Server | TestRedis> =>
+  hasOwnThread() ? onFreePort((port) => startRedis(port)) : stackThread().openRedis();
 
 function open() {
   const index = [...test.meta.file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
@@ -49,5 +58,13 @@ function open() {
       return { findStale: async () => (await ask({ audit: id })).stale ?? [], close: close(id) };
     },
   };
-  return { ask, host };
+
+  async function openRedis(): Promise<TestRedis> {
+    const { id, redis } = await ask({ open: "redis" });
+    if (redis === undefined) throw new Error("the thread that serves stacks has opened no Redis");
+    const end = (how: "kill" | "stop") => async () => void (await ask({ close: id, how }));
+    return { ...redis, pid: () => redis.pid, kill: end("kill"), stop: end("stop"), giveBack: close(id) };
+  }
+
+  return { ask, host, openRedis };
 }

@@ -4,11 +4,12 @@ import { MongoClient } from "mongodb";
 import "./query-recorder.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { onFreePort } from "../../scripts/start/ports.ts";
-import { type Server, startMongo, startRedis } from "../../scripts/start/servers.ts";
+import { type Server, startMongo } from "../../scripts/start/servers.ts";
+import type { TestRedis } from "./redis-pool.ts";
 
 /** The stores of one test file: a Redis of its own, and a database of its own in the run's MongoDB. */
 export interface Stores {
-  redis: Server;
+  redis: Server | TestRedis;
   mongoUrl: string;
   database: string;
   stop(): Promise<void>;
@@ -40,16 +41,18 @@ export async function findDatabasePlace(): Promise<DatabasePlace> {
   };
 }
 
-/** Starts them; `openRedis` starts a Redis of another kind. */
-export async function openStores(openRedis = () => onFreePort((port) => startRedis(port))): Promise<Stores> {
+/** Opens them; `openRedis` starts a Redis of another kind. */
+export async function openStores(openRedis?: () => Promise<Server>): Promise<Stores> {
   const { mongoUrl, database, drop } = await findDatabasePlace();
+  const open = openRedis ?? (await import("./stack-threads.ts")).redisOfFile;
   const stores: Stores = {
-    redis: await openRedis(),
+    redis: await open(),
     mongoUrl,
     database,
     async stop() {
       // A test may have put another server in its place.
-      await stores.redis.kill();
+      const { redis } = stores;
+      await ("giveBack" in redis ? redis.giveBack() : redis.kill());
       await drop();
     },
   };
