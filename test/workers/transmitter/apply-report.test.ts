@@ -27,6 +27,33 @@ test("an acknowledged picture is shown since the label server's time of delivery
   });
 });
 
+test("a check-in acknowledges nothing, whatever it names, and does not undo a later sign of life", (t) => {
+  const state = checkIn(sendingState("a"), 3, { transmission: 1 });
+  t.like(state, { shown: [], sending: { number: 1 }, lastSeen: at(3) });
+  t.deepEqual(checkIn(state, 2).lastSeen, at(3));
+});
+
+test("a battery that changes is in the label's history", (t) => {
+  const low = checkIn(sendingState("a"), 3, { battery: "LOW" });
+  const [last] = entriesOf(checkIn(low, 4, { battery: "LOW" }).history ?? []);
+  t.like(last, { at: at(3).getTime(), event: "battery", result: "LOW" });
+});
+
+test("a transmission that is not known makes unknown what its page showed before, and no other page", (t) => {
+  const shown = [
+    { page: 0, image: "a", deliveredAt: at(1), through: 1 },
+    { page: 1, image: "b", deliveredAt: at(1), through: 2 },
+  ];
+  const still: LabelState = { ...newLabelState(), wanted: picture("a", "b").pages.slice(), shown };
+  const forgotten = applyReport(still, report("acknowledged", 5, { transmission: 99, page: 1 }), at(6));
+  t.deepEqual(forgotten.shown, shown.slice(0, 1));
+  t.deepEqual(forgotten.sendDue, at(5));
+  const early = applyReport(still, report("acknowledged", 1, { transmission: 99, page: 1 }), at(6));
+  t.deepEqual([early.shown, early.sendDue], [shown, undefined]);
+  const due = { ...still, sendDue: at(9) };
+  t.deepEqual(applyReport(due, report("acknowledged", 5, { transmission: 99, page: 1 }), at(6)).sendDue, at(9));
+});
+
 test("an acknowledgement that leaves another page wrong makes that one due at once", (t) => {
   t.deepEqual(acknowledged(sendingState("a", "b"), 1, 3, 4).sendDue, at(4));
 });

@@ -32,6 +32,18 @@ test("one that the page showed already took no time, and is entered", (t) => {
   t.is(second?.tookMs, undefined);
 });
 
+test("a picture of a fault is entered with its reason, and any other without", (t) => {
+  const faulty = { shown: [], sent: [{ number: 7, page: 0, image: "a", fault: "no design" }] };
+  t.is(glassEntries(faulty, [report(7)], now)[0]?.fault, "no design");
+  t.false("fault" in (glassEntries(state, [report(7)], now)[0] ?? {}));
+});
+
+test("a page that showed the picture before these reports took no time", (t) => {
+  const shown = [{ page: 0, image: "a", deliveredAt: now, through: 6 }];
+  t.is(glassEntries({ ...state, shown }, [report(7)], now)[0]?.tookMs, undefined);
+  t.is(glassEntries({ ...state, shown: [{ ...shown[0], page: 1 }] as never }, [report(7)], now)[0]?.tookMs, 5_000);
+});
+
 test("a picture without items is entered as such, and one that failed or is unknown is not", (t) => {
   t.like(glassEntries(state, [report(9)], now)[0], { image: "b", items: [] });
   t.deepEqual(glassEntries(state, [report(7, "failed"), report(99)], now), []);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import test from "ava";
-import type { Answer, PageToSend } from "../../../workers/transmitter/label-server.ts";
+import type { Answer, OnCall, PageToSend } from "../../../workers/transmitter/label-server.ts";
 import { page, png as picture, type Reply, SECRET, serve } from "./serve.ts";
 
 const accept = (): Reply => ({ status: 202, body: '{"transmissionId":1}' });
@@ -156,4 +156,34 @@ test("of a long refusal the beginning is the reason", async (t) => {
   const answer = await driver.sendPage(page);
   t.is(answer.kind, "refused");
   t.true(answer.kind === "refused" && answer.reason.length < 300);
+});
+
+test("each call is told of: what it was, how it ended and how long it took", async (t) => {
+  const told: Parameters<OnCall>[] = [];
+  let now = 0;
+  const replies: Reply[] = [{ status: 202 }, { status: 503 }, { status: 400 }, "hangs up", { status: 202 }];
+  const reply = () => {
+    now += 7;
+    return replies.shift() ?? { status: 202 };
+  };
+  const { driver } = await serve(t, reply, { clock: () => now, onCall: (...call) => void told.push(call) });
+  for (let count = 0; count < 4; count += 1) await driver.sendPage(page);
+  await driver.sendOrder({ ...page, order: "flash", body: {} });
+  t.deepEqual(told, [
+    ["page", "accepted", 7],
+    ["page", "busy", 7],
+    ["page", "refused", 7],
+    ["page", "none", 7],
+    ["flash", "accepted", 7],
+  ]);
+});
+
+test("a page that goes back to a traced call is sent in its trace", async (t) => {
+  const { calls, driver } = await serve(t, accept);
+  await driver.sendPage({ ...page, cause: { call: "a", trace: "00-1-2-01" } });
+  await driver.sendPage({ ...page, cause: { call: "a" } });
+  t.deepEqual(
+    calls.map((call) => call.headers.traceparent),
+    ["00-1-2-01", undefined],
+  );
 });

@@ -109,8 +109,15 @@ test.serial("a picture that landed is noted: on the glass, in its log, in the me
 test.serial("reports of a label are taken in the order of the label server's clock", async (t) => {
   const { hang, noteReports, of, read, steps } = statesScene();
   const key = await hang();
-  await noteReports([of(key, "check-in", 5, { battery: "LOW" }), of(key, "check-in", 2, { battery: "OK" })]);
-  t.like(await read(key), { battery: "LOW", lastSeen: at(5) });
+  const batteries = { 4: "OK", 5: "LOW", 2: "OK" } as const;
+  const inDisorder = ([4, 5, 2] as const).map((second) => of(key, "check-in", second, { battery: batteries[second] }));
+  await noteReports(inDisorder);
+  t.like(await read(key), {
+    battery: "LOW",
+    lastSeen: at(5),
+    batteryStateFirstEnteredLow: at(5),
+    batteryStateChanged: at(5),
+  });
   t.deepEqual(steps[0]?.causes, []);
 });
 

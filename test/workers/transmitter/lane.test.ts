@@ -113,3 +113,23 @@ test("a lane that closes waits for its calls, begins no other, and names at once
   t.deepEqual([...calls.keys()], []);
   t.is(lane.room("bulk"), 0);
 });
+
+test("a lane that closes with nothing waiting names nothing", async (t) => {
+  const { lane, unsent } = scene(1);
+  await lane.close();
+  t.deepEqual(unsent, []);
+  t.false(lane.has("label 0"));
+});
+
+test("a label that waits or is being sent is not sent a second time, and what a closed lane gave back is free", async (t) => {
+  const { lane, calls, answer } = scene(1);
+  lane.add([...named(2), ...named(2)]);
+  await answer("label 0");
+  await answer("label 1");
+  t.deepEqual([...calls.keys()], []);
+  lane.add(named(2));
+  const closed = lane.close();
+  t.false(lane.has("label 1"));
+  await answer("label 0");
+  await closed;
+});

@@ -1,4 +1,5 @@
 import test from "ava";
+import { entriesOf } from "../../../schemas/history.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
 import { beginSend, giveUp, putOff, slowWaitOf } from "../../../workers/transmitter/send.ts";
@@ -32,6 +33,34 @@ test("a transmission is stored before it is sent: its number, page and picture, 
       history: next?.state.history ?? [],
     },
   });
+});
+
+test("a transmission keeps what its picture shows, its fault, and what it goes back to", (t) => {
+  const wantedBy = { call: "a" };
+  const content = { items: [], changedAt: 3 };
+  const wanting = { ...wantImage(newLabelState(), picture("a"), at(5)), wantedBy, content, fault: "no design" };
+  const send = { number: 1, page: 0, image: "a", cause: wantedBy, content, fault: "no design" };
+  const next = beginSend(wanting, at(7), settings);
+  t.deepEqual(next?.send, send);
+  t.deepEqual(entriesOf(next?.state.history ?? []), [
+    { at: at(7).getTime(), event: "picture", result: "begun", transmission: 1, page: "0", image: "a", cause: wantedBy },
+  ]);
+});
+
+test("a try that is put off is taken back, and none is below zero", (t) => {
+  const state = sendingState("a");
+  t.is(putOff({ ...state, tries: 3 }, 1, at(9)).tries, 2);
+  t.is(putOff({ ...state, tries: 0 }, 1, at(9)).tries, 0);
+});
+
+test("a label that is given up for the same reason again has one entry of it", (t) => {
+  const once = giveUp(sendingState("a"), 1, "refused", at(1), settings);
+  const again = giveUp(begun({ ...once, sendDue: at(2) }, at(2)), 2, "refused", at(3), settings);
+  const other = giveUp(begun({ ...again, sendDue: at(4) }, at(4)), 3, "too large", at(5), settings);
+  const reasons = entriesOf(other.history ?? []).flatMap(({ event, result, reason }) =>
+    event === "picture" && result === "given up" ? [reason] : [],
+  );
+  t.deepEqual(reasons, ["too large", "refused"]);
 });
 
 test("no number comes again after a restore to an earlier moment, also where the label is made anew", (t) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
-import { httpLabelServer, type PageToSend } from "../../../workers/transmitter/label-server.ts";
+import { httpLabelServer, type OnCall, type PageToSend } from "../../../workers/transmitter/label-server.ts";
 
 export interface Call {
   method: string;
@@ -19,7 +19,7 @@ export const SECRET = "secret of the tests";
 export async function serve(
   t: ExecutionContext,
   reply: (call: Call) => Reply,
-  { path = "", clock = () => 0 }: { path?: string; clock?: () => number } = {},
+  { path = "", clock = () => 0, onCall }: { path?: string; clock?: () => number; onCall?: OnCall } = {},
 ) {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ export async function serve(
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const driver = httpLabelServer(`http://127.0.0.1:${port}${path}`, SECRET, 2, clock);
+  const driver = httpLabelServer(`http://127.0.0.1:${port}${path}`, SECRET, 2, clock, onCall);
   const stop = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
   t.teardown(async () => {
     await driver.close();

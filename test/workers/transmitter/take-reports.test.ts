@@ -54,3 +54,16 @@ test("reports of one label in several batches are applied together, and no more 
   t.deepEqual(calls, [1000, 400]);
   t.deepEqual(removed, ["1", "2"]);
 });
+
+test("a job applies a bounded number of batches, so that a worker that is never idle finishes jobs", async (t) => {
+  const batches = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [index, [of(`${index}`)]]));
+  const { take, removed } = scene(batches, () => {});
+  await take();
+  t.is(removed.length, 8 * 16);
+});
+
+test("a batch of nothing is removed like any other", async (t) => {
+  const { take, removed, putOff } = scene({ 1: [] }, () => {});
+  await take();
+  t.deepEqual([removed, putOff], [["1"], []]);
+});

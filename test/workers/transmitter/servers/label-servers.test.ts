@@ -1,7 +1,7 @@
 import test from "ava";
 import type { LabelServerDirectory } from "../../../../records/label-servers.ts";
 import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
-import { createLabelServers } from "../../../../workers/transmitter/servers/label-servers.ts";
+import { createLabelServers, oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
 
 interface Named extends LabelServer {
   name: string;
@@ -108,4 +108,59 @@ test("what a store's record names is compared with what is known", async (t) => 
   t.false(labelServers.knows(HARBOUR, undefined));
   t.false(labelServers.knows("t/a/s/market", "own"));
   t.true(labelServers.knows("t/a/s/market", undefined));
+});
+
+test("every way is named with its key, and all are closed together", async (t) => {
+  const { labelServers, installation } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  t.deepEqual(labelServers.known(), [["", installation]]);
+  await labelServers.refresh();
+  const own = labelServers.of(HARBOUR) as Named;
+  t.deepEqual(labelServers.known(), [
+    ["", installation],
+    [A, own],
+  ]);
+  const all = labelServers.all() as Named[];
+  t.is(all.length, 3);
+  t.true(all.includes(installation) && all.includes(own));
+  await labelServers.close();
+  t.true(own.isClosed);
+});
+
+test("what is sent to a label server that is not known yet is put off", async (t) => {
+  const { labelServers } = withDirectory({}, {});
+  const [, unknown] = labelServers.all();
+  t.deepEqual(await unknown?.sendPage({} as never), { kind: "later", afterMs: 1000 });
+  t.is(unknown?.failingSince(), undefined);
+  await unknown?.close();
+});
+
+test("a label server is opened anew for another secret, and closed once it is no more", async (t) => {
+  const { directory, labelServers } = withDirectory({ [A]: "http://a" }, { [HARBOUR]: A });
+  await labelServers.refresh();
+  const former = labelServers.of(HARBOUR) as Named;
+  directory.current = { ...directory.current, servers: new Map([[A, { url: "http://a", secret: "another" }]]) };
+  await labelServers.refresh();
+  const next = labelServers.of(HARBOUR) as Named;
+  t.is(next.name, "http://a another");
+  t.deepEqual([former.isClosed, next.isClosed], [true, false]);
+  directory.current = toDirectory({}, {});
+  await labelServers.refresh();
+  t.true(next.isClosed);
+});
+
+test("one label server serves every store", async (t) => {
+  const server = driver("only");
+  const one = oneLabelServer(server);
+  t.is(one.of(HARBOUR), server);
+  t.true(one.knows(HARBOUR, "own"));
+  t.deepEqual(one.all(), [server]);
+  t.deepEqual(one.known(), [["", server]]);
+  t.deepEqual(
+    one.ofStores(() => true),
+    {},
+  );
+  t.is(
+    one.ofStores(() => false),
+    undefined,
+  );
 });

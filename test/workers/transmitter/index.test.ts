@@ -1,0 +1,70 @@
+import test from "ava";
+import type { FlashOrder } from "../../../schemas/jobs.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { labelOrders, transmitter } from "../../../workers/transmitter/index.ts";
+import type { OrderKind, TransmitterWorld } from "../../../workers/transmitter/world.ts";
+
+/** A world that notes what it is asked. */
+function world() {
+  const asked: unknown[] = [];
+  let refuse: ((row: string, error: Error) => unknown) | undefined;
+  const handlers = transmitter({
+    applyChunks: ((apply: unknown, refusing: never) => {
+      refuse = refusing;
+      return apply;
+    }) as TransmitterWorld["applyChunks"],
+    showImages: async (...given) => void asked.push(given),
+    takeReports: async () => void asked.push("reports"),
+    refreshLabels: async () => [],
+  });
+  return { asked, handlers, refuse: (row: string, error: Error) => refuse?.(row, error) };
+}
+
+const change = (key: string, urgency: Change["urgency"]) => ({ key, urgency }) as Change;
+
+test("labels whose pictures changed are shown them, as urgently as the most urgent of them", async (t) => {
+  const { asked, handlers } = world();
+  await handlers["eslimage.v1"]([change("a", "bulk"), change("b", "bulk")]);
+  await handlers["eslimage.v1"]([change("c", "interactive")]);
+  t.deepEqual(asked, [
+    [["a", "b"], "bulk"],
+    [["c"], "interactive"],
+  ]);
+});
+
+test("a prompt has the reports taken, and is done", async (t) => {
+  const { asked, handlers } = world();
+  t.deepEqual(await handlers.reports([{}]), []);
+  t.deepEqual(asked, ["reports"]);
+});
+
+test("a label that cannot be refreshed is an ERROR with its reason", (t) => {
+  const { refuse } = world();
+  t.deepEqual(refuse("A", new Error("it broke")), { barcode: "A", status: "ERROR", errors: ["it broke"] });
+});
+
+test("orders are carried out by their kind, and those that must wait are given back with their waits", async (t) => {
+  const carriedOut: [OrderKind, string][] = [];
+  const { flash, "display-page": displayPage } = labelOrders({
+    async carryOut(kind, { barcode }) {
+      carriedOut.push([kind, barcode]);
+      return { later: 500, now: 0 }[barcode];
+    },
+  });
+  const [done, later, now] = ["done", "later", "now"].map((barcode) => ({ barcode }) as FlashOrder);
+  const all = [done, later, now].filter((order) => order !== undefined);
+  t.deepEqual(
+    await flash(all),
+    new Map([
+      [later, 500],
+      [now, 0],
+    ]) as never,
+  );
+  t.deepEqual(await displayPage([done] as never), new Map());
+  t.deepEqual(carriedOut, [
+    ["flash", "done"],
+    ["flash", "later"],
+    ["flash", "now"],
+    ["display-page", "done"],
+  ]);
+});
