@@ -66,7 +66,7 @@ const type = {
 
 const Struck = Type.Union([Type.Boolean(), Type.Enum(["middle", "diagonal"])], {
   description:
-    "With a line through it, for what holds no longer: diagonal, or through the middle; true takes what is seen better",
+    "With a line through it, for what holds no longer: diagonal (true, of a price) or through the middle (true, of a text)",
 });
 const strike = {
   struck: Type.Optional(Struck),

@@ -7,6 +7,9 @@ import { labelTypes, models, TENANT_ID } from "./catalogue.ts";
 type Occasion = "regular" | "special" | "no-price";
 const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
 
+/** The unit price, for the unit of what the package holds: `ko` of the price lists is the unit of sale. */
+const perUnit = "${price(item.unitPrice)}/${unit(item.quantity)}";
+
 const sizes = [...new Set(labelTypes.map(({ width, height }) => `${width}x${height}`))];
 
 const designId = (occasion: Occasion, size: string): string => `${occasion}-${size}`;
@@ -73,6 +76,8 @@ function segmentLine(occasion: Occasion, width: number, height: number): Element
     : { kind: "price", ...whole, value: "${item.price}" };
 }
 
+type Area = Pick<Element, "x" | "y" | "width" | "height">;
+
 /** Lays a label out for several items side by side: each display position draws in its own part of the label. */
 function sideBySide(occasion: Occasion, width: number, height: number, positions: number): Element[] {
   if (positions === 1) return layOut(occasion, width, height);
@@ -95,7 +100,8 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const codeHeight = width >= 240 ? px(30) : 0;
   /** Small print is beside the price where a code is below it, else in a strip at the bottom. */
   const stripHeight = codeHeight > 0 ? 0 : Math.max(12, px(13));
-  const bottom = height - margin - codeHeight - stripHeight;
+  const stripRows = occasion === "special" ? 2 : 1;
+  const bottom = height - margin - codeHeight - stripRows * stripHeight;
   const isTall = width / height < 1.4;
   const nameHeight = px(isTall ? 52 : 38);
   /** Space below the name, so that several lines of it do not touch what is below. */
@@ -103,7 +109,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const rowHeight = Math.max(12, px(13));
   const priceWidth = Math.round(inner * (codeHeight > 0 ? 0.56 : 0.66));
   const columnWidth = inner - priceWidth - px(4);
-  const elements = [name(), quantity()];
+  const elements = [name(), ...quantity()];
   if (occasion === "no-price") return [...elements, noPrice(), ...code()];
   return [...elements, ...(occasion === "special" ? offer() : unitPrice()), price(), ...code()];
 
@@ -124,9 +130,15 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     };
   }
 
-  function quantity(): Element {
+  /** What the package holds; of an offer with the unit price behind it, where that has no row of its own. */
+  function quantity(): Element[] {
     const area = { x: margin, y: top, width: columnWidth, height: rowHeight };
-    return smallPrint(area, "${item.quantity}", "has(item.quantity)");
+    const alone = "${quantity(item.quantity)}";
+    if (occasion !== "special" || stripHeight > 0) return [smallPrint(area, alone, "has(item.quantity)")];
+    return [
+      smallPrint(area, alone, "has(item.quantity) && !has(item.unitPrice)"),
+      smallPrint(area, `${alone}   ${perUnit}`, "has(item.quantity) && has(item.unitPrice)"),
+    ];
   }
 
   function price(): Element {
@@ -149,21 +161,52 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
 
   function unitPrice(): Element[] {
     const beside = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
-    const text = "Jed. cijena ${price(item.unitPrice)}/${item.unit}";
-    return [smallPrint(stripHeight > 0 ? strip() : beside, text, "has(item.unitPrice) && has(item.unit)")];
+    const area = stripHeight > 0 ? strip() : beside;
+    return [smallPrint(area, `Jed. cijena ${perUnit}`, "has(item.unitPrice) && has(item.quantity)")];
   }
 
   /** The law requires the lowest price of the last 30 days beside an offer, so this text must be shown whole. */
   function offer(): Element[] {
-    const badge = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: Math.max(13, px(14)) };
-    const below = { ...badge, y: badge.y + badge.height + px(1), height: px(11) };
+    const row = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: Math.max(13, px(14)) };
+    const below = { ...row, y: row.y + row.height + px(1), height: px(11) };
     const lowest = stripHeight > 0 ? strip() : below;
-    const text = "Najniža u 30 dana: ${price(item.lowestPrice30)}";
+    /** The former price stands beside the badge, or beside the unit price where the column is narrow. */
+    const shared = stripHeight > 0 ? strip(1) : row;
+    const half = { ...shared, width: Math.floor(shared.width / 2) - px(2) };
+    const formerPrice: Element = {
+      kind: "price",
+      ...shared,
+      x: shared.x + half.width + px(4),
+      width: shared.width - half.width - px(4),
+      font: "regular",
+      size: shared.height,
+      minimumSize: 8,
+      decimalsPercent: 100,
+      verticalAlign: "middle",
+      align: "right",
+      struck: true,
+      struckColor: ["red", "black"],
+      value: "${item.formerPrice}",
+      color: "black",
+      visible: "has(item.formerPrice)",
+    };
+    const beside =
+      stripHeight > 0
+        ? [...badge(row, "true"), smallPrint(half, perUnit, "has(item.unitPrice) && has(item.quantity)")]
+        : [...badge(row, "!has(item.formerPrice)"), ...badge(half, "has(item.formerPrice)")];
     return [
-      { kind: "box", ...badge, radius: px(3), fill: ["red", "black"] },
+      ...beside,
+      formerPrice,
+      { ...smallPrint(lowest, "${lowestPrice30(item.lowestPrice30)}", "has(item.lowestPrice30)"), whole: true },
+    ];
+  }
+
+  function badge(area: Area, visible: string): Element[] {
+    return [
+      { kind: "box", ...area, radius: px(3), fill: ["red", "black"], visible },
       {
         kind: "text",
-        ...badge,
+        ...area,
         font: "bold",
         size: px(11),
         minimumSize: 8,
@@ -171,16 +214,17 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
         verticalAlign: "middle",
         text: "AKCIJA",
         color: "white",
+        visible,
       },
-      { ...smallPrint(lowest, text, "has(item.lowestPrice30)"), whole: true },
     ];
   }
 
-  function strip() {
-    return { x: margin, y: height - margin - stripHeight, width: inner, height: stripHeight };
+  /** A row at the bottom, counted upwards. */
+  function strip(row = 0) {
+    return { x: margin, y: height - margin - (row + 1) * stripHeight, width: inner, height: stripHeight };
   }
 
-  function smallPrint(area: Pick<Element, "x" | "y" | "width" | "height">, text: string, visible: string): TextElement {
+  function smallPrint(area: Area, text: string, visible: string): TextElement {
     const size = Math.max(10, Math.floor(area.height / 1.17));
     return { kind: "text", ...area, font: "condensed", size, minimumSize: 8, text, color: "black", visible };
   }

@@ -44,8 +44,16 @@ type EccCode = (typeof eccCodes)[number];
 export const eccAccents = ["red", "yellow", "black"] as const;
 
 /** A template of a parameter's value, or of another expression's where the parameter is absent. */
-const given = (key: string, fallback: string): string =>
-  `\${has(link.parameters.${key}) ? link.parameters.${key} : ${fallback}}`;
+const given = (key: string, fallback: string): string => `\${${givenValue(key, fallback)}}`;
+
+const givenValue = (key: string, fallback: string): string =>
+  `has(link.parameters.${key}) ? link.parameters.${key} : ${fallback}`;
+
+/** Whether a link or its item has a value of this name. */
+const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
+
+const hasUnitPrice = "has(item.unitPrice) && has(item.quantity)";
+const unitPrice = { text: "${price(item.unitPrice)}/${unit(item.quantity)}", visible: hasUnitPrice };
 
 const price = given("price", "item.price");
 const title = given("title", "item.itemName");
@@ -62,7 +70,7 @@ const priceTag: EccModel = {
     const { margin, inner, row } = gridOf(face);
     const texts: Element[] = [
       { ...textOf(face, "bold", 20), ...row(0, 28), text: title, lines: 2 },
-      { ...textOf(face, "condensed", 12), ...row(28, 12), text: given("note", '""') },
+      ...noteAndUnitPrice(face, row(28, 12)),
     ];
     const priceIn = (area: Area): Element => ({ ...priceOf(face, face.ink), ...area, value: price });
     if (face.code === "qr") {
@@ -77,18 +85,30 @@ const priceTag: EccModel = {
   segments: (face) => ({ ...priceOf(face, face.ink), ...whole(face), align: "right", value: price }),
 };
 
+/** The note, and the unit price beside it where the item has one. */
+function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
+  const note = { ...textOf(face, "condensed", 12), ...row, text: given("note", '""') };
+  const width = Math.floor(row.width * 0.4);
+  return [
+    { ...note, visible: `!(${hasUnitPrice})` },
+    { ...note, width: row.width - width - 4, visible: hasUnitPrice },
+    { ...textOf(face, "condensed", 12), ...row, x: row.x + row.width - width, width, align: "right", ...unitPrice },
+  ];
+}
+
 const offer: EccModel = {
   id: "offer",
-  summary: "An offer: a coloured banner, the price, and the former price struck through",
+  summary:
+    "An offer: a coloured banner, the price, the former price struck through, the lowest of 30 days and the unit price",
   parameters: [
     { key: "banner", summary: "What the banner says", isRequired: true },
     { key: "title", summary: "Instead of the item's name" },
     { key: "price", summary: "Instead of the item's price" },
-    { key: "formerPrice", summary: "Struck through" },
+    { key: "formerPrice", summary: "Struck through; default the item's `formerPrice`" },
+    { key: "lowestPrice30", summary: "Instead of the item's `lowestPrice30`" },
   ],
   layOut(face) {
     const { margin, inner, row } = gridOf(face);
-    const hasFormer = "has(link.parameters.formerPrice)";
     const banner = row(0, 22);
     const half = Math.floor(inner / 2);
     return [
@@ -105,13 +125,27 @@ const offer: EccModel = {
       { ...textOf(face, "bold", 16), ...row(25, 22), text: title, lines: 2 },
       {
         ...priceOf(face, face.ink),
-        ...row(50, 20),
+        ...row(50, 16),
         width: half,
+        size: sizeOf(face.height, 16),
+        font: "regular",
+        decimalsPercent: 100,
         align: "left",
         struck: true,
-        value: "${link.parameters.formerPrice}",
-        visible: hasFormer,
+        value: given("formerPrice", "item.formerPrice"),
+        visible: isGiven("formerPrice"),
       },
+      {
+        ...textOf(face, "condensed", 10),
+        ...row(66, 22),
+        width: half,
+        lines: 2,
+        verticalAlign: "middle",
+        text: `\${lowestPrice30(${givenValue("lowestPrice30", "item.lowestPrice30")})}`,
+        visible: isGiven("lowestPrice30"),
+        whole: true,
+      },
+      { ...textOf(face, "condensed", 10), ...row(88, 12), width: half, ...unitPrice },
       {
         ...priceOf(face, face.accent),
         ...row(50, 50),

@@ -94,20 +94,20 @@ export function drawRuns(target: Framebuffer, runs: Runs, x: number, y: number, 
   ink.hidden += hidden;
 }
 
-/** Whether all pixels of a shape that was drawn at (x, y) still have one of these colours. */
+/** Whether all pixels of a shape that was drawn at (x, y) still have a colour. */
 export function showsRuns(
   { width, height, pixels }: Framebuffer,
   runs: Runs,
   x: number,
   y: number,
-  colors: readonly number[],
+  color: number,
 ): boolean {
   for (let at = 0; at < runs.length; at += 3) {
     const row = y + (runs[at] as number);
     if (row < 0 || row >= height) continue;
     const end = row * width + Math.min(width, x + (runs[at + 2] as number));
     for (let pixel = row * width + Math.max(0, x + (runs[at + 1] as number)); pixel < end; pixel += 1) {
-      if (!colors.includes(pixels[pixel] as number)) return false;
+      if (pixels[pixel] !== color) return false;
     }
   }
   return true;

@@ -51,13 +51,16 @@ export function drawPrice(
 
   const ink = newInk();
   const stamps = fitted.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));
+  const { struck, struckColor } = element;
+  const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
+  const strikeIt = () => struck && strikePrice(target, stamps, { struck, color: line, min: x, max: x + width });
+  // In its own colour the line lies behind the digits, so that each can be read.
+  if (line !== color) strikeIt();
   for (const stamp of stamps) drawRuns(target, stamp.glyph.runs, stamp.x, stamp.y, color, ink);
   if (isHidden(ink)) {
     throw new DrawingError(`the price ${quoted(price)} cannot be seen: it has the colour of what is behind it`);
   }
-  const { struck, struckColor } = element;
-  const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
-  if (struck) strikePrice(target, stamps, { struck, color: line, min: x, max: x + width });
+  if (line === color) strikeIt();
   const told = [...warnings, ...missingCharacters(missingIn(font, layout.pieces.map(({ text }) => text).join("")))];
   if (parts.isVerbatim) told.push(`the price ${quoted(price)} is no number: it is shown as it was sent`);
   if (element.size < layout.size) {
@@ -65,7 +68,7 @@ export function drawPrice(
   }
   return {
     warnings: told,
-    isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, [color, line])),
+    isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, color)),
   };
 }
 

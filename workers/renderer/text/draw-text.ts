@@ -40,6 +40,7 @@ export function drawText(
   const distance = lineHeightOf(fitted.size, lineHeight);
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
   const top = y + topOf(element, target.height - y, block, descent * fitted.size) + ascent * fitted.size;
+  const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
   const ink = newInk();
   for (const [index, line] of fitted.lines.entries()) {
     // Behind the last letter of a line no space is added.
@@ -48,9 +49,13 @@ export function drawText(
     const baseline = Math.round(top + index * distance);
     const characters = { face: font, size: fitted.size, text: line, left, baseline, spacing: spacing * fitted.size };
     const move = overhangOf(characters, lineWidth, x, x + width);
+    const strikeIt = () =>
+      line !== "" &&
+      strikeLine(target, element, { left: left + move, lineWidth, baseline, size: fitted.size }, struckBy);
+    // In its own colour the line lies behind the letters, so that each can be read.
+    if (struckBy !== color) strikeIt();
     drawCharacters(target, { ...characters, left: left + move }, color, ink);
-    if (element.struck && line !== "")
-      strikeLine(target, element, { left: left + move, lineWidth, baseline, size: fitted.size }, color);
+    if (struckBy === color) strikeIt();
   }
   const warnings = warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
   return [...warnings, ...illegible(text, element, readable, fitted)];
@@ -61,7 +66,7 @@ const STRUCK_HEIGHT = 0.62;
 
 function strikeLine(
   target: Framebuffer,
-  { struck, struckColor, x, width }: TextElement,
+  { struck, x, width }: TextElement,
   { left, lineWidth, baseline, size }: { left: number; lineWidth: number; baseline: number; size: number },
   color: number,
 ): void {
@@ -71,8 +76,7 @@ function strikeLine(
     top: baseline - Math.round(size * STRUCK_HEIGHT),
     bottom: baseline,
   };
-  const line = struckColor === undefined ? color : colorIndex(struckColor, target.palette);
-  if (struck) strike(target, letters, { struck, color: line, min: x, max: x + width });
+  if (struck) strike(target, letters, { struck, color, min: x, max: x + width });
 }
 
 /** Distance of the first line from the area's top; on the baseline, descents hang below the area but not below the label. */

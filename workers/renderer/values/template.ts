@@ -10,6 +10,7 @@ import type { Weight } from "../../evaluator/expression/weight.ts";
 import { formatFunctions, type StoreMap } from "./format-functions.ts";
 import { currencyDecimals } from "./price-parts.ts";
 import { textFunctions } from "./text-functions.ts";
+import { unitFunctions } from "./unit-functions.ts";
 
 /**
  * Compiles expressions of designs: the maps that they may read, and the functions that format values by the store's
@@ -17,7 +18,7 @@ import { textFunctions } from "./text-functions.ts";
  */
 export const designCompiler = createCompiler(
   ["item", "link", "device", "store"],
-  [...formatFunctions, ...textFunctions],
+  [...formatFunctions, ...textFunctions, ...unitFunctions],
 );
 
 /** Maximum length of a filled text: an item's longest value. No element can show more. */

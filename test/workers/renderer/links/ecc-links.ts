@@ -11,7 +11,7 @@ export const eccItem = storedItem({
   itemId: "7",
   itemName: "Jabuke Gala domaće I. klasa",
   price: "1.99",
-  properties: { ean: "3850102123452" },
+  properties: { ean: "3850102123452", quantity: "1.00 kg", unitPrice: "1.99", lowestPrice30: "2.19" },
 });
 
 /** Draws an ECC link of a model on a label. */

@@ -44,6 +44,8 @@ const prices = [...new Map(products.map((item) => [item.price ?? "", item])).ent
   ([one], [other]) => other.length - one.length,
 );
 const HARDEST = 100;
+/** The price of the offer, beside which a former price may stand. */
+const isSellingPrice = (one: Element): one is PriceElement => one.kind === "price" && !one.struck;
 const letters = (text: string): string => text.replace(/\s/g, "");
 
 /** Each is tested at one size, the hardest ones at every size. */
@@ -74,7 +76,7 @@ for (const [size, labelType] of sizes.entries()) {
 
   test(`${width} x ${height}: prices of ${source} are shown with all of its digits`, (t) => {
     for (const [price, item] of shareOf(prices, size)) {
-      const element = elementsOf(chooseDemoDesign(item, type)).find((one): one is PriceElement => one.kind === "price");
+      const element = elementsOf(chooseDemoDesign(item, type)).find(isSellingPrice);
       if (element === undefined) throw new Error(`no design shows the price ${price}`);
       // Without the condition of its display position, since there is no link.
       const { visible: _, ...always } = element;
@@ -98,7 +100,7 @@ for (const [size, labelType] of sizes.entries()) {
   test(`${width} x ${height}: the pixels of a price are the same on a whole label as they are alone`, (t) => {
     for (const item of shareOf(sample, size).slice(0, 60)) {
       const design = chooseDemoDesign(item, type);
-      const element = elementsOf(design).find((one): one is PriceElement => one.kind === "price");
+      const element = elementsOf(design).find(isSellingPrice);
       if (element === undefined) throw new Error(`the design ${design} shows no price`);
       const { picture } = renderDemo(item, labelType, design);
       const alone = drawElements([{ ...element, value: item.price ?? "" }], { ...labelType, store: demoStore }).picture;

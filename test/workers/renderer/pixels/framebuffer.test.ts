@@ -93,10 +93,10 @@ test("runs are visible until one of their pixels has another colour", (t) => {
         const picture = blank(24, 24);
         const shape = Int16Array.from(runs.flat());
         drawRuns(picture, shape, x, y, INK, { drawn: 0, hidden: 0 });
-        t.true(showsRuns(picture, shape, x, y, [INK]));
+        t.true(showsRuns(picture, shape, x, y, INK));
         const wasInked = px >= 0 && px < 24 && isInked(picture, [px, py]);
         fillRectangle(picture, px, py, 1, 1, 0);
-        t.is(showsRuns(picture, shape, x, y, [INK]), !wasInked);
+        t.is(showsRuns(picture, shape, x, y, INK), !wasInked);
       },
     ),
     { numRuns: 500 },

@@ -1,0 +1,38 @@
+import test from "ava";
+import { compileTemplate } from "../../../../workers/renderer/values/template.ts";
+
+const fill = (source: string, locale: string) =>
+  compileTemplate(source).fill({ item: {}, store: { locale, currency: "EUR", timeZone: "UTC" } });
+
+const written: [source: string, locale: string, text: string][] = [
+  ["unit('KG')", "hr-HR", "kg"],
+  ["unit('0.50 kg')", "hr-HR", "kg"],
+  ["unit('0.33L')", "de-DE", "l"],
+  ["unit('ko')", "hr-HR", "kom"],
+  ["unit('10.00 ko')", "de-DE", "Stk."],
+  ["unit('kom.')", "pl-PL", "szt."],
+  ["unit('ks')", "hu-HU", "db"],
+  ["unit('pcs')", "el-GR", "τεμ."],
+  ["unit('ko')", "tr-TR", "adet"],
+  ["unit('ko')", "cs-CZ", "ks"],
+  ["unit('ko')", "fi-FI", "kpl"],
+  ["unit('ko')", "fr-FR", "pièce"],
+  ["unit('ko')", "mt-MT", "ko"],
+  ["unit('m2')", "hr-HR", "m²"],
+  ["unit('pranje')", "hr-HR", "pranje"],
+  ["quantity('0.50 kg')", "hr-HR", "0,5\u00a0kg"],
+  ["quantity('1.00 ko')", "hr-HR", "1\u00a0kom"],
+  ["quantity('0,75 l')", "en-GB", "0.75\u00a0l"],
+  ["quantity('1500 G')", "de-DE", "1.500\u00a0g"],
+  ["quantity('po dogovoru')", "hr-HR", "po dogovoru"],
+  ["lowestPrice30('1.5')", "hr-HR", "Najniža u 30 dana: 1,50\u00a0€"],
+  ["lowestPrice30('1.5')", "pl-PL", "Najniższa z 30 dni: 1,50\u00a0€"],
+  ["lowestPrice30('1.5')", "mt-MT", "Lowest in 30 days: €1.50"],
+  ["price('12') + '/' + unit('0.5 kg')", "hr-HR", "12,00\u00a0€/kg"],
+];
+
+for (const [source, locale, text] of written) {
+  test(`${source} in ${locale} is ${text}`, (t) => t.deepEqual(fill(`\${${source}}`, locale), { text, missing: [] }));
+}
+
+test("what has no unit has none", (t) => t.is(fill("${unit('12')}", "hr-HR").missing.length, 1));

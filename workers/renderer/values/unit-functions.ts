@@ -1,0 +1,108 @@
+import { decimalText } from "../../evaluator/expression/decimal.ts";
+import type { OwnFunction } from "../../evaluator/expression/expression.ts";
+import { inStore } from "./format-functions.ts";
+import { numberText } from "./format-number.ts";
+import { priceText } from "./price-parts.ts";
+
+/** Spellings of units in data; those of mass, volume and length are written alike everywhere. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  kg: ["kg", "kgs", "kilo", "кг"],
+  g: ["g", "gr", "gm", "г", "гр"],
+  mg: ["mg", "мг"],
+  l: ["l", "lt", "ltr", "л"],
+  dl: ["dl"],
+  cl: ["cl"],
+  ml: ["ml", "мл"],
+  m: ["m", "м"],
+  cm: ["cm"],
+  mm: ["mm"],
+  "m²": ["m2", "m²"],
+  "m³": ["m3", "m³"],
+  piece: [
+    "ko",
+    "kom",
+    "kos",
+    "ks",
+    "szt",
+    "stk",
+    "st",
+    "pc",
+    "pcs",
+    "ea",
+    "kpl",
+    "db",
+    "adet",
+    "ad",
+    "buc",
+    "τεμ",
+    "шт",
+    "бр",
+  ],
+};
+const names = new Map(Object.entries(SPELLINGS).flatMap(([name, all]) => all.map((one) => [one, name])));
+
+/** A piece, by language; in any other it stays as it was sent. */
+const PIECES: Readonly<Record<string, string>> = {
+  ...{ bg: "бр.", bs: "kom", cs: "ks", da: "stk.", de: "Stk.", el: "τεμ.", en: "pc", es: "ud.", et: "tk", fi: "kpl" },
+  ...{
+    fr: "pièce",
+    hr: "kom",
+    hu: "db",
+    it: "pz",
+    lt: "vnt.",
+    lv: "gab.",
+    nl: "stuk",
+    pl: "szt.",
+    pt: "un.",
+    ro: "buc.",
+  },
+  ...{ sk: "ks", sl: "kos", sr: "kom", sv: "st", tr: "adet", uk: "шт." },
+};
+
+/** What the law wants beside an offer: the lowest price of the 30 days before it, by language. */
+const LOWEST: Readonly<Record<string, string>> = {
+  ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: "Niedrigster 30 Tage" },
+  ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", fi: "Alin 30 päivään" },
+  ...{
+    fr: "Plus bas sur 30 jours",
+    hr: "Najniža u 30 dana",
+    hu: "Legalacsonyabb 30 nap",
+    it: "Più basso in 30 giorni",
+  },
+  ...{ nl: "Laagste in 30 dagen", pl: "Najniższa z 30 dni", pt: "Mais baixo em 30 dias", ro: "Minim în 30 de zile" },
+  ...{
+    sk: "Najnižšia za 30 dní",
+    sl: "Najnižja v 30 dneh",
+    sr: "Najniža u 30 dana",
+    sv: "Lägsta på 30 dagar",
+    tr: "30 günün en düşüğü",
+  },
+};
+
+/** Functions that the texts of a design may call to write quantities and what the law wants beside a price. */
+export const unitFunctions: readonly OwnFunction[] = [
+  inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
+  inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),
+  inStore("lowestPrice30(string): string", ({ locale, currency }, price: string) => {
+    const words = LOWEST[languageOf(locale)] ?? LOWEST.en;
+    return `${words}: ${priceText(price, locale, currency)}`;
+  }),
+];
+
+const QUANTITY = /^\s*(\d+(?:[.,]\d+)?)?\s*(\p{L}[\p{L}\d²³]*)\.?\s*$/u;
+const languageOf = (locale: string): string => locale.split("-", 1)[0] ?? "";
+
+/** The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError where there is none. */
+function unitIn(text: string, locale: string): string {
+  const [, , sent] = QUANTITY.exec(text) ?? [];
+  if (sent === undefined) throw new RangeError(`"${text}" has no unit`);
+  const name = names.get(sent.toLowerCase()) ?? sent;
+  return name === "piece" ? (PIECES[languageOf(locale)] ?? sent) : name;
+}
+
+/** A quantity with its number as the locale writes it, without zeros behind, and its unit. */
+function quantityIn(text: string, locale: string): string {
+  const [, number] = QUANTITY.exec(text) ?? [];
+  if (number === undefined) return text;
+  return `${numberText(decimalText(number.replace(",", ".")), locale)}\u00a0${unitIn(text, locale)}`;
+}
