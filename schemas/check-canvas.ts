@@ -1,107 +1,130 @@
-import { Type } from "typebox";
-import * as canvas from "./canvas.ts";
+import {
+  CANVAS_SCHEMA_VERSION,
+  CanvasDesign,
+  CanvasOrder,
+  type GroupElement,
+  hasMembers,
+  isSideways,
+  type LayoutElement,
+  type PriceElement,
+  type StackElement,
+} from "./canvas.ts";
+import { canvasLimits } from "./canvas-parts.ts";
+import type { PolygonElement } from "./canvas-shapes.ts";
 import type { Fault } from "./problem.ts";
-import { type Check, compileCheck } from "./validate.ts";
+import { unknownFields } from "./unknown-fields.ts";
+import { compileCheck } from "./validate.ts";
 
-const linearCode = compileCheck(canvas.LinearCodeElement);
-const matrixCode = compileCheck(canvas.MatrixCodeElement);
-
-/** The check of each kind of element: faults are reported for that kind and not for each branch of a union. */
-const elementChecks: Readonly<Record<canvas.Element["kind"], Check>> = {
-  text: compileCheck(canvas.TextElement),
-  price: compileCheck(canvas.PriceElement),
-  box: compileCheck(canvas.BoxElement),
-  line: compileCheck(canvas.LineElement),
-  image: compileCheck(canvas.ImageElement),
-  ean13: linearCode,
-  ean8: linearCode,
-  upca: linearCode,
-  code128: linearCode,
-  "gs1-128": linearCode,
-  qr: matrixCode,
-  "gs1-datamatrix": matrixCode,
-};
-
-const Elements = Type.Array(Type.Object({ kind: Type.Enum(Object.keys(elementChecks)) }), {
-  maxItems: canvas.canvasLimits.elements,
-});
-const { elements: _, ...layout } = canvas.CanvasLayout.properties;
-const { elements: __, variants: ___, ...design } = canvas.CanvasDesign.properties;
-const checkFrame = compileCheck(
-  Type.Object({
-    ...design,
-    elements: Elements,
-    variants: Type.Optional(
-      Type.Array(Type.Object({ ...layout, elements: Elements }), { maxItems: canvas.canvasLimits.variants }),
-    ),
-  }),
-);
+const checkForm = compileCheck(CanvasDesign);
 
 /** All faults of a canvas design's form, each with its JSON Pointer. Its expressions are not compiled here. */
 export function checkCanvas(value: unknown): Fault[] {
   const limitFault = versionFault(value) ?? countFault(value);
   if (limitFault) return [limitFault];
-  const faults = checkFrame(value);
+  const faults = checkForm(value);
   if (faults.length > 0) return faults;
-  const { elements, variants = [] } = value as canvas.CanvasDesign;
+  const { elements, variants = [] } = value as CanvasDesign;
   const ofElements = [
-    ...elementFaults("/elements", elements),
-    ...variants.flatMap((variant, index) => elementFaults(`/variants/${index}/elements`, variant.elements)),
+    ...elementFaults(elements, ""),
+    ...variants.flatMap((variant, index) => elementFaults(variant.elements, `/variants/${index}`)),
   ];
   return ofElements.length > 0
     ? ofElements
     : imageFaults([elements, ...variants.map((variant) => variant.elements)].flat());
 }
 
+/**
+ * The fields of a design that no form of it has. They are refused when a design is saved; one that was saved with such
+ * fields goes on being drawn.
+ */
+export const unknownFieldsOf = (design: unknown): Fault[] => unknownFields(CanvasOrder, design);
+
 function versionFault(value: unknown): Fault | undefined {
   const { schemaVersion } = (value ?? {}) as { schemaVersion?: unknown };
-  if (!Number.isInteger(schemaVersion) || (schemaVersion as number) <= canvas.CANVAS_SCHEMA_VERSION) return undefined;
-  const detail = `the design is of form ${schemaVersion}, and forms up to ${canvas.CANVAS_SCHEMA_VERSION} are known here`;
+  if (!Number.isInteger(schemaVersion) || (schemaVersion as number) <= CANVAS_SCHEMA_VERSION) return undefined;
+  const detail = `the design is of form ${schemaVersion}, and forms up to ${CANVAS_SCHEMA_VERSION} are known here`;
   return { pointer: "/schemaVersion", detail };
 }
 
 /** Checked before the schema, so that the elements of a far too long list are never checked. */
 function countFault(value: unknown): Fault | undefined {
   const { elements, variants } = (value ?? {}) as { elements?: unknown; variants?: unknown };
-  const max = canvas.canvasLimits;
-  if (Array.isArray(variants) && variants.length > max.variants) {
-    return { pointer: "/variants", detail: `a design has at most ${max.variants} variants, not ${variants.length}` };
+  if (Array.isArray(variants) && variants.length > canvasLimits.variants) {
+    return {
+      pointer: "/variants",
+      detail: `a design has at most ${canvasLimits.variants} variants, not ${variants.length}`,
+    };
   }
   const lists = [elements, ...(Array.isArray(variants) ? variants.map((variant) => variant?.elements) : [])];
-  const counts = lists.map((list) => (Array.isArray(list) ? list.length : 0));
-  const index = counts.findIndex((count) => count > max.elements);
-  if (index >= 0) {
+  let all = 0;
+  for (const [index, list] of lists.entries()) {
     const pointer = index === 0 ? "/elements" : `/variants/${index - 1}/elements`;
-    return { pointer, detail: `a picture has at most ${max.elements} elements, not ${counts[index]}` };
+    const count = countOf(list, 0);
+    if (count === undefined)
+      return { pointer, detail: `groups are nested at most ${canvasLimits.depth} deep, and these are deeper` };
+    if (count > canvasLimits.elements)
+      return { pointer, detail: `a picture has at most ${canvasLimits.elements} elements, not ${count}` };
+    all += count;
   }
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all <= max.elementsInAll) return undefined;
-  return { pointer: "", detail: `a design has at most ${max.elementsInAll} elements in all, not ${all}` };
+  if (all <= canvasLimits.elementsInAll) return undefined;
+  return { pointer: "", detail: `a design has at most ${canvasLimits.elementsInAll} elements in all, not ${all}` };
 }
 
-const elementFaults = (pointer: string, elements: readonly canvas.Element[]): Fault[] =>
-  elements.flatMap((element, index) =>
-    [...elementChecks[element.kind](element), ...separatorFaults(element)].map((fault) => ({
-      ...fault,
-      pointer: `${pointer}/${index}${fault.pointer}`,
-    })),
-  );
+/** Number of elements in a list, as often as their groups are repeated; undefined where groups are nested too deep. */
+function countOf(list: unknown, depth: number): number | undefined {
+  if (!Array.isArray(list)) return 0;
+  if (depth > canvasLimits.depth) return undefined;
+  let count = list.length;
+  for (const element of list as Partial<GroupElement | StackElement | null>[]) {
+    if (!Array.isArray(element?.elements)) continue;
+    const inside = countOf(element.elements, depth + 1);
+    if (inside === undefined) return undefined;
+    count += inside * timesOf(element.repeat);
+  }
+  return count;
+}
+
+/** How often a group is drawn; a count that is not valid is refused by the schema. */
+const timesOf = (repeat: { count?: unknown } | undefined): number =>
+  typeof repeat?.count === "number" ? Math.max(1, repeat.count) : 1;
+
+/** Faults that no schema tells. */
+function elementFaults(elements: readonly LayoutElement[], pointer: string): Fault[] {
+  return elements.flatMap((element, index): Fault[] => {
+    const at = `${pointer}/elements/${index}`;
+    if (hasMembers(element)) return elementFaults(element.elements, at);
+    if (element.kind === "polygon") return outsidePoints(element, at);
+    return element.kind === "price" ? separatorFaults(element, at) : [];
+  });
+}
 
 /** Without a separator only the size tells the decimals from the integer: 1249 is not 12,49. */
 const MAX_PERCENT_UNSEPARATED = 70;
 
-function separatorFaults(element: canvas.Element): Fault[] {
-  if (element.kind !== "price" || element.separator !== "none") return [];
-  if ((element.decimalsPercent ?? 0) <= MAX_PERCENT_UNSEPARATED) return [];
-  const detail = `decimals without a separator have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${element.decimalsPercent}`;
-  return [{ pointer: "/decimalsPercent", detail }];
+function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: string): Fault[] {
+  if (separator !== "none" || decimalsPercent <= MAX_PERCENT_UNSEPARATED) return [];
+  const detail = `decimals without a separator have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${decimalsPercent}`;
+  return [{ pointer: `${at}/decimalsPercent`, detail }];
 }
 
-function imageFaults(elements: readonly canvas.Element[]): Fault[] {
-  const maxPixels = canvas.canvasLimits.imagePixels;
-  const pixels = elements
-    .filter(({ kind }) => kind === "image")
-    .reduce((sum, { width, height }) => sum + width * height, 0);
-  if (pixels <= maxPixels) return [];
-  return [{ pointer: "", detail: `images cover at most ${maxPixels} pixels in all, not ${pixels}` }];
+/** Corners outside of a polygon's area, by which it is told what covers what. */
+const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: string): Fault[] => {
+  const [right, bottom] = isSideways(rotate) ? [height, width] : [width, height];
+  return points.flatMap(([x = 0, y = 0], index) =>
+    x < right && y < bottom
+      ? []
+      : [{ pointer: `${at}/points/${index}`, detail: `lies outside of the area of ${right} x ${bottom} pixels` }],
+  );
+};
+
+function imageFaults(elements: readonly LayoutElement[]): Fault[] {
+  const pixels = imagePixels(elements);
+  if (pixels <= canvasLimits.imagePixels) return [];
+  return [{ pointer: "", detail: `images cover at most ${canvasLimits.imagePixels} pixels in all, not ${pixels}` }];
 }
+
+const imagePixels = (elements: readonly LayoutElement[]): number =>
+  elements.reduce((sum, element) => {
+    if (hasMembers(element)) return sum + imagePixels(element.elements) * timesOf(element.repeat);
+    return element.kind === "image" ? sum + element.width * element.height : sum;
+  }, 0);

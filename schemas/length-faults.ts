@@ -7,6 +7,8 @@ export interface Shape {
   properties?: Readonly<Record<string, Shape>>;
   items?: Shape;
   anyOf?: readonly Shape[];
+  const?: unknown;
+  enum?: readonly unknown[];
   maxItems?: number;
   maxLength?: number;
   maxProperties?: number;

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { Static, TSchema } from "typebox";
-import { faultsOf, pointerPart } from "./fault-texts.ts";
+import { faultsOf, pointerPart, shown } from "./fault-texts.ts";
 import { compileLengths, type Shape } from "./length-faults.ts";
 import type { Fault } from "./problem.ts";
 import { countWork } from "./work-counts.ts";
@@ -91,11 +91,28 @@ function createVisits(): (shape: Shape) => Visit {
     const shape = (given.$ref === undefined ? undefined : definitions?.[given.$ref]) ?? given;
     const known = visits.get(shape);
     if (known) return known;
+    const byKind = formsByKind(shape);
+    const visit = byKind ? visitForms(byKind) : visitShape(shape);
+    visits.set(shape, visit);
+    return visit;
+  }
+
+  /** Checks a value by the one form that its `kind` names, so that its faults are told, and not that no form fits. */
+  function visitForms(forms: ReadonlyMap<string, Shape>): Visit {
+    return (value, at, faults) => {
+      const form = forms.get((value as { kind?: string } | null)?.kind ?? "");
+      if (form !== undefined) return visitOf(form)(value, at, faults);
+      faults.push(kindFault(value, at, [...forms.keys()]));
+      return faults.length <= MAX_FAULTS;
+    };
+  }
+
+  function visitShape(shape: Shape): Visit {
     const own = withoutItems(shape);
     const checkLengths = compileLengths(own);
     const checkOwn = ownCheck(own);
     const places = placesOf(shape);
-    const visit: Visit = (value, at, faults) => {
+    return (value, at, faults) => {
       countWork("checks");
       const tooLong = checkLengths?.(value, at) ?? [];
       if (tooLong.length > 0) {
@@ -104,8 +121,6 @@ function createVisits(): (shape: Shape) => Visit {
       }
       return checkOwn(value, at, faults) && places.every((place) => visitElements(place, value, at, faults));
     };
-    visits.set(shape, visit);
-    return visit;
   }
 
   function visitElements({ path, part, items }: Place, value: unknown, at: string, faults: Fault[]): boolean {
@@ -138,6 +153,25 @@ function withoutItems({ items: _, properties, $id: __, ...rest }: Shape): Shape 
   if (properties === undefined) return rest;
   const inner = Object.entries(properties).map(([name, property]) => [name, withoutItems(property)]);
   return { ...rest, properties: Object.fromEntries(inner) };
+}
+
+/** The forms of a value that are told apart by their field `kind`; undefined of other schemas. */
+function formsByKind({ anyOf = [] }: Shape): ReadonlyMap<string, Shape> | undefined {
+  const entries = anyOf.flatMap((form) => {
+    const { const: only, enum: several = [only] } = form.properties?.kind ?? {};
+    return several.map((kind): [unknown, Shape] => [kind, form]);
+  });
+  const isTold = entries.length > 0 && entries.every(([kind]) => typeof kind === "string");
+  return isTold ? new Map(entries as [string, Shape][]) : undefined;
+}
+
+function kindFault(value: unknown, at: string, kinds: readonly string[]): Fault {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { pointer: at, detail: `must be object, not ${shown(value)}` };
+  const pointer = `${at}/kind`;
+  if (!("kind" in value)) return { pointer, detail: "is missing" };
+  const { kind } = value;
+  return { pointer, detail: `must be one of ${kinds.join(", ")}, not ${shown(kind)}` };
 }
 
 /** Where a value may have a list: the names on the way to it, and the schema of its elements. */

@@ -7,7 +7,7 @@ import { itemPages } from "../../records/kinds/item-pages.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { Records } from "../../records/records.ts";
-import type { CanvasDesign } from "../../schemas/canvas.ts";
+import { type CanvasDesign, drawnElements } from "../../schemas/canvas.ts";
 import { imageFileKey } from "../../schemas/keys.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import type { Turn } from "./turn.ts";
@@ -80,6 +80,6 @@ export const imagesOfPages = ({ images }: Pick<ItemPages, "images">): string[] =
 
 /** The pictures that a canvas design draws. */
 export const imagesOfCanvas = ({ elements, variants = [] }: Pick<CanvasDesign, "elements" | "variants">): string[] =>
-  [...elements, ...variants.flatMap((variant) => variant.elements)].flatMap((element) =>
+  drawnElements([...elements, ...variants.flatMap((variant) => variant.elements)]).flatMap((element) =>
     element.kind === "image" ? [element.image] : [],
   );

@@ -7,7 +7,7 @@ import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
 import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
 import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
-import { canvasLimits } from "../../schemas/canvas.ts";
+import { canvasLimits } from "../../schemas/canvas-parts.ts";
 import { defaultOf } from "../../schemas/environment.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
 import { platformLimits, tenantLimits } from "../../schemas/tenant-limits.ts";
@@ -130,6 +130,11 @@ const ofWork = (): readonly Bound[] => [
   [
     "elements of a canvas; with its variants",
     `${count(canvasLimits.elements)}; ${count(canvasLimits.elementsInAll)}`,
+    INVALID,
+  ],
+  [
+    "nesting of groups of a canvas; repetitions of a group",
+    `${count(canvasLimits.depth)}; ${count(canvasLimits.repetitions)}`,
     INVALID,
   ],
   ["variants of a canvas", count(canvasLimits.variants), INVALID],

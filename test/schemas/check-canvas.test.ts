@@ -1,5 +1,6 @@
 import test from "ava";
-import { CanvasDesign, canvasLimits } from "../../schemas/canvas.ts";
+import { CanvasDesign } from "../../schemas/canvas.ts";
+import { canvasLimits } from "../../schemas/canvas-parts.ts";
 import { checkCanvas } from "../../schemas/check-canvas.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 

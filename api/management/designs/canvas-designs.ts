@@ -6,6 +6,7 @@ import { designs } from "../../../records/kinds/design.ts";
 import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { type Records, readAll } from "../../../records/records.ts";
 import { type CanvasDesign, CanvasOrder, hasLayout } from "../../../schemas/canvas.ts";
+import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { canvasDesignKey, designKey, idOf } from "../../../schemas/keys.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
@@ -84,6 +85,7 @@ export const canvasDesigns = ({ records, commit }: CanvasDesignsWorld) => {
       answers: { 200: CanvasAnswer },
       problems: ["conflict"],
       handle: async ({ tenant, params: { canvasId }, body, header }) => {
+        assertFaultless(unknownFieldsOf(body));
         const canvas = knownFields(CanvasOrder, body);
         assertFaultless(canvasFaults(canvas));
         await found.assertRoom(tenant, canvasId, tenantLimits.canvasDesigns);
@@ -148,6 +150,7 @@ const answerOf = ({ _id, name, width, height, background, elements, ...rest }: S
   ...(rest.schemaVersion && { schemaVersion: rest.schemaVersion }),
   width,
   height,
+  ...(rest.rotate !== undefined && { rotate: rest.rotate }),
   background,
   elements,
   ...(rest.labelTypes && { labelTypes: rest.labelTypes }),

@@ -3,6 +3,7 @@ import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import type { Records } from "../../../records/records.ts";
 import { CanvasOrder } from "../../../schemas/canvas.ts";
+import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import { enlarge } from "../../../workers/renderer/pixels/enlarge.ts";
@@ -31,7 +32,7 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
     const key = storeKey(tenantIdOf(tenant), order.storeId);
     const store = (await records.read(stores, [key])).get(key);
     assertFaultless([
-      ...canvasFaults(canvas).map(({ pointer, detail }) => ({ pointer: `/canvas${pointer}`, detail })),
+      ...[...unknownFieldsOf(order.canvas), ...canvasFaults(canvas)].map(({ pointer, detail }) => ({ pointer: `/canvas${pointer}`, detail })),
       ...(store ? [] : [{ pointer: "/storeId", detail: `there is no store "${order.storeId}"` }]),
     ]);
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);

@@ -1,30 +1,40 @@
-import type { Element } from "../../../schemas/canvas.ts";
+import type { LayoutElement } from "../../../schemas/canvas.ts";
+import type { Turn } from "../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../../workers/evaluator/expression/expression.ts";
 import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
 import { type Drawing, type DrawingFacts, draw } from "../../../workers/renderer/canvas/draw.ts";
 import type { Framebuffer } from "../../../workers/renderer/pixels/framebuffer.ts";
+import { turnedSize } from "../../../workers/renderer/pixels/turn.ts";
 
 interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images">> {
   width?: number;
   height?: number;
   colors?: Color[];
   background?: Color;
+  rotate?: Turn;
   item?: Variables[string];
 }
 
 /** Draws elements on a label: by default a white 300 x 120 label in black, white and red, in a store in Croatia. */
-export function drawElements(elements: Element[], circumstances: Circumstances = {}): Drawing {
+export function drawElements(elements: LayoutElement[], circumstances: Circumstances = {}): Drawing {
   const {
     width = 300,
     height = 120,
     colors = ["white", "black", "red"],
     background = "white",
+    rotate = 0,
     item = {},
     store = { locale: "hr-HR", currency: "EUR" },
     images = new Map(),
   } = circumstances;
-  const canvas = compileCanvas({ name: "test", width, height, background, elements });
+  const canvas = compileCanvas({
+    name: "test",
+    ...turnedSize({ width, height }, rotate),
+    rotate,
+    background,
+    elements,
+  });
   const variables = { item, link: {}, device: {}, store: { ...store, timeZone: "Europe/Zagreb" } };
   return draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images });
 }

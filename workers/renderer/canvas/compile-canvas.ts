@@ -1,4 +1,13 @@
-import type { CanvasDesign, CanvasLayout, Element } from "../../../schemas/canvas.ts";
+import {
+  type CanvasDesign,
+  type CanvasLayout,
+  type Element,
+  type GroupElement,
+  hasMembers,
+  isForSize,
+  type LayoutElement,
+  type StackElement,
+} from "../../../schemas/canvas.ts";
 import { checkCanvas } from "../../../schemas/check-canvas.ts";
 import type { Fault } from "../../../schemas/problem.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
@@ -8,16 +17,31 @@ import { limits } from "../../evaluator/expression/limits.ts";
 import { compileTemplate, designCompiler, type Template } from "../values/template.ts";
 import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
 
+type Condition = Pick<Expression, "evaluate" | "weight">;
+
 /** An element with its expressions compiled. */
 export interface CompiledElement {
+  /** Its number in the layout; each repetition has numbers of its own. */
+  index: number;
   element: Element;
-  visible: Pick<Expression, "evaluate" | "weight"> | undefined;
+  visible: Condition | undefined;
   /** Set for a text, a price or a code: the template of its content. */
   template: Template | undefined;
 }
 
+/** One repetition of a group, or of a stack. */
+export interface CompiledGroup {
+  group: GroupElement | StackElement;
+  visible: Condition | undefined;
+  /** Which repetition it is, from 0, of how many. */
+  repetition: { index: number; count: number };
+  members: readonly CompiledNode[];
+}
+
+export type CompiledNode = CompiledElement | CompiledGroup;
+
 export interface CompiledLayout extends Omit<CanvasLayout, "elements"> {
-  elements: readonly CompiledElement[];
+  elements: readonly CompiledNode[];
 }
 
 export interface CompiledCanvas {
@@ -25,6 +49,10 @@ export interface CompiledCanvas {
   /** The design's own layout, then its variants. */
   layouts: readonly CompiledLayout[];
 }
+
+/** The elements of a layout without their groups, in the order in which they are drawn. */
+export const compiledElements = (nodes: readonly CompiledNode[]): CompiledElement[] =>
+  nodes.flatMap((node) => ("members" in node ? compiledElements(node.members) : [node]));
 
 /** Thrown where a canvas design cannot be drawn, with every fault and its position. */
 export class DesignError extends Error {
@@ -55,7 +83,7 @@ export function layoutFor(
   { layouts }: CompiledCanvas,
   { type, width, height }: Pick<LabelType, "type" | "width" | "height">,
 ): CompiledLayout | undefined {
-  const fitting = layouts.filter((layout) => layout.width === width && layout.height === height);
+  const fitting = layouts.filter((layout) => isForSize(layout, { width, height }));
   return (
     fitting.find(({ labelTypes }) => labelTypes?.includes(type)) ??
     fitting.find(({ labelTypes }) => labelTypes === undefined)
@@ -63,40 +91,106 @@ export function layoutFor(
 }
 
 function compileLayout(
-  { width, height, background, labelTypes, elements }: CanvasLayout,
+  { elements, ...layout }: CanvasLayout,
   pointer: string,
   faults: Fault[],
   budget: CompileBudget,
 ): CompiledLayout {
-  const made: CompiledElement[] = [];
-  const costs: { name: string; steps: number }[] = [];
-  for (const [index, element] of elements.entries()) {
-    const elementPointer = `${pointer}/elements/${index}`;
-    const [name, text] = templateOf(element);
-    const visible = element.visible?.trim()
-      ? compiled(designCompiler, element.visible, `${elementPointer}/visible`, faults)
-      : undefined;
-    const template =
-      text === undefined ? undefined : compiled(compileTemplate, text, `${elementPointer}/${name}`, faults);
-    const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
-    made.push({ element, visible, template });
-    costs.push({ name: elementPointer, steps: weights.reduce((sum, { steps }) => sum + steps, 0) });
-    const reason = weights.map((weight) => budget.add(weight)).find((found) => found !== undefined);
-    if (reason !== undefined) {
-      faults.push({ pointer: elementPointer, detail: `${reason}; the costliest elements are ${costliest(costs)}` });
-      break;
-    }
-  }
-  const painting = elements.map((element, index) => ({
-    name: `${pointer}/elements/${index}`,
-    steps: Math.round(paintingSteps(element, "", { width, height })),
-  }));
+  const { width, height, rotate, background, labelTypes } = layout;
+  const label = { width, height };
+  const compilation: Compilation = { faults, budget, label, costs: [], painting: [], numbers: 0, isStopped: false };
+  const made = compileElements(compilation, elements, { pointer, times: 1, isMoved: false });
   for (const detail of [
-    tooManySteps(costs, limits.layoutSteps, "for one label"),
-    tooManySteps(painting, PAINTING_STEPS, "to paint"),
+    tooManySteps(compilation.costs, limits.layoutSteps, "for one label"),
+    tooManySteps(compilation.painting, PAINTING_STEPS, "to paint"),
   ])
     if (detail !== undefined) faults.push({ pointer: `${pointer}/elements`, detail });
-  return { width, height, background, ...(labelTypes && { labelTypes }), elements: made };
+  return {
+    width,
+    height,
+    ...(rotate && { rotate }),
+    background,
+    ...(labelTypes && { labelTypes }),
+    elements: repeated(made, compilation),
+  };
+}
+
+interface Cost {
+  name: string;
+  steps: number;
+}
+
+interface Compilation {
+  faults: Fault[];
+  budget: CompileBudget;
+  label: { width: number; height: number };
+  /** What each element costs for one label to fill, and to paint, as often as it is repeated. */
+  costs: Cost[];
+  painting: Cost[];
+  /** Numbers that elements have. */
+  numbers: number;
+  /** Whether there was more to compile than may be. */
+  isStopped: boolean;
+}
+
+/** An element whose expressions are compiled, before it is repeated and numbered. */
+type Part = Omit<CompiledElement, "index"> | (Pick<CompiledGroup, "group" | "visible"> & { parts: readonly Part[] });
+
+/** Where an element stands in the design, how often it is drawn, and whether a group moves it. */
+interface Place {
+  pointer: string;
+  times: number;
+  isMoved: boolean;
+}
+
+function compileElements(compilation: Compilation, elements: readonly LayoutElement[], place: Place): Part[] {
+  const parts: Part[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (compilation.isStopped) break;
+    parts.push(compileElement(compilation, element, { ...place, pointer: `${place.pointer}/elements/${index}` }));
+  }
+  return parts;
+}
+
+function compileElement(compilation: Compilation, element: LayoutElement, place: Place): Part {
+  const { faults, budget, costs, painting, label } = compilation;
+  const { pointer, isMoved } = place;
+  const times = hasMembers(element) ? place.times * (element.repeat?.count ?? 1) : place.times;
+  const visible = element.visible?.trim()
+    ? compiled(designCompiler, element.visible, `${pointer}/visible`, faults)
+    : undefined;
+  const [name, text] = hasMembers(element) ? [] : templateOf(element);
+  const template = text === undefined ? undefined : compiled(compileTemplate, text, `${pointer}/${name}`, faults);
+  const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
+  costs.push({ name: pointer, steps: times * weights.reduce((sum, { steps }) => sum + steps, 0) });
+  const reason = weights.map((weight) => budget.add(weight)).find((found) => found !== undefined);
+  if (reason !== undefined) {
+    faults.push({ pointer, detail: `${reason}; the costliest elements are ${costliest(costs)}` });
+    compilation.isStopped = true;
+  }
+  if (hasMembers(element)) {
+    const parts = compileElements(compilation, element.elements, { pointer, times, isMoved: true });
+    return { group: element, visible, parts };
+  }
+  // Where a group moves an element to is known once it is filled: it may be wholly on the label.
+  const largest = isMoved ? { ...element, x: 0, y: 0 } : element;
+  painting.push({ name: pointer, steps: Math.round(times * paintingSteps(largest, "", label)) });
+  return { element, visible, template };
+}
+
+/** The elements as often as their groups are repeated, each with a number of its own. */
+function repeated(parts: readonly Part[], compilation: Pick<Compilation, "numbers">): CompiledNode[] {
+  return parts.flatMap((part): CompiledNode[] => {
+    if ("element" in part) {
+      compilation.numbers += 1;
+      return [{ ...part, index: compilation.numbers - 1 }];
+    }
+    const { parts: inside, group, visible } = part;
+    const count = group.repeat?.count ?? 1;
+    return Array.from({ length: count }, (_, index) => {
+      return { group, visible, repetition: { index, count }, members: repeated(inside, compilation) };
+    });
+  });
 }
 
 function tooManySteps(
@@ -130,6 +224,9 @@ function templateOf(element: Element): [name: "text" | "value", template: string
       return ["text", element.text];
     case "box":
     case "line":
+    case "ellipse":
+    case "polygon":
+    case "arc":
     case "image":
       return ["value", undefined];
     default:

@@ -1,16 +1,55 @@
-import type { BoxElement, ImageElement, LineElement } from "../../../schemas/canvas.ts";
+import type { ImageElement } from "../../../schemas/canvas.ts";
+import type { Frame, LineElement } from "../../../schemas/canvas-shapes.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawLine, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { type Bitmap, type Dithering, mappedImage, TRANSPARENT } from "../pixels/map-image.ts";
 
+type Surface = Omit<Frame, "padding">;
+
 /** Draws a box with square or round corners; its stroke lies inside the box. */
-export function drawBox(target: Framebuffer, { fill, stroke, thickness = 1, radius = 0, ...area }: BoxElement): void {
+export function drawBox(target: Framebuffer, area: Area, { fill, stroke, thickness = 1, radius = 0 }: Surface): void {
   if (fill) fillRounded(target, area, radius, colorIndex(fill, target.palette));
   if (stroke) strokeRounded(target, area, radius, thickness, colorIndex(stroke, target.palette));
 }
 
-export function drawStroke(target: Framebuffer, { x, y, width, height, thickness = 1, color }: LineElement): void {
-  drawLine(target, [x, y], [x + width - 1, y + height - 1], thickness, colorIndex(color, target.palette));
+/** Draws a line between two corners of its area, in one stroke or in dashes. */
+export function drawStroke(target: Framebuffer, element: LineElement): void {
+  const { x, y, width, height, thickness = 1, direction = "down", dash } = element;
+  const color = colorIndex(element.color, target.palette);
+  const [left, right, top, bottom] = [x, x + width - 1, y, y + height - 1];
+  const [from, to]: [Point, Point] =
+    direction === "down"
+      ? [
+          [left, top],
+          [right, bottom],
+        ]
+      : [
+          [left, bottom],
+          [right, top],
+        ];
+  const [stroke = 1, gap = 0] = dash ?? [];
+  const strokes = dash ? dashesOf(from, to, stroke, gap, thickness) : [[from, to] as const];
+  for (const [start, end] of strokes) drawLine(target, start, end, thickness, color);
+}
+
+type Point = [x: number, y: number];
+
+/**
+ * The strokes of a dashed line. A line of several pixels is as much longer at its ends as it is thick, so each stroke is
+ * taken shorter by that.
+ */
+function dashesOf(from: Point, to: Point, stroke: number, gap: number, thickness: number): [Point, Point][] {
+  const [across, down] = [to[0] - from[0], to[1] - from[1]];
+  const steps = Math.max(Math.abs(across), Math.abs(down), 1);
+  const perPixel = steps / Math.max(1, Math.hypot(across, down));
+  const pointAt = (step: number): Point => [
+    Math.round(from[0] + (across * Math.min(step, steps)) / steps),
+    Math.round(from[1] + (down * Math.min(step, steps)) / steps),
+  ];
+  const length = Math.max(0, stroke - thickness) * perPixel;
+  const dashes: [Point, Point][] = [];
+  for (let at = 0; at <= steps; at += (stroke + gap) * perPixel) dashes.push([pointAt(at), pointAt(at + length)]);
+  return dashes;
 }
 
 /** Draws an image in the middle of its area; transparent pixels leave the picture as it is. */

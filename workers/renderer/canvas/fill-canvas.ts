@@ -2,11 +2,12 @@ import type { Element } from "../../../schemas/canvas.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { limits } from "../../evaluator/expression/limits.ts";
 import { withBudget } from "../../evaluator/expression/meter.ts";
-import type { CompiledElement, CompiledLayout } from "./compile-canvas.ts";
+import type { CompiledElement, CompiledGroup, CompiledLayout, CompiledNode } from "./compile-canvas.ts";
+import { type Placed, placeInGroup, stacked } from "./place.ts";
 
-/** An element that a link shows, with its content. */
+/** An element that a link shows, with its content. Its area is that on the label, without any group. */
 export interface FilledElement {
-  /** Its index among the layout's elements. */
+  /** Its number in the layout. */
   index: number;
   element: Element;
   /** The content of a text, a price or a code. */
@@ -14,8 +15,8 @@ export interface FilledElement {
 }
 
 /**
- * A layout filled with a link's values. Two links with equal filled layouts have equal pixels on labels of one type in
- * stores of one locale and currency.
+ * A layout filled with a link's values. Two links that show the same elements with the same content have equal pixels on
+ * labels of one type in stores of one locale and currency: where an element stands is told by which others are shown.
  */
 export interface FilledLayout {
   elements: readonly FilledElement[];
@@ -23,23 +24,46 @@ export interface FilledLayout {
 }
 
 /** Fills a layout with a link's values. Throws BudgetError where its expressions take more steps than one label may. */
-export function fillLayout(layout: CompiledLayout, variables: Variables): FilledLayout {
-  return withBudget("the layout", limits.layoutSteps, () => fillElements(layout, variables));
+export function fillLayout({ elements }: CompiledLayout, variables: Variables): FilledLayout {
+  return withBudget("the layout", limits.layoutSteps, () => {
+    const warnings: string[] = [];
+    return { elements: elementsOf(fillNodes(elements, { ...variables, group: {} }, warnings)), warnings };
+  });
 }
 
-function fillElements({ elements }: CompiledLayout, variables: Variables): FilledLayout {
-  const filled: FilledElement[] = [];
-  const warnings: string[] = [];
-  for (const [index, { element, visible, template }] of elements.entries()) {
-    if (visible && !visible.evaluate(variables)) continue;
-    const { text, missing, rounded = [] } = template?.fill(variables) ?? { text: "", missing: [] };
-    for (const source of missing) warnings.push(`\${${source}} has no value`);
-    warnings.push(...rounded);
-    if (template === undefined || isShown(element, text, missing)) filled.push({ index, element, text });
+const elementsOf = (placed: readonly Placed[]): FilledElement[] => placed.flatMap(({ elements }) => elements);
+
+/** The nodes of which anything is shown. */
+function fillNodes(nodes: readonly CompiledNode[], variables: Variables, warnings: string[]): Placed[] {
+  const shown: Placed[] = [];
+  for (const node of nodes) {
+    if (node.visible && !node.visible.evaluate(variables)) continue;
+    const isGroup = "group" in node;
+    const elements = isGroup ? fillGroup(node, variables, warnings) : fillElement(node, variables, warnings);
+    if (elements.length > 0) shown.push({ area: isGroup ? node.group : node.element, elements });
   }
-  return { elements: filled, warnings };
+  return shown;
+}
+
+function fillGroup(node: CompiledGroup, variables: Variables, warnings: string[]): FilledElement[] {
+  const { group, repetition, members } = node;
+  const { index, count } = repetition;
+  const inside = { ...variables, group: { index: BigInt(index), count: BigInt(count) } };
+  const filled = fillNodes(members, inside, warnings);
+  return placeInGroup(group, index, elementsOf(group.kind === "stack" ? stacked(group, filled) : filled));
+}
+
+function fillElement(
+  { index, element, template }: CompiledElement,
+  variables: Variables,
+  warnings: string[],
+): FilledElement[] {
+  const { text, missing, rounded = [] } = template?.fill(variables) ?? { text: "", missing: [] };
+  for (const source of missing) warnings.push(`\${${source}} has no value`);
+  warnings.push(...rounded);
+  return template === undefined || isShown(element, text, missing) ? [{ index, element, text }] : [];
 }
 
 /** An empty element is not shown, nor is a price or code with a missing part, which would be another price or code. */
-const isShown = ({ kind }: CompiledElement["element"], text: string, missing: readonly string[]): boolean =>
+const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>
   text.trim() !== "" && (kind === "text" || missing.length === 0);

@@ -15,6 +15,9 @@ const PIXELS_PER_FILL_STEP = 1024;
 /** Pixels that are looked at one by one, or copied so that they can be compared once all is painted. */
 const PIXELS_PER_COPY_STEP = 64;
 const STEPS_PER_ROW = 2;
+const TURN_COPIES = 5;
+/** Of the outline of an arc, whose angles are computed. */
+const PIXELS_PER_ANGLE_STEP = 1 / 2;
 /** A diagonal is made of squares of its thickness. */
 const STEPS_PER_SQUARE_ROW = 1 / 4;
 
@@ -36,17 +39,32 @@ const MAX_ENCODED = 1_000;
  * the element is filled. The same for every label with the same values, whatever pictures and codes are cached.
  */
 export function paintingSteps(element: Element, text: string, label: Size): number {
-  const { width, height } = insideOf(element, label);
+  const inside = insideOf(element, label);
+  // What is behind a turned element is copied, turned, and put back.
+  const turning = element.rotate ? (TURN_COPIES * inside.width * inside.height) / PIXELS_PER_COPY_STEP : 0;
+  return turning + uprightSteps(element, text, inside);
+}
+
+function uprightSteps(element: Element, text: string, { width, height }: Size): number {
   const filled = height * STEPS_PER_ROW + (width * height) / PIXELS_PER_FILL_STEP;
   switch (element.kind) {
     case "box":
       return (element.fill ? filled : 0) + (element.stroke ? filled : 0);
     case "line": {
-      const { thickness = 1 } = element;
+      const { thickness = 1, dash } = element;
       // Its squares are made outside of the label too.
       const isDiagonal = element.width > 1 && element.height > 1;
       if (isDiagonal) return Math.max(element.width, element.height) * thickness * STEPS_PER_SQUARE_ROW;
-      return filled * thickness;
+      return dash ? Math.max(width, height) * thickness : filled * thickness;
+    }
+    case "ellipse":
+      return 2 * filled;
+    case "arc":
+      return filled + ((width + height) * (element.thickness ?? 1)) / PIXELS_PER_ANGLE_STEP;
+    case "polygon": {
+      const { points, thickness = 1, stroke } = element;
+      const outline = stroke ? points.length * Math.max(element.width, element.height) * thickness : 0;
+      return filled + height * points.length + outline * STEPS_PER_SQUARE_ROW;
     }
     case "image":
       return (width * height) / PIXELS_PER_COPY_STEP;

@@ -5,7 +5,7 @@ import { colorIndex } from "../pixels/colors.ts";
 import { type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { DASH, styledPrice } from "../values/styled-price.ts";
-import type { CompiledCanvas } from "./compile-canvas.ts";
+import { type CompiledCanvas, type CompiledElement, type CompiledNode, compiledElements } from "./compile-canvas.ts";
 import { type DrawingFacts, layoutOf } from "./draw.ts";
 import { fillLayout } from "./fill-canvas.ts";
 
@@ -26,18 +26,27 @@ export interface SegmentDrawing {
  */
 export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): SegmentDrawing {
   const layout = layoutOf(canvas, facts.labelType);
-  const lines = layout.elements.filter(({ element }) => isLine(element));
+  const all = compiledElements(layout.elements);
+  const lines = all.filter(({ element }) => isLine(element));
   const [line] = lines;
   if (line === undefined || lines.length > 1)
     throw new DrawingError(`a segment label shows one text or price, but the design has ${lines.length}`);
-  const others = layout.elements.filter((element) => element !== line);
+  const others = all.filter((element) => element !== line);
   const unshown = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
-  const { elements, warnings } = fillLayout({ ...layout, elements: lines }, facts.variables);
+  const { elements, warnings } = fillLayout({ ...layout, elements: only(line, layout.elements) }, facts.variables);
   const [shown] = elements.map(({ element, text }) =>
     isLine(element) ? align(fitCells(element, text.trim(), facts.store), element.align) : "",
   );
   return { text: shown ?? "", picture: pictureOf(shown ?? "", facts.labelType), warnings: [...unshown, ...warnings] };
 }
+
+/** An element with the groups that it is in, and nothing else of them. */
+const only = (element: CompiledElement, nodes: readonly CompiledNode[]): CompiledNode[] =>
+  nodes.flatMap((node): CompiledNode[] => {
+    if (!("members" in node)) return node === element ? [node] : [];
+    const members = only(element, node.members);
+    return members.length > 0 ? [{ ...node, members }] : [];
+  });
 
 type Line = TextElement | PriceElement;
 

@@ -1,4 +1,4 @@
-import type { ColorChoice } from "../../../schemas/canvas.ts";
+import type { ColorChoice } from "../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../schemas/tenant.ts";
 import { rgb } from "./framebuffer.ts";
 

@@ -113,16 +113,29 @@ export function showsRuns(
   return true;
 }
 
+/** The part of an area that lies in a picture; it may be empty. */
+export function clip(area: Area, { width, height }: Pick<Framebuffer, "width" | "height">): Area {
+  const [left, top] = [Math.max(0, area.x), Math.max(0, area.y)];
+  const [right, bottom] = [Math.min(width, area.x + area.width), Math.min(height, area.y + area.height)];
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
 /** Copies the pixels of an area; parts outside the picture are cut off. */
 export function copyOf({ width, height, pixels }: Framebuffer, area: Area): Uint8Array {
-  const [left, right] = [Math.max(0, area.x), Math.min(width, area.x + area.width)];
-  const [top, bottom] = [Math.max(0, area.y), Math.min(height, area.y + area.height)];
-  if (left >= right || top >= bottom) return new Uint8Array();
-  const copy = new Uint8Array((right - left) * (bottom - top));
-  for (let row = top; row < bottom; row += 1) {
-    copy.set(pixels.subarray(row * width + left, row * width + right), (row - top) * (right - left));
+  const inside = clip(area, { width, height });
+  const copy = new Uint8Array(inside.width * inside.height);
+  for (let row = 0; row < inside.height; row += 1) {
+    const from = (inside.y + row) * width + inside.x;
+    copy.set(pixels.subarray(from, from + inside.width), row * inside.width);
   }
   return copy;
+}
+
+/** Copies a picture into another, its left upper corner at (x, y); it must lie inside. */
+export function paste(target: Framebuffer, { width, height, pixels }: Framebuffer, x: number, y: number): void {
+  for (let row = 0; row < height; row += 1) {
+    target.pixels.set(pixels.subarray(row * width, (row + 1) * width), (y + row) * target.width + x);
+  }
 }
 
 /** Draws a straight line between two points, both included, `thickness` pixels wide. */

@@ -1,6 +1,6 @@
 import type { PriceElement } from "../../../schemas/canvas.ts";
 import { colorIndex } from "../pixels/colors.ts";
-import { drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
+import { type Area, drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
 import { type StyledPrice, styledPrice } from "../values/styled-price.ts";
 import { isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { MIN_TEXT_SIZE, missingCharacters, tidy } from "./draw-text.ts";
@@ -30,7 +30,8 @@ export interface DrawnPrice {
 
 /**
  * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
- * fits. Throws DrawingError where the price does not fit at the minimum size or would not be visible.
+ * fits. `drawBehind` is told where the price will stand, before it is drawn. Throws DrawingError where the price does not
+ * fit at the minimum size or would not be visible.
  */
 export function drawPrice(
   target: Framebuffer,
@@ -38,6 +39,7 @@ export function drawPrice(
   sent: string,
   store: { locale: string; currency: string },
   color: number,
+  drawBehind?: (area: Area) => void,
 ): DrawnPrice {
   const price = tidy(sent).replaceAll("\n", " ");
   const { parts, warnings, layout, stamps: fitted, above, below, box } = fitPrice(price, element, store);
@@ -49,6 +51,12 @@ export function drawPrice(
       ? Math.min(y + height, target.height - below)
       : y + Math.round(offsetOf(element.verticalAlign, height, above + below)) + above;
 
+  drawBehind?.({
+    x: left + box.left,
+    y: baseline - above,
+    width: box.right - box.left,
+    height: above + below,
+  });
   const ink = newInk();
   const stamps = fitted.map((stamp) => ({ ...stamp, x: left + stamp.x, y: baseline + stamp.y }));
   const { struck, struckColor } = element;

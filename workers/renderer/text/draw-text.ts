@@ -1,7 +1,7 @@
 import type { TextElement } from "../../../schemas/canvas.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
-import type { Framebuffer } from "../pixels/framebuffer.ts";
+import type { Area, Framebuffer } from "../pixels/framebuffer.ts";
 import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { DrawingError } from "./drawing-error.ts";
 import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
@@ -16,7 +16,7 @@ export const MIN_TEXT_SIZE = 8;
 const LINE_HEIGHT_PERCENT = 117;
 
 /**
- * Draws a text in its area; gives warnings. Throws DrawingError where not even an ellipsis fits, and where the text
+ * Draws a text in its area; gives warnings. `drawBehind` is told where the text will stand, before it is drawn. Throws DrawingError where not even an ellipsis fits, and where the text
  * must be whole and does not fit.
  */
 export function drawText(
@@ -25,6 +25,7 @@ export function drawText(
   sent: string,
   color: number,
   storeLocale = "en",
+  drawBehind?: (area: Area) => void,
 ): string[] {
   const { font, x, y, width, height } = element;
   const text = tidy(sent);
@@ -40,25 +41,38 @@ export function drawText(
   const distance = lineHeightOf(fitted.size, lineHeight);
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
   const top = y + topOf(element, target.height - y, block, descent * fitted.size) + ascent * fitted.size;
-  const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
-  const ink = newInk();
-  for (const [index, line] of fitted.lines.entries()) {
+  const lines = fitted.lines.map((line, index) => {
     // Behind the last letter of a line no space is added.
     const lineWidth = line === "" ? 0 : (widthOf(font, line, spacing) - spacing) * fitted.size;
     const left = x + offsetOf(element.align, width, lineWidth);
     const baseline = Math.round(top + index * distance);
     const characters = { face: font, size: fitted.size, text: line, left, baseline, spacing: spacing * fitted.size };
     const move = overhangOf(characters, lineWidth, x, x + width);
-    const strikeIt = () =>
-      line !== "" &&
-      strikeLine(target, element, { left: left + move, lineWidth, baseline, size: fitted.size }, struckBy);
+    return { ...characters, left: left + move, width: lineWidth };
+  });
+  drawBehind?.(areaOf(lines, ascent * fitted.size, descent * fitted.size));
+  const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
+  const ink = newInk();
+  for (const line of lines) {
+    const strikeIt = () => line.text !== "" && strikeLine(target, element, line, struckBy);
     // In its own colour the line lies behind the letters, so that each can be read.
     if (struckBy !== color) strikeIt();
-    drawCharacters(target, { ...characters, left: left + move }, color, ink);
+    drawCharacters(target, line, color, ink);
     if (struckBy === color) strikeIt();
   }
   const warnings = warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
   return [...warnings, ...illegible(text, element, readable, fitted)];
+}
+
+type PlacedLine = Characters & { width: number };
+
+/** The whole pixels that lines cover, each from its ascent to its descent. */
+function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): Area {
+  const left = Math.floor(Math.min(...lines.map((line) => line.left)));
+  const right = Math.ceil(Math.max(...lines.map((line) => line.left + line.width)));
+  const top = Math.floor((lines[0]?.baseline ?? 0) - ascent);
+  const bottom = Math.ceil((lines.at(-1)?.baseline ?? 0) + descent);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** Height of the letters that a line strikes through, in em: between that of small and of capital letters. */
@@ -67,7 +81,7 @@ const STRUCK_HEIGHT = 0.62;
 function strikeLine(
   target: Framebuffer,
   { struck, x, width }: TextElement,
-  { left, lineWidth, baseline, size }: { left: number; lineWidth: number; baseline: number; size: number },
+  { left, width: lineWidth, baseline, size }: PlacedLine,
   color: number,
 ): void {
   const letters = {

@@ -2,7 +2,7 @@ import { Jimp } from "jimp";
 import { LRUCache } from "lru-cache";
 import type { CanvasDesign, ImageElement } from "../../../schemas/canvas.ts";
 import { type CompiledCanvas, compileCanvas, DesignError } from "../canvas/compile-canvas.ts";
-import { imageId } from "../canvas/draw.ts";
+import { imageId } from "../canvas/paint-element.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import type { LoadedDesign } from "./drawing-order.ts";
 import { imagesOf } from "./read-design.ts";

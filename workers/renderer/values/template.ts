@@ -17,7 +17,7 @@ import { unitFunctions } from "./unit-functions.ts";
  * settings.
  */
 export const designCompiler = createCompiler(
-  ["item", "link", "device", "store"],
+  ["item", "link", "device", "store", "group"],
   [...formatFunctions, ...textFunctions, ...unitFunctions],
 );
 

@@ -1,6 +1,11 @@
 import test from "ava";
 import type { CanvasDesign, CanvasLayout, Element } from "../../../../schemas/canvas.ts";
-import { compileCanvas, DesignError, layoutFor } from "../../../../workers/renderer/canvas/compile-canvas.ts";
+import {
+  compileCanvas,
+  compiledElements,
+  DesignError,
+  layoutFor,
+} from "../../../../workers/renderer/canvas/compile-canvas.ts";
 
 const area = { x: 0, y: 0, width: 100, height: 20 };
 const type = { font: "regular", size: 12, color: "black" } as const;
@@ -15,7 +20,7 @@ const image: Element = { kind: "image", ...area, image: "0".repeat(64) };
 const layout = (...elements: Element[]): CanvasLayout => ({ width: 100, height: 20, background: "white", elements });
 const canvas = (...elements: Element[]): CanvasDesign => ({ name: "shelf", ...layout(...elements) });
 const variables = { item: { itemName: "Kruh", price: "1.99", ean: "3850334020802" }, link: {}, device: {}, store: {} };
-const elementOf = (element: Element) => compileCanvas(canvas(element)).layouts[0]?.elements[0];
+const elementOf = (element: Element) => compiledElements(compileCanvas(canvas(element)).layouts[0]?.elements ?? [])[0];
 
 test("a design keeps its size, its background and its elements, in order", (t) => {
   const elements = [text, price, code, matrix, box, line, image];
@@ -24,7 +29,7 @@ test("a design keeps its size, its background and its elements, in order", (t) =
   t.is(name, "shelf");
   t.deepEqual(rest, { width: 100, height: 20, background: "white" });
   t.deepEqual(
-    compiled.map(({ element }) => element),
+    compiledElements(compiled).map(({ element }) => element),
     elements,
   );
 });

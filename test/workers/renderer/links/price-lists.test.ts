@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import test from "ava";
 import { readSettings } from "../../../../queues/read-settings.ts";
-import type { Element, PriceElement, TextElement } from "../../../../schemas/canvas.ts";
+import { drawnElements, type Element, type PriceElement, type TextElement } from "../../../../schemas/canvas.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import type { LabelType } from "../../../../schemas/tenant.ts";
 import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
@@ -37,7 +37,7 @@ const sizes = [
 ];
 
 const elementsOf = (key: string | undefined): readonly Element[] =>
-  demoDesigns.find((design) => design.key === key)?.canvas.elements ?? [];
+  drawnElements(demoDesigns.find((design) => design.key === key)?.canvas.elements ?? []);
 /** The longest first, which are the hardest to fit. */
 const byName = products.toSorted((one, other) => (other.itemName?.length ?? 0) - (one.itemName?.length ?? 0));
 const prices = [...new Map(products.map((item) => [item.price ?? "", item])).entries()].toSorted(

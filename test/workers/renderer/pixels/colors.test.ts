@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import type { ColorChoice } from "../../../../schemas/canvas.ts";
+import type { ColorChoice } from "../../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
 import { colorIndex, nearestColorIndex } from "../../../../workers/renderer/pixels/colors.ts";
 import { rgb } from "../../../../workers/renderer/pixels/framebuffer.ts";

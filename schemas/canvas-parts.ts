@@ -1,0 +1,67 @@
+import { type Static, Type } from "typebox";
+import { Color } from "./tenant.ts";
+
+/** Limits of a canvas design, which bound the time and the memory of a drawing. */
+export const canvasLimits = {
+  /** Of a layout, with those in its groups, as often as these are repeated. */
+  elements: 200,
+  /** In a design and its variants together. */
+  elementsInAll: 1000,
+  variants: 20,
+  template: 4096,
+  /** Groups in each other. */
+  depth: 4,
+  repetitions: 50,
+  /** Covered by all image elements together. */
+  imagePixels: 4_000_000,
+} as const;
+
+/**
+ * A colour, or several in order of preference: the first that the label type can show is used, else black.
+ * So one design is red on labels that have red, and black on all others.
+ */
+export type ColorChoice = Color | Color[];
+export const colorChoice = (description: string) =>
+  Type.Union([Color, Type.Array(Color, { minItems: 1, maxItems: 4 })], {
+    description: `${description}: a colour, or several of which the first is taken that the label can show, else black`,
+  });
+
+export const pixels = (description: string) => Type.Integer({ minimum: 1, maximum: 4096, description });
+export const offset = (description: string) => Type.Integer({ minimum: -4096, maximum: 4096, description });
+export const thickness = (of: string) =>
+  Type.Integer({ minimum: 1, maximum: 64, description: `Of ${of}, in pixels; default 1` });
+export const percent = (description: string) => Type.Integer({ minimum: 20, maximum: 100, description });
+export const radius = Type.Integer({ minimum: 0, maximum: 2048, description: "Radius of the corners; default 0" });
+
+/** A text in which every `${...}` is a CEL expression over item, link, device, store and group. */
+export const template = (description: string) =>
+  Type.String({ maxLength: canvasLimits.template, description: `${description}; each \`\${...}\` is an expression` });
+
+/** Quarter turns, clockwise, in degrees. */
+export const Turn = Type.Unsafe<0 | 90 | 180 | 270>({ type: "integer", enum: [0, 90, 180, 270] });
+export type Turn = Static<typeof Turn>;
+export const turn = (description: string) =>
+  Type.Optional(Type.Unsafe<Turn>({ ...Turn, description: `Degrees clockwise: ${description}; default 0` }));
+
+/** What every element has. */
+export const area = {
+  x: offset("Left edge of its area, in pixels from that of the label or group; it may lie outside"),
+  y: offset("Upper edge of its area, in pixels from that of the label or group; it may lie outside"),
+  width: pixels("Width of its area on the label, in pixels"),
+  height: pixels("Height of its area on the label, in pixels"),
+  visible: Type.Optional(
+    Type.String({
+      maxLength: canvasLimits.template,
+      description: "A condition (CEL): it is left out where it is not true; absent or blank: it is shown",
+    }),
+  ),
+  rotate: turn("how its content is turned within its area"),
+};
+
+/** The field that tells an element of one kind from others. */
+export const kindOf = <Kind extends string>(kind: Kind) =>
+  Type.Literal(kind, { description: "What kind of element it is" });
+
+/** One of several texts. */
+export const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value>(Type.Enum([...values], { description }));

@@ -1,0 +1,47 @@
+import { closest } from "fastest-levenshtein";
+import type { TSchema } from "typebox";
+import { pointerPart } from "./fault-texts.ts";
+import type { Shape } from "./length-faults.ts";
+import type { Fault } from "./problem.ts";
+
+/**
+ * A fault for each field of a value that its schema does not name, with the nearest name that it does. The value has the
+ * schema's type otherwise.
+ */
+export const unknownFields = (schema: TSchema, value: unknown): Fault[] => faultsAt(schema as Shape, value, "", {});
+
+type Definitions = NonNullable<Shape["$defs"]>;
+
+function faultsAt(given: Shape, value: unknown, at: string, outer: Definitions): Fault[] {
+  const definitions = given.$defs ?? outer;
+  const shape = formOf(given, value, definitions);
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    return items ? value.flatMap((entry, index) => faultsAt(items, entry, `${at}/${index}`, definitions)) : [];
+  }
+  const { properties } = shape;
+  if (typeof value !== "object" || value === null || properties === undefined) return [];
+  return Object.entries(value).flatMap(([name, field]) => {
+    const pointer = `${at}/${pointerPart(name)}`;
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return known ? faultsAt(known, field, pointer, definitions) : [{ pointer, detail: unknownText(name, properties) }];
+  });
+}
+
+/** The schema itself, the one that it refers to, or of several forms the one that the value has. */
+function formOf(given: Shape, value: unknown, definitions: Definitions): Shape {
+  const shape = (given.$ref === undefined ? undefined : definitions[given.$ref]) ?? given;
+  return shape.anyOf?.find((form) => hasForm(form, value)) ?? shape;
+}
+
+function hasForm({ type, properties = {} }: Shape, value: unknown): boolean {
+  if (Array.isArray(value)) return type === "array";
+  if (typeof value !== "object" || value === null || type !== "object") return false;
+  const { const: only, enum: kinds = only === undefined ? undefined : [only] } = properties.kind ?? {};
+  return kinds?.includes((value as { kind?: unknown }).kind) ?? true;
+}
+
+function unknownText(name: string, properties: Readonly<Record<string, Shape>>): string {
+  const names = Object.keys(properties);
+  return `is no field of this; the nearest is \`${closest(name, names)}\`, and there are ${names.join(", ")}`;
+}

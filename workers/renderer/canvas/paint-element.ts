@@ -1,0 +1,194 @@
+import type { Element, ImageElement, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { Turn } from "../../../schemas/canvas-parts.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import { spendBudget } from "../../evaluator/expression/meter.ts";
+import { CodeError } from "../codes/code-error.ts";
+import { type CodeElement, drawCode } from "../codes/draw-code.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
+import type { Bitmap } from "../pixels/map-image.ts";
+import { drawPrice } from "../text/draw-price.ts";
+import { drawText } from "../text/draw-text.ts";
+import { DrawingError } from "../text/drawing-error.ts";
+import { quoted } from "../text/quoted.ts";
+import { drawArc, drawEllipse } from "./draw-curves.ts";
+import { drawPolygon } from "./draw-polygon.ts";
+import { drawBox, drawImage, drawStroke } from "./draw-shapes.ts";
+import type { FilledElement } from "./fill-canvas.ts";
+import { paintingSteps } from "./painting-steps.ts";
+import { openTurnedView } from "./turned-view.ts";
+
+/** The facts with which a picture is painted, beside the design and a link's values. */
+export interface PaintingFacts {
+  labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
+  store: { locale: string; currency: string };
+  /** The tenant's images that the design names, fitted to their areas, by `imageId`. */
+  images: ReadonlyMap<string, Bitmap>;
+}
+
+/** Identifies an image at the size of an element. */
+export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
+  `${image}/${width}x${height}`;
+
+/** Whether a later element may be drawn over an earlier one. */
+export function overlap(earlier: Element, later: Element): boolean {
+  const margin = marginOf(later);
+  return (
+    later.x - margin < earlier.x + earlier.width &&
+    earlier.x < later.x + later.width + margin &&
+    later.y - margin < earlier.y + earlier.height &&
+    earlier.y < later.y + later.height + margin
+  );
+}
+
+/** How far an element may be drawn beyond its area, in pixels. */
+function marginOf(element: Element): number {
+  if (element.kind === "line" || element.kind === "polygon") return element.thickness ?? 1;
+  return element.kind === "text" ? element.size : 0;
+}
+
+/** A picture that is being painted, with what is to be told of it. */
+export interface Painting {
+  facts: PaintingFacts;
+  picture: Framebuffer;
+  errors: string[];
+  warnings: string[];
+  /** Checks of the finished picture, for elements that a later element may cover. */
+  checks: (() => void)[];
+}
+
+/** Paints an element over those before it; a turned one is painted upright on a turned copy of what is behind it. */
+export function paintElement(painting: Painting, filled: FilledElement, mayBeCovered: boolean): void {
+  const { element, text } = filled;
+  const { rotate = 0 } = element;
+  spendBudget(paintingSteps(element, text, painting.picture));
+  if (rotate === 0) paintUpright(painting, filled, mayBeCovered);
+  else paintTurned(painting, filled, rotate, mayBeCovered);
+}
+
+function paintTurned(painting: Painting, filled: FilledElement, rotate: Turn, mayBeCovered: boolean): void {
+  const { element } = filled;
+  const view = openTurnedView(painting.picture, element, marginOf(element), rotate);
+  const checks: Painting["checks"] = [];
+  const turned = { ...filled, element: { ...element, ...view.area } };
+  paintUpright({ ...painting, picture: view.picture, checks }, turned, mayBeCovered);
+  view.putBack();
+  for (const check of checks) {
+    painting.checks.push(() => {
+      view.refresh();
+      check();
+    });
+  }
+}
+
+function paintUpright(painting: Painting, { element, text }: FilledElement, mayBeCovered: boolean): void {
+  const { picture } = painting;
+  switch (element.kind) {
+    case "box":
+      drawBox(picture, element, element);
+      break;
+    case "line":
+      drawStroke(picture, element);
+      break;
+    case "ellipse":
+      drawEllipse(picture, element);
+      break;
+    case "polygon":
+      drawPolygon(picture, element);
+      break;
+    case "arc":
+      drawArc(picture, element);
+      break;
+    case "image":
+      paintImage(painting, element);
+      break;
+    case "text":
+      paintText(painting, insideOf(element, text, picture), text);
+      break;
+    case "price":
+      paintPrice(painting, insideOf(element, text, picture), text, mayBeCovered);
+      break;
+    default:
+      paintCode(painting, element, text, mayBeCovered);
+  }
+}
+
+function paintImage({ picture, errors, facts }: Painting, element: ImageElement): void {
+  const bitmap = facts.images.get(imageId(element));
+  if (bitmap) drawImage(picture, element, bitmap);
+  else errors.push(`the image ${element.image} is not there`);
+}
+
+function paintText({ facts, picture, warnings }: Painting, element: TextElement, text: string): void {
+  const { inside, drawFrame } = framed(picture, element);
+  const color = colorIndex(element.color, picture.palette);
+  warnings.push(...drawText(picture, inside, text, color, facts.store.locale, drawFrame));
+}
+
+/** Pixels between a text and the box around it. */
+const PADDING = 2;
+
+/** What a text's box leaves of the element, and what draws the box around the text that is about to be drawn. */
+function framed<E extends TextElement | PriceElement>(picture: Framebuffer, element: E) {
+  const { box } = element;
+  if (box === undefined) return { inside: element };
+  const margin = (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
+  const [width, height] = [element.width - 2 * margin, element.height - 2 * margin];
+  const inside = { ...element, x: element.x + margin, y: element.y + margin, width, height };
+  return { inside, drawFrame: (area: Area) => drawBox(picture, widened(area, margin), box) };
+}
+
+const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
+  x: x - margin,
+  y: y - margin,
+  width: width + 2 * margin,
+  height: height + 2 * margin,
+});
+
+function paintPrice(
+  { facts, picture, warnings, checks }: Painting,
+  element: PriceElement,
+  text: string,
+  check: boolean,
+) {
+  const { inside, drawFrame } = framed(picture, element);
+  const color = colorIndex(element.color, picture.palette);
+  const drawn = drawPrice(picture, inside, text, facts.store, color, drawFrame);
+  warnings.push(...drawn.warnings);
+  if (!check) return;
+  checks.push(() => {
+    if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);
+  });
+}
+
+/** A code that is invalid or has no room is left out and reported: the price beside it is still right. */
+function paintCode({ picture, errors, checks }: Painting, element: CodeElement, text: string, check: boolean): void {
+  const covered = tryToDraw();
+  if (covered === undefined || !check) return;
+  const drawn = copyOf(picture, covered);
+  checks.push(() => {
+    if (Buffer.compare(drawn, copyOf(picture, covered)) === 0) return;
+    errors.push(`the code ${quoted(text)} is covered by a later element: it may not scan`);
+  });
+
+  function tryToDraw(): Area | undefined {
+    try {
+      return drawCode(picture, insideOf(element, text, picture), text);
+    } catch (error) {
+      if (error instanceof CodeError) errors.push(`${quoted(text)} ${error.message}`);
+      else if (error instanceof DrawingError) errors.push(error.message);
+      else throw error;
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Clips an element's area to the label; its content must fit into the rest as a whole. Throws DrawingError where the
+ * area is outside the label.
+ */
+function insideOf<E extends Element>(element: E, text: string, { width, height }: Framebuffer): E {
+  const inside = clip(element, { width, height });
+  if (inside.width === 0 || inside.height === 0) throw new DrawingError(`${quoted(text)} lies outside of the label`);
+  return { ...element, ...inside };
+}
