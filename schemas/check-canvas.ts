@@ -6,6 +6,7 @@ import {
   hasMembers,
   isSideways,
   type LayoutElement,
+  type LinearCodeElement,
   type PriceElement,
   type StackElement,
 } from "./canvas.ts";
@@ -94,7 +95,8 @@ function elementFaults(elements: readonly LayoutElement[], pointer: string): Fau
     const at = `${pointer}/elements/${index}`;
     if (hasMembers(element)) return elementFaults(element.elements, at);
     if (element.kind === "polygon") return outsidePoints(element, at);
-    return element.kind === "price" ? separatorFaults(element, at) : [];
+    if (element.kind === "price") return separatorFaults(element, at);
+    return "guardBars" in element ? guardFaults(element, at) : [];
   });
 }
 
@@ -106,6 +108,13 @@ function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: s
   const detail = `decimals without a separator have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${decimalsPercent}`;
   return [{ pointer: `${at}/decimalsPercent`, detail }];
 }
+
+const isGuarded = ({ kind }: LinearCodeElement): boolean => kind === "ean13" || kind === "ean8" || kind === "upca";
+
+const guardFaults = (element: LinearCodeElement, at: string): Fault[] =>
+  element.guardBars && !isGuarded(element)
+    ? [{ pointer: `${at}/guardBars`, detail: `${element.kind} has no guard bars: ean13, ean8 and upca have` }]
+    : [];
 
 /** Corners outside of a polygon's area, by which it is told what covers what. */
 const outsidePoints = ({ points, width, height, rotate }: PolygonElement, at: string): Fault[] => {

@@ -44,11 +44,12 @@ const good: [what: string, element: object][] = [
   ["a box", { kind: "box", ...area, fill: ["red", "black"], stroke: "black", thickness: 2, radius: 4 }],
   ["a line", { kind: "line", ...area, color: "black", thickness: 3 }],
   ["an image", { kind: "image", ...area, image: "a".repeat(64), dither: true }],
-  ...["ean13", "ean8", "upca", "code128", "gs1-128"].map((kind): [string, object] => [
-    kind,
-    { kind, ...area, value: "1", text: false, smallestModule: 1 },
-  ]),
+  ...["ean13", "ean8", "upca", "code128", "gs1-128", "code39", "itf14", "databar", "databar-expanded"].map(
+    (kind): [string, object] => [kind, { kind, ...area, value: "1", text: false, smallestModule: 1 }],
+  ),
   ["a QR code", { kind: "qr", ...area, value: "1", errorCorrection: "H" }],
+  ["an EAN between guard bars", { kind: "ean8", ...area, value: "1", guardBars: true, textSize: 12, align: "left" }],
+  ["a DataMatrix at the right", { kind: "datamatrix", ...area, value: "1", align: "right" }],
   ["a GS1 DataMatrix", { kind: "gs1-datamatrix", ...area, value: "(01)1" }],
 ];
 
@@ -94,6 +95,12 @@ const bad: [what: string, element: unknown, pointer: string, detail: RegExp][] =
     { kind: "price", ...area, ...type, value: "1", second: { currencyCode: "BGN", rate: "1,95583" } },
     "/elements/0/second/rate",
     /pattern/,
+  ],
+  [
+    "with guard bars that its code does not have",
+    { kind: "itf14", ...area, value: "1", guardBars: true },
+    "/elements/0/guardBars",
+    /no guard bars: ean13, ean8 and upca have/,
   ],
   [
     "with an image by its address",

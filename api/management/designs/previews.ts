@@ -32,7 +32,10 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
     const key = storeKey(tenantIdOf(tenant), order.storeId);
     const store = (await records.read(stores, [key])).get(key);
     assertFaultless([
-      ...[...unknownFieldsOf(order.canvas), ...canvasFaults(canvas)].map(({ pointer, detail }) => ({ pointer: `/canvas${pointer}`, detail })),
+      ...[...unknownFieldsOf(order.canvas), ...canvasFaults(canvas)].map(({ pointer, detail }) => ({
+        pointer: `/canvas${pointer}`,
+        detail,
+      })),
       ...(store ? [] : [{ pointer: "/storeId", detail: `there is no store "${order.storeId}"` }]),
     ]);
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Element, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { Element, LinearCodeElement, PriceElement, TextElement } from "../../../schemas/canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { itemVariables } from "../../../workers/evaluator/expression/variables.ts";
@@ -118,7 +118,7 @@ function priceSteps(element: PriceElement, text: string, color: string): Step[] 
   );
 }
 
-function barsOf(element: Extract<Element, { kind: "ean13" | "ean8" | "upca" | "code128" | "gs1-128" }>, value: string) {
+function barsOf(element: LinearCodeElement, value: string) {
   const { bars, modules } = linearSymbol(element.kind, value);
   const module = Math.floor(element.width / modules);
   return Array.from({ length: bars.length / 2 }, (_, index) => {

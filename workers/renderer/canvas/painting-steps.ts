@@ -28,7 +28,12 @@ const encoding: Readonly<Record<string, readonly [steps: number, perCharacter: n
   upca: [100, 0],
   code128: [4_000, 20],
   "gs1-128": [4_000, 20],
+  code39: [4_000, 100],
+  itf14: [6_000, 0],
+  databar: [10_000, 0],
+  "databar-expanded": [20_000, 100],
   qr: [10_000, 60],
+  datamatrix: [30_000, 250],
   "gs1-datamatrix": [30_000, 250],
 };
 /** Above this a value is refused before it is encoded. */

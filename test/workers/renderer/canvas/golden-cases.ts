@@ -373,7 +373,22 @@ const layouts: Record<string, LayoutElement[]> = {
   ],
 };
 const EAN = "3850334020802";
+const WEIGHED = "(01)09501101530003(3103)000123";
 const codes: Record<string, Element[]> = {
+  "code-guard-bars": [
+    { kind: "ean13", x: 0, y: 2, width: 226, height: 60, value: EAN, guardBars: true, align: "left" },
+    { kind: "upca", x: 0, y: 66, width: 190, height: 60, value: "012345678905", guardBars: true, smallestModule: 1 },
+    { kind: "ean8", x: 190, y: 66, width: 106, height: 60, value: "96385074", guardBars: true, smallestModule: 1 },
+  ],
+  "code-databar": [
+    { kind: "databar", x: 0, y: 2, width: 296, height: 50, value: "9501101530003", align: "right", textSize: 14 },
+    { ...{ kind: "databar-expanded", x: 0, y: 60, width: 296, height: 60, smallestModule: 1 }, value: WEIGHED },
+  ],
+  "code-trade": [
+    { kind: "code39", x: 0, y: 2, width: 220, height: 50, value: "K-1", align: "left" },
+    { kind: "itf14", x: 0, y: 64, width: 296, height: 60, value: "09501101530003" },
+    { kind: "datamatrix", x: 226, y: 2, width: 70, height: 58, value: "HALL 4, RACK 12", align: "right" },
+  ],
   "code-ean": [
     { kind: "ean13", x: 0, y: 0, width: 296, height: 62, value: EAN },
     { kind: "ean8", x: 0, y: 66, width: 296, height: 60, value: "40170725" },

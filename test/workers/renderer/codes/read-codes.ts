@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { scanGrayBuffer, ZBarScanner } from "@undecaf/zbar-wasm";
 import fc from "fast-check";
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from "zxing-wasm/reader";
 import type { Element, LinearCodeElement, MatrixCodeElement } from "../../../../schemas/canvas.ts";
 import { linearSymbol, matrixSymbol } from "../../../../workers/renderer/codes/codes.ts";
+import type { Framebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { drawElements } from "../drawing.ts";
 
@@ -47,14 +49,31 @@ export const anySize = fc.record({
   around: fc.nat({ max: 12 }),
 });
 
-/** A PNG of a label with a code, black where the code is not. */
-export function drawLinear(
+/** A PNG of a label with a code, red where the code is not. */
+export const drawLinear = (...order: Parameters<typeof paintLinear>): Buffer => encodePng(paintLinear(...order));
+
+/** The picture of a label with a code, red where the code is not. */
+export function paintLinear(
   kind: LinearCodeElement["kind"],
   value: string,
   { module, height, around }: CodeSize,
-): Buffer {
+  more: Pick<LinearCodeElement, "guardBars" | "textSize"> = {},
+): Framebuffer {
   const width = linearSymbol(kind, value).modules * module;
-  return drawOn(width, height, around, (area) => ({ kind, ...area, value: quote(value) }));
+  return paintOn(width, height, around, (area) => ({ kind, ...area, value: quote(value), ...more }));
+}
+
+const gray = { white: 255, black: 0, red: 76, yellow: 226, green: 150, blue: 29, orange: 151 };
+
+/** Reads the codes of a picture with another independent reader (zbar), which sees shades of grey. */
+export async function readByZbar({ width, height, palette, pixels }: Framebuffer): Promise<string[]> {
+  const shades = Uint8Array.from(pixels, (index) => gray[palette[index] ?? "white"]);
+  // A scanner keeps parts of DataBars that it has seen, so each picture gets its own.
+  const scanner = await ZBarScanner.create();
+  const symbols = await scanGrayBuffer(shades.buffer as ArrayBuffer, width, height, scanner);
+  const found = symbols.map((symbol) => `${symbol.typeName} ${symbol.decode()}`);
+  scanner.destroy();
+  return found;
 }
 
 export function drawMatrix(
@@ -64,27 +83,23 @@ export function drawMatrix(
   errorCorrection: NonNullable<MatrixCodeElement["errorCorrection"]> = "M",
 ): Buffer {
   const { columns, rows } = matrixSymbol(kind, value, errorCorrection);
-  return drawOn(columns * module, rows * module, around, (area) => ({
-    kind,
-    ...area,
-    value: quote(value),
-    errorCorrection,
-  }));
+  const more = { value: quote(value), errorCorrection };
+  return encodePng(paintOn(columns * module, rows * module, around, (area) => ({ kind, ...area, ...more })));
 }
 
-function drawOn(
+function paintOn(
   width: number,
   height: number,
   around: number,
   make: (area: Pick<Element, "x" | "y" | "width" | "height">) => Element,
-): Buffer {
+): Framebuffer {
   const size = { width: width + 2 * around, height: height + 2 * around };
   const { picture, errors } = drawElements([make({ x: around, y: around, width, height })], {
     ...size,
     background: around > 0 ? "red" : "white",
   });
   if (errors.length > 0) throw new Error(errors.join("; "));
-  return encodePng(picture);
+  return picture;
 }
 
 /** A template of a literal text: `${` in it begins no expression. */
