@@ -1,6 +1,7 @@
 import type { Color } from "../../../schemas/tenant.ts";
-import { nearestColorIndex } from "./colors.ts";
+import { lookalikeIndex, nearestToneIndex, shownTones } from "./colors.ts";
 import { rgb } from "./framebuffer.ts";
+import { lightOf, type Tone, toneOf } from "./light.ts";
 
 /** An image in 8-bit RGBA. */
 export interface Bitmap {
@@ -30,34 +31,39 @@ export function mappedImage(bitmap: Bitmap, palette: readonly Color[], dithering
 }
 
 /**
- * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the nearest colour: with `ordered`
- * after adding a fixed pattern (Bayer, 1973), with `diffusion` after adding the error of its neighbours (Floyd and
- * Steinberg, 1976). A pixel whose colour is in the palette is not changed by `ordered`.
+ * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the colour that looks most like it: with
+ * `ordered` after adding a fixed pattern (Bayer, 1973), with `diffusion` after adding the error of its neighbours (Floyd and
+ * Steinberg, 1976). Both count in light, so that dots give as much light as the shade has. A pixel whose colour is in the
+ * palette is not changed.
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);
-  const values = Float32Array.from(data);
+  const errors = new Float64Array(dithering === "diffusion" ? width * height * 3 : 0);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * 4;
-      if ((data[at + 3] as number) < OPAQUE_FROM) {
-        pixels[y * width + x] = TRANSPARENT;
-        continue;
-      }
-      const [red, green, blue] = [values[at] as number, values[at + 1] as number, values[at + 2] as number];
-      let index = nearestColorIndex(red, green, blue, palette);
-      if (dithering === "ordered" && !isShown(data, at, palette[index] as Color)) {
-        const lighter = thresholdAt(x, y) * 255;
-        index = nearestColorIndex(red + lighter, green + lighter, blue + lighter, palette);
-      }
-      pixels[y * width + x] = index;
-      if (dithering === "diffusion") {
-        spread(values, width, height, x, y, [red, green, blue], rgb[palette[index] as Color]);
+      const pixel = y * width + x;
+      const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(pixel * 4, pixel * 4 + 4);
+      if (alpha < OPAQUE_FROM) pixels[pixel] = TRANSPARENT;
+      else {
+        const own = palette.findIndex((color) => isColor(color, red, green, blue));
+        const light = lightOf(red, green, blue);
+        if (own >= 0) pixels[pixel] = own;
+        else if (dithering === "ordered")
+          pixels[pixel] = nearestToneIndex(lighter(toneOf(light), thresholdAt(x, y)), palette);
+        else if (dithering === "none") pixels[pixel] = lookalikeIndex(light, palette);
+        else pixels[pixel] = diffuse(errors, { width, height, x, y }, toneOf(light), palette);
       }
     }
   }
   return pixels;
 }
+
+const isColor = (color: Color, red: number, green: number, blue: number): boolean => {
+  const [r, g, b] = rgb[color];
+  return red === r && green === g && blue === b;
+};
+
+const lighter = ([brightness, red, blue]: Tone, by: number): Tone => [brightness + by, red, blue];
 
 /**
  * A flat drawing has at most this many colours on at least this part of its pixels; the other pixels are edges between
@@ -82,11 +88,6 @@ export function ditheringFor({ data }: Bitmap): Dithering {
   return largest.reduce((sum, count) => sum + count, 0) >= counted * MIN_FLAT_PART ? "none" : "diffusion";
 }
 
-function isShown(data: Uint8Array, at: number, color: Color): boolean {
-  const [red, green, blue] = rgb[color];
-  return data[at] === red && data[at + 1] === green && data[at + 2] === blue;
-}
-
 /**
  * The threshold of a pixel in a pattern of 8 x 8 in which neighbours differ as much as possible: between -0.5 and 0.5,
  * 0 on average.
@@ -107,21 +108,31 @@ const neighbours = [
   [1, 1, 1 / 16],
 ] as const;
 
-function spread(
-  values: Float32Array,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-  wanted: readonly number[],
-  shown: readonly number[],
-): void {
+/**
+ * Errors of brightness and of colour; those beyond are lost. Dots of white and black give every brightness, but a colour that
+ * the palette lacks would add up without end and stain what is beside it.
+ */
+const MAX_ERRORS = [1, 0.5, 0.5] as const;
+
+/** The colour of a pixel with the errors that reached it; what it lacks, or has too much, goes on to its neighbours. */
+function diffuse(
+  errors: Float64Array,
+  { width, height, x, y }: { width: number; height: number; x: number; y: number },
+  [brightness, red, blue]: Tone,
+  palette: readonly Color[],
+): number {
+  const at = (y * width + x) * 3;
+  const [more = 0, redder = 0, bluer = 0] = errors.subarray(at, at + 3);
+  const wanted: Tone = [brightness + more, red + redder, blue + bluer];
+  const index = nearestToneIndex(wanted, palette);
+  const shown = shownTones[palette[index] as Color];
   for (const [dx, dy, share] of neighbours) {
     if (x + dx < 0 || x + dx >= width || y + dy >= height) continue;
-    const at = ((y + dy) * width + x + dx) * 4;
-    for (let channel = 0; channel < 3; channel += 1) {
-      values[at + channel] =
-        (values[at + channel] as number) + ((wanted[channel] as number) - (shown[channel] as number)) * share;
+    const to = ((y + dy) * width + x + dx) * 3;
+    for (const [part, most] of MAX_ERRORS.entries()) {
+      const error = (wanted[part] as number) - (shown[part] as number);
+      errors[to + part] = (errors[to + part] as number) + Math.min(most, Math.max(-most, error)) * share;
     }
   }
+  return index;
 }

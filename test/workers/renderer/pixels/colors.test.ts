@@ -1,9 +1,8 @@
 import test from "ava";
-import fc from "fast-check";
 import type { ColorChoice } from "../../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
-import { colorIndex, nearestColorIndex } from "../../../../workers/renderer/pixels/colors.ts";
-import { rgb } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import { colorIndex, lookalikeIndex } from "../../../../workers/renderer/pixels/colors.ts";
+import { lightOf, oklab, shownLight } from "../../../../workers/renderer/pixels/light.ts";
 
 const BWR: Color[] = ["white", "black", "red"];
 const choices: [rule: string, choice: ColorChoice, palette: Color[], color: Color][] = [
@@ -19,19 +18,40 @@ for (const [rule, choice, palette, color] of choices) {
   test(rule, (t) => t.is(palette[colorIndex(choice, palette)], color));
 }
 
-const channel = fc.integer({ min: 0, max: 255 });
-const palette = fc.shuffledSubarray<Color>(["white", "black", "red", "yellow"], { minLength: 1 });
+const lookalikes: [name: string, color: [number, number, number], palette: Color[], shown: Color][] = [
+  ["crimson", [220, 20, 60], ["white", "black", "red", "yellow"], "red"],
+  ["dark red, which is nearer to black by its numbers", [139, 0, 0], BWR, "red"],
+  ["orange without orange", [255, 165, 0], ["white", "black", "red", "yellow"], "yellow"],
+  ["grass", [60, 160, 60], ["white", "black", "red", "yellow", "green", "blue"], "green"],
+  ["sky", [70, 130, 220], ["white", "black", "red", "yellow", "green", "blue"], "blue"],
+  ["dark green without green, which is as bright as red", [0, 100, 0], BWR, "black"],
+  ["navy without blue", [0, 0, 128], BWR, "black"],
+  ["light grey", [200, 200, 200], BWR, "white"],
+  ["dark grey", [90, 90, 90], BWR, "black"],
+];
 
-test("the nearest colour has the smallest squared RGB distance", (t) => {
-  fc.assert(
-    fc.property(channel, channel, channel, palette, (red, green, blue, colors) => {
-      const distance = (color: Color) => {
-        const [r, g, b] = rgb[color];
-        return (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
-      };
-      const chosen = colors[nearestColorIndex(red, green, blue, colors)];
-      t.truthy(chosen);
-      t.is(distance(chosen as Color), Math.min(...colors.map(distance)));
-    }),
+for (const [name, color, palette, shown] of lookalikes) {
+  test(`${name} looks most like ${shown}`, (t) => {
+    t.is(palette[lookalikeIndex(lightOf(...color), palette)], shown);
+  });
+}
+
+test("no grey is shown in a colour: the smoothed edges of black letters stay black and white", (t) => {
+  const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
+  const shown = Array.from({ length: 256 }, (_, grey) => palette[lookalikeIndex(lightOf(grey, grey, grey), palette)]);
+  t.deepEqual(new Set(shown), new Set<Color | undefined>(["black", "white"]));
+});
+
+test("each colour of a label looks most like itself", (t) => {
+  const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
+  for (const [index, color] of palette.entries()) t.is(lookalikeIndex(shownLight[color], palette), index);
+});
+
+test("Oklab has white at a lightness of 1 without colour, and red on the red side", (t) => {
+  const [lightness, ...axes] = oklab([1, 1, 1]);
+  t.true(Math.abs(lightness - 1) < 1e-6 && axes.every((axis) => Math.abs(axis) < 1e-6));
+  t.deepEqual(
+    oklab([1, 0, 0]).map((part) => part.toFixed(3)),
+    ["0.628", "0.225", "0.126"],
   );
 });

@@ -2,6 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import type { Color } from "../../../../schemas/tenant.ts";
 import { rgb } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import { lightOf, toneOf } from "../../../../workers/renderer/pixels/light.ts";
 import {
   type Bitmap,
   type Dithering,
@@ -64,17 +65,39 @@ test("an image in the device's own colours comes out unchanged, dithered or not"
 });
 
 for (const how of ["ordered", "diffusion"] as const) {
-  test(`${how} dithering keeps the mean: an even grey has as much black as it is dark`, (t) => {
+  test(`${how} dithering keeps the light: an even grey has as many white pixels as it has light`, (t) => {
     const SIZE = 40;
     fc.assert(
       fc.property(channel, (grey) => {
         const pixels = mapImage(evenly(SIZE, [grey, grey, grey, 255]), BW, how);
-        const black = pixels.reduce((sum, index) => sum + index, 0) / pixels.length;
-        t.true(Math.abs(black - (1 - grey / 255)) < 0.04, `${black} black for grey ${grey}`);
+        const white = 1 - pixels.reduce((sum, index) => sum + index, 0) / pixels.length;
+        const [light] = lightOf(grey, grey, grey);
+        t.true(Math.abs(white - light) < 0.04, `${white} white for grey ${grey}, whose light is ${light}`);
       }),
     );
   });
 }
+
+test("half of the light is half of the pixels: the grey 188 of sRGB, and not 128", (t) => {
+  const white = (grey: number) =>
+    mapImage(evenly(64, [grey, grey, grey, 255]), BW, "ordered").filter((index) => index === 0).length / 64 ** 2;
+  t.is(white(188), 0.5);
+  t.true(white(128) > 0.2 && white(128) < 0.24);
+});
+
+test("dots of white and black give a colour's brightness, although they lack its colour", (t) => {
+  for (const pixel of [
+    [0, 255, 1, 255],
+    [254, 0, 0, 255],
+    [60, 90, 200, 255],
+  ] as const)
+    for (const how of ["ordered", "diffusion"] as const) {
+      const pixels = mapImage(evenly(40, pixel), BW, how);
+      const white = pixels.filter((index) => index === 0).length / pixels.length;
+      const [brightness] = toneOf(lightOf(pixel[0], pixel[1], pixel[2]));
+      t.true(Math.abs(white - brightness) < 0.04, `${pixel} ${how}: ${white} white, ${brightness} bright`);
+    }
+});
 
 test("ordered dithering of an even grey is one pattern, over and over", (t) => {
   const pixels = mapImage(evenly(16, [100, 100, 100, 255]), BW, "ordered");
