@@ -1,21 +1,73 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { watch } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readSettings } from "../../queues/read-settings.ts";
+import type { Item } from "../../schemas/item.ts";
 import { mergeItem } from "../../workers/item/rules/merge-item.ts";
 import { readItems } from "../operate/import/read-items.ts";
-import { contactSheet } from "./designs/contact-sheet.ts";
+import { contactSheet, type Sheet } from "./designs/contact-sheet.ts";
+import { drawOwn, type OwnDesign } from "./designs/draw-own.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
 
 /**
- * `npm run designs`: writes an HTML file that shows every design of the demo on every label type that it fits.
- * `--output` names the file, whose path is printed.
+ * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they fit,
+ * with the items that are hardest to draw; without a design those of the demo. `--output` names the file, whose path is
+ * printed, `--mapping` how the columns of the CSV are read, and `--watch` draws again whenever one of the files changes.
+ * Ends with 1 where a design has faults.
  */
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
-const { values } = parseArgs({ options: { output: { type: "string", default: `${DATA_DIR}/designs.html` } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    output: { type: "string", default: `${DATA_DIR}/designs.html` },
+    mapping: { type: "string" },
+    watch: { type: "boolean", default: false },
+  },
+});
 const output = resolve(values.output);
-const patches = await readItems(new URL("../demo/products.csv", import.meta.url));
-const items = patches.map((patch) => mergeItem(undefined, patch, 1, true));
-await mkdir(dirname(output), { recursive: true });
-await writeFile(output, contactSheet(drawSheets(items)));
-process.stdout.write(`${output}\n`);
+const designFiles = positionals.filter((file) => file.endsWith(".json"));
+const [list = new URL("../demo/products.csv", import.meta.url), ...others] = positionals.filter(
+  (file) => !file.endsWith(".json"),
+);
+if (others.length > 0) throw new Error(`there is one list of items, and ${others.join(", ")} would be another`);
+
+async function readAll(): Promise<Item[]> {
+  const patches = await (values.mapping === undefined ? readItems(list) : readItems(list, values.mapping));
+  return patches.map((patch) => mergeItem(undefined, patch, 1, true));
+}
+
+const readDesign = async (file: string): Promise<OwnDesign> => ({
+  file: basename(file),
+  design: JSON.parse(await readFile(file, "utf8")),
+});
+
+/** Writes the page; gives its sheets. */
+async function draw(): Promise<Sheet[]> {
+  const items = await readAll();
+  const sheets =
+    designFiles.length > 0 ? drawOwn(await Promise.all(designFiles.map(readDesign)), items) : drawSheets(items);
+  await mkdir(dirname(output), { recursive: true });
+  await writeFile(output, contactSheet(sheets, { isWatched: values.watch }));
+  for (const { title, messages = [] } of sheets)
+    for (const message of messages) process.stderr.write(`${title}: ${message}\n`);
+  process.stdout.write(`${output}\n`);
+  return sheets;
+}
+
+const SETTLE_MS = 150;
+
+/** Draws again once the files have been at rest: an editor writes a file in several steps. */
+function drawAgain(files: readonly (string | URL)[]): void {
+  let timer: NodeJS.Timeout | undefined;
+  for (const file of files) {
+    watch(file, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => draw().catch((error: Error) => process.stderr.write(`${error.message}\n`)), SETTLE_MS);
+    });
+  }
+}
+
+const sheets = await draw();
+if (values.watch) drawAgain([...designFiles, list]);
+else if (sheets.some(({ messages = [] }) => messages.length > 0)) process.exitCode = 1;

@@ -1,6 +1,8 @@
-/** A label type with its designs, one row of pictures for each. */
+/** A label type with its designs, or a design with its label types, one row of pictures for each. */
 export interface Sheet {
   title: string;
+  /** What is wrong with all of it. */
+  messages?: readonly string[];
   rows: { title: string; pictures: Picture[] }[];
 }
 
@@ -18,30 +20,45 @@ const STYLE = `
   h1 { font-size: 20px } h2 { font-size: 17px; margin: 28px 0 6px } h3 { font-size: 13px; margin: 12px 0 6px; color: #555 }
   div { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-end }
   figure { margin: 0; background: #fff; padding: 8px; border-radius: 6px; box-shadow: 0 1px 3px #0004 }
-  img { display: block; image-rendering: pixelated; border: 1px solid #999 }
+  img { display: block; image-rendering: pixelated }
+  figure span { display: inline-block; position: relative; border: 1px solid #999 }
+  body:has(#large:checked) figure span { zoom: 2 }
+  body:has(#grid:checked) figure span::after { content: ""; position: absolute; inset: 0; background:
+    repeating-linear-gradient(#0af 0 1px, #0000 1px 50px), repeating-linear-gradient(90deg, #0af 0 1px, #0000 1px 50px),
+    repeating-linear-gradient(#0af6 0 1px, #0000 1px 10px), repeating-linear-gradient(90deg, #0af6 0 1px, #0000 1px 10px) }
   figcaption { font-size: 12px; color: #555; margin-top: 6px; max-width: 400px }
   em { display: block; color: #a00; font-style: normal }
 `;
 
-/** A page that shows all pictures in one file, without loading anything. */
-export const contactSheet = (sheets: readonly Sheet[]): string => `<!doctype html>
+/**
+ * A page that shows all pictures in one file, without loading anything; a grid of 10 and 50 pixels can be laid over them. A
+ * page that is watched loads itself again.
+ */
+export const contactSheet = (sheets: readonly Sheet[], { isWatched = false } = {}): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Designs</title>
+<title>Designs</title>${isWatched ? '\n<meta http-equiv="refresh" content="2">' : ""}
 <style>${STYLE}</style>
 <h1>Designs</h1>
-${sheets.map(({ title, rows }) => `<h2>${inHtml(title)}</h2>\n${rows.map(rowOf).join("\n")}`).join("\n")}
+<label><input type="checkbox" id="grid"> grid of 10 and 50 pixels</label>
+<label><input type="checkbox" id="large"> twice as large</label>
+${sheets.map(sheetOf).join("\n")}
 </html>
 `;
+
+const sheetOf = ({ title, messages = [], rows }: Sheet): string =>
+  [`<h2>${inHtml(title)}</h2>`, ...messages.map(messageOf), ...rows.map(rowOf)].join("\n");
+
+const messageOf = (message: string): string => `<em>${inHtml(message)}</em>`;
 
 const rowOf = ({ title, pictures }: Sheet["rows"][number]): string =>
   `<h3>${inHtml(title)}</h3>\n<div>${pictures.map(figureOf).join("")}</div>`;
 
 function figureOf({ png, width, height, caption, messages }: Picture): string {
   const image = `<img src="data:image/png;base64,${png.toString("base64")}" width="${width}" height="${height}" alt="">`;
-  const warnings = messages.map((message) => `<em>${inHtml(message)}</em>`).join("");
-  return `<figure>${image}<figcaption>${inHtml(caption)}${warnings}</figcaption></figure>`;
+  const warnings = messages.map(messageOf).join("");
+  return `<figure><span>${image}</span><figcaption>${inHtml(caption)}${warnings}</figcaption></figure>`;
 }
 
 const inHtml = (text: string): string =>

@@ -1,4 +1,5 @@
 import type { Item } from "../../../schemas/item.ts";
+import { measuredColors } from "../../../workers/renderer/pixels/light.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { demoDesigns } from "../../demo/designs.ts";
@@ -17,7 +18,13 @@ export const drawSheets = (items: readonly Item[]): Sheet[] =>
         pictures: extremeCases(items, (item) => chooseDemoDesign(item, type) === key).map((item) => {
           const { picture, fault, errors, warnings } = renderDemo(item, labelType, key);
           const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
-          return { png: encodePng(picture), width, height, caption: item.itemName ?? item.itemId, messages };
+          return {
+            png: encodePng(picture, measuredColors),
+            width,
+            height,
+            caption: item.itemName ?? item.itemId,
+            messages,
+          };
         }),
       })),
     };

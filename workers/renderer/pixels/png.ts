@@ -10,15 +10,15 @@ type Depth = 1 | 2 | 4;
 
 /**
  * Encodes a PNG with exactly the device's palette, at 1, 2 or 4 bits for each pixel (W3C PNG, third edition, sections 5
- * and 11).
+ * and 11). `values` are what its colours are in the file.
  */
-export function encodePng({ width, height, palette, pixels }: Framebuffer): Buffer {
+export function encodePng({ width, height, palette, pixels }: Framebuffer, values = rgb): Buffer {
   const depth = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([depth, INDEXED, 0, 0, 0], 8);
-  const colors = Buffer.from(palette.flatMap((color) => rgb[color]));
+  const colors = Buffer.from(palette.flatMap((color) => values[color]));
   const scanlines = pack(pixels, width, height, depth);
   return Buffer.concat([
     PNG_SIGNATURE,

@@ -1,0 +1,60 @@
+import type { CanvasDesign } from "../../../schemas/canvas.ts";
+import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
+import type { Item } from "../../../schemas/item.ts";
+import type { Fault } from "../../../schemas/problem.ts";
+import type { LabelType } from "../../../schemas/tenant.ts";
+import {
+  type CompiledCanvas,
+  compileCanvas,
+  DesignError,
+  layoutFor,
+} from "../../../workers/renderer/canvas/compile-canvas.ts";
+import { pixelPainter } from "../../../workers/renderer/canvas/painter.ts";
+import { renderLink } from "../../../workers/renderer/links/render-link.ts";
+import { measuredColors } from "../../../workers/renderer/pixels/light.ts";
+import { encodePng } from "../../../workers/renderer/pixels/png.ts";
+import { demoStore, labelTypes } from "../../demo/catalogue.ts";
+import type { Sheet } from "./contact-sheet.ts";
+import { hardItems } from "./hard-items.ts";
+
+/** A design in a file, as JSON. */
+export interface OwnDesign {
+  file: string;
+  design: unknown;
+}
+
+/** Draws designs on every label type that they have a layout for, with the items that are hardest; or gives their faults. */
+export const drawOwn = (designs: readonly OwnDesign[], items: readonly Item[]): Sheet[] =>
+  designs.map(({ file, design }) => {
+    const faults = [...unknownFieldsOf(design)];
+    const canvas = tryToCompile(design, faults);
+    const title = canvas ? `${file}: ${canvas.name}` : file;
+    const messages = faults.map(({ pointer, detail }) => `${pointer || "/"} ${detail}`);
+    if (canvas === undefined) return { title, rows: [], messages };
+    const fitting = labelTypes.filter((labelType) => layoutFor(canvas, labelType) !== undefined);
+    if (fitting.length === 0) messages.push("no label type has the size of one of its layouts");
+    return { title, messages, rows: fitting.map((labelType) => rowOf(canvas, labelType, items)) };
+  });
+
+function tryToCompile(design: unknown, faults: Fault[]): CompiledCanvas | undefined {
+  try {
+    return compileCanvas(design as CanvasDesign);
+  } catch (error) {
+    if (!(error instanceof DesignError)) throw error;
+    faults.push(...error.faults);
+    return undefined;
+  }
+}
+
+function rowOf(canvas: CompiledCanvas, labelType: LabelType, items: readonly Item[]): Sheet["rows"][number] {
+  const { type, width, height, colors } = labelType;
+  const pictures = hardItems(items).map(({ item, why }) => {
+    const link = { linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId, design_id: canvas.name };
+    const facts = { designerLink: link, displayPosition: 0, item, labelType, store: demoStore, canvas };
+    const { picture, fault, errors, warnings } = renderLink(pixelPainter, { ...facts, images: new Map() });
+    const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
+    const caption = `${why}: ${item.itemName ?? item.itemId}`;
+    return { png: encodePng(picture, measuredColors), width, height, caption, messages };
+  });
+  return { title: `${type}: ${width} x ${height}, ${colors.join(", ")}`, pictures };
+}

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test from "ava";
+import { drawOwn } from "../../../scripts/develop/designs/draw-own.ts";
+import { hardItems } from "../../../scripts/develop/designs/hard-items.ts";
+import { items } from "../demo/items.ts";
+
+const text = { kind: "text", x: 4, y: 4, width: 280, height: 20, font: "bold", size: 16, color: "black" };
+const design = {
+  name: "Mine",
+  width: 296,
+  height: 128,
+  background: "white",
+  elements: [{ ...text, text: "${item.itemName}" }],
+};
+const file = "mine.json";
+
+test("a design is drawn on every label type of its size, with each hard item, and says what is told of each", (t) => {
+  const [sheet, ...more] = drawOwn([{ file, design }], items);
+  t.deepEqual(more, []);
+  t.is(sheet?.title, "mine.json: Mine");
+  t.deepEqual(sheet?.messages, []);
+  t.true((sheet?.rows.length ?? 0) > 1 && sheet?.rows.every(({ title }) => title.includes("296 x 128")));
+  for (const { pictures } of sheet?.rows ?? []) {
+    t.is(pictures.length, hardItems(items).length);
+    const long = pictures.find(({ caption }) => caption.startsWith("many short words"));
+    t.true(long?.messages.some((message) => message.includes("is cut")));
+  }
+});
+
+test("a design with faults is not drawn, and each fault is told with its place", (t) => {
+  const wrong = { ...design, elements: [{ ...text, text: "${item.}", minimumsize: 8 }] };
+  const [sheet] = drawOwn([{ file, design: wrong }], items);
+  t.deepEqual(sheet?.rows, []);
+  t.true(
+    sheet?.messages?.some((message) => message.includes("/elements/0/minimumsize") && message.includes("minimumSize")),
+  );
+  t.true(sheet?.messages?.some((message) => message.startsWith("/elements/0/text")));
+});
+
+test("a design that no label type has the size of says so", (t) => {
+  const [sheet] = drawOwn([{ file, design: { ...design, width: 17 } }], items);
+  t.deepEqual(sheet?.messages, ["no label type has the size of one of its layouts"]);
+});
+
+test("the hard items are real ones at their ends, and stress texts in a real one", (t) => {
+  const hard = hardItems(items);
+  const lengths = items.map(({ itemName = "" }) => itemName.length);
+  const nameOf = (why: string) => hard.find((one) => one.why === why)?.item.itemName ?? "";
+  t.is(nameOf("shortest name").length, Math.min(...lengths));
+  t.is(nameOf("longest name").length, Math.max(...lengths));
+  t.true(hard.some(({ item }) => item.properties.length === 0 && item.price === undefined));
+  t.deepEqual(hardItems([]), []);
+});
+
+test("npm run designs -- mine.json items.csv writes the page, and ends with 1 where the design has faults", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "designs-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const [page, list] = [join(folder, "page.html"), join(folder, "items.csv")];
+  const products = await readFile(new URL("../../../scripts/demo/products.csv", import.meta.url), "utf8");
+  await writeFile(list, products.split("\n").slice(0, 4).join("\n"));
+  const program = new URL("../../../scripts/develop/designs.ts", import.meta.url).pathname;
+  const run = async (content: unknown) => {
+    await writeFile(join(folder, file), JSON.stringify(content));
+    const order = [program, join(folder, file), list, "--output", page];
+    return promisify(execFile)(process.execPath, order, { env: { PATH: process.env.PATH ?? "" } });
+  };
+  t.is((await run(design)).stdout.trim(), page);
+  t.regex(await readFile(page, "utf8"), /KEČAP BLAGI/);
+  const failed = await t.throwsAsync<Error & { code: number; stderr: string }>(run({ ...design, backgroud: "red" }));
+  t.is(failed.code, 1);
+  t.regex(failed.stderr, /\/backgroud is no field of this; the nearest is `background`/);
+});
