@@ -10,6 +10,7 @@ import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { changedSince, reachedTests, readRepository } from "./changed-tests.ts";
 import { runChecks } from "./check.ts";
+import { filesWithTitles, titlesAt } from "./earlier-tests.ts";
 import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
 import { createTapReader, type FileResult } from "./tap.ts";
@@ -17,14 +18,16 @@ import { createTapReader, type FileResult } from "./tap.ts";
 /**
  * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
  * MongoDB: that of MONGODB_URL, or one that is started here without stored data. `--changed` runs the tests that
- * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach. Ends with the
- * full reports of all failures and one line of totals; a query that no index serves, or that is not in the list of
- * queries, is a failure. With CI=true a failed file is run once more, alone, because on a shared machine an
+ * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach, and
+ * `--known=REVISION` the checks and the files whose tests were there then, so that what they take can be compared. Ends
+ * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list
+ * of queries, is a failure. With CI=true a failed file is run once more, alone, because on a shared machine an
  * `eventually` may run out of time; a failure that passes then is reported too.
  */
 const args = process.argv.slice(2);
 const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((found) => found !== null);
-const named = revision ? reachedTests(changedSince(revision[1] ?? "HEAD"), readRepository()) : args;
+const known = args.map((arg) => /^--known=(.+)$/.exec(arg)?.[1]).find((found) => found !== undefined);
+const named = namedFiles();
 /** Maximum number of files that are run once more; more failures are no effect of a busy machine. */
 const MAX_REPEATED_FILES = 5;
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
@@ -43,7 +46,7 @@ say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
 // Beside the tests, half of which wait at any time for a server or a timer.
 const [checks, first] = await Promise.all([
-  args.length > 0 && !revision ? { passed: 0, failed: 0 } : runChecks(),
+  named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks(),
   revision && named.length === 0 ? new Map<string, FileResult>() : runTests(named, fileOf),
 ]);
 const again = isShared ? filesToRepeat(first) : [];
@@ -59,6 +62,13 @@ const failed = checks.failed + failures.length;
 const passed = [...results.values()].reduce((sum, result) => sum + result.passed, checks.passed);
 say(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+function namedFiles(): readonly string[] {
+  if (revision) return reachedTests(changedSince(revision[1] ?? "HEAD"), readRepository());
+  if (known === undefined) return args;
+  const tests = [...readRepository()].filter(([file]) => /^test\/.*\.test\.ts$/.test(file));
+  return filesWithTitles(new Map(tests), titlesAt(known));
+}
 
 /** Runs AVA; an aborted run counts as a failure. */
 async function runTests(

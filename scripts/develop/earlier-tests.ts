@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+
+/** The title of a test, as its text stands: in a template `${...}` is a part of it. */
+const TITLE = /\btest(?:\.serial)?\(\s*(["'`])((?:\\.|(?!\1).)+)\1/g;
+const MIN_SHARE = 0.5;
+
+/**
+ * The test files of which at least half of the titles were there before, whatever file had them: what a run of these
+ * takes can be compared with what the whole run took then. `now` are the texts of test files by their path.
+ */
+export function filesWithTitles(now: ReadonlyMap<string, string>, titlesBefore: ReadonlySet<string>): string[] {
+  return [...now]
+    .filter(([, text]) => {
+      const titles = titlesOf(text);
+      return titles.length > 0 && titles.filter((title) => titlesBefore.has(title)).length >= titles.length * MIN_SHARE;
+    })
+    .map(([file]) => file)
+    .sort();
+}
+
+export const titlesOf = (text: string): string[] => [...text.matchAll(TITLE)].map(([, , title = ""]) => title);
+
+/** The titles of all tests at a revision. */
+export function titlesAt(revision: string): Set<string> {
+  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  const files = git("ls-tree", "-r", "--name-only", revision, "test/").split("\n");
+  const texts = files.filter((file) => file.endsWith(".test.ts")).map((file) => git("show", `${revision}:${file}`));
+  return new Set(texts.flatMap(titlesOf));
+}
