@@ -1,16 +1,26 @@
 import { type Environment, readEnvironment, type SettingName, SettingsError } from "../schemas/environment.ts";
+import { channelFault } from "./launcher-channel.ts";
 
-/** Reads the settings of a process. Where any is missing or wrong it prints all faults and exits with code 1. */
+/**
+ * Reads the settings of a process. Where any is missing or wrong, or what Node itself took from the environment is, it
+ * prints all faults and exits with code 1.
+ */
 export function readSettings<const N extends SettingName, const O extends SettingName = never>(
   names: readonly N[],
   optional: readonly O[] = [],
   source?: NodeJS.ProcessEnv,
 ): Environment<N, O> {
+  const fault = channelFault();
+  if (fault !== undefined) return refuse(fault);
   try {
     return readEnvironment(names, optional, source);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    return refuse(error.message);
   }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(1);
 }

@@ -10,17 +10,17 @@ const CLOSE_TIMEOUT_MS = 19_000;
  */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
   let closing = false;
-  const stop = async (reason: string) => {
+  const stop = async (reason: string, level: "info" | "warn" = "info") => {
     if (closing) return;
     closing = true;
-    log.info({ reason }, "closing");
+    log[level]({ reason }, "closing");
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS));
     await Promise.race([close(), timeout]).catch((error: Error) =>
       log.error({ error: error.message }, "closing failed"),
     );
     process.exit(0);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  process.on("disconnect", () => stop("the launcher is gone"));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));
+  // An end without a signal: a process that is not expected to end is missing from now on.
+  process.on("disconnect", () => stop("the launcher is gone", "warn"));
 }

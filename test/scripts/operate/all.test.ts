@@ -43,3 +43,11 @@ test.serial("all settings that are missing are named at once", async (t) => {
   t.regex(all.output(), /REDIS_URL is missing/);
   t.regex(all.output(), /LABEL_SERVER_SECRET is missing/);
 });
+
+test.serial("a process whose NODE_CHANNEL_FD was copied from another one refuses to start, and says why", async (t) => {
+  for (const entry of ["scripts/operate/all.ts", "workers/item/process.ts"]) {
+    const copied = startProcess(t, entry, { ...shelfwire.environment, NODE_CHANNEL_FD: "3" });
+    t.is(await copied.ended, 1);
+    t.regex(copied.output(), /NODE_CHANNEL_FD named the descriptor 3/);
+  }
+});

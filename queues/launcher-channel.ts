@@ -1,0 +1,12 @@
+import { fstatSync } from "node:fs";
+
+/**
+ * What is wrong with the channel to this process's launcher; undefined where nothing is. Node takes the descriptor that
+ * NODE_CHANNEL_FD names, whatever it is: with a value that was copied from another process's environment it takes one of
+ * its own, and the process hangs or ends without an error, at any time.
+ */
+export function channelFault(): string | undefined {
+  const { fd } = (process.channel ?? {}) as { fd?: number };
+  if (fd === undefined || fd < 0 || fstatSync(fd).isSocket()) return undefined;
+  return `NODE_CHANNEL_FD named the descriptor ${fd}, which is no channel to a launcher: leave it out of the environment`;
+}
