@@ -18,7 +18,7 @@ export interface DemoStack {
 }
 
 type Options = Pick<StackOptions, "dataFolder" | "database" | "isKept" | "workerProcesses" | "log"> &
-  Partial<Pick<StackOptions, "mongoUrl" | "environment" | "environmentOf">>;
+  Partial<Pick<StackOptions, "mongoUrl" | "environment" | "environmentOf" | "isSingle">>;
 
 /** Starts a stack on free ports, creates the demo tenant, does the work, and stops the stack. */
 export async function withDemoStack<T>(options: Options, work: (demo: DemoStack) => Promise<T>): Promise<T> {

@@ -10,7 +10,9 @@ import { readItems } from "../operate/import/read-items.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
 import { benchExpressions } from "./bench/expressions.ts";
 import { benchFairness } from "./bench/fairness.ts";
+import { benchFormation } from "./bench/formation.ts";
 import { benchHostile } from "./bench/hostile.ts";
+import { benchIntegrity } from "./bench/integrity.ts";
 import { benchItemChange } from "./bench/item-change.ts";
 import { benchLabels } from "./bench/labels.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
@@ -25,17 +27,22 @@ import { printRow, printUsage, usageOf } from "./bench/report.ts";
 const namedRows = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
-const withoutList = ["expressions", "fairness", "hostile", "item-change"];
+const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change"];
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 const priceList = isWithoutList ? [] : await readItems(`${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`);
 
-const withStack = (workerProcesses: number, work: (demo: DemoStack) => Promise<void>): Promise<void> =>
+const withStack = (
+  workerProcesses: number,
+  work: (demo: DemoStack) => Promise<void>,
+  isSingle = false,
+): Promise<void> =>
   withDemoStack(
     {
       dataFolder: folder,
       database,
       isKept: false,
       workerProcesses,
+      isSingle,
       // No rate limit, because the bench measures the speed of Shelfwire, not the limit of a token.
       environment: { LOG_LEVEL: "error", RATE_LIMIT: "0", TENANT_RATE_LIMIT: "0" },
       log: (text) => process.stderr.write(`${text}\n`),
@@ -108,12 +115,20 @@ const rows = {
   show: () => withStack(1, benchShowing),
   labels: () => withStack(0, (demo) => benchLabels(demo, database)),
   "item-change": () => withStack(0, (demo) => benchItemChange(demo, database)),
+  integrity: () => withStack(0, (demo) => benchIntegrity(demo, database)),
   fairness: () => withStack(1, (demo) => benchFairness(demo, database)),
   expressions: benchExpressions,
   hostile: benchHostile,
 };
 /** Rows that run only when they are named: they take minutes and have no ratio. */
-const longRows = { "render-memory": () => benchRenderMemory(benchItems()) };
+const longRows = {
+  "render-memory": () => benchRenderMemory(benchItems()),
+  // First every process by itself, then all of them in one.
+  formation: async () => {
+    await withStack(1, (demo) => benchFormation(demo, copyOf("a")));
+    await withStack(1, (demo) => benchFormation(demo, copyOf("a")), true);
+  },
+};
 for (const [name, measure] of Object.entries(rows))
   if (namedRows.length === 0 || namedRows.includes(name)) await measure();
 for (const [name, measure] of Object.entries(longRows)) if (namedRows.includes(name)) await measure();

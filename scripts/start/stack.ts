@@ -21,6 +21,8 @@ export interface StackOptions {
   isKept: boolean;
   /** Number of processes of each worker. With 0 the API accepts requests and no worker applies them. */
   workerProcesses: number;
+  /** The API and every worker are one process (scripts/operate/all.ts) instead of one or more each. */
+  isSingle?: boolean;
   secrets: { jwt: string; labelServer: string };
   environment?: NodeJS.ProcessEnv;
   /** Further variables of a process of this name; `index` counts the processes. */
@@ -88,8 +90,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       processes.push(supervise({ name, entry, environment: own, log, onPortTaken, ...(output && { output }) }));
     };
     start("label-server", "scripts/label-server/process.ts");
-    start("web", "api/process.ts");
-    for (const name of processNames) {
+    if (options.isSingle) start("all", "scripts/operate/all.ts");
+    else start("web", "api/process.ts");
+    for (const name of options.isSingle ? [] : processNames) {
       for (let count = 0; count < options.workerProcesses; count += 1) start(name, `workers/${name}/process.ts`);
     }
     const origin = `http://127.0.0.1:${port}`;

@@ -19,11 +19,13 @@ export function printRow({ what, against, rate, baseline, unit, minRatio }: Benc
   process.stdout.write(`${verdict} ${ratio.toFixed(2)} (at least ${minRatio})  ${what} / ${against}: ${figures}\n`);
 }
 
-interface Usage {
+export interface Usage {
   name: string;
+  pid: number | undefined;
   /** CPU seconds so far. */
   cpu: number;
-  /** Maximum resident memory so far, in MB. */
+  /** Resident memory now, and its maximum so far, in MB. */
+  resident: number;
   peak: number;
 }
 
@@ -38,8 +40,10 @@ export function usageOf({ processes, redis, mongo }: Stack): Usage[] {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-      return [{ name, cpu: (Number(fields[11]) + Number(fields[12])) / 100, peak: Number(peak) / 1024 }];
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+      const cpu = (Number(fields[11]) + Number(fields[12])) / 100;
+      return [{ name, pid, cpu, resident: megabytes("VmRSS"), peak: megabytes("VmHWM") }];
     } catch {
       // Without /proc the bench runs without these figures.
       return [];

@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import { openSystem } from "../../../queues/system.ts";
+import type { IntegrityReport } from "../../../schemas/integrity.ts";
+import { storeKey } from "../../../schemas/keys.ts";
+import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
+import { hangLabels } from "../../demo/hang-labels.ts";
+import { manyLabels } from "../../demo/many-labels.ts";
+import type { DemoStack } from "../../demo/with-stack.ts";
+import { printUsage, usageOf } from "./report.ts";
+
+const LABELS = 100_000;
+/** Of the reports that warm everything up, and that the memory of the large one is compared with. */
+const FEW_LABELS = 10_000;
+const ROUNDS = 3;
+const MAX_SECONDS = 2;
+const MAX_GROWTH_MB = 100;
+
+/** Asks for the integrity report of 100,000 labels; prints its time, and how much the memory of `web` grew by it. */
+export async function benchIntegrity({ stack, token }: DemoStack, database: string): Promise<void> {
+  const settings = {
+    REDIS_URL: stack.redis.url,
+    MONGODB_URL: stack.mongo.url,
+    MONGODB_DATABASE: database,
+    RESULT_TTL: 3_600,
+    SWEEP_EVERY: 3_600,
+    LOG_LEVEL: "silent",
+  } as const;
+  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  const labels = manyLabels(LABELS, new Date(), ["OK"]);
+  const store = storeKey(TENANT_ID, STORE_ID);
+  const address = `${stack.origin}/t/${TENANT_ID}/api/management/v1/stores/${STORE_ID}/integrity`;
+  const report = async (expected: number): Promise<number> => {
+    const began = performance.now();
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    const { labels, upToDate } = (await answer.json()) as IntegrityReport;
+    if (labels !== expected || upToDate !== expected) throw new Error(`${upToDate} of ${labels} labels are up to date`);
+    return (performance.now() - began) / 1000;
+  };
+  const peak = () => usageOf(stack).find(({ name }) => name === "web")?.peak ?? 0;
+
+  await hangLabels(system.records, store, labels.slice(0, FEW_LABELS));
+  for (let round = 0; round < LABELS / FEW_LABELS; round += 1) await report(FEW_LABELS);
+  const small = peak();
+  await hangLabels(system.records, store, labels.slice(FEW_LABELS));
+  await system.close();
+  const before = usageOf(stack);
+  const seconds: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) seconds.push(await report(LABELS));
+  printUsage(before, usageOf(stack));
+  const middle = seconds.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  const growth = peak() - small;
+  print(middle <= MAX_SECONDS, `${middle.toFixed(2)} s (at most ${MAX_SECONDS})`, "time");
+  print(
+    growth <= MAX_GROWTH_MB,
+    `${growth.toFixed(0)} MB (at most ${MAX_GROWTH_MB})`,
+    `growth of web's memory over one of ${FEW_LABELS}`,
+  );
+}
+
+const print = (isKept: boolean, figure: string, what: string): void =>
+  void process.stdout.write(`${isKept ? "ok  " : "MISS"} ${figure}  integrity report of ${LABELS} labels: ${what}\n`);
