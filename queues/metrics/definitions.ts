@@ -149,10 +149,14 @@ const definitions = {
   },
   shelfwire_mongodb_up: { type: "gauge", help: "1 while MongoDB can be reached, else 0", labels: {} },
   shelfwire_redis_up: { type: "gauge", help: "1 while Redis can be reached, else 0", labels: {} },
-  shelfwire_redis_memory_used_bytes: { type: "gauge", help: "Memory that Redis uses", labels: {} },
+  shelfwire_redis_memory_used_bytes: {
+    type: "gauge",
+    help: "Memory that Redis uses; of a cluster, its fullest node",
+    labels: {},
+  },
   shelfwire_redis_memory_max_bytes: {
     type: "gauge",
-    help: "Memory that Redis may use; 0 where it has no limit",
+    help: "Memory that Redis may use, or that node; 0 where it has no limit",
     labels: {},
   },
 } as const satisfies Record<string, Definition>;

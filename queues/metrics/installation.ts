@@ -4,7 +4,8 @@ import { labelStates } from "../../records/kinds/label-state.ts";
 import type { OpenChunks } from "../../records/requests/open-chunks.ts";
 import { urgenciesInOrder } from "../../records/requests/open-chunks.ts";
 import { type Publisher, priorities } from "../publish/publisher.ts";
-import { prefixOf } from "../redis.ts";
+import { nodesOf, prefixOf } from "../redis.ts";
+import { readFullestMemory } from "../redis-memory.ts";
 import { type QueueName, queueNames } from "../topology.ts";
 import type { LabelsOf } from "./definitions.ts";
 import { createMetrics, type Metrics, type Snapshot } from "./metrics.ts";
@@ -110,10 +111,9 @@ async function readQueue(
 }
 
 async function readMemory(redis: Redis, { set }: Pick<Metrics, "set">): Promise<void> {
-  const memory = await redis.info("memory");
-  const bytesOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(memory)?.[1] ?? 0);
-  set("shelfwire_redis_memory_used_bytes", {}, bytesOf("used_memory"));
-  set("shelfwire_redis_memory_max_bytes", {}, bytesOf("maxmemory"));
+  const { used, max } = await readFullestMemory(nodesOf(redis));
+  set("shelfwire_redis_memory_used_bytes", {}, used);
+  set("shelfwire_redis_memory_max_bytes", {}, max);
 }
 
 async function readOldestChunk(openChunks: Pick<OpenChunks, "readPage">): Promise<Date | undefined> {

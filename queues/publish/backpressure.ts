@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { fillOf, readFullestMemory } from "../redis-memory.ts";
 import type { QueueName } from "../topology.ts";
 
 const FULL_RATIO = 0.7;
@@ -16,19 +17,13 @@ export function createFullness(
 
   async function readMemory(): Promise<void> {
     readAt = clock();
-    full = (await Promise.all(nodes().map((node) => node.info("memory")))).some(isFull);
+    full = fillOf(await readFullestMemory(nodes())) > FULL_RATIO;
   }
 
   return async () => {
     if (clock() - readAt >= POLL_INTERVAL_MS) await readMemory();
     return full;
   };
-}
-
-function isFull(memory: string): boolean {
-  const bytesOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(memory)?.[1] ?? 0);
-  const maxMemory = bytesOf("maxmemory");
-  return maxMemory > 0 && bytesOf("used_memory") > maxMemory * FULL_RATIO;
 }
 
 /**

@@ -1,0 +1,22 @@
+import type { Redis } from "ioredis";
+
+/** Of one node, in bytes. */
+export interface RedisMemory {
+  used: number;
+  /** `maxmemory`; 0 where there is no limit. */
+  max: number;
+}
+
+/** The memory of the node that is next to its limit: a cluster refuses writes as soon as one node is full. */
+export async function readFullestMemory(nodes: readonly Pick<Redis, "info">[]): Promise<RedisMemory> {
+  const read = await Promise.all(nodes.map(async (node) => memoryOf(await node.info("memory"))));
+  return read.reduce((fullest, one) => (fillOf(one) > fillOf(fullest) ? one : fullest));
+}
+
+/** Which part of its limit a node uses. One without a limit is never full. */
+export const fillOf = ({ used, max }: RedisMemory): number => (max === 0 ? 0 : used / max);
+
+function memoryOf(info: string): RedisMemory {
+  const bytesOf = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1] ?? 0);
+  return { used: bytesOf("used_memory"), max: bytesOf("maxmemory") };
+}
