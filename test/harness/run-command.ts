@@ -10,9 +10,13 @@ export interface Ended {
 }
 
 /** Runs `npm run admin -- ...` as an operator does, on a test's stores. */
-export async function runAdmin({ redis, mongoUrl, database }: Stores, args: readonly string[]): Promise<Ended> {
+export async function runAdmin(
+  { redis, mongoUrl, database }: Stores,
+  args: readonly string[],
+  further: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, ["scripts/operate/admin.ts", ...args], {
-    env: { ...process.env, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
+    env: { ...process.env, ...further, REDIS_URL: redis.url, MONGODB_URL: mongoUrl, MONGODB_DATABASE: database },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number>((done) => child.once("exit", (code) => done(code ?? -1)));

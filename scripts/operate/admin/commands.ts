@@ -5,11 +5,13 @@ import { explainCommand, integrityCommand } from "./commands/labels.ts";
 import { resourceCommands } from "./commands/resources.ts";
 import { restoredCommand } from "./commands/restored.ts";
 import { tenantRemove, tenantRestore } from "./commands/tenant-removal.ts";
+import { tokenIssue } from "./commands/token.ts";
 
 /** Every command of `npm run admin`, in the order of the help text. A new one is a file in `commands/` and a row here. */
 export const commands: readonly Command[] = [
   apply,
   ...resourceCommands,
+  tokenIssue,
   tenantRemove,
   tenantRestore,
   explainCommand,

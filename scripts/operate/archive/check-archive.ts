@@ -1,5 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
+import { stores } from "../../../records/kinds/store.ts";
+import type { Store } from "../../../schemas/tenant.ts";
 import { Refusal } from "../admin/command.ts";
 import { type ArchiveLine, type End, type Head, readLine } from "./archive-lines.ts";
 
@@ -16,21 +18,26 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveLine> {
   }
 }
 
+/** What an archive has; `labelServer` is the id of the one that its store names. */
+export type Checked = { head: Head; labelServer: string | undefined } & End["end"];
+
 /** Checks all of an archive; throws a Refusal where a line is wrong, or the file is cut short. */
-export async function checkArchive(file: string): Promise<{ head: Head } & End["end"]> {
+export async function checkArchive(file: string): Promise<Checked> {
   let head: Head | undefined;
   let end: End["end"] | undefined;
   const found = { records: 0, pictures: 0 };
+  let labelServer: string | undefined;
   for await (const line of readArchive(file)) {
     if (end !== undefined) throw new Refusal(`${file} has lines behind its end: it is no archive.`);
     if ("archive" in line) head = line;
     else if ("end" in line) ({ end } = line);
     else found["picture" in line ? "pictures" : "records"] += 1;
+    if ("kind" in line && line.kind === stores.name) ({ labelServer } = line.body as Store);
   }
   if (head === undefined) throw new Refusal(`${file} is empty: it is no archive.`);
   if (end?.records !== found.records || end.pictures !== found.pictures)
     throw new Refusal(
       `${file} is cut short: it has ${found.records} records of ${end?.records ?? "an unknown number"}.`,
     );
-  return { head, ...found };
+  return { head, labelServer, ...found };
 }

@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { System } from "../../../queues/system.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import type { RecordKind, Stored } from "../../../records/kind.ts";
+import { labelServers } from "../../../records/kinds/label-server.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import { skipRange } from "../../../records/requests/skip-numbers.ts";
-import { storeKey, tenantKey } from "../../../schemas/keys.ts";
+import { labelServerKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { Refusal } from "../admin/command.ts";
-import type { ArchiveLine, Head, Picture, RecordLine } from "./archive-lines.ts";
+import type { ArchiveLine, Picture, RecordLine } from "./archive-lines.ts";
 import { archivedKinds } from "./archived-kinds.ts";
 import { beginAudits } from "./begin-audits.ts";
-import { readArchive } from "./check-archive.ts";
+import { type Checked, readArchive } from "./check-archive.ts";
 
 export interface ImportOptions {
   isDryRun: boolean;
@@ -31,13 +32,25 @@ const PICTURES_PER_WRITE = 50;
 
 /**
  * Writes a checked archive. A record that is there already stays as it is, so an import that was interrupted is repeated.
- * Throws a Refusal where the store is there: its records have numbers of their own, by which later writes win.
+ * Throws a Refusal where the store is there: its records have numbers of their own, by which later writes win; and where the
+ * label server that it names is not, since no archive holds the secret of one.
  */
-export async function writeStore(system: System, file: string, head: Head, options: ImportOptions): Promise<Imported> {
+export async function writeStore(
+  system: System,
+  file: string,
+  { head, labelServer }: Pick<Checked, "head" | "labelServer">,
+  options: ImportOptions,
+): Promise<Imported> {
   const { db, records, now } = system;
   const store = storeKey(head.tenant, head.store);
   if ((await records.readRevs(stores, [store])).has(store))
     throw new Refusal(`There is a store "${head.store}" of tenant "${head.tenant}" already: nothing was imported.`);
+  const server = labelServer && labelServerKey(tenantKey(head.tenant), labelServer);
+  if (server && !(await records.readRevs(labelServers, [server])).has(server))
+    throw new Refusal(
+      `The store is on the label server "${labelServer}", which tenant "${head.tenant}" does not have: put it first ` +
+        `(npm run admin -- label-server put ${head.tenant} ${labelServer} FILE). Nothing was imported.`,
+    );
   // The stamps of the imported records are of numbers up to this one: later writes must have larger ones.
   if (!options.isDryRun && head.number > 0) await skipRange(db, { store, after: 0, through: head.number });
   const sum: Imported = { written: 0, kept: 0, different: [] };

@@ -56,10 +56,11 @@ export const importCommand = command({
     await stat(file).catch(() => {
       throw new Refusal(`There is no file ${file}.`);
     });
-    const { head, records, pictures } = await checkArchive(file);
-    const options = { isDryRun, progress: progress("records", records) };
-    const { written, kept, different } = await writeStore(await open(), file, head, options);
-    const { tenant, store } = head;
+    const checked = await checkArchive(file);
+    const options = { isDryRun, progress: progress("records", checked.records) };
+    const { written, kept, different } = await writeStore(await open(), file, checked, options);
+    const { pictures } = checked;
+    const { tenant, store } = checked.head;
     return {
       data: { tenant, store, written, kept, different, pictures },
       lines: [

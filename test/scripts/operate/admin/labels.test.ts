@@ -6,6 +6,7 @@ import { manage } from "../../../api/management/calls.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
 import { runAdmin } from "../../../harness/run-command.ts";
+import { JWT_SECRET } from "../../../harness/served.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is drawn here" });
 const barcode = labelFor("asked for");
@@ -43,3 +44,26 @@ test.serial("a label, a store or a time that is not there is refused by its name
   t.true(store.err.includes("There is no store elsewhere"), store.err);
   t.true(time.err.includes('--at must be a time as YYYY-MM-DD hh:mm:ss, not "yesterday"'), time.err);
 });
+
+test.serial(
+  "token issue signs what the API takes: for these stores and scopes, of a tenant and stores that are there",
+  async (t) => {
+    const issue = (...args: string[]) => runAdmin(shelfwire.stores, ["token", "issue", ...args], { JWT_SECRET });
+    const issued = await issue("demo", "--stores", "main", "--scope", "items:read");
+    t.is(issued.code, 0, issued.err);
+    const headers = { authorization: `Bearer ${issued.out.trim()}` };
+    t.is((await shelfwire.call("GET", "/items", undefined, headers)).status, 200);
+    t.is((await shelfwire.call("GET", "/labels", undefined, headers)).status, 403);
+    const refused = await Promise.all([
+      issue("nobody"),
+      issue("demo", "--stores", "elsewhere"),
+      issue("demo", "--lifetime", "1"),
+      issue("demo", "--scope", "everything"),
+    ]);
+    const reasons = [/There is no tenant "nobody"/, /elsewhere/, /\/lifetime/, /\/scope/];
+    for (const [index, { code, err }] of refused.entries()) {
+      t.is(code, 1);
+      t.regex(err, reasons[index] ?? /^$/);
+    }
+  },
+);

@@ -91,6 +91,12 @@ const wrongArchives: [string, (lines: string[]) => string[], RegExp][] = [
     (lines) => lines.map((line) => line.replace('"itemId":"bread"', '"itemId":7')),
     /line \d+ of the archive: \/itemId /,
   ],
+  [
+    "names a label server that its tenant does not have",
+    (lines) =>
+      lines.map((line) => line.replace('"kind":"store","key":"t/demo/s/corner","body":{', '$&"labelServer":"cellar",')),
+    /on the label server "cellar", which tenant "demo" does not have: put it first/,
+  ],
 ];
 for (const [what, change, why] of wrongArchives) {
   test.serial(`an archive that ${what} is refused before anything is written`, async (t) => {

@@ -1,0 +1,50 @@
+import { issueToken } from "../../../../api/installation/tokens.ts";
+import { readSettings } from "../../../../queues/read-settings.ts";
+import { tenants } from "../../../../records/kinds/tenant.ts";
+import { tenantKey } from "../../../../schemas/keys.ts";
+import { readSecrets } from "../../../start/secrets.ts";
+import { command, countOf, Refusal } from "../command.ts";
+
+/** `token issue`: none is stored, so there is nothing to list or to take back. */
+export const tokenIssue = command({
+  name: "token issue",
+  arguments: ["TENANT"],
+  means: "sign a token for a tenant; it is shown once, and good until its lifetime is over",
+  options: {
+    stores: { takes: "STORES", initial: "*", means: "ids of stores with commas, or * for all of them" },
+    scope: { takes: "SCOPE", initial: "*", means: "scopes with blanks, or * for all of them" },
+    lifetime: { takes: "SECONDS", initial: "86400", means: "for how many seconds it is good" },
+    subject: { takes: "NAME", means: "who has it: calls of one subject count together" },
+  },
+  async run({ arguments: [tenant = ""], options: { stores, scope, lifetime, subject }, isDryRun, open }) {
+    const { records } = await open();
+    const key = tenantKey(tenant);
+    if (!(await records.readRevs(tenants, [key])).has(key)) throw new Refusal(`There is no tenant "${tenant}".`);
+    const order = {
+      stores: stores === "*" ? ("*" as const) : stores.split(","),
+      scope,
+      lifetime: countOf("--lifetime", lifetime),
+      ...(subject !== undefined && { subject }),
+    };
+    const token = await issueToken({ records, signer: readSigner() }, key, order);
+    return isDryRun
+      ? { data: { tenant, ...order }, lines: [`A token for ${tenant} would be signed.`] }
+      : { data: { tenant, ...order, token }, lines: [token] };
+  },
+});
+
+/** What the API signs tokens with; undefined where another issuer's keys verify them. */
+function readSigner() {
+  const { DATA_DIR, JWKS_URL, JWT_SECRET, JWT_ISSUER, JWT_AUDIENCE } = readSettings([
+    "DATA_DIR",
+    "JWKS_URL",
+    "JWT_SECRET",
+    "JWT_ISSUER",
+    "JWT_AUDIENCE",
+  ]);
+  if (JWKS_URL !== undefined) return undefined;
+  const secret = JWT_SECRET ?? readSecrets(DATA_DIR)?.jwt;
+  if (secret === undefined)
+    throw new Refusal(`There is no JWT_SECRET, and no secret in ${DATA_DIR}: set the one of the API.`);
+  return { secret, issuer: JWT_ISSUER, audience: JWT_AUDIENCE };
+}
