@@ -1,23 +1,14 @@
-import { execFileSync } from "node:child_process";
 import test from "ava";
 import { Jimp } from "jimp";
-import { pino } from "pino";
-import { apiSettings, openApi } from "../../api/process.ts";
-import { processNames } from "../../queues/topology.ts";
-import { readEnvironment } from "../../schemas/environment.ts";
 import { type Client, createClient } from "../../scripts/client.ts";
-import { openLabelServer } from "../../scripts/label-server/process.ts";
 import { barcodeFor } from "../../scripts/operate/import/label-rows.ts";
 import { eventually } from "../harness/eventually.ts";
-import { thisThread } from "../harness/host.ts";
-import { openStores } from "../harness/stores.ts";
+import { type Installation, OWN_SECRET, openInstallation } from "../harness/installation.ts";
 
 /**
  * An installation from nothing: empty stores, production settings, and then only what an operator and an integrator can
  * call (docs/operations.md#setting-up-an-installation).
  */
-const INSTALLATION_SECRET = "the-secret-of-the-installation";
-const OWN_SECRET = "the-secret-of-the-cooperative";
 const PAIR_TYPE = 1328;
 const PAGES_TYPE = 2000;
 const SIZE = { width: 296, height: 128 };
@@ -40,46 +31,12 @@ const shops: readonly Shop[] = [
   { tenant: "market", store: "main", labelServer: "installation", barcodeOf: standard },
 ];
 
-async function openInstallation() {
-  const stores = await openStores();
-  const environment: Record<string, string> = {
-    NODE_ENV: "production",
-    REDIS_URL: stores.redis.url,
-    MONGODB_URL: stores.mongoUrl,
-    MONGODB_DATABASE: stores.database,
-    JWT_SECRET: "a secret for tests that has its 32 characters",
-    LABEL_SERVER_SECRET: INSTALLATION_SECRET,
-    LOG_LEVEL: "silent",
-  };
-  const run = (script: string, ...args: string[]) =>
-    execFileSync(process.execPath, [script, ...args], { env: { ...process.env, ...environment }, encoding: "utf8" });
-  run("scripts/operate/release.ts");
-  const platformToken = run("scripts/operate/token.ts", "--scope", "platform").trim();
-
-  const api = await openApi({ ...readEnvironment(apiSettings, [], environment), PORT: 0 }, pino({ level: "silent" }));
-  const origin = `http://127.0.0.1:${api.port}`;
-  const openOne = (secret: string) =>
-    openLabelServer({ port: 0, secret, reportUrl: `${origin}/label-server/v1/reports`, airTimeMs: 0 });
-  const labelServers = { installation: await openOne(INSTALLATION_SECRET), own: await openOne(OWN_SECRET) };
-  environment.LABEL_SERVER_URL = `http://127.0.0.1:${labelServers.installation.port}`;
-  const workers = await Promise.all(processNames.map((name) => thisThread.openWorker(name, environment)));
-  return {
-    origin,
-    platformToken,
-    labelServers,
-    workers,
-    async close() {
-      await Promise.all(Object.values(labelServers).map((server) => server.close()));
-      await api.close();
-      await Promise.all(workers.map((worker) => worker.close()));
-      await stores.stop();
-    },
-  };
-}
-
-let installation: Awaited<ReturnType<typeof openInstallation>>;
+let installation: Installation;
+let platformToken: string;
 test.before(async () => {
   installation = await openInstallation();
+  await installation.run("npm run --silent release");
+  platformToken = (await installation.run("npm run --silent token -- --scope platform")).trim();
 });
 test.after.always(() => installation.close());
 
@@ -92,8 +49,7 @@ async function call<Body>(token: string, method: string, path: string, body?: un
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
 }
-const operate = <Body>(method: string, path: string, body?: unknown) =>
-  call<Body>(installation.platformToken, method, path, body);
+const operate = <Body>(method: string, path: string, body?: unknown) => call<Body>(platformToken, method, path, body);
 const management = (tenant: string) => `/t/${tenant}/api/management/v1`;
 const publicBase = ({ tenant, store }: Shop) => `/t/${tenant}/s/${store}/api/public/core/v1`;
 

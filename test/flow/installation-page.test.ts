@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { eventually } from "../harness/eventually.ts";
+import { type Installation, openInstallation } from "../harness/installation.ts";
+
+const operations = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+const [, section = ""] = operations.split("\n## Installing\n");
+const [page = ""] = section.split("\n## ");
+const script = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = ""]) => commands).join("\n");
+
+let installation: Installation;
+test.before(async () => {
+  installation = await openInstallation();
+});
+test.after.always(() => installation.close());
+
+test("the commands of the page on installing alone lead from empty stores to a picture on every label", async (t) => {
+  t.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), "shelfwire-page-"));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const picture = join(folder, "label.png");
+  const out = await installation.run(script.replace("-o label.png", `-o ${picture}`));
+  t.regex(out, /store first of corner would be made/);
+  t.regex(out, /store first of corner is made/);
+
+  const barcodes = [...new Set([...script.matchAll(/"barcode": "(\w+)"/g)].map(([, barcode = ""]) => barcode))];
+  t.is(barcodes.length, 3, "a label in each of the three stores");
+  const { labels } = installation.labelServers.installation;
+  const glassOf = (barcode: string) => labels.get(barcode)?.pages.get(0)?.png;
+  for (const barcode of barcodes) await eventually(`${barcode} has its picture`, async () => glassOf(barcode));
+  t.deepEqual(
+    readFileSync(picture),
+    glassOf("D4N3FS4MLZ3613288"),
+    "the page's last command reads what is on the glass",
+  );
+  await eventually("nothing is stale", async () => {
+    const stale = await Promise.all(installation.workers.map((worker) => worker.findStale()));
+    return stale.flat().length === 0;
+  });
+});

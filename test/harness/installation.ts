@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { pino } from "pino";
+import { apiSettings, openApi } from "../../api/process.ts";
+import { processNames } from "../../queues/topology.ts";
+import { readEnvironment } from "../../schemas/environment.ts";
+import { openLabelServer } from "../../scripts/label-server/process.ts";
+import { thisThread } from "./host.ts";
+import { openStores } from "./stores.ts";
+
+/** An installation from nothing: production settings and empty stores, with no tenant. */
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const INSTALLATION_SECRET = "the-secret-of-the-installation";
+/** Of the label server that a tenant can have of its own. */
+export const OWN_SECRET = "the-secret-of-the-cooperative";
+
+/** Opens all of its processes and two label servers; what an operator has to call is left to the test. */
+export async function openInstallation() {
+  const stores = await openStores();
+  const environment: Record<string, string> = {
+    NODE_ENV: "production",
+    REDIS_URL: stores.redis.url,
+    MONGODB_URL: stores.mongoUrl,
+    MONGODB_DATABASE: stores.database,
+    JWT_SECRET: "a secret for tests that has its 32 characters",
+    LABEL_SERVER_SECRET: INSTALLATION_SECRET,
+    LOG_LEVEL: "silent",
+  };
+  const api = await openApi({ ...readEnvironment(apiSettings, [], environment), PORT: 0 }, pino({ level: "silent" }));
+  const origin = `http://127.0.0.1:${api.port}`;
+  const openOne = (secret: string) =>
+    openLabelServer({ port: 0, secret, reportUrl: `${origin}/label-server/v1/reports`, airTimeMs: 0 });
+  const labelServers = { installation: await openOne(INSTALLATION_SECRET), own: await openOne(OWN_SECRET) };
+  environment.LABEL_SERVER_URL = `http://127.0.0.1:${labelServers.installation.port}`;
+  const workers = await Promise.all(processNames.map((name) => thisThread.openWorker(name, environment)));
+  return {
+    origin,
+    labelServers,
+    workers,
+
+    /** Runs a shell script as an operator does; gives its standard output, throws with its errors where it fails. */
+    async run(script: string): Promise<string> {
+      const child = spawn("sh", ["-eu"], {
+        cwd: ROOT,
+        // A machine's own node may be older than the one that the product asks for.
+        env: {
+          PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+          HOME: process.env.HOME,
+          ORIGIN: origin,
+          ...environment,
+        },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      child.stdin.end(script);
+      const ended = new Promise<number | null>((done) => child.once("exit", done));
+      const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      if ((await ended) !== 0) throw new Error(`${errors}\n${out}`);
+      return out;
+    },
+
+    async close() {
+      await Promise.all(Object.values(labelServers).map((server) => server.close()));
+      await api.close();
+      await Promise.all(workers.map((worker) => worker.close()));
+      await stores.stop();
+    },
+  };
+}
