@@ -62,7 +62,7 @@ export function createApp(world: AppWorld): Koa {
   app.use(checkPath);
   if (basePath !== "") app.use(underPath(basePath));
   if (strangers) app.use(limitStrangers(strangers, ({ req }) => clientAddress(req, trustedProxies)));
-  const documentRouter = documents(routes);
+  const documentRouter = documents(routes, basePath);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
   app.use(documentRouter.routes() as never);
   if (baseDomain) app.use(storeHosts(baseDomain));

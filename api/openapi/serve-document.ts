@@ -27,27 +27,28 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Addresses are relative to the page's own, so that they are right under any path of a proxy. */
 const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Shelfwire: the interface</title>
-<link rel="icon" href="/api/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="icon" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
 <div id="interface"></div>
-<noscript>This page draws <a href="/api/openapi.json">openapi.json</a> with JavaScript.</noscript>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/page.js"></script>
+<noscript>This page draws <a href="openapi.json">openapi.json</a> with JavaScript.</noscript>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/page.js"></script>
 </body>
 </html>
 `;
 
 /** `validatorUrl: null`: the validator's badge would be loaded from another host. */
 const script = `SwaggerUIBundle({
-  url: "/api/openapi.json",
+  url: "openapi.json",
   domNode: document.getElementById("interface"),
   deepLinking: true,
   docExpansion: "list",
@@ -59,10 +60,16 @@ const script = `SwaggerUIBundle({
 
 /**
  * Serves the OpenAPI document and a page that shows it, without authentication: they hold no data of a tenant. The document
- * is made once: its servers' addresses are relative, so that it is the same under every host name.
+ * is made once: its servers' addresses are relative, so that it is the same under every host name. They begin with
+ * `basePath`, the path under which a proxy serves this process.
  */
-export function documents(routes: readonly Route[], makeDocument = openApiDocument, packers?: Packers): Router {
-  const readDocument = async () => `${JSON.stringify(makeDocument(routes, version, ""))}\n`;
+export function documents(
+  routes: readonly Route[],
+  basePath: string,
+  makeDocument = openApiDocument,
+  packers?: Packers,
+): Router {
+  const readDocument = async () => `${JSON.stringify(makeDocument(routes, version, basePath))}\n`;
   const headers = { "content-security-policy": POLICY, "referrer-policy": "no-referrer" };
   const router = new Router();
   const serve = (path: string, read: () => Promise<string | Buffer>, type: string, headers = {}) =>

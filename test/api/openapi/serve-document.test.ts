@@ -1,5 +1,9 @@
 import { request } from "node:http";
+import type { AddressInfo } from "node:net";
 import test from "ava";
+import Koa from "koa";
+import { underPath } from "../../../api/middleware/base-path.ts";
+import { documents } from "../../../api/openapi/serve-document.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
 
@@ -68,14 +72,27 @@ test("the page may use nothing but what comes from here", async (t) => {
   t.true(policy.startsWith("default-src 'none'"));
   t.notRegex(policy, /https?:|\*|unsafe/);
   const page = await answer.text();
-  t.notRegex(page, /(src|href)="(?!\/api\/)/);
+  t.notRegex(page, /(src|href)="(?!docs\/|openapi\.json)/);
 });
 
-test("everything that the page names is there", async (t) => {
+test("everything that the page names is there, also under the path of a proxy", async (t) => {
   const page = await (await get("/api/docs")).text();
   const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
   t.true(named.length >= 4);
-  for (const path of named) {
+  const addresses = ["/api/docs", "/shelfwire/api/docs"].flatMap((base) =>
+    named.map((name) => new URL(name, `http://any.example${base}`).pathname),
+  );
+  t.true(addresses.includes("/shelfwire/api/openapi.json"));
+  const app = new Koa();
+  app.use(underPath("/shelfwire"));
+  app.use(documents([], "/shelfwire").routes() as never);
+  const server = app.listen(0);
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const document = await fetch(`http://127.0.0.1:${port}/shelfwire/api/openapi.json`);
+  t.is(((await document.json()) as Document).servers[0]?.url, "/shelfwire/t/{tenantId}/s/{storeId}/api/public/core/v1");
+  for (const path of addresses) t.is((await fetch(`http://127.0.0.1:${port}${path}`)).status, 200, path);
+  for (const path of addresses.filter((one) => !one.startsWith("/shelfwire"))) {
     const answer = await get(path);
     t.is(answer.status, 200, path);
     t.true((await answer.arrayBuffer()).byteLength > 100, path);
