@@ -124,8 +124,7 @@ export async function openApi(
   const studioLinkRule = studioLinkDerivation({
     records,
     schemeOf,
-    onFault: (pack, { id }, error) =>
-      log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
+    log,
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
   const signer = signerOf(settings);

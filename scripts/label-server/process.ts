@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import Koa from "koa";
-import { pino } from "pino";
 import { endWherePortIsTaken } from "../../queues/port-taken.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { closeOnSignal } from "../../queues/shutdown.ts";
+import { openLog } from "../../queues/tracing/log.ts";
 import { keepGlass } from "./glass-file.ts";
 import { createLabels } from "./labels.ts";
 import { createReporter } from "./reporter.ts";
@@ -51,7 +51,7 @@ if (import.meta.main) {
     "EMULATOR_FILE",
     "LOG_LEVEL",
   ]);
-  const log = pino({ level: settings.LOG_LEVEL, base: { process: "label-server", pid: process.pid } });
+  const log = openLog("label-server", settings.LOG_LEVEL);
   const labelServer = await openLabelServer({
     port: settings.EMULATOR_PORT ?? 8081,
     host: settings.LISTEN_HOST,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { pino } from "pino";
 import { hashPassword } from "../../api/access/passwords.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";
+import { openLog } from "../../queues/tracing/log.ts";
 import { type ApiUser, apiUsers } from "../../records/kinds/api-user.ts";
 import { readAll } from "../../records/records.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
@@ -54,7 +54,7 @@ if (unknown.length > 0)
 
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
-const { records, commit, close } = openSystem(settings, pino({ level: "warn" }), 20_000);
+const { records, commit, close } = openSystem(settings, openLog("api-user", "warn"), 20_000);
 const key = apiUserKey(name);
 
 async function add(): Promise<string> {

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { pino } from "pino";
 import { auditKey } from "../../queues/changes/audit-parts.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";
 import { processNames } from "../../queues/topology.ts";
+import { openLog } from "../../queues/tracing/log.ts";
 import { walks } from "../../records/kinds/walk.ts";
 import { storeKey } from "../../schemas/keys.ts";
 import { runningStores } from "../start/running.ts";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const POLL_INTERVAL_MS = 200;
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
-const system = openSystem(settings, pino({ level: "warn" }), 20_000);
+const system = openSystem(settings, openLog("audit", "warn"), 20_000);
 const store = storeKey(values.tenant, values.store);
 await beginAudits(system, store, "by hand");
 for (const queue of processNames) {

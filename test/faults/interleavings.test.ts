@@ -99,7 +99,7 @@ const stages = {
   evaluator: stage(
     studioLinks,
     link,
-    (records) => studioLinkDerivation({ records, schemeOf, onFault: () => {} }),
+    (records) => studioLinkDerivation({ records, schemeOf, log: { error: () => {} } }),
     ({ design_id }: StudioLink) => design_id,
   ),
   projection: stage(designerLinks, link, designerLinkDerivation, ({ itemId, design_id }: DesignerLink) => [

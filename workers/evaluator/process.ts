@@ -31,8 +31,7 @@ export function buildEvaluator(
   const derivation = studioLinkDerivation({
     records,
     schemeOf: createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock),
-    onFault: (pack, { id, name }, error) =>
-      log.error({ pack, scenario: id, name, error: error.message }, "an expression of a stored pack does not compile"),
+    log,
     onEvaluationFault: faults.count,
     choiceCounts,
   });

@@ -40,7 +40,7 @@ export async function benchItemChange({ stack }: DemoStack, database: string): P
   await hangLabels(records, store, labels);
   const itemKeys = labels.map((_, index) => itemKey(store, `item ${index}`));
   const linkKeys = labels.map(({ barcode }) => linkKey(store, linkIdOf(barcode, 0)));
-  const derivation = studioLinkDerivation({ records, schemeOf: async () => () => TYPE, onFault: fail });
+  const derivation = studioLinkDerivation({ records, schemeOf: async () => () => TYPE, log: { error: fail } });
 
   const seconds = { evaluated: 0, bare: 0 };
   for (let round = 0; round <= ROUNDS; round += 1) {

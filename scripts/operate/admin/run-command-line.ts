@@ -1,6 +1,6 @@
-import { pino } from "pino";
 import { readSettings } from "../../../queues/read-settings.ts";
 import { openSystem, type System, systemSettings } from "../../../queues/system.ts";
+import { openLog } from "../../../queues/tracing/log.ts";
 import { runningStores } from "../../start/running.ts";
 import { openBars } from "./bars.ts";
 import { Refusal } from "./command.ts";
@@ -61,7 +61,7 @@ async function runCommand({ command, asksJson, ...call }: ParsedCall & { command
 function openDatabases(): System {
   const { DATA_DIR } = readSettings(["DATA_DIR"]);
   const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
-  const system = openSystem(settings, pino({ level: "warn" }, pino.destination(2)), DATABASE_TIMEOUT_MS);
+  const system = openSystem(settings, openLog("admin", "warn", process.stderr), DATABASE_TIMEOUT_MS);
   system.sweeper.stop();
   return system;
 }

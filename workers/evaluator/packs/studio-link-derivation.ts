@@ -21,8 +21,8 @@ import { type ChoiceCounts, type ChooseScenario, createPackEvaluator } from "./p
 interface Dependencies {
   records: Records;
   schemeOf: SchemeOf;
-  /** Called when an expression of a stored pack does not compile. */
-  onFault(pack: string, scenario: Pick<Scenario, "id" | "name">, error: Error): void;
+  /** Has a line for each expression of a stored pack that does not compile. */
+  log: { error(fields: object, message: string): void };
   /**
    * Called for each link for which an expression could not be evaluated, for instance because a text is not a number.
    */
@@ -38,7 +38,7 @@ const MAX_PACKS = 50;
 export function studioLinkDerivation({
   records,
   schemeOf,
-  onFault,
+  log,
   onEvaluationFault = () => {},
   choiceCounts,
 }: Dependencies): Derivation<LinkFacts, StudioLink> {
@@ -48,7 +48,12 @@ export function studioLinkDerivation({
     const id = `${pack._id}#${pack.rev}`;
     const known = evaluators.get(id);
     if (known) return known;
-    const compiled = compilePack(pack, (scenario, error) => onFault(pack._id, scenario, error));
+    const compiled = compilePack(pack, ({ id, name }, error) =>
+      log.error(
+        { pack: pack._id, scenario: id, name, error: error.message },
+        "an expression of a stored pack does not compile",
+      ),
+    );
     const onChoiceFault = (scenario: Pick<Scenario, "id" | "name">, error: string) =>
       onEvaluationFault(pack._id, scenario, error);
     const made = createPackEvaluator(compiled, onChoiceFault, undefined, choiceCounts);

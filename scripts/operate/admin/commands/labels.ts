@@ -81,8 +81,7 @@ function explanationOf(system: System): IntegrityDependencies {
   const studioLinkRule = studioLinkDerivation({
     records,
     schemeOf: createBarcodeSchemes(records, BARCODE_PATTERN, clock),
-    onFault: (pack, { id }, error) =>
-      system.log.error({ pack, scenario: id, error: error.message }, "an expression of a stored pack does not compile"),
+    log: system.log,
   });
   return { ...system, studioLinkRule, offlineAfterMs: OFFLINE_AFTER * 1000, glassLog: openGlassLog(db) };
 }

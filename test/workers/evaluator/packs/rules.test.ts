@@ -84,7 +84,11 @@ async function evaluate({ scenarios = [], properties = {}, price, link: fields =
   await commit.change(items, [itemKey(DEMO_STORE, "milk")], () => item, "bulk");
   const linked = { eslId, displayPosition: 0, itemId: "milk", linkedItemId: "milk", linkedAt: new Date(0), stamp: 1 };
   await commit.change(links, [link], () => ({ ...linked, status: "ACTIVE", origin: "studio", ...fields }), "bulk");
-  await derive(studioLinkDerivation({ records, schemeOf: async () => () => TYPE, onFault: () => {} }), [link], "bulk");
+  await derive(
+    studioLinkDerivation({ records, schemeOf: async () => () => TYPE, log: { error: () => {} } }),
+    [link],
+    "bulk",
+  );
   const studioLink = (await records.read(studioLinks, [link])).get(link);
   if (studioLink === undefined) throw new Error("the link was not evaluated");
   return studioLink;

@@ -38,7 +38,7 @@ test("a pack's choices are cached for one rev of it, and evaluation faults are r
   const derivation = studioLinkDerivation({
     records,
     schemeOf: async () => () => 1328,
-    onFault: (_, __, error) => t.fail(error.message),
+    log: { error: (fields) => t.fail(JSON.stringify(fields)) },
     onEvaluationFault: (...fault) => faults.push(fault),
   });
   const chosen = async () => {
