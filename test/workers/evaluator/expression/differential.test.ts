@@ -44,7 +44,7 @@ const texts = fc.constantFrom(
 );
 /**
  * Texts without `""` and letters: the reference converts those to 0 and NaN, where CEL gives an error. Binary fractions
- * are exact in both, other decimals only here (docs/rules.md#numbers-with-decimals).
+ * are exact in both, other decimals only here (docs/rules.md#prices-and-other-numbers).
  */
 const prices = fc.constantFrom("12.50", "9.75", "-3", "7", "1e3");
 const variables: fc.Arbitrary<Variables> = fc.record({
