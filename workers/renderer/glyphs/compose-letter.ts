@@ -1,6 +1,16 @@
 import { marksAbove, type Style } from "./marks.ts";
 import { type MarkBelow, markBelow } from "./marks-below.ts";
-import { addGlyph, addStrip, type Glyph, glyphOfInk, heightOf, type Ink, type Strip, widthOf } from "./pixels.ts";
+import {
+  addGlyph,
+  addStrip,
+  type Glyph,
+  glyphOfInk,
+  heightOf,
+  type Ink,
+  type Strip,
+  widthOf,
+  withoutRow,
+} from "./pixels.ts";
 
 /** The size and weight of a face, and its letters as their outlines give them. */
 export interface Letters {
@@ -16,10 +26,10 @@ export interface Letters {
 const THICK = { bold: 9, regular: 15 };
 /** From this size on a mark is high where it has room. */
 const HIGH = 13;
-/** A capital is drawn at most by so many pixels smaller, so that a mark has room above it. */
+/** A capital is drawn at most by so many pixels lower, so that a mark has room above it. */
 const MAX_SQUEEZE = 2;
-/** A mark is at most by so many pixels wider than its letter. */
-const MAX_OVERHANG = 2;
+/** A thick mark that is wider than its letter would touch those beside it, but for marks of at most so many pixels. */
+const NARROW = 4;
 const HORN = "\u031b";
 const CARON = "\u030c";
 const RING = "\u030a";
@@ -77,15 +87,16 @@ function withMarks(
   return glyphOfInk(ink, glyph.shift);
 }
 
-/** A letter, small enough for its mark to lie in so many rows, with the mark's strip and the strip's first row. */
+/** A letter, low enough for its mark to lie in so many rows, with the mark's strip and the strip's first row. */
 function makeRoom(
   letter: string,
   above: string,
   rows: number,
   letters: Letters,
 ): { glyph: Glyph; strip: Strip; top: number } {
+  let glyph = letters.glyphOf(letter, letters.size);
   for (let smaller = 0; ; smaller += 1) {
-    const glyph = letters.glyphOf(letter, letters.size - smaller);
+    if (smaller > 0) glyph = withoutRow(glyph) ?? letters.glyphOf(letter, letters.size - smaller);
     const free = rows + glyph.top;
     // A ring may touch its letter, as it does in many typefaces.
     const strip =
@@ -120,8 +131,7 @@ function stripOf(above: string, style: Style, { left, right }: Glyph): Strip {
   const byWidth = (strip: (typeof mark)[Style]): Strip =>
     typeof strip === "string" ? strip : strip[(right - left) % 2 === 0 ? 0 : 1];
   const strip = byWidth(mark[style]);
-  // A wide mark would lie over the letters beside an i.
-  return widthOf(strip) > right - left + MAX_OVERHANG ? byWidth(mark["thin-low"]) : strip;
+  return widthOf(strip) > Math.max(right - left, NARROW) ? byWidth(mark["thin-low"]) : strip;
 }
 
 /** The first column of a mark in the middle of a letter; between two columns an acute goes to the right. */

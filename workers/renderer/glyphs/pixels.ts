@@ -55,6 +55,24 @@ export function addGlyph(ink: Ink, { runs }: Glyph, x = 0, y = 0): void {
   }
 }
 
+/**
+ * The glyph a row lower: without the row nearest to its middle that equals the next one, so that strokes keep their
+ * width. Undefined where no two rows are equal.
+ */
+export function withoutRow(glyph: Glyph): Glyph | undefined {
+  const ink: Ink = new Map();
+  addGlyph(ink, glyph);
+  const textOf = (row: number): string => [...(ink.get(row) ?? [])].join();
+  const middle = (glyph.top + glyph.bottom) / 2;
+  const [row] = [...ink.keys()]
+    .filter((candidate) => candidate < 0 && textOf(candidate) === textOf(candidate + 1))
+    .toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+  if (row === undefined) return undefined;
+  ink.delete(row);
+  const rest = [...ink].map(([at, columns]) => [at < row ? at + 1 : at, columns] as const);
+  return glyphOfInk(new Map(rest), glyph.shift);
+}
+
 /** The glyph of pixels; `shift` is that of the glyph which they were composed on. */
 export function glyphOfInk(ink: Ink, shift: number): Glyph {
   const runs: number[] = [];

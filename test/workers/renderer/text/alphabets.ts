@@ -45,7 +45,9 @@ export const signs = "0123456789.,:;!?'\"()[]/\\|-–—+=×%‰&@#*·…«»„
 /** The languages of the European Union, Serbian, Turkish, Ukrainian and Vietnamese: their letters, each once. */
 export const alphabets: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(smallLetters).map(([language, small]) => {
-    const capitals = small.toLocaleUpperCase(language).replaceAll("SS", "ẞ");
+    // By the rules of Greek capitals have no accents, but names are written with them at the beginning of a sentence.
+    const upper = language === "el" ? small.toUpperCase() : small.toLocaleUpperCase(language);
+    const capitals = upper.replaceAll("SS", "ẞ").normalize("NFC").replace(/\p{M}/gu, "");
     return [language, [...new Set(small + capitals)]];
   }),
 );
