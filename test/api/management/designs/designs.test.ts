@@ -70,6 +70,8 @@ const canvasFaults: [string, object, string[]][] = [
   ["no name", { name: "" }, ["/name"]],
   ["no size", { width: 0 }, ["/width"]],
   ["a colour that there is not", { background: "pink" }, ["/background"]],
+  ["a field that there is not", { elements: [{ ...canvas.elements[0], minimumsize: 8 }] }, ["/elements/0/minimumsize"]],
+  ["a kind that there is not", { elements: [{ ...canvas.elements[0], kind: "elipse" }] }, ["/elements/0/kind"]],
 ];
 for (const [what, differs, pointers] of canvasFaults) {
   test.serial(`a canvas with ${what} is refused`, async (t) => {
@@ -78,6 +80,20 @@ for (const [what, differs, pointers] of canvasFaults) {
     await refused(t, await call("GET", "/canvas-designs/refused"), 404);
   });
 }
+
+test.serial("a turned canvas with a group is kept as it was put, and fits labels of its turned size", async (t) => {
+  const group = { kind: "group", x: 0, y: 0, width: 128, height: 296, repeat: { count: 2, y: 60 } };
+  const upright = {
+    ...canvas,
+    width: 128,
+    height: 296,
+    rotate: 90,
+    elements: [{ ...group, elements: canvas.elements }],
+  };
+  const made = await bodyOf(await call("PUT", "/canvas-designs/upright", upright));
+  t.deepEqual(made, { canvasId: "upright", key: "t/demo/canvasdesigns/upright", ...upright });
+  t.is((await call("PUT", "/designs/upright", { ...design, canvasId: "upright" })).status, 200);
+});
 
 const designFaults: [string, object, string[]][] = [
   ["a canvas that there is not", { canvasId: "none" }, ["/canvasId"]],
