@@ -1,5 +1,5 @@
 import { ATOMS, NET_CONTENT } from "./units.ts";
-import type { Measure } from "./words.ts";
+import { type Measure, tokensOf } from "./words.ts";
 
 const ELLIPSIS = "…";
 
@@ -30,7 +30,7 @@ export function shortenText(
 ): string[] | undefined {
   const tail = place === "middle" ? tailOf(text) : "";
   const head = text.slice(0, text.length - tail.length).trimEnd();
-  const units = place === "word" ? (head.match(/\s*\S+/g) ?? []) : (head.match(ATOMS) ?? []);
+  const units = place === "word" ? tokensOf(head).map(({ text, blanks }) => text + blanks) : (head.match(ATOMS) ?? []);
   const cutAfter = (count: number) =>
     linesOf(units.slice(0, count).join("").trimEnd() + ELLIPSIS + (tail && ` ${tail}`));
   let [fitting, over] = [0, units.length];

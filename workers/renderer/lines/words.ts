@@ -34,8 +34,17 @@ const MAY_BREAK_INSIDE = /[-‐/\u200b\u00ad]/;
 const INVISIBLE = /[\u200b\u00ad]/g;
 
 /** The parts between which a paragraph may be broken into lines. */
-export function wordsOf(paragraph: string, measure: Measure): Word[] {
-  const tokens: { text: string; blanks: string }[] = [];
+export const wordsOf = (paragraph: string, measure: Measure): Word[] =>
+  tokensOf(paragraph).flatMap(({ text, blanks }) => partsOf(text, blanks, measure));
+
+interface Token {
+  text: string;
+  blanks: string;
+}
+
+/** The words of a paragraph with the blanks behind them; a number and its unit are one word. */
+export function tokensOf(paragraph: string): Token[] {
+  const tokens: Token[] = [];
   for (const [, text = "", blanks = ""] of paragraph.matchAll(WORDS)) {
     const last = tokens.at(-1);
     if (last?.blanks === " " && belongTogether(last.text, text)) {
@@ -43,7 +52,7 @@ export function wordsOf(paragraph: string, measure: Measure): Word[] {
       last.blanks = blanks;
     } else tokens.push({ text, blanks });
   }
-  return tokens.flatMap(({ text, blanks }) => partsOf(text, blanks, measure));
+  return tokens;
 }
 
 function partsOf(text: string, blanks: string, measure: Measure): Word[] {
