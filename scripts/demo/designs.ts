@@ -125,6 +125,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
       minimumSize: Math.max(9, px(10)),
       lines: isTall ? 3 : 2,
       lineHeight: 110,
+      ellipsis: "middle",
       text: "${item.itemName}",
       color: "black",
     };

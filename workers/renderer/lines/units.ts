@@ -34,7 +34,8 @@ const UNIT = `(?:${UNITS.toSorted((one, other) => other.length - one.length)
 const UNIT_WORD = `${UNIT}(?:/${UNIT})?(?![\\p{L}\\p{N}])`;
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
 
-const IS_UNIT = new RegExp(`^${UNIT_WORD}[.,;:)!]*$`, "iu");
+/** Also where more is joined to it: `kg=40PR`, `g+50 g`. */
+const STARTS_AS_UNIT = new RegExp(`^${UNIT_WORD}`, "iu");
 const TIMES = /^[x×]$/i;
 const ENDS_IN_NUMBER = /\d$/;
 const ENDS_IN_TIMES = /\d\s?[x×]$/i;
@@ -42,7 +43,7 @@ const ENDS_IN_SIGN = /^[€$£]$/;
 
 /** Whether a line may not end between two words: a number stays with its unit (`1,5 kg`), and with its times (`6 x 0,5 l`). */
 export const belongTogether = (word: string, next: string): boolean =>
-  (ENDS_IN_NUMBER.test(word) && (IS_UNIT.test(next) || TIMES.test(next))) ||
+  (ENDS_IN_NUMBER.test(word) && (STARTS_AS_UNIT.test(next) || TIMES.test(next))) ||
   ((ENDS_IN_TIMES.test(word) || ENDS_IN_SIGN.test(word)) && /^\d/.test(next));
 
 /** A unit that begins a text: `kg` of `kg/m`. */
