@@ -1,5 +1,6 @@
 import test from "ava";
 import { refreshState, resendAll } from "../../../queues/linking/refresh-state.ts";
+import { entriesOf } from "../../../schemas/history.ts";
 import { type LabelState, newLabelState, pageToSend } from "../../../schemas/label-state.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
@@ -61,4 +62,9 @@ test("after a restore every page is sent again, and no transmission that was sto
 
 test("after a restore a label that has nothing to show is sent nothing", (t) => {
   t.like(resendAll(newLabelState(), at), { refreshing: undefined, sendDue: undefined });
+});
+
+test("a refresh is in the label's history", (t) => {
+  const [entry] = entriesOf(refreshState(newLabelState(), 9, at).history ?? []);
+  t.like(entry, { at: at.getTime(), event: "refresh", result: "asked" });
 });
