@@ -61,7 +61,7 @@ export interface Deliveries {
 }
 
 /** So far deliveries are counted for an answer: each is read from the index. */
-export const MAX_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export const deliveryId = (subscription: string, { id, type }: Pick<ChangeEvent, "id" | "type">): string =>
   `${subscription}~${type}~${id}`;

@@ -18,7 +18,7 @@ import { at, settings } from "./states.ts";
 export const STORE = "t/demo/s/main";
 
 /** A label server in memory. What it answers, and when, is the test's. */
-export function labelServerInMemory() {
+function labelServerInMemory() {
   const set = {
     isAway: false,
     answer: { kind: "accepted" } as Answer,
