@@ -128,6 +128,11 @@ const answers: [rule: string, reply: Reply, answer: Answer][] = [
     { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
   ],
   [
+    "a wait of no time does not count either",
+    { status: 503, headers: { "retry-after": "0" } },
+    { kind: "later", afterMs: 3000, reason: "the label server answered 503" },
+  ],
+  [
     "400 is refused, with what the label server said",
     { status: 400, body: "not a PNG" },
     { kind: "refused", reason: "the label server answered 400: not a PNG" },
