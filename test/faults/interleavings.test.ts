@@ -165,6 +165,21 @@ const eccChain = [eccStage, eccRenderer, stages.projection, stages.renderer, sta
 const chainOf = (last: Stage): readonly Stage[] =>
   last === eccStage || last === eccRenderer ? eccChain : Object.values(stages);
 
+/** The records of some kinds as they are now; gives what puts them back. */
+async function recordsOf(kinds: ReadonlySet<RecordKind<never>>): Promise<() => Promise<void>> {
+  const collections = [...kinds].map(({ name }) => shelfwire.system.db.collection<{ _id: string }>(name));
+  const stored = await Promise.all(
+    collections.map(async (collection) => ({ collection, documents: await collection.find().toArray() })),
+  );
+  return async () => {
+    const putBack = stored.map(async ({ collection, documents }) => {
+      await collection.deleteMany({});
+      if (documents.length > 0) await collection.insertMany(documents);
+    });
+    await Promise.all(putBack);
+  };
+}
+
 /**
  * The input is `values[0]` first; it becomes each other value, and each change begins a handler. In any order of steps
  * the record must end as the last value alone would have made it.
@@ -183,12 +198,14 @@ async function endsWithLast(
   await third();
   await deriveUpTo(one);
   const expected = await outcome();
+  await first();
+  await deriveUpTo(one);
+  await second();
+  const putBack = await recordsOf(
+    new Set([input, items as RecordKind<never>, ...chainOf(one).map(({ kind }) => kind as RecordKind<never>)]),
+  );
   const orders = await inEveryOrder({
-    async prepare() {
-      await first();
-      await deriveUpTo(one);
-      await second();
-    },
+    prepare: putBack,
     works: [
       (gate) => derive(deriveOf(one, input, gate)),
       async (gate) => {
@@ -337,6 +354,10 @@ test.serial("projection: a link that is an ECC link meanwhile leaves nothing sta
   await A();
   const ecclink = { eccModelId: "m1", parameters: [], renderingHints: [] };
   const toEcc = () => set(links, link, { ...linkTo("X"), origin: "ecc", designId: "m1", ecclink });
+  await endsWithLast(t, eccStage, links as RecordKind<never>, [toX, toEcc, toX]);
+  // Again where a deleted ECC record is there already.
+  await toEcc();
+  await deriveUpTo(eccStage);
   await endsWithLast(t, eccStage, links as RecordKind<never>, [toX, toEcc, toX]);
   await toX();
 });
