@@ -6,13 +6,13 @@ import { MongoClient } from "mongodb";
 import { readSettings } from "../../queues/read-settings.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
-import { readRepository, referrersOf } from "./changed-tests.ts";
 import { isIn, placeOf, sample } from "./mutate/choose-mutants.ts";
 import { instrument } from "./mutate/instrument.ts";
 import { isPure, nearestTests } from "./mutate/nearest-tests.ts";
 import { createTestRuns } from "./mutate/run-tests.ts";
 import { identityOf, readSurvivors } from "./mutate/survivors.ts";
 import { createTrial, type Tried } from "./mutate/try-mutants.ts";
+import { readRepository, referrersOf } from "./test/changed-tests.ts";
 
 /**
  * `npm run mutate -- [records queues/changes/commit.ts queues/redis.ts:12] [--sample 200 --seed 1] [--tests 6]`: changes

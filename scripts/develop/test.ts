@@ -8,12 +8,12 @@ import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
-import { changedSince, reachedTests, readRepository } from "./changed-tests.ts";
 import { runChecks } from "./check.ts";
-import { filesWithTitles, titlesAt } from "./earlier-tests.ts";
 import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
-import { createTapReader, type FileResult } from "./tap.ts";
+import { changedSince, reachedTests, readRepository } from "./test/changed-tests.ts";
+import { filesWithTitles, titlesAt } from "./test/earlier-tests.ts";
+import { createTapReader, type FileResult } from "./test/tap.ts";
 
 /**
  * `npm test`: runs the checks of the code and every test (or the named files), with a Redis for each file and one
@@ -75,7 +75,7 @@ async function runTests(
   files: readonly string[],
   fileOfTitle: (title: string) => string,
 ): Promise<ReadonlyMap<string, FileResult>> {
-  const ava = spawn(process.execPath, ["scripts/develop/ava.mjs", "--tap", ...files], {
+  const ava = spawn(process.execPath, ["scripts/develop/test/ava.mjs", "--tap", ...files], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, MONGODB_URL: url },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { referrersOf } from "../changed-tests.ts";
+import type { referrersOf } from "../test/changed-tests.ts";
 
 type Referrers = ReturnType<typeof referrersOf>;
 

@@ -1,6 +1,6 @@
 import test from "ava";
-import { referrersOf } from "../../../../scripts/develop/changed-tests.ts";
 import { isPure, nearestTests } from "../../../../scripts/develop/mutate/nearest-tests.ts";
+import { referrersOf } from "../../../../scripts/develop/test/changed-tests.ts";
 
 const files = new Map([
   ["records/requests/accept.ts", ""],

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import test from "ava";
-import "../../../scripts/develop/dump-errors.mjs";
+import "../../../../scripts/develop/test/dump-errors.mjs";
 
 test("an error without a stack frame is reported with its test", async (t) => {
   const supertap = await import(createRequire(import.meta.url).resolve("supertap"));

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import test from "ava";
-import { drawOwn } from "../../../scripts/develop/designs/draw-own.ts";
-import { hardItems } from "../../../scripts/develop/designs/hard-items.ts";
-import { items } from "../demo/items.ts";
+import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
+import { hardItems } from "../../../../scripts/develop/designs/hard-items.ts";
+import { items } from "../../demo/items.ts";
 
 const text = { kind: "text", x: 4, y: 4, width: 280, height: 20, font: "bold", size: 16, color: "black" };
 const design = {
@@ -60,9 +60,9 @@ test("npm run designs -- mine.json items.csv writes the page, and ends with 1 wh
   const folder = await mkdtemp(join(tmpdir(), "designs-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const [page, list] = [join(folder, "page.html"), join(folder, "items.csv")];
-  const products = await readFile(new URL("../../../scripts/demo/products.csv", import.meta.url), "utf8");
+  const products = await readFile(new URL("../../../../scripts/demo/products.csv", import.meta.url), "utf8");
   await writeFile(list, products.split("\n").slice(0, 4).join("\n"));
-  const program = new URL("../../../scripts/develop/designs.ts", import.meta.url).pathname;
+  const program = new URL("../../../../scripts/develop/designs.ts", import.meta.url).pathname;
   const run = async (content: unknown) => {
     await writeFile(join(folder, file), JSON.stringify(content));
     const order = [program, join(folder, file), list, "--output", page];

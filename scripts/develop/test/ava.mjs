@@ -7,4 +7,4 @@ v8.setFlagsFromString("--single-threaded-gc");
 v8.setFlagsFromString("--min-semi-space-size=16");
 v8.setFlagsFromString("--max-semi-space-size=32");
 
-await import(import.meta.resolve("../../node_modules/ava/entrypoints/cli.js"));
+await import(import.meta.resolve("../../../node_modules/ava/entrypoints/cli.js"));

@@ -1,10 +1,10 @@
 import test from "ava";
 import { Jimp } from "jimp";
-import { labelTypes } from "../../../scripts/demo/catalogue.ts";
-import { demoDesigns } from "../../../scripts/demo/designs.ts";
-import { contactSheet } from "../../../scripts/develop/designs/contact-sheet.ts";
-import { drawSheets } from "../../../scripts/develop/designs/draw-sheets.ts";
-import { items } from "../demo/items.ts";
+import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { demoDesigns } from "../../../../scripts/demo/designs.ts";
+import { contactSheet } from "../../../../scripts/develop/designs/contact-sheet.ts";
+import { drawSheets } from "../../../../scripts/develop/designs/draw-sheets.ts";
+import { items } from "../../demo/items.ts";
 
 const sheets = drawSheets(items);
 const page = contactSheet(sheets);

@@ -1,5 +1,5 @@
 import test from "ava";
-import { createTapReader } from "../../../scripts/develop/tap.ts";
+import { createTapReader } from "../../../../scripts/develop/test/tap.ts";
 
 const report = [
   "TAP version 13",

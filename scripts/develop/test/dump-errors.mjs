@@ -11,7 +11,7 @@ const dump = yaml.safeDump;
 yaml.safeDump = (/** @type {unknown} */ value, /** @type {object} */ options) =>
   dump(value, { skipInvalid: true, ...options });
 
-const { default: TapReporter } = await import(import.meta.resolve("../../node_modules/ava/lib/reporters/tap.js"));
+const { default: TapReporter } = await import(import.meta.resolve("../../../node_modules/ava/lib/reporters/tap.js"));
 const { writeTest } = TapReporter.prototype;
 TapReporter.prototype.writeTest = function (/** @type {{ err?: unknown }} */ event, /** @type {object} */ flags) {
   const { err } = event;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { reachedTests, readRepository } from "../../../scripts/develop/changed-tests.ts";
+import { reachedTests, readRepository } from "../../../../scripts/develop/test/changed-tests.ts";
 
 const files = new Map([
   ["schemas/keys.ts", ""],
@@ -68,7 +68,7 @@ test("files that git does not know yet are among what changed; a revision that i
   const folder = mkdtempSync(join(tmpdir(), "changed-"));
   t.teardown(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "new.ts"), "");
-  const module = new URL("../../../scripts/develop/changed-tests.ts", import.meta.url).href;
+  const module = new URL("../../../../scripts/develop/test/changed-tests.ts", import.meta.url).href;
   const ask = (revision: string) =>
     execFileSync(
       process.execPath,

@@ -1,5 +1,5 @@
 import test from "ava";
-import { filesWithTitles, titlesAt, titlesOf } from "../../../scripts/develop/earlier-tests.ts";
+import { filesWithTitles, titlesAt, titlesOf } from "../../../../scripts/develop/test/earlier-tests.ts";
 
 // Read from a text, so that these are no titles of this file.
 const call = (title: string) => `test(${title}, (t) => t.pass());\n`;
