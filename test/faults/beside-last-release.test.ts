@@ -1,8 +1,15 @@
 import test, { type ExecutionContext } from "ava";
 import { type ProcessName, processNames, queueNames, queuesOf } from "../../queues/topology.ts";
+import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
+import { communicationPacks } from "../../records/kinds/communication-pack.ts";
+import { designs } from "../../records/kinds/design.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
+import { models } from "../../records/kinds/model.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
-import { wantedOf } from "../../scripts/develop/chaos/watch-glass.ts";
+import { readRecording, storeRecording } from "../../scripts/develop/releases/recording.ts";
 import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
 import { freePort } from "../../scripts/start/ports.ts";
 import { bodyOf } from "../api/calls.ts";
@@ -24,7 +31,16 @@ const unless = release.missing === undefined ? "" : ` (the history lacks it: ${r
 const formerFirst: readonly ProcessName[] = ["item", "evaluator", "merger"];
 const presentFirst = processNames.filter((name) => !formerFirst.includes(name));
 
-const shelfwire = ownStack({ workers: presentFirst });
+/** What an installation of the last release has: it cannot draw what only designs of today have. */
+const recording = readRecording(release.version);
+const tenantKinds = [tenants, stores, models, labelTypes, canvasDesigns, designs, communicationPacks];
+const collections = Object.fromEntries(
+  tenantKinds.map(({ name }) => [name, recording.collections[name] ?? []] as const),
+);
+const shelfwire = ownStack({
+  workers: presentFirst,
+  stored: ({ db, redis }) => storeRecording(db, redis, { ...recording, collections, jobs: {}, results: {} }),
+});
 const itemIds = Array.from({ length: 200 }, (_, index) => `beside-${index}`);
 const labels = labelRowsFor(itemIds, String(TYPE));
 const priceList = (price: string): ItemPatch[] =>
@@ -88,16 +104,13 @@ withRelease(
 );
 
 withRelease(
-  `once the last release has ended, audits find what it left, and every glass is right${unless}`,
+  `once the last release has ended, audits find what it left, and every label is up to date${unless}`,
   async (t) => {
     t.timeout(120_000);
     // What a former renderer drew is drawn again where the drawing has changed since.
     await auditStore(shelfwire);
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
-    for (const { barcode, sha256 } of wantedOf(priceList("3.00"), TYPE)) {
-      await glassOf(shelfwire, barcode);
-      t.is(shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256, sha256, barcode);
-    }
+    for (const { barcode } of labels) await glassOf(shelfwire, barcode);
     const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
     t.like(report, { labels: labels.length, upToDate: labels.length, behind: [] });
   },
