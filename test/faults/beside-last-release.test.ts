@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { type ProcessName, processNames, queueNames, queuesOf } from "../../queues/topology.ts";
+import { type ProcessName, processNames, queueNames } from "../../queues/topology.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designs } from "../../records/kinds/design.ts";
@@ -56,13 +56,15 @@ async function idleWorkers(): Promise<number> {
 const startFormer = (t: ExecutionContext, entry: string, further: Record<string, string> = {}): OwnProcess =>
   startProcess(t, entry, { ...shelfwire.environment, LOG_LEVEL: "error", ...further }, release.folder);
 
-/** Starts these workers of the last release; resolves once they wait for jobs. */
-async function startFormerWorkers(t: ExecutionContext, names: readonly ProcessName[]): Promise<OwnProcess[]> {
-  const before = await idleWorkers();
-  const queues = names.flatMap((name) => queuesOf(name));
+/** Starts these workers of the last release; resolves once so many workers wait for jobs, with those of today. */
+async function startFormerWorkers(
+  t: ExecutionContext,
+  names: readonly ProcessName[],
+  workers: number,
+): Promise<OwnProcess[]> {
   const started = names.map((name) => startFormer(t, `workers/${name}/process.ts`));
   await eventually(`workers of ${release.version} wait for jobs`, async () => {
-    if ((await idleWorkers()) === before + queues.length) return true;
+    if ((await idleWorkers()) === workers) return true;
     throw new Error(started.map((running) => running.output()).join(""));
   });
   return started;
@@ -81,12 +83,12 @@ withRelease(
   `workers of the last release and of today finish price lists, mixed and side by side${unless}`,
   async (t) => {
     t.timeout(180_000);
-    const former = await startFormerWorkers(t, formerFirst);
+    const former = await startFormerWorkers(t, formerFirst, queueNames.length);
     await finishPriceList(t, shelfwire, "1.00");
 
     // Two of each run from here on, one of them of the last release; so does its API.
     for (const name of formerFirst) await shelfwire.openWorker(name);
-    former.push(...(await startFormerWorkers(t, presentFirst)));
+    former.push(...(await startFormerWorkers(t, presentFirst, 2 * queueNames.length)));
     const port = await freePort();
     const formerApi = startFormer(t, "api/process.ts", { PORT: String(port) });
     const origin = `http://127.0.0.1:${port}`;
