@@ -16,8 +16,8 @@ export const MIN_TEXT_SIZE = 8;
 const LINE_HEIGHT_PERCENT = 117;
 
 /**
- * Draws a text in its area; gives warnings. `drawBehind` is told where the text will stand, before it is drawn. Throws DrawingError where not even an ellipsis fits, and where the text
- * must be whole and does not fit.
+ * Draws a text in its area; gives warnings. `drawBehind` is told where the text will stand, before it is drawn. Throws
+ * DrawingError where not even an ellipsis fits, and where the text must be whole and does not fit.
  */
 export function drawText(
   target: Framebuffer,
@@ -145,10 +145,7 @@ function illegible(text: string, element: TextElement, readable: number, { size,
 export const missingCharacters = (missing: readonly string[]): string[] =>
   missing.length > 0 ? [`the font has no ${missing.map((character) => `"${character}"`).join(", ")}`] : [];
 
-/**
- * Normalizes a text: letters are composed with their accents (NFC), line breaks are `
- * `, tabs are blanks.
- */
+/** Normalizes a text: letters are composed with their accents (NFC), line breaks are line feeds, tabs are blanks. */
 export const tidy = (text: string): string =>
   text
     .normalize("NFC")
