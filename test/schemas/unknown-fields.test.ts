@@ -45,3 +45,7 @@ test("a design with known fields only has none to refuse", (t) => {
   const stack = { kind: "stack", ...area, gap: 2, elements: [text, box] };
   t.deepEqual(unknownFieldsOf({ ...canvas(text, stack), rotate: 90, labelTypes: [1], variants: [] }), []);
 });
+
+test("a design that was read can be sent back as it is, with its id and key", (t) => {
+  t.deepEqual(unknownFieldsOf({ canvasId: "shelf", key: "t/demo/canvasdesigns/shelf", ...canvas(text) }), []);
+});
