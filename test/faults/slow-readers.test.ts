@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { hangLabels } from "../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../scripts/demo/many-labels.ts";
@@ -11,8 +12,8 @@ import { ownStack } from "../harness/own.ts";
 
 /** Enough labels that their list is larger than the buffers of the sockets. */
 const LABELS = 20_000;
-/** Number of polls with equal counts after which the database counts as idle. */
-const IDLE_POLLS = 10;
+/** What the stack asks by itself comes less often than this. */
+const IDLE_MS = 200;
 
 const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({
   ...label,
@@ -36,15 +37,12 @@ async function beginList(query = ""): Promise<IncomingMessage> {
 }
 
 /** Waits until the database is idle; gives the amount that it has answered by then. */
-async function calm(): Promise<number> {
-  let before = -1;
-  let equalPolls = 0;
-  return eventually("the database is left alone", async () => {
-    equalPolls = proxy.answered() === before ? equalPolls + 1 : 0;
-    before = proxy.answered();
-    return equalPolls >= IDLE_POLLS && before;
+const calm = (): Promise<number> =>
+  eventually("the database is left alone", async () => {
+    const before = proxy.answered();
+    await setTimeout(IDLE_MS);
+    return proxy.answered() === before && before;
   });
-}
 
 async function barcodesOf(list: IncomingMessage): Promise<string[]> {
   return (JSON.parse(await text(list)) as { barcode: string }[]).map(({ barcode }) => barcode);
