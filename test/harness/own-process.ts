@@ -6,7 +6,7 @@ export interface OwnProcess {
   pid: number;
   /** What it has written to standard output and standard error so far. */
   output(): string;
-  /** The exit code, once it has ended. */
+  /** The exit code, once it has ended and all that it wrote has been read. */
   ended: Promise<number | null>;
   /** Sends SIGTERM; gives the exit code and the milliseconds until then. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
@@ -27,7 +27,7 @@ export function startProcess(
   });
   const parts: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   t.teardown(() => void child.kill("SIGKILL"));
   return {
     pid: child.pid ?? 0,
