@@ -3,7 +3,7 @@ import type { LabelType } from "../../schemas/tenant.ts";
 import { scenarioVariables } from "../../workers/evaluator/expression/variables.ts";
 import { chooseScenario } from "../../workers/evaluator/packs/choose-scenario.ts";
 import { compilePack } from "../../workers/evaluator/packs/compile-pack.ts";
-import { compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
+import { type CompiledCanvas, compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
 import { pixelPainter } from "../../workers/renderer/canvas/painter.ts";
 import { type Rendering, renderLink } from "../../workers/renderer/links/render-link.ts";
 import type { Framebuffer } from "../../workers/renderer/pixels/framebuffer.ts";
@@ -21,8 +21,16 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
 }
 
-/** Draws an item on a label with a design of the demo, without the pipeline: the expected result of the pipeline. */
-export function renderDemo(item: Item, labelType: LabelType, design: string | undefined): Rendering {
+/**
+ * Draws an item on a label with a design of the demo, or with another canvas of that key, without the pipeline: the
+ * expected result of the pipeline.
+ */
+export function renderDemo(
+  item: Item,
+  labelType: LabelType,
+  design: string | undefined,
+  canvas: CompiledCanvas | undefined = designs.get(design ?? "")?.canvas,
+): Rendering {
   const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
   return renderLink(pixelPainter, {
     designerLink: { ...link, design_id: design ?? null },
@@ -30,11 +38,10 @@ export function renderDemo(item: Item, labelType: LabelType, design: string | un
     item,
     labelType,
     store: demoStore,
-    canvas: designs.get(design ?? "")?.canvas,
+    canvas,
     images: new Map(),
   });
 }
 
 /** Draws the picture only. */
-export const drawDemo = (item: Item, labelType: LabelType, design: string | undefined): Framebuffer =>
-  renderDemo(item, labelType, design).picture;
+export const drawDemo = (...labelled: Parameters<typeof renderDemo>): Framebuffer => renderDemo(...labelled).picture;

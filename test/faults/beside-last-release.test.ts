@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { type ProcessName, processNames, queueNames } from "../../queues/topology.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
@@ -7,11 +8,15 @@ import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models } from "../../records/kinds/model.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
+import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
+import { canvasDesignKey, idOf, tenantOf } from "../../schemas/keys.ts";
+import { wantedOf } from "../../scripts/develop/chaos/watch-glass.ts";
 import { readRecording, storeRecording } from "../../scripts/develop/releases/recording.ts";
 import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
 import { freePort } from "../../scripts/start/ports.ts";
+import { type CompiledCanvas, compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
 import { bodyOf } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
@@ -45,6 +50,15 @@ const itemIds = Array.from({ length: 200 }, (_, index) => `beside-${index}`);
 const labels = labelRowsFor(itemIds, String(TYPE));
 const priceList = (price: string): ItemPatch[] =>
   itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price }));
+
+/** The canvas of a design, as the last release stored it. */
+function formerCanvas(design: string): CompiledCanvas {
+  const stored = collections[canvasDesigns.name]?.find(
+    ({ _id }) => String(_id) === canvasDesignKey(tenantOf(design), idOf(design)),
+  );
+  if (stored === undefined) throw new Error(`${release.version} has no canvas ${design}`);
+  return compileCanvas(stored as unknown as CanvasDesign);
+}
 
 /** How many workers wait for jobs, by BullMQ's own connections. */
 async function idleWorkers(): Promise<number> {
@@ -106,13 +120,20 @@ withRelease(
 );
 
 withRelease(
-  `once the last release has ended, audits find what it left, and every label is up to date${unless}`,
+  `once the last release has ended, audits find what it left, and every glass is right${unless}`,
   async (t) => {
     t.timeout(120_000);
     // What a former renderer drew is drawn again where the drawing has changed since.
     await auditStore(shelfwire);
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
-    for (const { barcode } of labels) await glassOf(shelfwire, barcode);
+    for (const { barcode, sha256 } of wantedOf(priceList("3.00"), TYPE, formerCanvas))
+      t.is(
+        createHash("sha256")
+          .update(await glassOf(shelfwire, barcode))
+          .digest("hex"),
+        sha256,
+        barcode,
+      );
     const report = await bodyOf<IntegrityReport>(await manage(shelfwire, "GET", "/stores/main/integrity"));
     t.like(report, { labels: labels.length, upToDate: labels.length, behind: [] });
   },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Item, ItemPatch } from "../../../schemas/item.ts";
+import type { CompiledCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { labelTypes } from "../../demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
@@ -69,8 +70,15 @@ export async function watchGlass({ emulator, type, expected, describeWaiting }: 
   };
 }
 
-/** The picture that each label must show once these rows are its items' newest: for labels that were made for them. */
-export function wantedOf(expected: readonly ItemPatch[], type: number): Wanted[] {
+/**
+ * The picture that each label must show once these rows are its items' newest: for labels that were made for them.
+ * `canvasOf` gives the canvas of a design where it is not the demo's.
+ */
+export function wantedOf(
+  expected: readonly ItemPatch[],
+  type: number,
+  canvasOf?: (design: string) => CompiledCanvas,
+): Wanted[] {
   const labelType = labelTypes.find((candidate) => candidate.type === type);
   if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
   const rows = labelRowsFor(
@@ -79,7 +87,8 @@ export function wantedOf(expected: readonly ItemPatch[], type: number): Wanted[]
   );
   return rows.map(({ barcode }, index) => {
     const item = itemOfRow(expected[index] ?? { itemId: "" });
-    const picture = encodePng(drawDemo(item, labelType, chooseDemoDesign(item, type)));
+    const design = chooseDemoDesign(item, type);
+    const picture = encodePng(drawDemo(item, labelType, design, canvasOf?.(design ?? "")));
     return { barcode, itemId: item.itemId, sha256: createHash("sha256").update(picture).digest("hex") };
   });
 }
