@@ -24,7 +24,7 @@ export const BarcodeSchemeOrder = Type.Object(
 export type BarcodeSchemeOrder = Static<typeof BarcodeSchemeOrder>;
 
 const order = {
-  name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called" }),
+  name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called", examples: ["Corner shops"] }),
   barcodeScheme: Type.Optional(BarcodeSchemeOrder),
 };
 
@@ -81,7 +81,7 @@ export type LinkDepartment = Static<typeof LinkDepartment>;
 
 export const Store = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called" }),
+    name: Type.String({ minLength: 1, maxLength: 256, description: "What it is called", examples: ["Main street"] }),
     timeZone: Type.String({ maxLength: 64, description: "IANA name", examples: ["Europe/Zagreb"] }),
     currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217 code", examples: ["EUR"] }),
     locale: Type.String({ maxLength: 64, description: "BCP 47 tag; prices are drawn by it", examples: ["hr-HR"] }),
@@ -120,8 +120,8 @@ const TypeNumber = Type.Integer({
 });
 
 const ofType = {
-  width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels" }),
-  height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels" }),
+  width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels", examples: [296] }),
+  height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels", examples: [128] }),
   colors: Type.Array(Color, {
     minItems: 2,
     maxItems: 7,

@@ -7,7 +7,7 @@ import { type Operation, operationOf } from "./operation.ts";
 import { outside } from "./outside.ts";
 import { resultOperationOf, tagOf, tenantTagOf } from "./places.ts";
 import { createProblemAnswers } from "./problem-answers.ts";
-import { accessToken, apiUser, description, labelServerSecret, tagList } from "./prose.ts";
+import { accessToken, apiUser, description, labelServerSecret, platformToken, tagList } from "./prose.ts";
 
 const always: readonly ProblemName[] = [
   "malformed-path",
@@ -68,7 +68,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
     tags: tagList(new Set(operations.map(({ tag }) => tag))),
     paths,
     components: {
-      securitySchemes: { accessToken, apiUser, labelServerSecret },
+      securitySchemes: { accessToken, platformToken, apiUser, labelServerSecret },
       headers: headerComponents(),
       responses: responses(),
       schemas: components.schemas(),
@@ -112,7 +112,7 @@ function documentedOperation(route: Route, operationIds: ReadonlySet<string>, se
     ...route,
     tag: of === undefined ? tagOf(route.path) : tenantTagOf(route.path),
     description: [route.description, `Needs the scope \`${scopesOf.join("` or `")}\`.`].filter(Boolean).join("\n\n"),
-    security: scopesOf.map((one) => ({ accessToken: [one] })),
+    security: scopesOf.map((one) => ({ [one === PLATFORM ? "platformToken" : "accessToken"]: [one] })),
     problems: [
       ...(isChecked ? ["invalid-request" as const] : []),
       ...(method === "GET" ? [] : ofWrites),

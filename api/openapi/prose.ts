@@ -72,6 +72,13 @@ export const accessToken = {
   description: "An access token; each operation names the scope that it needs.",
 };
 
+export const platformToken = {
+  type: "http",
+  scheme: "bearer",
+  bearerFormat: "JWT",
+  description: "The operator's access token, of the scope `platform`: for no tenant, and above all of them.",
+};
+
 export const apiUser = {
   type: "http",
   scheme: "basic",

@@ -1,4 +1,4 @@
-import { signToken } from "../../api/access/sign-token.ts";
+import { signPlatformToken, signToken } from "../../api/access/sign-token.ts";
 import { type Client, createClient } from "../client.ts";
 import { freePort } from "../start/ports.ts";
 import { obtainSecrets } from "../start/secrets.ts";
@@ -13,6 +13,8 @@ export interface DemoStack {
   token: string;
   /** A token with all rights in a tenant. */
   tokenOf(tenantId: string): Promise<string>;
+  /** The operator's, for what is above tenants. */
+  platformToken: string;
   /** Base address of the store's public interface. */
   base: string;
 }
@@ -36,6 +38,7 @@ export async function withDemoStack<T>(options: Options, work: (demo: DemoStack)
       stack,
       token,
       tokenOf,
+      platformToken: await signPlatformToken({ ...order, scope: "platform" }),
       client: createClient({ origin, tenantId: TENANT_ID, storeId: STORE_ID, token }),
       base: `${origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1`,
     });

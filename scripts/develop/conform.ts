@@ -37,12 +37,13 @@ try {
     environment: { LOG_LEVEL: "error", RATE_LIMIT: "0", TENANT_RATE_LIMIT: "0", ADDRESS_RATE_LIMIT: "0" },
     log,
   };
-  const holds = await withDemoStack(options, async ({ stack, client, token }) => {
+  const holds = await withDemoStack(options, async ({ stack, client, token, platformToken }) => {
     return runConformance({
       program,
       known: await seedExamples(stack.origin, client),
       origin: stack.origin,
       token,
+      platformToken,
       labelServerSecret: obtainSecrets(dataFolder).labelServer,
       size: values.brief ? "brief" : random,
       operation: values.operation,

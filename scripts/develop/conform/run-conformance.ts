@@ -16,6 +16,8 @@ interface Options {
   program: string;
   origin: string;
   token: string;
+  /** The operator's, for what is above tenants. */
+  platformToken: string;
   labelServerSecret: string;
   /** Values of path parameters that exist; generated values hardly ever would. */
   known: Readonly<Record<string, readonly string[]>>;
@@ -35,7 +37,7 @@ const RUN_TIMEOUT_MS = 12 * 3_600_000;
  * whether everything held; each failure is logged with request, answer and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {
-  const { program, origin, token, size, operation, log } = options;
+  const { program, origin, token, platformToken, size, operation, log } = options;
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
   const settings = join(folder, "schemathesis.toml");
   await writeFile(settings, settingsOf(options), { mode: 0o600 });
@@ -57,7 +59,7 @@ export async function runConformance(options: Options): Promise<boolean> {
     const ended = new Promise<number>((done, reject) => {
       child.once("error", reject).once("exit", (code) => done(code ?? 1));
     });
-    for await (const line of createInterface({ input: child.stdout })) log(readable(line, token));
+    for await (const line of createInterface({ input: child.stdout })) log(readable(line, [token, platformToken]));
     return (await ended) === 0;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -74,6 +76,7 @@ const environmentOf = (size: ConformanceSize) => ({
 /** Operations that refuse well-formed input with 400 when it names something that does not exist. */
 const checkedBeyondSchema = [
   "putStore",
+  "putModel",
   "putDesign",
   "putCanvasDesign",
   "putPack",
@@ -87,11 +90,14 @@ const checkedBeyondSchema = [
 ];
 
 /**
- * Replaces the token by a shell variable in logged lines: the token is invalid once the run is over, and is not to be
- * logged.
+ * Replaces tokens by a shell variable in logged lines: they are invalid once the run is over, and are not to be logged.
  */
-const readable = (line: string, token: string): string =>
-  line.replaceAll(`'Authorization: Bearer ${token}'`, '"Authorization: Bearer $TOKEN"').replaceAll(token, "$TOKEN");
+const readable = (line: string, tokens: readonly string[]): string =>
+  tokens.reduce(
+    (text, token) =>
+      text.replaceAll(`'Authorization: Bearer ${token}'`, '"Authorization: Bearer $TOKEN"').replaceAll(token, "$TOKEN"),
+    line,
+  );
 
 /**
  * The settings of a run. In half of the cases a path parameter has a known value, in the other half any value that its
@@ -99,9 +105,10 @@ const readable = (line: string, token: string): string =>
  * (docs/integrators.md#writes-are-accepted-then-applied): that a deleted resource is gone at once, and that an added
  * one is there at once.
  */
-const settingsOf = ({ token, labelServerSecret, known }: Options): string => `
+const settingsOf = ({ token, platformToken, labelServerSecret, known }: Options): string => `
 [auth.openapi]
 accessToken = { bearer = ${JSON.stringify(token)} }
+platformToken = { bearer = ${JSON.stringify(platformToken)} }
 labelServerSecret = { bearer = ${JSON.stringify(labelServerSecret)} }
 
 [dictionaries]

@@ -8,6 +8,7 @@ import test from "ava";
 import { obtainSchemathesis } from "../../../scripts/develop/conform/obtain-schemathesis.ts";
 import { runConformance } from "../../../scripts/develop/conform/run-conformance.ts";
 import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
+import { platformToken } from "../../harness/served.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
 const size = "brief";
@@ -23,7 +24,8 @@ test("the server is what its document says", async (t) => {
   const token = await shelfwire.token();
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const holds = await runConformance({ size, program, origin, token, labelServerSecret, known, log });
+  const tokens = { token, platformToken: await platformToken(), labelServerSecret };
+  const holds = await runConformance({ size, program, origin, ...tokens, known, log });
   t.true(holds, logged.join("\n"));
 });
 
@@ -55,7 +57,8 @@ test("a failure is logged with the request, the answer and what is wrong, and wi
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
   const token = "a-token-of-a-run";
-  t.false(await runConformance({ size, program, origin, token, labelServerSecret: "", known: {}, log }));
+  const tokens = { token, platformToken: "none", labelServerSecret: "" };
+  t.false(await runConformance({ size, program, origin, ...tokens, known: {}, log }));
   const text = logged.join("\n");
   t.regex(text, /GET \/number/);
   t.regex(text, /17 is not of type "string"/);
