@@ -34,8 +34,8 @@ export function shortenText(
   const cutAfter = (count: number) =>
     linesOf(units.slice(0, count).join("").trimEnd() + ELLIPSIS + (tail && ` ${tail}`));
   let [fitting, over] = [0, units.length];
-  let best = fitting < over ? cutAfter(0) : undefined;
-  if (place === "word" && best !== undefined) best = undefined;
+  // In the middle the end alone may stand; a word's cut shows at least one word.
+  let best = place === "middle" && over > 0 ? cutAfter(0) : undefined;
   while (over - fitting > 1) {
     const middle = (fitting + over) >> 1;
     const lines = cutAfter(middle);
