@@ -1,7 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import { MongoClient } from "mongodb";
-import { pino } from "pino";
-import { openSystem } from "../../../queues/system.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import type { ItemPatch } from "../../../schemas/item.ts";
@@ -12,6 +10,7 @@ import { demoStore, STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { seedTenant } from "../../demo/seed.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
 import { labelRowsFor } from "../../operate/import/label-rows.ts";
+import { openBenchSystem, settingsOf } from "./open-system.ts";
 import { printRow } from "./report.ts";
 
 const LABEL_TYPE = "1328";
@@ -36,10 +35,8 @@ interface Calm {
  */
 export async function benchFairness(demo: DemoStack, database: string): Promise<void> {
   const { stack } = demo;
-  const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
-  const settings = { ...urls, RESULT_TTL: 3_600, SWEEP_EVERY: 3_600, LOG_LEVEL: "silent" } as const;
-  await seedTenant(settings, "calm");
-  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+  await seedTenant(settingsOf(demo, database), "calm");
+  const system = openBenchSystem(demo, database);
   const second = storeKey(TENANT_ID, "calm");
   await system.commit.change(stores, [second], () => demoStore, "bulk");
   await system.close();

@@ -1,11 +1,10 @@
-import { pino } from "pino";
-import { openSystem } from "../../../queues/system.ts";
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels } from "../../demo/hang-labels.ts";
 import { manyLabels } from "../../demo/many-labels.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
+import { openBenchSystem } from "./open-system.ts";
 import { printUsage, usageOf } from "./report.ts";
 
 const LABELS = 100_000;
@@ -16,16 +15,9 @@ const MAX_SECONDS = 2;
 const MAX_GROWTH_MB = 100;
 
 /** Asks for the integrity report of 100,000 labels; prints its time, and how much the memory of `web` grew by it. */
-export async function benchIntegrity({ stack, token }: DemoStack, database: string): Promise<void> {
-  const settings = {
-    REDIS_URL: stack.redis.url,
-    MONGODB_URL: stack.mongo.url,
-    MONGODB_DATABASE: database,
-    RESULT_TTL: 3_600,
-    SWEEP_EVERY: 3_600,
-    LOG_LEVEL: "silent",
-  } as const;
-  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+export async function benchIntegrity(demo: DemoStack, database: string): Promise<void> {
+  const { stack, token } = demo;
+  const system = openBenchSystem(demo, database);
   const labels = manyLabels(LABELS, new Date(), ["OK"]);
   const store = storeKey(TENANT_ID, STORE_ID);
   const address = `${stack.origin}/t/${TENANT_ID}/api/management/v1/stores/${STORE_ID}/integrity`;

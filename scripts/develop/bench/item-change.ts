@@ -1,6 +1,4 @@
-import { pino } from "pino";
 import { linksOfItems } from "../../../queues/linking/item-links.ts";
-import { openSystem } from "../../../queues/system.ts";
 import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { links } from "../../../records/kinds/link.ts";
@@ -15,6 +13,7 @@ import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels } from "../../demo/hang-labels.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
+import { openBenchSystem } from "./open-system.ts";
 import { printRow } from "./report.ts";
 
 const ITEMS = 10_950;
@@ -28,10 +27,8 @@ const store = storeKey(TENANT_ID, STORE_ID);
  * Changes the price of every item of a store and measures the evaluation of its links, against bare reads and
  * evaluations of as many links.
  */
-export async function benchItemChange({ stack }: DemoStack, database: string): Promise<void> {
-  const urls = { REDIS_URL: stack.redis.url, MONGODB_URL: stack.mongo.url, MONGODB_DATABASE: database };
-  const log = pino({ level: "silent" });
-  const system = openSystem({ ...urls, RESULT_TTL: 3_600, SWEEP_EVERY: 3_600, LOG_LEVEL: "silent" }, log, 60_000);
+export async function benchItemChange(demo: DemoStack, database: string): Promise<void> {
+  const system = openBenchSystem(demo, database);
   const { records, commit, derive, db } = system;
   const labels = Array.from({ length: ITEMS }, (_, index) => ({
     barcode: barcodeFor(`change ${index}`, `${TYPE}`),

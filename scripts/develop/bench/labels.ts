@@ -1,11 +1,10 @@
-import { pino } from "pino";
-import { openSystem } from "../../../queues/system.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels } from "../../demo/hang-labels.ts";
 import { manyLabels } from "../../demo/many-labels.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
+import { openBenchSystem } from "./open-system.ts";
 import { printRow } from "./report.ts";
 
 const LABELS = 100_000;
@@ -16,16 +15,9 @@ const ROUNDS = 3;
  * Reads pages of 20,000 of 100,000 labels: compares the last with the first, and the first with a bare read of the same
  * records.
  */
-export async function benchLabels({ stack, base, token }: DemoStack, database: string): Promise<void> {
-  const settings = {
-    REDIS_URL: stack.redis.url,
-    MONGODB_URL: stack.mongo.url,
-    MONGODB_DATABASE: database,
-    RESULT_TTL: 3_600,
-    SWEEP_EVERY: 3_600,
-    LOG_LEVEL: "silent",
-  } as const;
-  const system = openSystem(settings, pino({ level: "silent" }), 60_000);
+export async function benchLabels(demo: DemoStack, database: string): Promise<void> {
+  const { base, token } = demo;
+  const system = openBenchSystem(demo, database);
   await hangLabels(system.records, storeKey(TENANT_ID, STORE_ID), manyLabels(LABELS, new Date()));
   const page = (start: number) =>
     secondsOf(async () => {
