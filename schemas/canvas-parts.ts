@@ -65,3 +65,5 @@ export const kindOf = <Kind extends string>(kind: Kind) =>
 /** One of several texts. */
 export const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>(Type.Enum([...values], { description }));
+
+export const fontSize = (description: string) => Type.Integer({ minimum: 4, maximum: 1024, description });

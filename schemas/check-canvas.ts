@@ -6,12 +6,12 @@ import {
   hasMembers,
   isSideways,
   type LayoutElement,
-  type LinearCodeElement,
-  type PriceElement,
   type StackElement,
 } from "./canvas.ts";
+import type { LinearCodeElement } from "./canvas-codes.ts";
 import { canvasLimits } from "./canvas-parts.ts";
 import type { PolygonElement } from "./canvas-shapes.ts";
+import type { PriceElement } from "./canvas-texts.ts";
 import type { Fault } from "./problem.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { compileCheck } from "./validate.ts";

@@ -1,4 +1,5 @@
-import type { CanvasDesign, Element, TextElement } from "../../schemas/canvas.ts";
+import type { CanvasDesign, Element } from "../../schemas/canvas.ts";
+import type { TextElement } from "../../schemas/canvas-texts.ts";
 import type { CommunicationPack, Design } from "../../schemas/design.ts";
 import { canvasDesignKey, designKey, tenantKey } from "../../schemas/keys.ts";
 import { labelTypes, models, TENANT_ID } from "./catalogue.ts";

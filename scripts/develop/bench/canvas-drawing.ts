@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Element, LinearCodeElement, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { Element } from "../../../schemas/canvas.ts";
+import type { LinearCodeElement } from "../../../schemas/canvas-codes.ts";
+import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { itemVariables } from "../../../workers/evaluator/expression/variables.ts";

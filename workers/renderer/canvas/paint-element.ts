@@ -1,5 +1,6 @@
-import type { Element, ImageElement, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { Element, ImageElement } from "../../../schemas/canvas.ts";
 import type { Turn } from "../../../schemas/canvas-parts.ts";
+import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { spendBudget } from "../../evaluator/expression/meter.ts";
 import { CodeError } from "../codes/code-error.ts";

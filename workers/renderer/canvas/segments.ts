@@ -1,4 +1,5 @@
-import type { Element, PriceElement, TextElement } from "../../../schemas/canvas.ts";
+import type { Element } from "../../../schemas/canvas.ts";
+import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { blankPicture } from "../pixels/blank-picture.ts";
 import { colorIndex } from "../pixels/colors.ts";

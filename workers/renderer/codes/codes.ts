@@ -1,7 +1,7 @@
 import bwip from "bwip-js/node";
 import { correction, generate, mode } from "lean-qr";
 import { LRUCache } from "lru-cache";
-import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas.ts";
+import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas-codes.ts";
 import { CodeError } from "./code-error.ts";
 import { eanWidths } from "./ean.ts";
 

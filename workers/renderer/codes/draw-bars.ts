@@ -1,4 +1,4 @@
-import type { LinearCodeElement } from "../../../schemas/canvas.ts";
+import type { LinearCodeElement } from "../../../schemas/canvas-codes.ts";
 import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels/framebuffer.ts";
 import { drawCharacters, newInk } from "../text/draw-characters.ts";
 import { reachOf, widthOf } from "../text/fonts.ts";

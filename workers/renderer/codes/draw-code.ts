@@ -1,4 +1,4 @@
-import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas.ts";
+import type { LinearCodeElement, MatrixCodeElement } from "../../../schemas/canvas-codes.ts";
 import { type Area, type Framebuffer, fillRectangle, repeatRow } from "../pixels/framebuffer.ts";
 import { offsetOf } from "../text/offset.ts";
 import { CodeError } from "./code-error.ts";

@@ -1,4 +1,4 @@
-import type { PriceElement } from "../../../schemas/canvas.ts";
+import type { PriceElement } from "../../../schemas/canvas-texts.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
 import { type StyledPrice, styledPrice } from "../values/styled-price.ts";

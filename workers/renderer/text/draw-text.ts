@@ -1,4 +1,4 @@
-import type { TextElement } from "../../../schemas/canvas.ts";
+import type { TextElement } from "../../../schemas/canvas-texts.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import type { Area, Framebuffer } from "../pixels/framebuffer.ts";

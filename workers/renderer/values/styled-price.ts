@@ -1,4 +1,4 @@
-import type { PriceElement } from "../../../schemas/canvas.ts";
+import type { PriceElement } from "../../../schemas/canvas-texts.ts";
 import { decimalText, productText } from "../../evaluator/expression/decimal.ts";
 import { currencyDecimals, type PriceParts, priceParts, priceText } from "./price-parts.ts";
 

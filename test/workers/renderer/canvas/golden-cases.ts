@@ -1,4 +1,5 @@
-import type { Element, LayoutElement, PriceElement, TextElement } from "../../../../schemas/canvas.ts";
+import type { Element, LayoutElement } from "../../../../schemas/canvas.ts";
+import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
 import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../../../scripts/demo/draw.ts";

@@ -1,6 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import type { Element, LinearCodeElement, MatrixCodeElement } from "../../../../schemas/canvas.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import type { LinearCodeElement, MatrixCodeElement } from "../../../../schemas/canvas-codes.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
 import { linearSymbol, matrixSymbol } from "../../../../workers/renderer/codes/codes.ts";
 import { drawElements, inkOf, rowsOf } from "../drawing.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import type { TextElement } from "../../../../schemas/canvas.ts";
+import type { TextElement } from "../../../../schemas/canvas-texts.ts";
 import { NET_CONTENT } from "../../../../workers/renderer/lines/units.ts";
 import { layOutText } from "../../../../workers/renderer/text/draw-text.ts";
 import { hardNames } from "./hard-names.ts";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import test from "ava";
 import { readSettings } from "../../../../queues/read-settings.ts";
-import { drawnElements, type Element, type PriceElement, type TextElement } from "../../../../schemas/canvas.ts";
+import { drawnElements, type Element } from "../../../../schemas/canvas.ts";
+import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import type { LabelType } from "../../../../schemas/tenant.ts";
 import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";

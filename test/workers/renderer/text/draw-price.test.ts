@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import test from "ava";
 import fc from "fast-check";
-import type { Element, PriceElement } from "../../../../schemas/canvas.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
 import type { Framebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
 import { drawElements, inkOf, rowsOf } from "../drawing.ts";

@@ -1,6 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import type { Element, TextElement } from "../../../../schemas/canvas.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import type { TextElement } from "../../../../schemas/canvas-texts.ts";
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
 import { drawElements, inkOf, rowsOf } from "../drawing.ts";
 

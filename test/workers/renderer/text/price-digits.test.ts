@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import type { PriceElement } from "../../../../schemas/canvas.ts";
+import type { PriceElement } from "../../../../schemas/canvas-texts.ts";
 import { DrawingError } from "../../../../workers/renderer/text/drawing-error.ts";
 import { drawElements } from "../drawing.ts";
 import { digitsOf, readAtAny, readPrice } from "./read-price.ts";
