@@ -10,14 +10,15 @@ import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
-/** Enough labels that their list is larger than the buffers of the sockets. */
-const LABELS = 20_000;
+/** Enough labels with texts of this length that their list is larger than the buffers of the sockets. */
+const LABELS = 4_000;
+const TEXT_LENGTH = 2_500;
 /** What the stack asks by itself comes less often than this. */
 const IDLE_MS = 200;
 
 const many = manyLabels(LABELS, new Date(), ["PENDING"]).map(({ state, ...label }) => ({
   ...label,
-  own: { plLocation: "x".repeat(500), linkDepartment: "y".repeat(500) },
+  own: { plLocation: "x".repeat(TEXT_LENGTH), linkDepartment: "y".repeat(TEXT_LENGTH) },
 }));
 
 const shelfwire = ownStack({ workers: [], withProxy: true });
