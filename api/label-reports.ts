@@ -6,10 +6,10 @@ import { within } from "../records/client.ts";
 import type { ReportInbox } from "../records/outbox/report-inbox.ts";
 import { type LabelReport, LabelReports } from "../schemas/label-server.ts";
 import { compileCheck } from "../schemas/validate.ts";
+import { CHALLENGE } from "./access/identify.ts";
 import type { FindReporter } from "./access/label-server-secrets.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
-import { CHALLENGE } from "./middleware/authenticate.ts";
 import { readJson } from "./middleware/read-json.ts";
 
 const MAX_STORED_BYTES = 4 * 2 ** 20;

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { EXPOSITION_TYPE } from "../queues/metrics/exposition.ts";
+import { CHALLENGE } from "./access/identify.ts";
 import { ProblemError } from "./http/problem-error.ts";
-import { CHALLENGE } from "./middleware/authenticate.ts";
 
 export interface MetricsWorld {
   /** Who has it may read all figures, those of every tenant; without it there is no `/metrics`. */

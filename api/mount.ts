@@ -7,6 +7,7 @@ import type { Fault } from "../schemas/problem.ts";
 import type { Store, Tenant } from "../schemas/tenant.ts";
 import { PLATFORM } from "../schemas/token.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
+import { type Identify, isStillGood } from "./access/identify.ts";
 import type { Permit } from "./access/verify-token.ts";
 import { compileBodyCheck } from "./body/check-body.ts";
 import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
@@ -15,7 +16,7 @@ import { ProblemError } from "./http/problem-error.ts";
 import { mediaTypesOf, type Route } from "./http/route.ts";
 import { inRouteOrder, shapeOf } from "./http/route-order.ts";
 import { send, sendTagged, writeAnswer } from "./http/write-answer.ts";
-import { authenticate, isStillGood } from "./middleware/authenticate.ts";
+import { authenticate } from "./middleware/authenticate.ts";
 import { limitRate, type TokenLimits } from "./middleware/enforce-rate-limit.ts";
 import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
@@ -39,7 +40,7 @@ const NO_FILE = Buffer.alloc(0);
 interface MountWorld {
   /** Notes that an operation is under way; the function that is given back notes its end. */
   beginOperation?(operation: string): () => void;
-  verify(token: string): Promise<Permit>;
+  identify: Identify;
   limits: TokenLimits;
   findStore: ReturnType<typeof createStoreFinder>;
   findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
@@ -51,7 +52,6 @@ interface MountWorld {
  * validated against the route's schemas, in this order.
  */
 export function mountRoutes(routes: readonly Route[], world: MountWorld): Router {
-  const { verify } = world;
   assertDistinct(routes);
   // Strict: a trailing slash makes another path, so `DELETE /labels/A/links/` does not mean "all links of A".
   const router = new Router({ strict: true, sensitive: true });
@@ -60,7 +60,7 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
     const middleware = [
       ...(world.beginOperation ? [noteOperation(`${route.method} ${route.path}`, world.beginOperation)] : []),
       negotiate(mediaTypesOf(route)),
-      authenticate(verify, route),
+      authenticate(world.identify, route),
       limitRate(world.limits),
       ...(route.upload
         ? [readUpload(route.upload, { limit: limits.upload.maxBytes, within: limits.upload.timeoutMs })]
@@ -100,7 +100,7 @@ function assertDistinct(routes: readonly Route[]): void {
 }
 
 function handle(route: Route, world: MountWorld): Middleware {
-  const { idempotency, verify } = world;
+  const { idempotency, identify } = world;
   const checkPath = route.params && compileCheck(route.params);
   const checkQuery = route.query && compileCheck(route.query);
   const checkBody = route.body && compileBodyCheck(route.body);
@@ -117,7 +117,7 @@ function handle(route: Route, world: MountWorld): Middleware {
         await route.handle({
           ...target,
           permit: context.state.permit as Permit,
-          isPermitted: () => isStillGood(verify, context.get("authorization")),
+          isPermitted: () => isStillGood(identify, context.req),
           params: params as never,
           query: query as never,
           body: body as never,

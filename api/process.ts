@@ -23,7 +23,6 @@ import { openImageFiles } from "../records/files/image-files.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { openGlassLog } from "../records/glass-log.ts";
 import { describeDatabase } from "../records/indexes.ts";
-import { type ApiUser, apiUsers } from "../records/kinds/api-user.ts";
 import { openLabelServerDirectory } from "../records/label-servers.ts";
 import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
@@ -32,16 +31,12 @@ import { createAcceptOnce } from "../records/requests/accept-once.ts";
 import { openRowsInFlight } from "../records/requests/rows-in-flight.ts";
 import { openWaitingUploads } from "../records/requests/waiting-uploads.ts";
 import type { Environment } from "../schemas/environment.ts";
-import { apiUserKey } from "../schemas/keys.ts";
 import { tenantLimits } from "../schemas/tenant-limits.ts";
 import { studioLinkDerivation } from "../workers/evaluator/packs/studio-link-derivation.ts";
 import { parsePrivateReceivers } from "../workers/notifier/rules/public-address.ts";
 import { createDrawing } from "../workers/renderer/thread/drawing.ts";
-import { createUserCheck } from "./access/check-user.ts";
 import { createFindReporter } from "./access/label-server-secrets.ts";
-import { createLoginPauses } from "./access/login-pauses.ts";
-import { type Signer, signToken } from "./access/sign-token.ts";
-import { createVerifier } from "./access/verify-token.ts";
+import { openAccess } from "./access/open-access.ts";
 import { createActionFacts } from "./actions/action-facts.ts";
 import { createQueueOrders } from "./actions/queue-orders.ts";
 import { createApp } from "./app.ts";
@@ -84,6 +79,7 @@ export const apiSettings = [
   "JWT_ISSUER",
   "JWT_AUDIENCE",
   "TOKEN_LIFETIME",
+  "BASIC_AUTH",
   "TRUSTED_PROXIES",
   "LABEL_SERVER_SECRET",
   "METRICS_TOKEN",
@@ -96,7 +92,6 @@ type Settings = Omit<Environment<(typeof apiSettings)[number]>, keyof SystemSett
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const READY_TIMEOUT_MS = 2_000;
-const USER_TIMEOUT_MS = 900;
 /** After a pause a tenant or an address may make so many seconds' calls at once. */
 const BURST_SECONDS = 3;
 
@@ -127,7 +122,7 @@ export async function openApi(
     log,
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
-  const signer = signerOf(settings);
+  const { signer, ...access } = openAccess(settings, opened);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
@@ -171,7 +166,6 @@ export async function openApi(
     return { rate, takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit") }) };
   };
   const loop = watchLoop(log, clock);
-  const verify = createVerifier(settings, Date.now);
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
   const app = createApp({
@@ -180,22 +174,13 @@ export async function openApi(
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
-    verify,
-    sessions: createSessions({ redis, verify, now }),
+    ...access,
+    sessions: createSessions({ redis, verify: access.verify, now }),
     queues: queueNames.map(publisher.queue),
     readTenants: createTenantKeys(db, 2),
     now,
     findStore: createStoreFinder(db, clock),
     findTenant: createTenantFinder(records),
-    login: {
-      issue: signer && issuerOf(signer, settings.TOKEN_LIFETIME),
-      checkUser: createUserCheck({
-        findUser: async (name) =>
-          (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name)),
-        pauses: createLoginPauses({ redis, clock, onError: onError("login") }),
-      }),
-      trustedProxies: settings.TRUSTED_PROXIES,
-    },
     findReporter: createFindReporter(settings.LABEL_SERVER_SECRET, openLabelServerDirectory(db, clock)),
     onForeign: (stores) => log.warn({ stores: stores.slice(0, 3) }, "a label server reported of stores of others"),
     storeReports: createStoreReports(openReportInbox(db, now), publisher),
@@ -232,17 +217,6 @@ export async function openApi(
     },
   };
 }
-
-/** Signs tokens; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
-function signerOf({ JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience }: Settings) {
-  return JWKS_URL || !secret ? undefined : { secret, issuer, audience };
-}
-
-/** Signs a token for an API user that has logged in. */
-const issuerOf =
-  (signer: Signer, lifetime: number) =>
-  ({ name, tenant, stores, scope }: ApiUser): Promise<string> =>
-    signToken({ ...signer, lifetime: `${lifetime}s`, subject: name, tenant, stores, scope });
 
 if (import.meta.main) {
   const settings = readSettings([...apiSettings, "WEB_CONCURRENCY"]);

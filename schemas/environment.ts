@@ -64,6 +64,11 @@ const settings = {
   JWT_ISSUER: { schema: text, initial: "shelfwire", means: "Issuer that a token must name" },
   JWT_AUDIENCE: { schema: text, initial: "shelfwire", means: "Audience that a token must name" },
   TOKEN_LIFETIME: { schema: seconds, initial: 3_600, means: "How long a token of the login is good, in seconds" },
+  BASIC_AUTH: {
+    schema: Type.Enum(["on", "off"]),
+    initial: "on",
+    means: "Whether API users may send name and password with every call; never where JWKS_URL is set",
+  },
   TRUSTED_PROXIES: {
     schema: Type.Integer({ minimum: 0, maximum: 10 }),
     initial: 0,

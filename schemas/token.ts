@@ -31,8 +31,8 @@ export type Claims = Static<typeof Claims>;
 /** Answer to a login. */
 export const LoginAnswer = Type.Object(
   {
-    token: Type.String({ description: "Send it as `Authorization: Bearer <token>`", examples: ["eyJhbGciOi..."] }),
     tokenType: Type.Literal("JWT", { description: "What it is" }),
+    token: Type.String({ description: "Send it as `Authorization: Bearer <token>`", examples: ["eyJhbGciOi..."] }),
   },
   { title: "LoginAnswer" },
 );

@@ -1,5 +1,6 @@
 import type { ApiUser } from "../../records/kinds/api-user.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import { BASIC_CHALLENGE } from "./credentials.ts";
 import type { Attempt, LoginPauses } from "./login-pauses.ts";
 import { isPasswordOf } from "./passwords.ts";
 import { BusyError, createSlots } from "./slots.ts";
@@ -13,7 +14,6 @@ export interface UserCheckWorld {
 /** Gives the user of a name and a password; throws a ProblemError where they are wrong, paused, or too many are checked. */
 export type CheckUser = (attempt: Attempt, password: string) => Promise<ApiUser>;
 
-export const BASIC_CHALLENGE = { "www-authenticate": 'Basic realm="shelfwire", charset="UTF-8"' };
 /** scrypt takes tens of milliseconds of one core per password: a flood of logins must leave time for other calls. */
 const MAX_CONCURRENT_CHECKS = 2;
 const MAX_WAITING_CHECKS = 50;
@@ -32,7 +32,7 @@ export function createUserCheck({ findUser, pauses }: UserCheckWorld): CheckUser
     }
     await pauses.failed(attempt);
     throw new ProblemError("wrong-credentials", "The user name or the password is not right.", {
-      headers: BASIC_CHALLENGE,
+      headers: { "www-authenticate": BASIC_CHALLENGE },
     });
   };
 

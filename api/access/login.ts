@@ -3,8 +3,9 @@ import type { Middleware } from "koa";
 import type { ApiUser } from "../../records/kinds/api-user.ts";
 import type { LoginAnswer } from "../../schemas/token.ts";
 import { ProblemError } from "../http/problem-error.ts";
-import { BASIC_CHALLENGE, type CheckUser } from "./check-user.ts";
+import type { CheckUser } from "./check-user.ts";
 import { clientAddress } from "./client-address.ts";
+import { BASIC_CHALLENGE, credentialsOf } from "./credentials.ts";
 
 /** What logins need, by HTTP Basic and by the login page. */
 export interface LoginWorld {
@@ -16,7 +17,7 @@ export interface LoginWorld {
   };
 }
 
-const PATH = "/api/public/auth/v1/login";
+export const LOGIN_PATH = "/api/public/auth/v1/login";
 
 /**
  * `GET {origin}/api/public/auth/v1/login`, and the same below a store's address: an access token for a name and password
@@ -26,31 +27,25 @@ export function login({ login: { issue, checkUser, trustedProxies } }: LoginWorl
   const answer: Middleware = async (context) => {
     if (issue === undefined)
       throw new ProblemError("no-login", "Tokens come from the issuer whose keys this server uses: ask there.");
-    const { userName, password } = credentialsOf(context.get("authorization"));
+    const credentials = credentialsOf(context.get("authorization"));
+    if (credentials === undefined) {
+      throw new ProblemError("wrong-credentials", "Send the header `Authorization: Basic <name:password in base64>`.", {
+        headers: { "www-authenticate": BASIC_CHALLENGE },
+      });
+    }
+    const { userName, password } = credentials;
     const user = await checkUser({ userName, address: clientAddress(context.req, trustedProxies) }, password);
     const { tenantId, storeId } = context.params as { tenantId?: string; storeId?: string };
     if (tenantId !== undefined && tenantId !== user.tenant)
       throw new ProblemError("forbidden", `The user is not of the tenant "${tenantId}".`);
     if (storeId !== undefined && user.stores !== "*" && !user.stores.includes(storeId))
       throw new ProblemError("forbidden", `The user is not of the store "${storeId}".`);
-    context.body = { token: await issue(user), tokenType: "JWT" } satisfies LoginAnswer;
+    // In this order: there are clients that cut the token out by its place.
+    context.body = { tokenType: "JWT", token: await issue(user) } satisfies LoginAnswer;
   };
 
   const router = new Router({ strict: true, sensitive: true });
-  router.get(PATH, answer as never);
-  router.get(`/t/:tenantId/s/:storeId${PATH}`, answer as never);
+  router.get(LOGIN_PATH, answer as never);
+  router.get(`/t/:tenantId/s/:storeId${LOGIN_PATH}`, answer as never);
   return router;
-}
-
-/** Name and password of an Authorization header. A header that cannot be parsed counts as wrong credentials. */
-function credentialsOf(header: string): { userName: string; password: string } {
-  const [, packed = ""] = /^Basic +([\w+/=-]+)$/i.exec(header) ?? [];
-  const text = Buffer.from(packed, "base64").toString("utf8");
-  const colon = text.indexOf(":");
-  if (colon < 0) {
-    throw new ProblemError("wrong-credentials", "Send the header `Authorization: Basic <name:password in base64>`.", {
-      headers: BASIC_CHALLENGE,
-    });
-  }
-  return { userName: text.slice(0, colon), password: text.slice(colon + 1) };
 }

@@ -5,7 +5,7 @@ import { type Claims, Claims as ClaimsSchema, PLATFORM, scopes } from "../../sch
 import { compileCheck } from "../../schemas/validate.ts";
 import { issuerKeys } from "./issuer-keys.ts";
 
-/** The rights of a verified token. */
+/** The rights of a verified token, or of a user whose name and password came with the call. */
 export interface Permit {
   /**
    * Who calls: the claim `sub`, else `jti`, else a hash of what the token's issuer signed. Never the token's text, of
@@ -99,14 +99,15 @@ function permitOf(token: string, payload: JWTPayload): Permit {
     return { ...who, tenant: "", stores: new Set(), scopes: new Set([PLATFORM]) };
   const [fault] = checkClaims(payload);
   if (fault) throw new TokenError(claimReason(fault.pointer.split("/")[1] ?? "", fault.detail === "is missing"));
-  const { tenant, stores, scope } = payload as unknown as Claims;
-  return {
-    ...who,
-    tenant,
-    stores: stores === "*" ? "*" : new Set(stores),
-    scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
-  };
+  return { ...who, ...grantOf(payload as unknown as Claims) };
 }
+
+/** The rights that claims, or the settings of an API user, give in a tenant. */
+export const grantOf = ({ tenant, stores, scope }: Claims): Pick<Permit, "tenant" | "stores" | "scopes"> => ({
+  tenant,
+  stores: stores === "*" ? "*" : new Set(stores),
+  scopes: new Set(scope === "*" ? scopes : scope.split(" ").filter(isScope)),
+});
 
 /** The signature is left out: of an ECDSA signature anyone can make a second one that is as good. */
 function callerOf(token: string, { sub, jti }: JWTPayload): string {

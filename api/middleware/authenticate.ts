@@ -1,19 +1,19 @@
 import type { Middleware } from "koa";
 import { PLATFORM, type Scope } from "../../schemas/token.ts";
-import { IssuerError } from "../access/issuer-keys.ts";
-import { type Permit, TokenError } from "../access/verify-token.ts";
+import { challenge, type Identify } from "../access/identify.ts";
+import type { Permit } from "../access/verify-token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
 
 /**
- * Passes a call whose token is valid, is for the tenant and the store of the path, and has the scope (RFC 6750). An
+ * Passes a call whose token or user is good, is for the tenant and the store of the path, and has the scope (RFC 6750). An
  * operation of a tenant needs a token for all of its stores. The operator's token passes where the operation is of the
  * platform or says that it is for the operator too: for every tenant.
  */
 export const authenticate =
-  (verify: (token: string) => Promise<Permit>, route: Pick<Route, "scope" | "of" | "isForPlatform">): Middleware =>
+  (identify: Identify, route: Pick<Route, "scope" | "of" | "isForPlatform">): Middleware =>
   async (context, next) => {
-    const permit = await verifyHeader(verify, context.get("authorization"));
+    const permit = await identify(context.req);
     assertPermitted(permit, route, context.params);
     context.state.permit = permit;
     await next();
@@ -42,55 +42,4 @@ export function requireScope({ scopes }: Pick<Permit, "scopes">, scope: Scope, w
   throw new ProblemError("insufficient-scope", `The token lacks the scope "${scope}"${why}.`, {
     headers: { "www-authenticate": `${challenge("insufficient_scope")}, scope="${scope}"` },
   });
-}
-
-/** The challenge to a call without a token; it has no `error` attribute (RFC 6750, section 3.1). */
-export const CHALLENGE = 'Bearer realm="shelfwire"';
-
-/** `description` must be ASCII without quotes. */
-const challenge = (error: string, description?: string): string =>
-  `${CHALLENGE}, error="${error}"${description === undefined ? "" : `, error_description="${description}"`}`;
-
-/** Whether a token that was good still is. While the issuer cannot be reached it counts as good. */
-export async function isStillGood(verify: (token: string) => Promise<Permit>, header: string): Promise<boolean> {
-  try {
-    await verifyHeader(verify, header);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return error.problem === "issuer-unavailable";
-  }
-}
-
-async function verifyHeader(verify: (token: string) => Promise<Permit>, header: string): Promise<Permit> {
-  const token = tokenOf(header);
-  try {
-    return await verify(token);
-  } catch (error) {
-    if (error instanceof IssuerError) {
-      throw new ProblemError("issuer-unavailable", "The issuer's keys cannot be had, so the token cannot be judged.", {
-        headers: { "retry-after": "5" },
-      });
-    }
-    if (!(error instanceof TokenError)) throw error;
-    throw new ProblemError("invalid-token", `${error.message}.`, {
-      headers: { "www-authenticate": challenge("invalid_token", error.message) },
-    });
-  }
-}
-
-function tokenOf(header: string): string {
-  const [scheme = "", token, ...more] = header.split(/ +/);
-  if (scheme.toLowerCase() !== "bearer") {
-    throw new ProblemError("unauthenticated", "Send the header `Authorization: Bearer <token>`.", {
-      headers: { "www-authenticate": CHALLENGE },
-    });
-  }
-  if (token === undefined || more.length > 0) {
-    const detail = "The header Authorization must be the word Bearer, a blank and one token";
-    throw new ProblemError("malformed-authorization", `${detail}.`, {
-      headers: { "www-authenticate": challenge("invalid_request", detail) },
-    });
-  }
-  return token;
 }

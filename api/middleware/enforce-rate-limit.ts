@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "koa";
+import { LOGIN_PATH } from "../access/login.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import { bucketOf, type Rate, type TakeTurn } from "../http/rate-limit.ts";
@@ -55,28 +56,29 @@ export function limitRate({ subject, tenant }: TokenLimits): Middleware {
 const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /**
- * Counts calls without a good token against their address: those without one before any work is done, those with a bad
- * one when it is refused.
+ * Counts calls without good credentials against their address: those without any, and logins, before any work is done,
+ * others when they are refused.
  */
 export function limitStrangers(limit: Limit, addressOf: (context: Context) => string): Middleware {
   const count = (context: Context) =>
     takeOrRefuse(limit, bucketOf("address", addressOf(context)), "An address without a token");
   return async (context, next) => {
     if (UNCOUNTED_PATHS.has(context.path)) return next();
-    const hasToken = /^bearer /i.test(context.get("authorization"));
-    if (!hasToken) await count(context);
+    const isLate = /^(bearer|basic) /i.test(context.get("authorization")) && !context.path.endsWith(LOGIN_PATH);
+    if (!isLate) await count(context);
     try {
       await next();
     } catch (error) {
-      if (hasToken && isOfToken(error)) await count(context);
+      if (isLate && isOfCredentials(error)) await count(context);
       throw error;
     }
   };
 }
 
-const isOfToken = (error: unknown): boolean =>
+const isOfCredentials = (error: unknown): boolean =>
   error instanceof ProblemError &&
-  (problems[error.problem].status === 401 || error.problem === "malformed-authorization");
+  (problems[error.problem].status === 401 ||
+    ["malformed-authorization", "too-many-failed-logins"].includes(error.problem));
 
 async function takeOrRefuse({ rate, takeTurn }: Limit, bucket: string, whose: string): Promise<void> {
   const turn = await takeTurn(bucket);

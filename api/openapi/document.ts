@@ -14,13 +14,16 @@ const always: readonly ProblemName[] = [
   "malformed-authorization",
   "unauthenticated",
   "invalid-token",
+  "wrong-credentials",
   "forbidden",
   "insufficient-scope",
   "not-acceptable",
   "too-many-requests",
+  "too-many-failed-logins",
   "internal-error",
   "unavailable",
   "issuer-unavailable",
+  "busy",
 ];
 const withBody: readonly ProblemName[] = [
   "malformed-body",
@@ -64,7 +67,7 @@ export function openApiDocument(routes: readonly Route[], version: string, origi
     openapi: "3.1.0",
     info: { title: "Shelfwire", version, description, license: { name: "MIT", identifier: "MIT" } },
     servers: [servers.store],
-    security: [{ accessToken: [] }],
+    security: [{ accessToken: [] }, { apiUser: [] }],
     tags: tagList(new Set(operations.map(({ tag }) => tag))),
     paths,
     components: {
@@ -112,7 +115,10 @@ function documentedOperation(route: Route, operationIds: ReadonlySet<string>, se
     ...route,
     tag: of === undefined ? tagOf(route.path) : tenantTagOf(route.path),
     description: [route.description, `Needs the scope \`${scopesOf.join("` or `")}\`.`].filter(Boolean).join("\n\n"),
-    security: scopesOf.map((one) => ({ [one === PLATFORM ? "platformToken" : "accessToken"]: [one] })),
+    security: [
+      ...scopesOf.map((one) => ({ [one === PLATFORM ? "platformToken" : "accessToken"]: [one] })),
+      ...(scope === PLATFORM ? [] : [{ apiUser: [] }]),
+    ],
     problems: [
       ...(isChecked ? ["invalid-request" as const] : []),
       ...(method === "GET" ? [] : ofWrites),

@@ -31,7 +31,7 @@ const operation = (method: Route["method"], path: string, more: Partial<Route> =
 async function serve(routes: readonly Route[]) {
   const permit = { caller: "token", tenant: "demo", stores: "*", scopes: new Set<string>(scopes) } as const;
   const router = mountRoutes(routes, {
-    verify: async () => permit,
+    identify: async () => permit,
     findStore: async () => ({ _id: "t/demo/s/main" }) as never,
     findTenant: async () => ({ _id: "t/demo" }) as never,
     limits: {},

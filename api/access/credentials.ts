@@ -1,0 +1,16 @@
+/** What a caller sends by HTTP Basic. */
+export interface Credentials {
+  userName: string;
+  password: string;
+}
+
+/** The scheme of HTTP Basic and where it is asked for (RFC 7617). */
+export const BASIC_CHALLENGE = 'Basic realm="shelfwire", charset="UTF-8"';
+
+/** Name and password of an Authorization header; undefined where it has none that can be read. */
+export function credentialsOf(header: string): Credentials | undefined {
+  const [, packed = ""] = /^Basic +([\w+/=-]+)$/i.exec(header) ?? [];
+  const text = Buffer.from(packed, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 0 ? undefined : { userName: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import { ProblemError } from "../http/problem-error.ts";
+import { BASIC_CHALLENGE, credentialsOf } from "./credentials.ts";
+import { IssuerError } from "./issuer-keys.ts";
+import { LOGIN_PATH } from "./login.ts";
+import { type Permit, TokenError } from "./verify-token.ts";
+import type { VerifyUser } from "./verify-user.ts";
+
+/** Gives the rights of the caller of a request; throws a ProblemError where it does not say well who it is. */
+export type Identify = (request: IncomingMessage) => Promise<Permit>;
+
+interface IdentifyWorld {
+  verify(token: string): Promise<Permit>;
+  /** Absent where calls are not taken by name and password. */
+  verifyUser?: VerifyUser | undefined;
+  addressOf(request: IncomingMessage): string;
+  /** The path below which everything is served. */
+  basePath: string;
+  hasLogin: boolean;
+}
+
+/** The challenge to a call without a token; it has no `error` attribute (RFC 6750, section 3.1). */
+export const CHALLENGE = 'Bearer realm="shelfwire"';
+
+/** `description` must be ASCII without quotes. */
+export const challenge = (error: string, description?: string): string =>
+  `${CHALLENGE}, error="${error}"${description === undefined ? "" : `, error_description="${description}"`}`;
+
+/** Identifies callers by their token, or by name and password where that is allowed. */
+export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLogin }: IdentifyWorld): Identify {
+  const headers = { "www-authenticate": verifyUser ? `${CHALLENGE}, ${BASIC_CHALLENGE}` : CHALLENGE };
+  const waysIn = [
+    "Send the header `Authorization: Bearer <token>`",
+    ...(verifyUser ? ["or `Authorization: Basic <name:password in base64>`"] : []),
+    ...(hasLogin ? [`a token is had at ${basePath}${LOGIN_PATH}`] : []),
+  ].join(", ");
+
+  async function identifyUser(verifyUser: VerifyUser, header: string, address: string): Promise<Permit> {
+    const credentials = credentialsOf(header);
+    if (credentials === undefined)
+      throw new ProblemError("wrong-credentials", `The header has no name and password. ${waysIn}.`, { headers });
+    try {
+      return await verifyUser(credentials, address);
+    } catch (error) {
+      if (!isProblem(error, "wrong-credentials")) throw error;
+      throw new ProblemError("wrong-credentials", `${error.message} ${waysIn}.`, { headers });
+    }
+  }
+
+  return async (request) => {
+    const header = request.headers.authorization ?? "";
+    const [scheme = "", token, ...more] = header.split(/ +/);
+    if (verifyUser && scheme.toLowerCase() === "basic") return identifyUser(verifyUser, header, addressOf(request));
+    if (scheme.toLowerCase() !== "bearer") throw new ProblemError("unauthenticated", `${waysIn}.`, { headers });
+    if (token === undefined || more.length > 0) {
+      const detail = "The header Authorization must be the word Bearer, a blank and one token";
+      throw new ProblemError("malformed-authorization", `${detail}.`, {
+        headers: { "www-authenticate": challenge("invalid_request", detail) },
+      });
+    }
+    return verify(token).catch((error: unknown) => {
+      throw tokenProblem(error);
+    });
+  };
+}
+
+function tokenProblem(error: unknown): unknown {
+  if (error instanceof IssuerError) {
+    return new ProblemError("issuer-unavailable", "The issuer's keys cannot be had, so the token cannot be judged.", {
+      headers: { "retry-after": "5" },
+    });
+  }
+  if (!(error instanceof TokenError)) return error;
+  return new ProblemError("invalid-token", `${error.message}.`, {
+    headers: { "www-authenticate": challenge("invalid_token", error.message) },
+  });
+}
+
+/** Causes for which nothing can be said about a caller now. */
+const undecided = ["issuer-unavailable", "busy", "too-many-failed-logins"] as const;
+
+/** Whether a caller that was identified still is. While that cannot be told it counts as so. */
+export async function isStillGood(identify: Identify, request: IncomingMessage): Promise<boolean> {
+  try {
+    await identify(request);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return isProblem(error, ...undecided);
+  }
+}
+
+const isProblem = (error: unknown, ...names: readonly ProblemError["problem"][]): error is ProblemError =>
+  error instanceof ProblemError && names.includes(error.problem);

@@ -1,0 +1,66 @@
+import type { System } from "../../queues/system.ts";
+import { within } from "../../records/client.ts";
+import { type ApiUser, apiUsers } from "../../records/kinds/api-user.ts";
+import type { Environment } from "../../schemas/environment.ts";
+import { apiUserKey } from "../../schemas/keys.ts";
+import { createUserCheck } from "./check-user.ts";
+import { clientAddress } from "./client-address.ts";
+import { createIdentify, type Identify } from "./identify.ts";
+import type { LoginWorld } from "./login.ts";
+import { createLoginPauses } from "./login-pauses.ts";
+import { type Signer, signToken } from "./sign-token.ts";
+import { createVerifier, type Permit, type TokenSettings } from "./verify-token.ts";
+import { createUserVerifier } from "./verify-user.ts";
+
+const USER_TIMEOUT_MS = 900;
+
+type Settings = TokenSettings & Environment<"TOKEN_LIFETIME" | "BASIC_AUTH" | "TRUSTED_PROXIES" | "BASE_PATH">;
+
+/** What tells who calls: tokens, users and logins. */
+export interface Access extends LoginWorld {
+  verify(token: string): Promise<Permit>;
+  identify: Identify;
+  /** What tokens are signed with; undefined where an external issuer's keys (JWKS_URL) verify them instead. */
+  signer: Signer | undefined;
+}
+
+/** Opens it for a process. Where tokens come from another issuer, no call is taken by name and password. */
+export function openAccess(
+  settings: Settings,
+  system: Pick<System, "records" | "redis" | "clock" | "onError">,
+): Access {
+  const { records, redis, clock, onError } = system;
+  const signer = signerOf(settings);
+  const verify = createVerifier(settings, Date.now);
+  const findUser = async (name: string) =>
+    (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name));
+  const pauses = createLoginPauses({ redis, clock, onError: onError("login") });
+  const checkUser = createUserCheck({ findUser, pauses });
+  const takesUsers = signer !== undefined && settings.BASIC_AUTH === "on";
+  return {
+    verify,
+    identify: createIdentify({
+      verify,
+      verifyUser: takesUsers ? createUserVerifier({ checkUser, findUser, clock }) : undefined,
+      addressOf: (request) => clientAddress(request, settings.TRUSTED_PROXIES),
+      basePath: settings.BASE_PATH ?? "",
+      hasLogin: signer !== undefined,
+    }),
+    signer,
+    login: {
+      issue: signer && issuerOf(signer, settings.TOKEN_LIFETIME),
+      checkUser,
+      trustedProxies: settings.TRUSTED_PROXIES,
+    },
+  };
+}
+
+function signerOf({ JWKS_URL, JWT_SECRET: secret, JWT_ISSUER: issuer, JWT_AUDIENCE: audience }: Settings) {
+  return JWKS_URL || !secret ? undefined : { secret, issuer, audience };
+}
+
+/** Signs a token for an API user that has logged in. */
+const issuerOf =
+  (signer: Signer, lifetime: number) =>
+  ({ name, tenant, stores, scope }: ApiUser): Promise<string> =>
+    signToken({ ...signer, lifetime: `${lifetime}s`, subject: name, tenant, stores, scope });

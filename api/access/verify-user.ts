@@ -1,0 +1,72 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { ApiUser } from "../../records/kinds/api-user.ts";
+import type { CheckUser } from "./check-user.ts";
+import type { Credentials } from "./credentials.ts";
+import { grantOf, type Permit } from "./verify-token.ts";
+
+/** Gives the rights of an API user whose name and password came with a call from an address; throws a ProblemError. */
+export type VerifyUser = (credentials: Credentials, address: string) => Promise<Permit>;
+
+interface UserVerifierWorld {
+  checkUser: CheckUser;
+  findUser(name: string): Promise<ApiUser | undefined>;
+  /** Milliseconds. */
+  clock(): number;
+}
+
+const MAX_REMEMBERED = 10_000;
+/** A password is checked again after this time, and at once where the user's has changed. */
+const REMEMBERED_MS = 5 * 60_000;
+/** Within this time a changed or removed user is known, as a changed store is. */
+const USER_TTL_MS = 5_000;
+
+/**
+ * Verifies the users of calls with HTTP Basic. A password that was right is remembered by an HMAC under a key of this process,
+ * together with the stored hash that it fits: no call keeps a password, and a user with a new hash is checked again.
+ */
+export function createUserVerifier({ checkUser, findUser, clock }: UserVerifierWorld): VerifyUser {
+  const key = randomBytes(32);
+  const verified = new LRUCache<string, { hash: string; until: number }>({ max: MAX_REMEMBERED });
+  const users = new LRUCache<string, { user: ApiUser; until: number }>({ max: MAX_REMEMBERED });
+  /** Checks under way: a program that begins with many calls at once costs one scrypt. */
+  const running = new Map<string, Promise<ApiUser>>();
+
+  async function currentUser(name: string): Promise<ApiUser | undefined> {
+    const cached = users.get(name);
+    if (cached && cached.until > clock()) return cached.user;
+    const user = await findUser(name);
+    if (user) users.set(name, { user, until: clock() + USER_TTL_MS });
+    else users.delete(name);
+    return user;
+  }
+
+  async function check({ userName, password }: Credentials, address: string, mac: string): Promise<ApiUser> {
+    const user = await checkUser({ userName, address }, password);
+    verified.set(mac, { hash: user.password.hash, until: clock() + REMEMBERED_MS });
+    users.set(userName, { user, until: clock() + USER_TTL_MS });
+    return user;
+  }
+
+  return async (credentials, address) => {
+    const mac = createHmac("sha256", key)
+      .update(JSON.stringify([credentials.userName, credentials.password]))
+      .digest("base64url");
+    const remembered = verified.get(mac);
+    if (remembered && remembered.until > clock()) {
+      const user = await currentUser(credentials.userName);
+      if (user?.password.hash === remembered.hash) return permitOf(user);
+    }
+    verified.delete(mac);
+    const started = running.get(mac) ?? check(credentials, address, mac).finally(() => running.delete(mac));
+    running.set(mac, started);
+    return permitOf(await started);
+  };
+}
+
+/** The same rights, and the same caller, as those of a token from the user's login. */
+const permitOf = ({ name, ...grant }: ApiUser): Permit => ({
+  caller: `sub ${name}`,
+  subject: name,
+  ...grantOf(grant),
+});

@@ -1,0 +1,83 @@
+import test from "ava";
+import { hashPassword } from "../../../api/access/passwords.ts";
+import { type ApiUser, apiUsers } from "../../../records/kinds/api-user.ts";
+import { apiUserKey } from "../../../schemas/keys.ts";
+import { ownStack } from "../../harness/own.ts";
+import { openOwnApi } from "../../harness/own-api.ts";
+import { numberOf, refused } from "../calls.ts";
+
+const PASSWORD = "correct horse: battery štäple";
+const users: Omit<ApiUser, "password">[] = [
+  { name: "till", tenant: "demo", stores: ["main"], scope: "items:read" },
+  { name: "office", tenant: "demo", stores: "*", scope: "*" },
+  { name: "stranger", tenant: "other", stores: "*", scope: "*" },
+  { name: "paused", tenant: "demo", stores: "*", scope: "*" },
+  { name: "fast", tenant: "demo", stores: "*", scope: "*" },
+];
+
+const settings = { RATE_LIMIT: "1", RATE_BURST: "12", ADDRESS_RATE_LIMIT: "4", TRUSTED_PROXIES: "1" };
+const shelfwire = ownStack({ workers: [], settings });
+test.serial.before(async () => {
+  const password = await hashPassword(PASSWORD);
+  for (const user of users)
+    await shelfwire.system.commit.change(apiUsers, [apiUserKey(user.name)], () => ({ ...user, password }), "bulk");
+});
+
+/** Each user calls from an address of its own. */
+function call(name: string, method: string, path: string, more: Record<string, string> = {}, body?: unknown) {
+  const authorization = `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString("base64")}`;
+  return shelfwire.call(method, path, body, { authorization, "x-forwarded-for": `${name} here`, ...more });
+}
+const wrong = { authorization: `Basic ${btoa("paused:wrong")}` };
+
+test("a user's calls pass where its scope and stores allow them, and are refused elsewhere", async (t) => {
+  t.is((await call("till", "GET", "/items")).status, 200);
+  t.is((await refused(t, await call("till", "GET", "/labels"), 403)).type, "/problems/insufficient-scope");
+  t.is((await refused(t, await call("stranger", "GET", "/items"), 403)).type, "/problems/forbidden");
+  const platform = await fetch(`${shelfwire.origin}/api/platform/v1/tenants`, {
+    headers: { authorization: `Basic ${Buffer.from(`office:${PASSWORD}`).toString("base64")}`, "x-forwarded-for": "o" },
+  });
+  await refused(t, platform, 403);
+});
+
+test("an Idempotency-Key is the user's, with its token as with its password", async (t) => {
+  const key = { "idempotency-key": "basic-and-bearer" };
+  const rows = [{ itemId: "apple" }];
+  const first = await numberOf(await call("office", "PATCH", "/items", key, rows));
+  const authorization = `Bearer ${await shelfwire.token({ subject: "office" })}`;
+  t.is(await numberOf(await shelfwire.call("PATCH", "/items", rows, { ...key, authorization })), first);
+});
+
+test("good calls count against the user's rate, and not against its address", async (t) => {
+  const answers: Response[] = [];
+  for (let count = 0; count < 30; count += 1) answers.push(await call("fast", "GET", "/items"));
+  t.true(answers.filter(({ status }) => status === 200).length >= 12);
+  const { detail } = await refused(t, answers.find(({ status }) => status === 429) as Response, 429);
+  t.regex(detail, /subject/);
+});
+
+test("a wrong password is told both ways in, and after some failures the pause of logins", async (t) => {
+  const first = await call("paused", "GET", "/items", wrong);
+  t.is(first.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');
+  t.is((await refused(t, first, 401)).type, "/problems/wrong-credentials");
+  const nothing = await call("paused", "GET", "/items", { authorization: "Basic !", "x-forwarded-for": "other" });
+  t.is((await refused(t, nothing, 401)).type, "/problems/wrong-credentials");
+  const answers: Response[] = [];
+  for (let count = 0; count < 8; count += 1) answers.push(await call("paused", "GET", "/items", wrong));
+  const paused = answers.find(({ status }) => status === 429) as Response;
+  t.is((await refused(t, paused, 429)).type, "/problems/too-many-failed-logins");
+  await refused(t, await call("paused", "GET", "/items"), 429);
+  t.is((await call("paused", "GET", "/items", { "x-forwarded-for": "elsewhere" })).status, 200);
+});
+
+test("BASIC_AUTH=off takes tokens alone, and says so", async (t) => {
+  const api = await openOwnApi(shelfwire, { BASIC_AUTH: "off" });
+  t.teardown(() => api.close());
+  const answer = await fetch(`${api.base}/items`, {
+    headers: { authorization: `Basic ${Buffer.from(`office:${PASSWORD}`).toString("base64")}` },
+  });
+  t.is(answer.headers.get("www-authenticate"), 'Bearer realm="shelfwire"');
+  const { type, detail } = await refused(t, answer, 401);
+  t.is(type, "/problems/unauthenticated");
+  t.notRegex(detail, /Basic/);
+});

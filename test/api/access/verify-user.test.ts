@@ -1,0 +1,81 @@
+import test from "ava";
+import { hashPassword, isPasswordOf } from "../../../api/access/passwords.ts";
+import { createUserVerifier } from "../../../api/access/verify-user.ts";
+import { ProblemError } from "../../../api/http/problem-error.ts";
+import type { ApiUser } from "../../../records/kinds/api-user.ts";
+
+const PASSWORD = "correct horse: battery štäple";
+const userWith = async (password: string, more: Partial<ApiUser> = {}): Promise<ApiUser> => ({
+  name: "till",
+  tenant: "demo",
+  stores: ["main"],
+  scope: "items:read",
+  password: await hashPassword(password),
+  ...more,
+});
+
+/** A verifier over one user that can change, with a clock that is set; counts what it costs. */
+async function aVerifier() {
+  const world = { now: 0, checks: 0, reads: 0, user: (await userWith(PASSWORD)) as ApiUser | undefined };
+  const verify = createUserVerifier({
+    clock: () => world.now,
+    findUser: async () => {
+      world.reads += 1;
+      return world.user;
+    },
+    checkUser: async (_, password) => {
+      world.checks += 1;
+      const { user } = world;
+      if (!user || !(await isPasswordOf(user.password, password))) throw new ProblemError("wrong-credentials", "wrong");
+      return user;
+    },
+  });
+  return { world, call: (password = PASSWORD) => verify({ userName: "till", password }, "192.0.2.1") };
+}
+
+test("a password is checked once in minutes, however many calls come with it, also at once", async (t) => {
+  const { world, call } = await aVerifier();
+  await Promise.all(Array.from({ length: 20 }, () => call()));
+  for (world.now = 0; world.now < 4 * 60_000; world.now += 1_000) await call();
+  t.is(world.checks, 1);
+  t.true(world.reads < 60, "the user is read again every few seconds, not with every call");
+  world.now = 6 * 60_000;
+  await call();
+  t.is(world.checks, 2);
+});
+
+test("a user's calls have the rights and the caller of a token from its login", async (t) => {
+  const { call } = await aVerifier();
+  t.deepEqual(await call(), {
+    caller: "sub till",
+    subject: "till",
+    tenant: "demo",
+    stores: new Set(["main"]),
+    scopes: new Set(["items:read"]),
+  });
+});
+
+test("another password is not taken because one was right, and is checked each time", async (t) => {
+  const { world, call } = await aVerifier();
+  await call();
+  for (const wrong of ["wrong", `${PASSWORD} `, ""]) {
+    await t.throwsAsync(call(wrong), { instanceOf: ProblemError });
+    await t.throwsAsync(call(wrong), { instanceOf: ProblemError });
+  }
+  t.is(world.checks, 7);
+});
+
+test("a new password, other rights and a removed user are known within seconds", async (t) => {
+  const { world, call } = await aVerifier();
+  await call();
+  world.user = await userWith(PASSWORD, { password: world.user?.password as never, scope: "labels:read" });
+  world.now += 5_000;
+  t.deepEqual((await call()).scopes, new Set(["labels:read"]));
+  world.user = await userWith("a new password");
+  world.now += 5_000;
+  await t.throwsAsync(call(), { instanceOf: ProblemError });
+  await call("a new password");
+  world.user = undefined;
+  world.now += 5_000;
+  await t.throwsAsync(call("a new password"), { instanceOf: ProblemError });
+});
