@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { createLabels } from "./labels.ts";
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { createLabels, EmulatedLabel, Page } from "./labels.ts";
 
 type Labels = ReturnType<typeof createLabels>;
 
@@ -15,44 +15,47 @@ interface Line {
   text?: string;
 }
 
-const SAVE_INTERVAL_MS = 5_000;
+/** Lines that the file may hold for each page that labels show before it is written anew. */
+const MAX_LINES_PER_PAGE = 4;
+const MIN_LINES = 10_000;
 
 /**
- * Stores what emulated labels show in a file and restores it at the start, as e-paper does without power. Without a
- * file nothing is stored.
+ * Stores what emulated labels show in a file and restores it at the start, as e-paper does without power: the last line of
+ * a page counts. `store` adds what labels show since the last call; it is to be called before their reports leave, so that
+ * a label server that is killed never loses a picture that it acknowledged. Without a file nothing is stored.
  */
-export function keepGlass(labels: Labels, file: string | undefined): { stop(): void } {
-  if (file === undefined) return { stop: () => {} };
+export function keepGlass(labels: Labels, file: string | undefined): { store(): void } {
+  if (file === undefined) return { store: () => {} };
   if (existsSync(file)) restore(labels, readFileSync(file, "utf8"));
-  let saved = labels.totals().received;
-  const save = () => {
-    const { received } = labels.totals();
-    if (received === saved) return;
-    saved = received;
-    writeFileSync(`${file}.new`, linesOf(labels));
+  let lines = 0;
+  const writeAnew = () => {
+    const all = [...labels.all()].flatMap((label) => [...label.pages.keys()].map((page) => lineOf(label, page)));
+    writeFileSync(`${file}.new`, all.join(""));
     renameSync(`${file}.new`, file);
+    lines = all.length;
   };
-  const timer = setInterval(save, SAVE_INTERVAL_MS);
+  writeAnew();
   return {
-    stop() {
-      clearInterval(timer);
-      save();
+    store() {
+      const added = labels.takeShown().map(({ label, page }) => lineOf(label, page));
+      if (added.length === 0) return;
+      appendFileSync(file, added.join(""));
+      lines += added.length;
+      if (lines > MIN_LINES + MAX_LINES_PER_PAGE * labels.totals().pages) writeAnew();
     },
   };
 }
 
 function restore(labels: Labels, text: string): void {
-  for (const line of text.split("\n").filter(Boolean)) {
+  // A line without its end was being written when the process was killed, and nothing in it is acknowledged.
+  for (const line of text.split("\n").slice(0, -1)) {
     const { barcode, store, battery, page, png, ...shown }: Line = JSON.parse(line);
     labels.hang(barcode, store, battery, page, { ...shown, png: Buffer.from(png, "base64") });
   }
 }
 
-function linesOf(labels: Labels): string {
-  const lines = [...labels.all()].flatMap(({ barcode, store, battery, pages }) =>
-    [...pages].map(([page, { png, sha256: _, ...shown }]): Line => {
-      return { barcode, store, battery, page, ...shown, png: png.toString("base64") };
-    }),
-  );
-  return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
+function lineOf({ barcode, store, battery, pages }: EmulatedLabel, page: number): string {
+  const { png, sha256: _, ...shown } = pages.get(page) as Page;
+  const line: Line = { barcode, store, battery, page, ...shown, png: png.toString("base64") };
+  return `${JSON.stringify(line)}\n`;
 }

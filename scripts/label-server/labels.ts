@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A page of an emulated label, as the label shows it. */
-interface Page {
+export interface Page {
   png: Buffer;
   /** Set for a segment label: the text that it shows instead of a picture. */
   text?: string;
@@ -84,6 +84,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   const { report, now } = options;
   const labels = new Map<string, EmulatedLabel>();
   const totals = { pages: 0, received: 0, inTheAir: 0 };
+  const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
   const defaults = { offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" };
 
   const send = (label: EmulatedLabel, kind: Report["kind"], more: Partial<Report> = {}) =>
@@ -150,6 +151,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const acknowledgedAt = now().toISOString();
     label.pages.set(page, { png, sha256, received, acknowledgedAt, ...(text !== undefined && { text }) });
     label.transmissions.set(key, { page, number, state: "delivered" });
+    shownSince.set(`${label.barcode} ${page}`, { label, page });
     send(label, "acknowledged", { transmission: number, page });
   }
 
@@ -238,16 +240,24 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   ): void {
     const label = obtain(barcode, store);
     label.battery = battery;
+    if (!label.pages.has(page)) totals.pages += 1;
     const sha256 = createHash("sha256")
       .update(shown.text ?? shown.png)
       .digest("hex");
     label.pages.set(page, { ...shown, sha256 });
-    totals.pages += 1;
+  }
+
+  /** The pages that were delivered since the last call. */
+  function takeShown(): { label: EmulatedLabel; page: number }[] {
+    const taken = [...shownSince.values()];
+    shownSince.clear();
+    return taken;
   }
 
   return {
     get,
     obtain,
+    takeShown,
     hang,
     receive,
     obey,

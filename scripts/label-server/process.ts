@@ -21,7 +21,7 @@ export async function openLabelServer(options: {
   glassFile?: string | undefined;
 }) {
   const { port, host, secret, reportUrl, airTimeMs, glassFile } = options;
-  const reporter = createReporter(reportUrl, secret);
+  const reporter = createReporter(reportUrl, secret, () => glass.store());
   const labels = createLabels({ airTimeMs, report: reporter.report, now: () => new Date() });
   const glass = keepGlass(labels, glassFile);
   const app = new Koa();
@@ -34,7 +34,7 @@ export async function openLabelServer(options: {
     labels,
     async close() {
       reporter.stop();
-      glass.stop();
+      glass.store();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

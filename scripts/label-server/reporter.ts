@@ -4,8 +4,11 @@ const FLUSH_INTERVAL_MS = 20;
 const REPORTS_PER_CALL = 1000;
 const RETRY_INTERVAL_MS = 500;
 
-/** Sends reports to Shelfwire in batches, in order, and retries until they are accepted. */
-export function createReporter(url: string, secret: string) {
+/**
+ * Sends reports to Shelfwire in batches, in order, and retries until they are accepted. `beforeSend` stores what they
+ * tell: a report that has left is true for good.
+ */
+export function createReporter(url: string, secret: string, beforeSend: () => void) {
   let waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -29,6 +32,7 @@ export function createReporter(url: string, secret: string) {
     let wait = FLUSH_INTERVAL_MS;
     while (waiting.length > 0 && !stopped) {
       const batch = waiting.slice(0, REPORTS_PER_CALL);
+      beforeSend();
       if (!(await send(batch))) {
         wait = RETRY_INTERVAL_MS;
         break;

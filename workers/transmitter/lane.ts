@@ -50,7 +50,10 @@ const NEWEST_WEIGHT = 0.1;
 export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, onUnsent }: LaneOptions): Lane {
   const urgent: PageOfLabel[] = [];
   const others: PageOfLabel[] = [];
-  const keys = new Set<string>();
+  /** The number of the newest transmission of each label that waits or is being sent. */
+  const keys = new Map<string, number>();
+  /** By label, what waits until the call for its last transmission ends: its report may come before the answer. */
+  const behind = new Map<string, PageOfLabel>();
   const calls = new Set<Promise<void>>();
   let meanMs = 0;
   let wasFull = false;
@@ -68,13 +71,22 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
     onAnswer(sent, answer);
   }
 
+  function endCall(key: string): void {
+    const follows = behind.get(key);
+    behind.delete(key);
+    if (follows) queueOf(follows).unshift(follows);
+    else keys.delete(key);
+  }
+
+  const queueOf = ({ page: { priority } }: PageOfLabel) => (priority === "high" ? urgent : others);
+
   function fill(): void {
     while (calls.size < concurrency && !isClosed) {
       const next = urgent.shift() ?? others.shift();
       if (next === undefined) break;
       const running = call(next).finally(() => {
         calls.delete(running);
-        keys.delete(next.key);
+        endCall(next.key);
         fill();
       });
       calls.add(running);
@@ -96,16 +108,21 @@ export function createLane({ labelServer, concurrency, clock, onAnswer, onRoom, 
     add(pages) {
       if (isClosed) return onUnsent(pages);
       for (const sent of pages) {
-        if (keys.has(sent.key)) continue;
-        keys.add(sent.key);
-        (sent.page.priority === "high" ? urgent : others).push(sent);
+        const { key, page } = sent;
+        const newest = keys.get(key);
+        if (newest !== undefined && newest >= page.number) continue;
+        keys.set(key, page.number);
+        if (newest === undefined) queueOf(sent).push(sent);
+        else behind.set(key, sent);
       }
       fill();
     },
 
     async close() {
       isClosed = true;
-      const waiting = [...urgent.splice(0), ...others.splice(0)];
+      // Of a label with two of them the newest is last, which is the one that its state holds.
+      const waiting = [...urgent.splice(0), ...others.splice(0), ...behind.values()];
+      behind.clear();
       for (const { key } of waiting) keys.delete(key);
       if (waiting.length > 0) onUnsent(waiting);
       await Promise.all(calls);

@@ -49,6 +49,24 @@ test("a label whose call hangs holds up one call, and the others go on", async (
   t.false(lane.has("label 1"));
 });
 
+test("a label's next transmission that begins before the answer to its last one goes as soon as that is there", async (t) => {
+  const { lane, calls, unsent, answer } = scene(1);
+  const numbered = (number: number): PageOfLabel => ({
+    key: "label",
+    page: { ...page, barcode: String(number), number },
+  });
+  lane.add([numbered(1)]);
+  lane.add([numbered(2), numbered(1), ...named(3)]);
+  t.deepEqual([...calls.keys()], ["1"]);
+  await answer("1");
+  t.deepEqual([...calls.keys()], ["2"]);
+  lane.add([numbered(2), numbered(3)]);
+  const closed = lane.close();
+  await answer("2");
+  await closed;
+  t.deepEqual(unsent, ["label 0", "label 1", "label 2", "label"], "the third goes back, and the second was sent once");
+});
+
 test("no more calls than allowed run at once", (t) => {
   const { lane, calls } = scene(3);
   lane.add(named(10));

@@ -63,7 +63,7 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
   const { transmission, at } = report;
   const landed = state.sent.find(({ number }) => number === transmission);
   const deliveredAt = new Date(at);
-  if (landed === undefined) return forgetShown(state, report, deliveredAt);
+  if (landed === undefined) return forgetShown(state, report, now);
   const previous = state.shown.find(({ page }) => page === landed.page);
   // A transmission that began after the last delivery was known landed after it, whatever the label server's clock
   // says.
@@ -92,13 +92,15 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
 
 /**
  * A transmission that the state does not know (any more, or since MongoDB was restored) landed after all that is known
- * of its page: what the page shows is unknown then, so the wanted picture is sent again.
+ * of its page: what the page shows is unknown then, so the wanted picture is sent again. At once by this server's clock:
+ * the label server's may be ahead, and its wait would be as long.
  */
-function forgetShown(state: LabelState, { page }: LabelReport, deliveredAt: Date): LabelState {
+function forgetShown(state: LabelState, { page, at }: LabelReport, now: Date): LabelState {
+  const deliveredAt = new Date(at);
   const isOutdated = (known: LabelState["shown"][number]) => known.page === page && known.deliveredAt < deliveredAt;
   if (!state.shown.some(isOutdated)) return state;
   const next = { ...state, shown: state.shown.filter((known) => !isOutdated(known)) };
-  return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: deliveredAt } : next;
+  return next.sendDue === undefined && pageToSend(next) ? { ...next, sendDue: now } : next;
 }
 
 /** The pages that a refresh still waits for. A transmission that began before the refresh does not count. */
