@@ -43,9 +43,17 @@ const DOTLESS: Readonly<Record<string, string>> = { i: "ı", j: "ȷ", і: "ı", 
 export function composeLetter(character: string, letters: Letters): Glyph | undefined {
   const { base, above, below } = partsOf(character);
   if (base === "" || above + below === "") return undefined;
-  if (above === CARON && /^[dltL]$/.test(base)) return withApostrophe(base, letters);
+  if (hasApostrophe(base, above)) return withApostrophe(base, letters);
   if (base === "g" && below === "\u0327") return withMarks(base, character, { above: "\u0312", below: "" }, letters);
   return withMarks(base, character, { above, below }, letters);
+}
+
+const hasApostrophe = (base: string, above: string): boolean => above === CARON && /^[dltL]$/.test(base);
+
+/** Whether a letter has a mark beside its upper end, which needs room before the next letter. */
+export function isApostrophied(character: string): boolean {
+  const { base, above } = partsOf(character);
+  return hasApostrophe(base, above);
 }
 
 /** Whether a letter has a mark above it, and whether it has two: both need more room than a line usually has. */
@@ -154,17 +162,19 @@ function addBelow(ink: Ink, mark: MarkBelow, glyph: Glyph, room: number, letters
   addStrip(ink, strip, isRight ? Math.max(glyph.left, glyph.right - widthOf(strip)) : middle, bottom + gap);
 }
 
-/** The caron of d, l, t and L is written as an apostrophe beside their upper end. */
+/** The caron of d, l, t and L is written as an apostrophe beside the upper end of their stem. */
 function withApostrophe(base: string, letters: Letters): Glyph {
   const glyph = letters.glyphOf(base, letters.size);
   const ink: Ink = new Map();
   addGlyph(ink, glyph);
-  const stroke = isThick(letters) ? "##" : "#";
-  const strip = Array(letters.size >= HIGH ? 3 : 2)
+  const stem = Math.max(...(ink.get(glyph.top) ?? []));
+  const isHigh = letters.size >= HIGH;
+  const stroke = isThick(letters) && isHigh ? "##" : "#";
+  const strip = Array(isHigh ? 3 : 2)
     .fill(stroke)
     .join("/");
   const top = base === "t" ? letters.glyphOf("l", letters.size).top : glyph.top;
-  const column = base === "L" ? Math.max(glyph.left + 2 + stroke.length, glyph.right - stroke.length) : glyph.right + 1;
+  const column = base === "L" ? Math.max(stem + 3, glyph.right - stroke.length) : stem + 2;
   addStrip(ink, strip, column, top);
   return glyphOfInk(ink, glyph.shift);
 }

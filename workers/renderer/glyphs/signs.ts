@@ -51,6 +51,12 @@ const copyright = ringed(
 const trademark = ({ size }: Letters): Strip =>
   size < DETAILED_TO ? "###.#.#/.#..###/.#..#.#" : "###.#...#/.#..##.##/.#..#.#.#/.#..#...#";
 
+/** The sign of degrees; its outline becomes a D or an a at several sizes. */
+function degree({ size }: Letters): Strip {
+  if (size < DETAILED) return ".#./#.#/.#.";
+  return size < 15 ? ".##./#..#/#..#/.##." : ".###./#...#/#...#/#...#/.###.";
+}
+
 /** Fractions, as wide as their digits and stroke need. */
 const half = ".#...#../##...#../.#..#.../.#.#..../...#.##./..#....#/.#....#./.#...###";
 const quarter = ".#...#../##...#../.#..#.../.#.#..../...#.#.#/..#..#.#/.#...###/.#.....#";
@@ -121,11 +127,12 @@ export const drawnSigns: readonly (readonly [character: string, draw: Draw])[] =
       at((letters) => mirrored(chevrons(letters)), 0.5),
     ),
   ],
-  ["®", below(DETAILED_TO, "®", at(registered, CAP, 7))],
-  ["©", below(DETAILED_TO, "©", at(copyright, CAP, 7))],
+  ["°", at(degree, CAP)],
+  ["®", below(DETAILED_TO + 2, "®", at(registered, CAP, 7))],
+  ["©", below(DETAILED_TO + 2, "©", at(copyright, CAP, 7))],
   ["™", at(trademark, CAP)],
-  ["½", below(DETAILED_TO + 1, "½", at(half, CAP, 8))],
-  ["¼", below(DETAILED_TO + 1, "¼", at(quarter, CAP, 8))],
-  ["¾", below(DETAILED_TO + 1, "¾", at(threeQuarters, CAP, 8))],
+  ["½", below(DETAILED_TO + 1, "½", at(half, 0, 8))],
+  ["¼", below(DETAILED_TO + 1, "¼", at(quarter, 0, 8))],
+  ["¾", below(DETAILED_TO + 1, "¾", at(threeQuarters, 0, 8))],
   ["℮", (letters) => letters.glyphOf("e", Math.round(letters.size * ESTIMATED))],
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
-import { marksOver } from "../glyphs/compose-letter.ts";
+import { isApostrophied, marksOver } from "../glyphs/compose-letter.ts";
 import { readableFrom } from "../glyphs/readable.ts";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
 import { coverageOf } from "./coverage.ts";
@@ -28,6 +28,8 @@ interface Typeface {
 const MEASURED_AT = 1000;
 /** Width of DejaVu's condensed faces; characters of other sources are scaled to it. */
 const CONDENSED = 0.9;
+/** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as one of the next letter. */
+const APOSTROPHE = { d: 0.18, others: 0.12 };
 /** The box that is drawn for a character that no source has, in em. */
 export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
 
@@ -121,7 +123,7 @@ function findCharacter(face: Face, code: number): Character {
   measuring.font = `${MEASURED_AT}px "${source.family}"`;
   const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = measuring.measureText(character);
   const found = {
-    advance: (width / MEASURED_AT) * source.stretch,
+    advance: (width / MEASURED_AT + apostropheOf(character)) * source.stretch,
     top: Math.max(actualBoundingBoxAscent / MEASURED_AT, roomFor(character)),
     bottom: actualBoundingBoxDescent / MEASURED_AT,
     readableFrom: readableFrom(character),
@@ -130,6 +132,11 @@ function findCharacter(face: Face, code: number): Character {
   };
   setCode(characters, code, found);
   return found;
+}
+
+function apostropheOf(character: string): number {
+  if (!isApostrophied(character)) return 0;
+  return character === "ď" ? APOSTROPHE.d : APOSTROPHE.others;
 }
 
 /** Space above the baseline that a letter with marks needs, in em: small marks are higher than those of an outline. */

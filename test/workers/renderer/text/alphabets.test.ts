@@ -3,7 +3,7 @@ import test from "ava";
 import { enlarge } from "../../../../workers/renderer/pixels/enlarge.ts";
 import { createFramebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
-import { drawCharacters, newInk } from "../../../../workers/renderer/text/draw-characters.ts";
+import { drawCharacters, eachStamp, newInk } from "../../../../workers/renderer/text/draw-characters.ts";
 import { type Face, readableSize } from "../../../../workers/renderer/text/fonts.ts";
 import { inkOf } from "../../../../workers/renderer/text/glyphs.ts";
 import { alphabets, signs } from "./alphabets.ts";
@@ -48,6 +48,48 @@ for (const face of faces) {
       ] as const) {
         const [above, below] = [glyphOf(point.charCodeAt(0)), glyphOf(comma.charCodeAt(0))];
         t.true(below.bottom >= above.bottom + 1, `${comma} at ${size}`);
+      }
+    }
+  });
+}
+
+/** The pixels of each character of a text, as "x y". */
+function stampsOf(face: Face, size: number, text: string): Set<string>[] {
+  const stamps: Set<string>[] = [];
+  eachStamp({ face, size, text, left: 0, baseline: 0 }, ({ runs }, left) => {
+    const pixels = new Set<string>();
+    for (let at = 0; at < runs.length; at += 3) {
+      const [y = 0, from = 0, to = 0] = runs.subarray(at, at + 3);
+      for (let x = from; x < to; x += 1) pixels.add(`${x + left} ${y}`);
+    }
+    stamps.push(pixels);
+  });
+  return stamps;
+}
+
+function areBeside([one = new Set(), other = new Set()]: readonly Set<string>[]): boolean {
+  return [...one].some((pixel) => {
+    const [x = 0, y = 0] = pixel.split(" ").map(Number);
+    const beside = [
+      [0, 0],
+      [-1, 0],
+      [1, 0],
+      [0, -1],
+      [0, 1],
+    ];
+    return beside.some(([along = 0, down = 0]) => other.has(`${x + along} ${y + down}`));
+  });
+}
+
+for (const face of faces) {
+  test(`${face}: the mark beside ď, ľ and ť is not one of the next letter`, (t) => {
+    const followers = [...(alphabets.cs ?? []), ...(alphabets.sk ?? [])].filter((letter) => /\p{Ll}/u.test(letter));
+    for (const letter of ["ď", "ľ", "ť"]) {
+      for (const size of sizes.filter((size) => size >= 10)) {
+        // The acute of an í is wider than its stem, and meets the mark in the smallest print.
+        const nexts = size < 12 ? followers.filter((next) => next !== "í") : followers;
+        const touching = nexts.filter((next) => areBeside(stampsOf(face, size, letter + next)));
+        t.deepEqual(touching, [], `${letter} at ${size}`);
       }
     }
   });
