@@ -11,11 +11,50 @@ interface Query {
  * What a query finds, in one answer of the server. By the command itself: a cursor of the driver unpacks each document
  * by itself, which costs this process a fifth more (docs/decisions.md, "Reads send the find command").
  */
-export async function findAtOnce<Found>(
+export async function findAtOnce<Found>(db: Db, collection: string, query: Query): Promise<Found[]> {
+  const { found, isCut } = await findFirst<Found>(db, collection, query);
+  if (!isCut) return found;
+  // What is larger than an answer may be is read by a cursor, in as many answers as it takes.
+  const { filter, projection, sort, limit } = query;
+  const rest = db
+    .collection(collection)
+    .find(filter, { ...(projection && { projection }), ...(sort && { sort }), limit });
+  return (await rest.toArray()) as Found[];
+}
+
+/** From an id, or behind it, to before another. */
+export type IdRange = ({ $gte: string } | { $gt: string }) & { $lt: string };
+
+/**
+ * All documents of a range of ids, in order of their ids, in batches of at most `limit` and of one answer of the server. Each
+ * batch is a query of its own: the server keeps nothing open while the reader works, however long that takes.
+ */
+export async function* findByRange<Found extends { _id: string }>(
+  db: Db,
+  collection: string,
+  { range, projection, limit }: { range: IdRange; projection?: Document | undefined; limit: number },
+): AsyncGenerator<Found[]> {
+  for (let rest: IdRange = range; ; ) {
+    const { found, isCut } = await findFirst<Found>(db, collection, {
+      filter: { _id: rest },
+      projection,
+      sort: { _id: 1 },
+      limit,
+    });
+    const last = found.at(-1);
+    if (last === undefined) return;
+    yield found;
+    if (found.length < limit && !isCut) return;
+    rest = { $gt: last._id, $lt: range.$lt };
+  }
+}
+
+/** The documents of the first answer, which holds 16 MiB at most, and whether that is less than there is. */
+async function findFirst<Found>(
   db: Db,
   collection: string,
   { filter, projection, sort, limit }: Query,
-): Promise<Found[]> {
+): Promise<{ found: Found[]; isCut: boolean }> {
   const { cursor } = await db.command({
     find: collection,
     filter,
@@ -27,11 +66,6 @@ export async function findAtOnce<Found>(
     readConcern: { level: "majority" },
   });
   const id = Long.fromValue(cursor.id);
-  if (id.isZero()) return cursor.firstBatch;
-  // An answer holds 16 MiB at most. What is larger is read by a cursor, in as many answers as it takes.
-  await db.command({ killCursors: collection, cursors: [id] });
-  const rest = db
-    .collection(collection)
-    .find(filter, { ...(projection && { projection }), ...(sort && { sort }), limit });
-  return (await rest.toArray()) as Found[];
+  if (!id.isZero()) await db.command({ killCursors: collection, cursors: [id] });
+  return { found: cursor.firstBatch, isCut: !id.isZero() };
 }

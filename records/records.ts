@@ -2,9 +2,8 @@ import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
 import { inBatches } from "../schemas/batches.ts";
 import type { Cause } from "../schemas/cause.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
-import { batchesOf } from "./batches-of.ts";
 import { duplicateKeysOf } from "./duplicate-keys.ts";
-import { findAtOnce } from "./find-at-once.ts";
+import { findAtOnce, findByRange, type IdRange } from "./find-at-once.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
 
 /** A write of a record, with the state that it was decided from. */
@@ -45,6 +44,8 @@ export interface Records {
     fields: readonly Field[],
     after?: string,
   ): AsyncIterable<(Pick<Envelope, "_id" | "rev"> & Pick<Body, Field>)[]>;
+  /** The keys of all records under a prefix, as `scan` gives the records. */
+  scanKeys(kind: Pick<RecordKind<unknown>, "name">, prefix: string, after?: string): AsyncIterable<string[]>;
   /**
    * Writes each proposal whose record still has the rev that was read, as one batch with one `writeId`. Gives back
    * the written records, and the keys that another writer changed first.
@@ -79,12 +80,8 @@ export function openRecords(db: Db): Records {
     return (await Promise.all(pages)).flat();
   }
 
-  function walk(kind: RecordKind<unknown>, _id: object, projection?: object): AsyncGenerator<Envelope[]> {
-    const cursor = collection(kind)
-      .find({ _id } as never, { ...(projection && { projection }) })
-      .sort({ _id: 1 });
-    return batchesOf(cursor, RECORDS_PER_BATCH);
-  }
+  const walk = (kind: Pick<RecordKind<unknown>, "name">, range: IdRange, projection?: object) =>
+    findByRange<Envelope>(db, kind.name, { range, projection, limit: RECORDS_PER_BATCH });
 
   return {
     async read(kind, keys) {
@@ -119,6 +116,11 @@ export function openRecords(db: Db): Records {
       after?: string,
     ) {
       return walk(kind, keysAfter(prefix, after), onlyFields(fields)) as AsyncGenerator<Stored<Body>[]>;
+    },
+
+    async *scanKeys(kind, prefix, after) {
+      // The ids alone: a server reads them from the index.
+      for await (const found of walk(kind, keysAfter(prefix, after), { _id: 1 })) yield found.map(({ _id }) => _id);
     },
 
     async compareAndSet(kind, proposals, write) {
@@ -159,7 +161,7 @@ export function openRecords(db: Db): Records {
 }
 
 /** `after` may come from a caller: keys before the prefix must never be given. */
-function keysAfter(prefix: string, after: string | undefined): object {
+function keysAfter(prefix: string, after: string | undefined): IdRange {
   const { $gte, $lt } = keysUnder(prefix);
   return after !== undefined && after >= $gte ? { $gt: after, $lt } : { $gte, $lt };
 }

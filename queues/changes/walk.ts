@@ -137,14 +137,13 @@ export function createWalker(dependencies: Dependencies): Walker {
   ): Promise<Stored<Walk> | undefined> {
     const last = lastKeyOf(walk);
     let present = walk;
-    for await (const batch of records.scanFields(stage.over, walk.scope, [], walk.cursor)) {
+    for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
       // What it finds would wait behind what the tenant's workers have before them already.
       if (await bulkJobs.isBusy(tenantOf(walk.scope))) {
         await advance(present, free);
         return undefined;
       }
       const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(present, stage) : present;
-      const read = batch.map(({ _id }) => _id);
       const keys = keysThrough(read, last);
       const step = ready && keys.length > 0 ? await check(ready, stage, keys) : {};
       if (ready === undefined || step === undefined) return undefined;

@@ -34,8 +34,7 @@ export async function assertNothingStale(system: System, workers: readonly Audit
 export async function staleKeysOf(records: System["records"], stages: readonly Stage[]): Promise<string[]> {
   const found = stages.map(async ({ name, over, findStale }) => {
     const stale: string[] = [];
-    for await (const batch of records.scanFields(over, "t/", []))
-      stale.push(...(await findStale(batch.map(({ _id }) => _id))));
+    for await (const keys of records.scanKeys(over, "t/")) stale.push(...(await findStale(keys)));
     return stale.map((key) => `${name} ${key}`);
   });
   return (await Promise.all(found)).flat();

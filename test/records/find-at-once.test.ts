@@ -8,7 +8,7 @@ const PREFIX = "t/demo/s/main/counters/";
 const keys = Array.from({ length: 12 }, (_, index) => `${PREFIX}${index + 10}`);
 const NOTE = "x".repeat(2 * 2 ** 20);
 
-test("records that together outgrow an answer of the server, 16 MiB, are all read and listed", async (t) => {
+test("records that together outgrow an answer of the server, 16 MiB, are all read, scanned and listed", async (t) => {
   const { db, close } = await openADatabase();
   t.teardown(close);
   const records = openRecords(db);
@@ -18,6 +18,12 @@ test("records that together outgrow an answer of the server, 16 MiB, are all rea
   }
   const read = await records.read(counters, keys);
   t.deepEqual([...read.keys()].sort(), keys);
+  const scanned = await Array.fromAsync(records.scan(counters, PREFIX));
+  t.deepEqual(
+    scanned.flat().map(({ _id }) => _id),
+    keys,
+  );
+
   const listed = (await Array.fromAsync(listRecords(db, counters, { prefix: PREFIX }))).flat();
   t.deepEqual(
     listed.map(({ count }) => count),

@@ -82,6 +82,13 @@ test("a scan of fields gives these, the key and the rev of each record, and noth
   );
 });
 
+test("a scan of keys gives every key under the prefix once, in order, and goes on after a given one", async (t) => {
+  const keysAfter = async (after?: string) =>
+    (await Array.fromAsync(records.scanKeys(counters, `${OWNER}/counters/`, after))).flat();
+  t.deepEqual(await keysAfter(), keys);
+  t.deepEqual(await keysAfter(keyOf(1_799)), keys.slice(1_800));
+});
+
 test("a scan gives batches of at most 1,000 records, none of them empty", async (t) => {
   const sizes: number[] = [];
   for await (const batch of records.scan(counters, `${OWNER}/counters/`)) sizes.push(batch.length);

@@ -11,9 +11,9 @@ export interface ComparedLabel {
 
 /** The present revs of what pictures are made from. */
 export interface PresentRevs {
-  items: ReadonlyMap<string, number>;
+  items: ReadonlyMap<string, number | undefined>;
   /** Of page images, by item. */
-  pages: ReadonlyMap<string, number>;
+  pages: ReadonlyMap<string, number | undefined>;
   /** The larger rev of a design and its canvas, by the design. */
   designs: ReadonlyMap<string, number>;
 }

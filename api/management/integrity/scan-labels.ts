@@ -1,3 +1,4 @@
+import type { RecordKind } from "../../../records/kind.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
@@ -18,9 +19,13 @@ interface Scanned {
   suspects: string[];
 }
 
+/** Revs of a kind that are held at most. */
+const MAX_REVS = 50_000;
+
 /**
  * Compares every label of a store with the revs of its items, links and designs: what pictures are made from is read beside
- * them in the same order, batch by batch, so that the memory does not grow with the store.
+ * them in the same order, batch by batch, so that the memory does not grow with the store. The next batches are read
+ * while one is compared.
  */
 export async function* scanLabels(records: Records, store: string): AsyncGenerator<Scanned> {
   const designRevs = await readDesignRevs(records, tenantOf(store));
@@ -30,11 +35,11 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
     createReader(records.scanFields(labelStates, prefix, ["wanted", "shown", "sendDue"])),
     createReader(records.scanFields(links, linkKey(store, ""), ["status"])),
   ];
+  const [itemRevs, pagesRevs] = [rememberRevs(records, items), rememberRevs(records, itemPages)];
   // Of labels whose barcodes sort otherwise than their links.
   const linksAhead = new Map<string, ComparedLabel["links"][number][]>();
   try {
-    for await (const batch of records.scanFields(labels, prefix, [])) {
-      const keys = batch.map(({ _id }) => _id);
+    for await (const keys of readAhead(records.scanKeys(labels, prefix))) {
       const last = keys.at(-1) ?? "";
       const [imageRecords, stateRecords, linkRecords] = await Promise.all([
         images.takeThrough(last),
@@ -48,11 +53,8 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
       const imageOf = new Map(imageRecords.map((image) => [image._id, image]));
       const stateOf = new Map(stateRecords.map((state) => [state._id, state]));
       const itemKeys = [...new Set(imageRecords.flatMap(({ shows }) => shows.map(({ item }) => item)))];
-      const [itemRevs, pagesRevs] = await Promise.all([
-        records.readRevs(items, itemKeys),
-        records.readRevs(itemPages, itemKeys),
-      ]);
-      const present = { items: itemRevs, pages: pagesRevs, designs: designRevs };
+      const [items, pages] = await Promise.all([itemRevs(itemKeys), pagesRevs(itemKeys)]);
+      const present = { items, pages, designs: designRevs };
       const isSuspect = (key: string) =>
         mayBeBehind({ image: imageOf.get(key), state: stateOf.get(key), links: linksAhead.get(key) ?? [] }, present);
       yield { labels: keys.length, suspects: keys.filter(isSuspect) };
@@ -76,9 +78,24 @@ async function readDesignRevs(records: Records, tenant: string): Promise<Map<str
   return revs;
 }
 
+/**
+ * Present revs, each read once: many labels show one item. Where an item changes after its rev was read, a picture of the
+ * newer one counts as different and is looked at more closely, and one of the older was right when the report began.
+ */
+function rememberRevs(records: Records, kind: RecordKind<unknown>) {
+  const known = new Map<string, number | undefined>();
+  return async (keys: readonly string[]): Promise<ReadonlyMap<string, number | undefined>> => {
+    if (known.size > MAX_REVS) known.clear();
+    const missing = keys.filter((key) => !known.has(key));
+    const found = await records.readRevs(kind, missing);
+    for (const key of missing) known.set(key, found.get(key));
+    return known;
+  };
+}
+
 /** Reads records in the order of their keys, piece by piece. */
 function createReader<Found extends { _id: string }>(batches: AsyncIterable<Found[]>) {
-  const iterator = batches[Symbol.asyncIterator]();
+  const iterator = readAhead(batches);
   let ahead: Found[] = [];
   let isOver = false;
   return {
@@ -94,6 +111,27 @@ function createReader<Found extends { _id: string }>(batches: AsyncIterable<Foun
         ahead = value ?? [];
       }
     },
-    close: async () => void (await iterator.return?.()),
+    close: async () => void (await iterator.return(undefined)),
   };
+}
+
+/** The batches of a source; the next one is being read while its reader is at work on one. */
+async function* readAhead<Batch>(source: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  const iterator = source[Symbol.asyncIterator]();
+  const read = () => {
+    const next = iterator.next();
+    // Its failure is thrown where it is awaited, which may be later.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    for (let next = read(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = read();
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
 }
