@@ -4,7 +4,7 @@ import { keysUnder } from "../../schemas/keys.ts";
 import { deleteInBatches } from "../delete-in-batches.ts";
 import { duplicateKeysOf } from "../duplicate-keys.ts";
 import { nextOwners } from "../owners.ts";
-import { takeDue } from "./take-due.ts";
+import { dueAtOnce, takeDue } from "./take-due.ts";
 
 /** An event on its way to a subscriber. */
 export interface Delivery {
@@ -74,9 +74,10 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     async keep(deliveries) {
       if (deliveries.length === 0) return;
       const time = now();
+      const due = dueAtOnce(time);
       const documents = deliveries.map(({ subscription, event }): DeliveryDocument => {
         const text = JSON.stringify(event);
-        return { _id: deliveryId(subscription, event), subscription, event: text, since: time, attempts: 0, due: time };
+        return { _id: deliveryId(subscription, event), subscription, event: text, since: time, attempts: 0, due };
       });
       await waiting.insertMany(documents, { ordered: false }).catch((error: unknown) => {
         // A duplicate was stored by an earlier call whose process was killed before it removed the inbox entry.
@@ -94,7 +95,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     },
 
     async giveBack(ids) {
-      await waiting.updateMany({ _id: { $in: [...ids] } }, { $set: { due: now() } });
+      await waiting.updateMany({ _id: { $in: [...ids] } }, { $set: { due: dueAtOnce(now()) } });
     },
 
     async confirm(ids) {
@@ -138,7 +139,7 @@ export function openDeliveries(db: Db, now: () => Date): Deliveries {
     async replay(subscription, ids) {
       const { modifiedCount } = await waiting.updateMany(
         { subscription, due: { $exists: false }, ...(ids && { _id: { $in: [...ids] } }) },
-        { $set: { due: now(), attempts: 0, since: now() } },
+        { $set: { due: dueAtOnce(now()), attempts: 0, since: now() } },
       );
       return modifiedCount;
     },

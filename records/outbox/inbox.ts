@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import type { Change, Topic } from "../../schemas/topics.ts";
-import { takeDue } from "./take-due.ts";
+import { dueAtOnce, takeDue } from "./take-due.ts";
 
 /** Changes that were published together and that a subscription matches. */
 export interface InboxEntry {
@@ -33,7 +33,13 @@ export function openInbox(db: Db, now: () => Date): Inbox {
   return {
     async add(topic, changes) {
       const since = now();
-      await entries.insertOne({ _id: randomUUID(), topic, changes: JSON.stringify(changes), since, due: since });
+      await entries.insertOne({
+        _id: randomUUID(),
+        topic,
+        changes: JSON.stringify(changes),
+        since,
+        due: dueAtOnce(since),
+      });
     },
 
     async take(limit, milliseconds) {

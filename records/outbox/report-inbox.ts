@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
 import type { LabelReport } from "../../schemas/label-server.ts";
-import { takeDue } from "./take-due.ts";
+import { dueAtOnce, takeDue } from "./take-due.ts";
 
 /** Reports of label servers that were stored together. */
 export interface ReportBatch {
@@ -47,7 +47,7 @@ export function openReportInbox(db: Db, now: () => Date, maxBatches = MAX_BATCHE
     async add(reports) {
       if (await isFull()) return false;
       const since = now();
-      await batches.insertOne({ _id: randomUUID(), reports: JSON.stringify(reports), since, due: since });
+      await batches.insertOne({ _id: randomUUID(), reports: JSON.stringify(reports), since, due: dueAtOnce(since) });
       return true;
     },
 

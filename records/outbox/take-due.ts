@@ -8,6 +8,15 @@ interface DueDocument {
   due?: Date;
 }
 
+/** The clocks of two processes may differ by this much. */
+const CLOCK_SKEW_MS = 10_000;
+
+/**
+ * When that is due which may be taken at once: by the clock of every process, also of one that is behind that of the
+ * process which stores it.
+ */
+export const dueAtOnce = (now: Date): Date => new Date(now.getTime() - CLOCK_SKEW_MS);
+
 /**
  * Takes what is due for longest, for so many milliseconds, and gives it oldest first. In the order of an index, so that a
  * long backlog is not sorted for each page of it. Its due time is moved by compare-and-set, so of two

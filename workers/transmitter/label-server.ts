@@ -45,6 +45,8 @@ export interface LabelServer {
   isAway(): boolean;
   /** By the driver's clock: when the first of the calls failed that had no answer; undefined after an answer. */
   failingSince(): number | undefined;
+  /** By the driver's clock: when it answered again after the circuit had been open; undefined where it never was. */
+  backSince(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export function httpLabelServer(
   return {
     isAway: circuit.isOpen,
     failingSince: circuit.failingSince,
+    backSince: circuit.backSince,
 
     sendPage(page) {
       const isText = "text" in page.content;

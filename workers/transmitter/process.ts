@@ -99,6 +99,7 @@ export function buildTransmitter(
     stages: [{ name: "labelstate", over: eslImages, topic: "eslimage.v1", findStale: states.findStale }],
     timers: [
       { intervalMs: REFRESH_INTERVAL_MS, run: labelServers.refresh },
+      { intervalMs: POLL_INTERVAL_MS, run: resume },
       { intervalMs: POLL_INTERVAL_MS, run: sendDue },
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },

@@ -63,6 +63,8 @@ export function createTransmit(dependencies: Dependencies) {
   const { records, commit, imageFiles, labelServers, retry, concurrency, db } = dependencies;
   const { metrics, step, now, clock, log } = dependencies;
   const lanes = new WeakMap<LabelServer, Lane>();
+  /** By `clock`, when what was begun was sent again to a label server. */
+  const resumedAt = new WeakMap<LabelServer, number>();
   const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
   const notes = createBackground();
   let polling: Promise<void> | undefined;
@@ -199,18 +201,37 @@ export function createTransmit(dependencies: Dependencies) {
   const logFailed = (error: Error) =>
     log.warn({ error: error.message }, "transmissions wait in the database until they are due");
 
-  /**
-   * Sends again at once what was begun shortly before this process: the process that began it may have been killed before
-   * it sent it. The label server knows a transmission that it has by its number, and a retry is due later in any case.
-   */
+  /** A label server that this process does not know yet, or that was away since what was begun was sent again. */
+  function needsResume(server: LabelServer): boolean {
+    if (server.isAway()) return false;
+    const at = resumedAt.get(server);
+    return at === undefined || (server.backSince() ?? Number.NEGATIVE_INFINITY) > at;
+  }
+
+  /** Sends again what each label server may not have; to be called again and again. What fails is done at the next call. */
   async function resume(): Promise<void> {
+    const servers = labelServers.all().filter(needsResume);
+    const ofStores = labelServers.ofStores((server) => servers.includes(server));
+    if (servers.length === 0 || ofStores === undefined) return;
+    const at = clock();
+    await sendBegun(ofStores);
+    for (const server of servers) resumedAt.set(server, at);
+  }
+
+  /**
+   * Sends again at once what was begun shortly before: the process that began it may have been killed before it sent it, and
+   * a label server that was away may have lost it. The label server knows a transmission that it has by its number, and a
+   * retry is due later in any case.
+   */
+  async function sendBegun(ofStores: object): Promise<void> {
     const at = now();
+    const sendDue = { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) };
     const begun = await db
       .collection<Stored<LabelState>>(labelStates.name)
-      .find({ sendDue: { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) } }, { projection: { _id: 1 } })
+      .find({ sendDue, ...ofStores }, { projection: { _id: 1 } })
       .limit(MAX_RESUMED)
       .toArray();
-    const isFirstTry = (state: LabelState) => state.sending !== undefined && state.tries === 1 && !state.givenUp;
+    const isFirstTry = ({ sending, tries, givenUp }: LabelState) => sending && tries <= 1 && givenUp === undefined;
     const makeDue = (_: string, current: LabelState | undefined) =>
       current && isFirstTry(current) ? { ...current, sendDue: now() } : current;
     for (const keys of inBatches(begun, DUE_PER_POLL))

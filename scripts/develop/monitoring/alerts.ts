@@ -153,7 +153,7 @@ export const alerts: readonly Alert[] = [
     reason: "No picture reaches a label. Prices wait, and are sent as soon as it answers: labels need no refresh.",
     steps: [
       "Can `LABEL_SERVER_URL` be reached from where the transmitter runs? The log of `transmitter` has the calls that failed.",
-      "Tell whoever runs the label server. Five calls without an answer open the circuit for five seconds; nothing needs a restart.",
+      "Tell whoever runs the label server. Five calls without an answer open the circuit, for a second first and for five at most; nothing needs a restart.",
     ],
   },
   {

@@ -47,3 +47,12 @@ test.serial(
     t.deepEqual(await inbox.take(10, LEASE_MS), []);
   },
 );
+
+test.serial(
+  "changes are taken at once by a process whose clock is behind that of the one which stored them",
+  async (t) => {
+    await inbox.add("storeitemvalues.v1", [changeOf(1)]);
+    pass(-10_000);
+    t.is((await inbox.take(2, LEASE_MS)).length, 1);
+  },
+);

@@ -55,3 +55,12 @@ test.serial("an inbox that is full takes no more, until some were removed", asyn
   now = at(6);
   t.true(await inbox.add([report("c")]));
 });
+
+test.serial(
+  "reports are taken at once by a process whose clock is behind that of the one which stored them",
+  async (t) => {
+    await database.db.collection("report").deleteMany({});
+    await openReportInbox(database.db, () => at(100)).add([report("a")]);
+    t.is((await openReportInbox(database.db, () => at(90)).take(9, 60_000)).length, 1);
+  },
+);

@@ -21,6 +21,7 @@ export const STORE = "t/demo/s/main";
 function labelServerInMemory() {
   const set = {
     isAway: false,
+    backSince: undefined as number | undefined,
     answer: { kind: "accepted" } as Answer,
     /** While it is set, calls wait for it. */
     held: undefined as Promise<void> | undefined,
@@ -37,6 +38,7 @@ function labelServerInMemory() {
     sendOrder: (order) => answered(orders, order),
     isAway: () => set.isAway,
     failingSince: () => undefined,
+    backSince: () => set.backSince,
     close: async () => {},
   };
   return { set, pages, orders, server, servers: oneLabelServer(server) };

@@ -199,3 +199,28 @@ test.serial("after a start the first tries of a short time ago are sent again, u
     [[idOf(first), 7]],
   );
 });
+
+test.serial("what was begun is sent again to a label server that was away, once it answers", async (t) => {
+  const scene = transmitScene(own);
+  const { hang, storePicture, resume, clock, labelServer } = scene;
+  clock.now = at(200);
+  await resume();
+  const image = await storePicture("a");
+  const sending = { page: 0, image, number: 7 };
+  const key = await hang({
+    ...wanting(image),
+    ...{ sending, sent: [sending], transmissions: 7, tries: 1, sendDue: at(200.5) },
+  });
+  const sent = () => labelServer.pages.filter(({ barcode }) => barcode === idOf(key)).map(({ number }) => number);
+  await resume();
+  t.deepEqual(sent(), [], "while it was never away it has what it accepted");
+  labelServer.set.isAway = true;
+  labelServer.set.backSince = at(200.2).getTime();
+  await resume();
+  t.deepEqual(sent(), []);
+  labelServer.set.isAway = false;
+  await resume();
+  t.deepEqual(sent(), [7]);
+  await resume();
+  t.deepEqual(sent(), [7]);
+});

@@ -8,28 +8,41 @@ export interface CircuitBreaker {
   failed(): void;
   /** When the first of the calls without an answer failed, since the last answer; undefined where there is none. */
   failingSince(): number | undefined;
+  /** When the first answer came after the circuit had been open, the last time; undefined where it never was. */
+  backSince(): number | undefined;
 }
 
 /** This many calls without an answer, one after the other, open the circuit. */
 const MAX_FAILURES = 5;
-const OPEN_MS = 5_000;
+/** How long it is open first; the time doubles with each trial that fails. */
+const FIRST_OPEN_MS = 1_000;
+const LAST_OPEN_MS = 5_000;
 
 /** `clock` gives milliseconds. A call after the open time is the trial: one more failure opens the circuit again. */
 export function createCircuitBreaker(clock: () => number): CircuitBreaker {
   let failures = 0;
   let openUntil = Number.NEGATIVE_INFINITY;
+  let openMs = 0;
   let failingSince: number | undefined;
+  let backSince: number | undefined;
+  const isOpen = () => clock() < openUntil;
   return {
     failingSince: () => failingSince,
-    isOpen: () => clock() < openUntil,
+    backSince: () => backSince,
+    isOpen,
     answered() {
+      if (openMs > 0) backSince = clock();
       failures = 0;
+      openMs = 0;
       failingSince = undefined;
     },
     failed() {
       failures += 1;
       failingSince ??= clock();
-      if (failures >= MAX_FAILURES) openUntil = clock() + OPEN_MS;
+      if (failures < MAX_FAILURES) return;
+      // Calls that were under way when it opened are no trial.
+      if (!isOpen()) openMs = Math.min(openMs * 2 || FIRST_OPEN_MS, LAST_OPEN_MS);
+      openUntil = clock() + openMs;
     },
   };
 }

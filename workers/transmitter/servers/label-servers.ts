@@ -98,6 +98,7 @@ const LATER: Answer = { kind: "later", afterMs: 1_000 };
 const unknownServer: LabelServer = {
   isAway: () => true,
   failingSince: () => undefined,
+  backSince: () => undefined,
   sendPage: async () => LATER,
   sendOrder: async () => LATER,
   close: async () => {},

@@ -14,6 +14,7 @@ const driver = (name: string): Named => {
     isClosed: false,
     isAway: () => false,
     failingSince: () => undefined,
+    backSince: () => undefined,
     sendPage: async () => ({ kind: "accepted" }),
     sendOrder: async () => ({ kind: "accepted" }),
     close: async () => {
