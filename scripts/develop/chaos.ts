@@ -1,3 +1,4 @@
+import { appendFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +11,9 @@ import { runChaos } from "./chaos/run-chaos.ts";
 import { runPackChange } from "./chaos/run-pack-change.ts";
 
 /**
- * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60]`; or, with
- * `--links 100000`, changes a pack twice over that many links while the evaluator is killed. Exit code 1 if anything is
- * lost.
+ * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`,
+ * with what waits at each look after the last fault as lines of JSON in FILE; or, with `--links 100000`, changes a pack
+ * twice over that many links while the evaluator is killed. Exit code 1 if anything is lost.
  */
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     file: { type: "string", default: `${SHELFWIRE_DATA}/0204.csv` },
     seconds: { type: "string", default: "60" },
+    trace: { type: "string" },
     links: { type: "string" },
   },
 });
@@ -37,11 +39,14 @@ try {
 }
 
 async function sendPriceLists(): Promise<string[]> {
+  const { trace } = values;
+  if (trace !== undefined) writeFileSync(trace, "");
   const { rounds, wrong } = await runChaos({
     rows: await readItems(values.file),
     seed: Number(values.seed),
     milliseconds: Number(values.seconds) * 1000,
     mongoUrl,
+    ...(trace !== undefined && { onLook: (look) => appendFileSync(trace, `${JSON.stringify(look)}\n`) }),
     log,
   });
   log(`${rounds} price lists under faults: ${wrong.length === 0 ? "nothing lost" : `${wrong.length} wrong`}`);

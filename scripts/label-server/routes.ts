@@ -66,6 +66,11 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     context.body = { ...labels.totals(), waitingReports: waitingReports() };
   });
 
+  router.get("/emulator/glass", (context) => {
+    const shown = [...labels.all()].map(({ barcode, pages }) => [barcode, pages.get(0)?.sha256]);
+    context.body = Object.fromEntries(shown);
+  });
+
   router.get("/emulator/labels", (context) => {
     const search = String(context.query.search ?? "");
     const found = [...labels.all()].filter(({ barcode }) => barcode.includes(search));

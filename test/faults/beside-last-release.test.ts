@@ -12,7 +12,7 @@ import type { CanvasDesign } from "../../schemas/canvas.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { canvasDesignKey, idOf, tenantOf } from "../../schemas/keys.ts";
-import { wantedOf } from "../../scripts/develop/chaos/watch-glass.ts";
+import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { readRecording, storeRecording } from "../../scripts/develop/releases/recording.ts";
 import { labelRowsFor } from "../../scripts/operate/import/label-rows.ts";
 import { freePort } from "../../scripts/start/ports.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import { processNames } from "../../queues/topology.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
-import { wantedOf } from "../../scripts/develop/chaos/watch-glass.ts";
+import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { bodyOf, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { eventually } from "../harness/eventually.ts";

@@ -10,9 +10,11 @@ import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
 import { openProxy, type StoreProxy } from "../proxy/store-proxy.ts";
 import { auditEverything } from "./audit-everything.ts";
-import { describeWaiting } from "./describe-waiting.ts";
+import { compareGlass } from "./compare-glass.ts";
 import { planFaults, runFaults } from "./faults.ts";
-import { type Findings, sendUnderFaults } from "./price-lists.ts";
+import { findWrongPrices, LABEL_TYPE, pricesOf, sendUnderFaults } from "./price-lists.ts";
+import { readWaiting, waitingText } from "./waiting.ts";
+import { type GlassFindings, watchGlass } from "./watch-glass.ts";
 
 const DATABASE_TIMEOUT_MS = 20_000;
 /** Half of what the clocks of two processes differ by. */
@@ -24,7 +26,21 @@ interface Options {
   /** The faults are spread over this time. */
   milliseconds: number;
   mongoUrl: string;
+  /** Called at each look at the labels after the last fault, with what waits then. */
+  onLook?(look: object): void;
   log(what: string): void;
+}
+
+/** The findings after all faults: each entry of `wrong` is a lost price or a stale label. */
+export interface Findings {
+  rounds: number;
+  /** Milliseconds from the end of the last fault to the last label that became right. */
+  lateMs: number;
+  /** The longest time in it in which no label became right; 0 where there is none of some seconds. */
+  longestLullMs: number;
+  /** What a price list of the same size takes to the last label, without a fault, on the same machine and stack. */
+  workMs: number;
+  wrong: string[];
 }
 
 /**
@@ -67,7 +83,7 @@ function shiftOf(name: string, index: number, labelServerClock: string): string 
 }
 
 async function underFaults(
-  { rows, seed, milliseconds, mongoUrl, log }: Options,
+  { rows, seed, milliseconds, mongoUrl, onLook, log }: Options,
   { stack, client }: DemoStack,
   proxy: StoreProxy,
   folder: string,
@@ -88,21 +104,56 @@ async function underFaults(
     const happening = runFaults(planFaults(victims, seed, milliseconds), log).then(() => {
       overAt = performance.now();
     });
-    const found = sendUnderFaults({
+    const sending = sendUnderFaults({
       client,
-      emulator: stack.emulator,
       rows,
       isOver: () => overAt !== undefined,
-      overAt: () => overAt ?? 0,
       undone: () => restores,
-      describeWaiting: () => describeWaiting(system),
       log,
     });
-    const [findings] = await Promise.all([found, happening]);
-    const stale = await auditEverything(system, storeKey(TENANT_ID, STORE_ID));
+    const [sent] = await Promise.all([sending, happening]);
+    const { emulator } = stack;
+    const watch = async (expected: readonly ItemPatch[], since: number): Promise<GlassFindings> => {
+      const readNow = () => readWaiting(system);
+      const look = async (at: number, changed: number) =>
+        onLook?.({ ms: Math.round(at - since), changed, ...(await readNow().catch(() => ({ away: true }))) });
+      const glass = await watchGlass({
+        emulator,
+        type: LABEL_TYPE,
+        expected,
+        since,
+        readWaiting: readNow,
+        onLook: look,
+      });
+      for (const { ms, afterMs, waiting } of glass.lulls)
+        log(
+          `no label became right for ${inSeconds(ms)} after ${inSeconds(afterMs)}${waiting ? `: ${waitingText(waiting)}` : ""}`,
+        );
+      return glass;
+    };
+    const since = overAt ?? 0;
+    const glass = await watch(sent.expected, since);
+    const lateMs = glass.rightAt - since;
+    const longestLullMs = Math.max(0, ...glass.lulls.map(({ ms }) => ms));
+    log(`the last label was right ${inSeconds(lateMs)} after the last fault`);
+    const store = storeKey(TENANT_ID, STORE_ID);
+    const [failed, prices] = [await sent.findFailed(), await findWrongPrices(client, sent.expected)];
+    const stale = await auditEverything(system, store);
     if (stale.length === 0) log("an audit of everything finds nothing");
-    return { ...findings, wrong: [...findings.wrong, ...stale] };
+    const compared = await compareGlass(system, store, glass.stale, emulator);
+    if (compared.length === 0) log("every glass is right, and the integrity report agrees");
+
+    const next = pricesOf(rows, sent.rounds);
+    const quietSince = performance.now();
+    await client.patchItems(next);
+    const quiet = await watch(next, quietSince);
+    const workMs = quiet.rightAt - quietSince;
+    log(`the same list without a fault takes ${inSeconds(workMs)}`);
+    const wrong = [...failed, ...prices, ...stale, ...compared];
+    return { rounds: sent.rounds, lateMs, longestLullMs, workMs, wrong };
   } finally {
     await system.close();
   }
 }
+
+const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -75,7 +75,7 @@ export const integrityCommand = command({
 });
 
 /** What both reports read. */
-function explanationOf(system: System): IntegrityDependencies {
+export function explanationOf(system: System): IntegrityDependencies {
   const { BARCODE_PATTERN, OFFLINE_AFTER } = readSettings(["BARCODE_PATTERN", "OFFLINE_AFTER"]);
   const { records, db, clock } = system;
   const studioLinkRule = studioLinkDerivation({

@@ -1,0 +1,34 @@
+import type { Waiting } from "./waiting.ts";
+
+/** A time in which no label became right. */
+export interface Lull {
+  ms: number;
+  /** From the beginning of the watch. */
+  afterMs: number;
+  /** What waited in it, where that was seen. */
+  waiting: Waiting | undefined;
+}
+
+/**
+ * The times between labels that became right, from `since` on, of at least `leastMs`. `times` are when each label became
+ * right, `notes` what waited at moments; all by one clock in milliseconds.
+ */
+export function lullsOf({
+  times,
+  since,
+  notes,
+  leastMs,
+}: {
+  times: readonly number[];
+  since: number;
+  notes: readonly { at: number; waiting: Waiting }[];
+  leastMs: number;
+}): Lull[] {
+  const sorted = [since, ...times.filter((time) => time > since).toSorted((a, b) => a - b)];
+  return sorted.flatMap((end, index) => {
+    const begin = sorted[index - 1];
+    if (begin === undefined || end - begin < leastMs) return [];
+    const { waiting } = notes.findLast(({ at }) => at > begin && at < end) ?? {};
+    return { ms: end - begin, afterMs: begin - since, waiting };
+  });
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { inBatches } from "../../../schemas/batches.ts";
+import type { Item, ItemPatch } from "../../../schemas/item.ts";
+import type { CompiledCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
+import { encodePng } from "../../../workers/renderer/pixels/png.ts";
+import { labelTypes } from "../../demo/catalogue.ts";
+import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
+import { labelRowsFor } from "../../operate/import/label-rows.ts";
+
+/** What every glass must show: the picture of a label's last price. */
+export interface Wanted {
+  barcode: string;
+  itemId: string;
+  sha256: string;
+}
+
+/** Pictures drawn in one go: this process also carries what the others ask of MongoDB. */
+const PICTURES_PER_TURN = 20;
+
+/**
+ * The picture that each label must show once these rows are its items' newest: for labels that were made for them.
+ * `canvasOf` gives the canvas of a design where it is not the demo's.
+ */
+export function wantedOf(
+  expected: readonly ItemPatch[],
+  type: number,
+  canvasOf?: (design: string) => CompiledCanvas,
+): Wanted[] {
+  const labelType = labelTypes.find((candidate) => candidate.type === type);
+  if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
+  const rows = labelRowsFor(
+    expected.map(({ itemId }) => itemId),
+    String(type),
+  );
+  return rows.map(({ barcode }, index) => {
+    const item = itemOfRow(expected[index] ?? { itemId: "" });
+    const design = chooseDemoDesign(item, type);
+    const picture = encodePng(drawDemo(item, labelType, design, canvasOf?.(design ?? "")));
+    return { barcode, itemId: item.itemId, sha256: createHash("sha256").update(picture).digest("hex") };
+  });
+}
+
+/** As `wantedOf`, in turns with whatever else this process does. */
+export async function drawWanted(expected: readonly ItemPatch[], type: number): Promise<Wanted[]> {
+  const drawn: Wanted[] = [];
+  for (const rows of inBatches(expected, PICTURES_PER_TURN)) {
+    drawn.push(...wantedOf(rows, type));
+    await setImmediate();
+  }
+  return drawn;
+}
+
+/** The item that a row makes where no item existed before. */
+const itemOfRow = ({ itemId, properties, itemName, price, itemGroup }: ItemPatch): Item => ({
+  itemId,
+  ...(itemName && { itemName }),
+  ...(price && { price }),
+  ...(itemGroup && { itemGroup }),
+  sics: [],
+  properties: Object.entries(properties ?? {}).map(([key, value]) => ({ key, value, stamp: 1 })),
+  stamps: {},
+  created: 1,
+});
