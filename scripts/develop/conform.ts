@@ -12,14 +12,14 @@ import { seedExamples } from "./conform/seed-examples.ts";
 
 /**
  * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
- * patchItems] [--brief]`. Brief is what is among the tests. Exit code 1 if anything differs.
+ * patchItems]... [--brief]`. Brief is what is among the tests. Exit code 1 if anything differs.
  */
 const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);
 const { values } = parseArgs({
   options: {
     examples: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
-    operation: { type: "string" },
+    operation: { type: "string", multiple: true, default: [] },
     brief: { type: "boolean", default: false },
   },
 });
@@ -46,7 +46,7 @@ try {
       platformToken,
       labelServerSecret: obtainSecrets(dataFolder).labelServer,
       size: values.brief ? "brief" : random,
-      operation: values.operation,
+      operations: values.operation,
       log,
     });
   });

@@ -22,8 +22,8 @@ interface Options {
   /** Values of path parameters that exist; generated values hardly ever would. */
   known: Readonly<Record<string, readonly string[]>>;
   size: ConformanceSize;
-  /** Id of the only operation to test; all by default. */
-  operation?: string | undefined;
+  /** Ids of the only operations to test; all where it is empty. */
+  operations: readonly string[];
   log(line: string): void;
 }
 
@@ -37,7 +37,7 @@ const RUN_TIMEOUT_MS = 12 * 3_600_000;
  * whether everything held; each failure is logged with request, answer and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {
-  const { program, origin, token, platformToken, size, operation, log } = options;
+  const { program, origin, token, platformToken, size, operations, log } = options;
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
   const settings = join(folder, "schemathesis.toml");
   await writeFile(settings, settingsOf(options), { mode: 0o600 });
@@ -48,7 +48,9 @@ export async function runConformance(options: Options): Promise<boolean> {
       : ["--max-examples", String(size.examples), "--seed", String(size.seed)];
   // tailTopic is excluded, because its answer never ends.
   const only =
-    operation === undefined ? ["--exclude-operation-id", "tailTopic"] : ["--include-operation-id", operation];
+    operations.length === 0
+      ? ["--exclude-operation-id", "tailTopic"]
+      : operations.flatMap((operation) => ["--include-operation-id", operation]);
   try {
     const child = spawn(program, ["-m", "schemathesis.cli", ...args, ...cases, ...only], {
       cwd: folder,

@@ -25,7 +25,7 @@ test("the server is what its document says", async (t) => {
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
   const tokens = { token, platformToken: await platformToken(), labelServerSecret };
-  const holds = await runConformance({ size, program, origin, ...tokens, known, log });
+  const holds = await runConformance({ size, operations: [], program, origin, ...tokens, known, log });
   t.true(holds, logged.join("\n"));
 });
 
@@ -58,7 +58,7 @@ test("a failure is logged with the request, the answer and what is wrong, and wi
   const log = (line: string) => void logged.push(line);
   const token = "a-token-of-a-run";
   const tokens = { token, platformToken: "none", labelServerSecret: "" };
-  t.false(await runConformance({ size, program, origin, ...tokens, known: {}, log }));
+  t.false(await runConformance({ size, operations: [], program, origin, ...tokens, known: {}, log }));
   const text = logged.join("\n");
   t.regex(text, /GET \/number/);
   t.regex(text, /17 is not of type "string"/);
