@@ -19,6 +19,7 @@ import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
 import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
+import { benchScripts } from "./bench/scripts.ts";
 
 /**
  * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows
@@ -108,7 +109,7 @@ async function benchShowing({ stack, client }: DemoStack): Promise<void> {
 const benchItems = () => priceList.map((patch) => mergeItem(undefined, patch, 1, true));
 
 const rows = {
-  render: () => benchRendering(benchItems()),
+  render: () => benchRendering(benchItems()).then(benchScripts),
   renderer: () => benchRenderer(benchItems()),
   accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
   store: () => withStack(1, benchStoring),

@@ -25,21 +25,29 @@ const UNITS = [
   ],
   ...["γρ", "κιλά", "κιλό", "λίτρα", "λίτρο", "λτ", "τεμ", "τμχ", "кг", "г", "гр", "мл", "л", "шт", "бр", "ком"],
   ...["€", "$", "£", "EUR", "kn", "Ft", "Kč", "zł", "lei", "лв", "₺", "TL", "CHF", "kr"],
+  ...["كغ", "كجم", "كغم", "كيلو", "غرام", "جرام", "جم", "غم", "غ", "مل", "لتر", "ل", "قطعة", "ريال", "درهم"],
+  ...['ק"ג', "ק״ג", "גרם", "גר", "ג'", 'מ"ל', "מ״ל", "ליטר", "ל'", "יח'", "₪"],
+  ...["किग्रा", "किलो", "ग्राम", "ग्रा", "मिली", "लीटर", "₹"],
 ];
+
+/** Units of scripts that have no blanks behind them. */
+export const UNITS_WITHOUT_BLANKS =
+  "キログラム|グラム|キロ|ミリリットル|リットル|個|枚|本|袋|円|千克|公斤|克|毫升|升|元|กิโลกรัม|กก|กรัม|มล|ลิตร|ชิ้น|แพ็ค|บาท";
 
 const UNIT = `(?:${UNITS.toSorted((one, other) => other.length - one.length)
   .join("|")
   .replaceAll("$", "\\$")})`;
 /** A unit, also one for each of another (`€/kg`), with what may stand behind it. */
-const UNIT_WORD = `${UNIT}(?:/${UNIT})?(?![\\p{L}\\p{N}])`;
-const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
+const UNIT_WORD = `(?:${UNIT}(?:/${UNIT})?(?![\\p{L}\\p{N}])|${UNITS_WITHOUT_BLANKS})`;
+const DIGIT = "[\\d٠-٩۰-۹०-९๐-๙]";
+export const NUMBER = `${DIGIT}+(?:[.,'’٫٬\\u00a0\\u202f]${DIGIT}+)*`;
 
 /** Also where more is joined to it: `kg=40PR`, `g+50 g`. */
 const STARTS_AS_UNIT = new RegExp(`^${UNIT_WORD}`, "iu");
 const TIMES = /^[x×]$/i;
-const ENDS_IN_NUMBER = /\d$/;
+const ENDS_IN_NUMBER = new RegExp(`${DIGIT}$`, "u");
 const ENDS_IN_TIMES = /\d\s?[x×]$/i;
-const ENDS_IN_SIGN = /^[€$£]$/;
+const ENDS_IN_SIGN = /^[€$£¥฿₪₹]$/;
 
 /** Whether a line may not end between two words: a number stays with its unit (`1,5 kg`), and with its times (`6 x 0,5 l`). */
 export const belongTogether = (word: string, next: string): boolean =>
@@ -50,9 +58,13 @@ export const belongTogether = (word: string, next: string): boolean =>
 export const STARTS_WITH_UNIT = `${UNIT}(?![\\p{L}\\p{N}])`;
 
 /**
- * Parts that are never cut: a number with its unit, half of which would be wrong, and a letter with its combining marks.
+ * A letter with its combining marks; in Thai with the vowels before and behind it, in Devanagari with what it is joined to.
  */
-export const ATOMS = new RegExp(`(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}(?:[\\s\\u00a0]?${UNIT_WORD})?|.\\p{M}*`, "gisu");
+export const LETTER =
+  "[\\u0e40-\\u0e44]?.[\\p{M}\\u0e30\\u0e32\\u0e33\\u0e45\\u200d]*(?:(?<=\\u094d\\u200d?)\\p{L}\\p{M}*)*";
+
+/** Parts that are never cut: a number with its unit, half of which would be wrong, and a letter with its marks. */
+export const ATOMS = new RegExp(`(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}(?:[\\s\\u00a0]?${UNIT_WORD})?|${LETTER}`, "gisu");
 
 /** The net content at the end of a name, such as `6 x 0,5 l`, with up to three more signs. */
 export const NET_CONTENT = new RegExp(

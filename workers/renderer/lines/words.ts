@@ -1,4 +1,5 @@
-import { belongTogether, STARTS_WITH_UNIT } from "./units.ts";
+import { BREAKS_ANYWHERE, scriptParts } from "./script-breaks.ts";
+import { belongTogether, LETTER, NUMBER, STARTS_WITH_UNIT } from "./units.ts";
 
 /** Width of a text in one line, in em. */
 export type Measure = (text: string) => number;
@@ -30,7 +31,8 @@ const INSIDE = new RegExp(
   `(?<=${ZERO_WIDTH_SPACE}|${SOFT_HYPHEN}|\\p{L}\\p{M}*\\p{L}\\p{M}*[-‐/](?!${STARTS_WITH_UNIT})(?=\\p{L}\\p{M}*\\p{L}))`,
   "u",
 );
-const MAY_BREAK_INSIDE = /[-‐/\u200b\u00ad]/;
+const MAY_BREAK_INSIDE = new RegExp(`[-‐/\\u200b\\u00ad${BREAKS_ANYWHERE}]`, "u");
+const HAS_NO_BLANKS = new RegExp(`[${BREAKS_ANYWHERE}]`, "u");
 const INVISIBLE = /[\u200b\u00ad]/g;
 
 /** The parts between which a paragraph may be broken into lines. */
@@ -57,7 +59,8 @@ export function tokensOf(paragraph: string): Token[] {
 
 function partsOf(text: string, blanks: string, measure: Measure): Word[] {
   if (!MAY_BREAK_INSIDE.test(text)) return [wordOf(text, blanks, "", measure)];
-  const parts = text.split(INSIDE);
+  const apart = text.split(INSIDE);
+  const parts = HAS_NO_BLANKS.test(text) ? apart.flatMap(scriptParts) : apart;
   return parts.map((part, index) => {
     const isLast = index === parts.length - 1;
     const ending = part.endsWith(SOFT_HYPHEN) && !isLast ? "-" : "";
@@ -141,7 +144,7 @@ export function breakWord(word: Word, room: number, measure: Measure): Word[] {
 }
 
 /** Characters and numbers of a word, of which a number without its unit may stand alone. */
-const WORD_ATOMS = /\d+(?:[.,'’\u00a0\u202f]\d+)*|.\p{M}*/gsu;
+const WORD_ATOMS = new RegExp(`${NUMBER}|${LETTER}`, "gsu");
 
 const atomsOf = (text: string, room: number, measure: Measure): string[] =>
   (text.match(WORD_ATOMS) ?? []).flatMap((atom) => (measure(atom) <= room ? [atom] : [...atom]));

@@ -1,11 +1,11 @@
 import type { PriceElement } from "../../../schemas/canvas-texts.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer, showsRuns } from "../pixels/framebuffer.ts";
+import { settingOf } from "../shaping/setting.ts";
 import { type StyledPrice, styledPrice } from "../values/styled-price.ts";
 import { isHidden, moveInside, newInk } from "./draw-characters.ts";
-import { MIN_TEXT_SIZE, missingCharacters, tidy } from "./draw-text.ts";
+import { MIN_TEXT_SIZE, tidy } from "./draw-text.ts";
 import { DrawingError } from "./drawing-error.ts";
-import { missingIn, readableSize } from "./fonts.ts";
 import { offsetOf } from "./offset.ts";
 import {
   type InkBox,
@@ -43,7 +43,7 @@ export function drawPrice(
 ): DrawnPrice {
   const price = tidy(sent).replaceAll("\n", " ");
   const { parts, warnings, layout, stamps: fitted, above, below, box } = fitPrice(price, element, store);
-  const { x, y, width, height, font } = element;
+  const { x, y, width, height, font, locale = store.locale } = element;
   const begin = Math.round(x + offsetOf(element.align, width, layout.width));
   const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
   const baseline =
@@ -69,7 +69,7 @@ export function drawPrice(
     throw new DrawingError(`the price ${quoted(price)} cannot be seen: it has the colour of what is behind it`);
   }
   if (line === color) strikeIt();
-  const told = [...warnings, ...missingCharacters(missingIn(font, layout.pieces.map(({ text }) => text).join("")))];
+  const told = [...warnings, ...settingOf(font, layout.pieces.map(({ text }) => text).join(""), locale).warnings()];
   if (parts.isVerbatim) told.push(`the price ${quoted(price)} is no number: it is shown as it was sent`);
   if (element.size < layout.size) {
     told.push(`the price ${quoted(price)} is drawn at ${layout.size} pixels: it is not legible at ${element.size}`);
@@ -105,14 +105,16 @@ export function fitPrice(
   element: PriceElement,
   store: { locale: string; currency: string },
 ): FittedPrice {
-  const canShow = (sign: string): boolean => missingIn(element.font, sign).length === 0;
+  const { font, width, height, decimalsPercent = DECIMALS_PERCENT, locale = store.locale } = element;
+  const canShow = (sign: string): boolean => settingOf(font, sign, locale).warnings().length === 0;
   const styled = styledPrice(price, element, store, canShow);
-  const { font, width, height, decimalsPercent = DECIMALS_PERCENT } = element;
   const { before, integer, separator, decimals, after } = styled.parts;
-  const readable = readableSize(font, before + integer + separator + decimals + after + (styled.second ?? ""));
+  const shown = before + integer + separator + decimals + after + (styled.second ?? "");
+  const readable = settingOf(font, shown, locale).readable();
   const minimumSize = Math.max(element.minimumSize ?? MIN_TEXT_SIZE, readable);
   const look: PriceLook = {
     font,
+    locale,
     decimals: decimalsPercent / 100,
     currency: (element.currencyPercent ?? decimalsPercent) / 100,
     minimumSize: readable,
@@ -122,7 +124,7 @@ export function fitPrice(
     const layout = layOutPrice(styled.parts, size, look);
     if (layout.width <= width && layout.above + layout.below <= height) {
       // Rounding may make the ink a pixel larger than the layout says, so the ink is checked too.
-      const stamps = stampPrice(layout, font);
+      const stamps = stampPrice(layout, look);
       const box = inkBoxOf(stamps);
       const [above, below] = [Math.max(layout.above, -box.top), Math.max(layout.below, box.bottom)];
       if (box.right - box.left <= width && above + below <= height)

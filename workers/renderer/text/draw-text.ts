@@ -1,19 +1,19 @@
 import type { TextElement } from "../../../schemas/canvas-texts.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
-import type { Area, Framebuffer } from "../pixels/framebuffer.ts";
-import { type Characters, drawCharacters, isHidden, moveInside, newInk } from "./draw-characters.ts";
+import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
+import { type SetLine, type Setting, settingOf } from "../shaping/setting.ts";
+import { isHidden, moveInside, newInk } from "./draw-characters.ts";
 import { DrawingError } from "./drawing-error.ts";
 import { type FittedText, fitText, lineHeightOf } from "./fit-text.ts";
-import { characterOf, heightsOf, missingIn, readableSize, widthOf } from "./fonts.ts";
-import { inkOf } from "./glyphs.ts";
 import { offsetOf } from "./offset.ts";
 import { quoted } from "./quoted.ts";
 import { strike } from "./strike.ts";
 
 /** In pixels: the size to which a text shrinks where its design says nothing else. */
 export const MIN_TEXT_SIZE = 8;
-const LINE_HEIGHT_PERCENT = 117;
+/** Distance of two lines, in em, where a design says nothing else and the script needs no more. */
+const LINE_HEIGHT = 1.17;
 
 /**
  * Draws a text in its area; gives warnings. `drawBehind` is told where the text will stand, before it is drawn. Throws
@@ -27,9 +27,9 @@ export function drawText(
   storeLocale = "en",
   drawBehind?: (area: Area) => void,
 ): string[] {
-  const { font, x, y, width, height } = element;
+  const { x, y, width, height } = element;
   const text = tidy(sent);
-  const { fitted, ascent, descent, lineHeight, spacing, readable } = layOutText(element, text, storeLocale);
+  const { setting, fitted, ascent, descent, lineHeight, spacing, readable } = layOutText(element, text, storeLocale);
   if (fitted.leavesArea && !element.whole && element.size < readable) {
     return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
   }
@@ -43,12 +43,11 @@ export function drawText(
   const top = y + topOf(element, target.height - y, block, descent * fitted.size) + ascent * fitted.size;
   const lines = fitted.lines.map((line, index) => {
     // Behind the last letter of a line no space is added.
-    const lineWidth = line === "" ? 0 : (widthOf(font, line, spacing) - spacing) * fitted.size;
+    const lineWidth = line === "" ? 0 : (setting.widthOf(line, spacing) - spacing) * fitted.size;
     const left = x + offsetOf(element.align, width, lineWidth);
     const baseline = Math.round(top + index * distance);
-    const characters = { face: font, size: fitted.size, text: line, left, baseline, spacing: spacing * fitted.size };
-    const move = overhangOf(characters, lineWidth, x, x + width);
-    return { ...characters, left: left + move, width: lineWidth };
+    const set = { size: fitted.size, text: line, left, baseline, spacing: spacing * fitted.size };
+    return { ...set, left: left + overhangOf(setting, set, lineWidth, x, x + width), width: lineWidth };
   });
   drawBehind?.(areaOf(lines, ascent * fitted.size, descent * fitted.size));
   const struckBy = element.struckColor === undefined ? color : colorIndex(element.struckColor, target.palette);
@@ -57,14 +56,14 @@ export function drawText(
     const strikeIt = () => line.text !== "" && strikeLine(target, element, line, struckBy);
     // In its own colour the line lies behind the letters, so that each can be read.
     if (struckBy !== color) strikeIt();
-    drawCharacters(target, line, color, ink);
+    setting.eachStamp(line, (glyph, left, top) => drawRuns(target, glyph.runs, left, top, color, ink));
     if (struckBy === color) strikeIt();
   }
-  const warnings = warningsOf(text, missingIn(font, text.replaceAll("\n", "")), fitted, isHidden(ink));
+  const warnings = warningsOf(text, setting, fitted, isHidden(ink));
   return [...warnings, ...illegible(text, element, readable, fitted)];
 }
 
-type PlacedLine = Characters & { width: number };
+type PlacedLine = SetLine & { width: number };
 
 /** The whole pixels that lines cover, each from its ascent to its descent. */
 function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): Area {
@@ -103,32 +102,30 @@ function topOf({ verticalAlign, height }: TextElement, toLabelEnd: number, block
 export function layOutText(element: TextElement, text: string, storeLocale = "en") {
   const { font, width, height, lines = 1, ellipsis, balance: isBalanced } = element;
   const { locale = storeLocale, letterSpacing = 0, hyphenate: isParted } = element;
-  const readable = readableSize(font, text);
+  const setting = settingOf(font, text, locale);
+  const readable = setting.readable();
   const size = Math.max(element.size, readable);
   const minimumSize = Math.max(Math.min(size, element.minimumSize ?? MIN_TEXT_SIZE), readable);
-  const { ascent, descent } = heightsOf(font, text);
-  const lineHeight = (element.lineHeight ?? LINE_HEIGHT_PERCENT) / 100;
+  const { ascent, descent } = setting.heights();
+  const { lineHeight: percent } = element;
+  const lineHeight = percent === undefined ? Math.max(LINE_HEIGHT, setting.lineHeight()) : percent / 100;
   const spacing = letterSpacing / 100;
   const lineExtent = ascent + descent;
   const hyphenate = isParted ? (source: string) => hyphenated(source, locale) : undefined;
   const area = { width, height, size, minimumSize, lines, lineHeight, lineExtent, ellipsis, isBalanced, hyphenate };
-  const fitted = fitText(text, area, (part) => widthOf(font, part, spacing));
-  return { fitted, ascent, descent, lineHeight, spacing, readable };
+  const fitted = fitText(text, area, (part) => setting.widthOf(part, spacing));
+  return { setting, fitted, ascent, descent, lineHeight, spacing, readable };
 }
 
 /** The shift that moves a line's ends inside the area: some letters, such as a J, begin left of the pen. */
-function overhangOf({ face, size, text, left }: Characters, width: number, min: number, max: number): number {
-  if (text === "") return 0;
-  const glyphOf = inkOf(face, size);
-  const [first, last] = [text.codePointAt(0) ?? 0, text.codePointAt(text.length - 1) ?? 0];
-  const [firstGlyph, lastGlyph] = [glyphOf(first), glyphOf(last)];
-  const lastPen = left + width - characterOf(face, last).advance * size;
-  const from = Math.round(left - firstGlyph.shift) + firstGlyph.left;
-  return moveInside(from, Math.round(lastPen - lastGlyph.shift) + lastGlyph.right, min, max);
+function overhangOf(setting: Setting, line: SetLine, width: number, min: number, max: number): number {
+  if (line.text === "") return 0;
+  const { from, to } = setting.extentOf(line, width);
+  return moveInside(from, to, min, max);
 }
 
-function warningsOf(text: string, missing: readonly string[], fitted: FittedText, isUnseen: boolean): string[] {
-  const warnings = missingCharacters(missing);
+function warningsOf(text: string, setting: Setting, fitted: FittedText, isUnseen: boolean): string[] {
+  const warnings = setting.warnings();
   if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
   if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
   return warnings;
@@ -141,9 +138,6 @@ function illegible(text: string, element: TextElement, readable: number, { size,
   const asked = element.minimumSize ?? MIN_TEXT_SIZE;
   return isCut && asked < readable ? [`${quoted(text)} is not legible below ${readable} pixels`] : [];
 }
-
-export const missingCharacters = (missing: readonly string[]): string[] =>
-  missing.length > 0 ? [`the font has no ${missing.map((character) => `"${character}"`).join(", ")}`] : [];
 
 /** Normalizes a text: letters are composed with their accents (NFC), line breaks are line feeds, tabs are blanks. */
 export const tidy = (text: string): string =>

@@ -76,8 +76,8 @@ function register(family: string, file: string): Omit<Source, "stretch"> {
 }
 
 /**
- * Scripts that are written from left to right in letters of one shape. Scripts that need joining or reordering are not
- * supported.
+ * Scripts that are written from left to right in letters of one shape. Others are shaped (workers/renderer/shaping/), or
+ * are missing.
  */
 const DRAWABLE =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Common}\p{Script=Inherited}]$/u;

@@ -20,18 +20,18 @@ export interface Position {
 
 /**
  * Chooses the sharpest position of a glyph at which it keeps its parts and holes: an e stays open, an 8 keeps its two
- * holes. Small print that has lost them may be read as another digit. If no position keeps them, the sharpest one is
- * taken.
+ * holes. Small print that has lost them may be read as another digit. If no position keeps them, and where no shape is
+ * asked for, the sharpest one is taken.
  */
 export function sharpest(
   positions: readonly Position[],
-  shape: string,
+  shape: string | undefined,
   usual: number,
 ): { position: Position; from: number } {
   const bySharpness = positions
     .map((position) => ({ position, sharpness: sharpnessOf(position.coverage) }))
     .toSorted((a, b) => b.sharpness - a.sharpness);
-  for (const step of THRESHOLD_STEPS) {
+  for (const step of shape === undefined ? [] : THRESHOLD_STEPS) {
     for (const { position } of bySharpness) {
       if (shapeOf(position.coverage, usual + step) === shape) return { position, from: usual + step };
     }

@@ -85,12 +85,18 @@ function outlineOf(face: Face, size: number, letter: string): Glyph {
 }
 
 function drawGlyph(source: Source, face: Face, size: number, character: string): Glyph {
-  const [, usual] = SMALL_INK[face.includes("bold") ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
+  const usual = usualInk(size, face.includes("bold"));
   const shifts = size < LARGE ? PHASES : [0];
   const positions = positionsOf(source, size, character, shifts);
   if (size >= HUGE) return glyphOfRuns(runsOf((positions[0] as Position).coverage, INK), 0);
   const { position, from } = sharpest(positions, referenceShape(source, character), usual);
   return glyphOfRuns(runsOf(position.coverage, from), position.shift);
+}
+
+/** Coverage from which a pixel of a glyph is ink, unless that changes its shape. */
+export function usualInk(size: number, isBold: boolean): number {
+  const [, usual] = SMALL_INK[isBold ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
+  return usual;
 }
 
 function referenceShape(source: Source, character: string): string {

@@ -1,7 +1,7 @@
+import { settingOf } from "../shaping/setting.ts";
 import type { PriceParts } from "../values/price-parts.ts";
 import { DASH } from "../values/styled-price.ts";
-import { eachStamp } from "./draw-characters.ts";
-import { type Face, reachOf, widthOf } from "./fonts.ts";
+import type { Face } from "./fonts.ts";
 import type { Glyph } from "./glyphs.ts";
 import { offsetOf } from "./offset.ts";
 
@@ -43,6 +43,8 @@ export interface InkBox {
 
 export interface PriceLook {
   font: Face;
+  /** Of its language, for texts that are no numbers and for signs of currencies. */
+  locale: string;
   /** Sizes of the decimals and of the currency, as fractions of the integer's size. */
   decimals: number;
   currency: number;
@@ -75,7 +77,7 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   let at = 0;
   const add = (part: Piece["part"], text: string, own: number, rise: number): number => {
     if (text !== "") pieces.push({ part, text, at, size: own, rise });
-    return widthOf(look.font, text) * own;
+    return widthOf(look, text) * own;
   };
   if (parts.before !== "") at += add("currency", parts.before, currency, raised(currency)) + gap;
   for (const [index, group] of (parts.isVerbatim ? [parts.integer] : parts.integer.split(GROUPS)).entries()) {
@@ -98,14 +100,16 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
     at += add("currency", parts.after, currency, isRaised ? raised(currency) : 0);
   }
   const own = look.second && small(look.second.size);
-  const width = look.second && own ? addSecond(pieces, look.font, at, gap, look.second, own) : at;
-  return { size, pieces, width, ...reachOfPieces(pieces, look.font, size) };
+  const width = look.second && own ? addSecond(pieces, look, at, gap, look.second, own) : at;
+  return { size, pieces, width, ...reachOfPieces(pieces, look, size) };
 }
+
+const widthOf = ({ font, locale }: PriceLook, text: string): number => settingOf(font, text, locale).widthOf(text);
 
 /** Adds the amount in the second currency, and gives the width of all. */
 function addSecond(
   pieces: Piece[],
-  font: Face,
+  look: PriceLook,
   first: number,
   gap: number,
   { text, position, align = "left" }: NonNullable<PriceLook["second"]>,
@@ -113,7 +117,7 @@ function addSecond(
 ): number {
   const isBeside = position === "beside";
   const piece = { part: "second" as const, text: isBeside ? `/ ${text}` : text, size };
-  const own = widthOf(font, piece.text) * size;
+  const own = widthOf(look, piece.text) * size;
   if (isBeside) {
     pieces.push({ ...piece, at: first + 2 * gap, rise: 0 });
     return first + 2 * gap + own;
@@ -127,10 +131,11 @@ function addSecond(
 }
 
 /** The glyphs of a price, relative to the left end of its baseline. */
-export function stampPrice({ pieces }: PriceLayout, face: Face): Stamp[] {
+export function stampPrice({ pieces }: PriceLayout, { font, locale }: Pick<PriceLook, "font" | "locale">): Stamp[] {
   const stamps: Stamp[] = [];
   for (const { part, text, at: left, size, rise } of pieces) {
-    eachStamp({ face, size, text, left, baseline: -rise }, (glyph, x, y) => stamps.push({ part, glyph, x, y }));
+    const line = { size, text, left, baseline: -rise };
+    settingOf(font, text, locale).eachStamp(line, (glyph, x, y) => stamps.push({ part, glyph, x, y }));
   }
   return alignTops(stamps, pieces);
 }
@@ -165,11 +170,15 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
 /** Space above and below the baseline: currency signs and texts that are no numbers may need more than digits. */
-function reachOfPieces(pieces: readonly Piece[], font: Face, size: number): { above: number; below: number } {
+function reachOfPieces(
+  pieces: readonly Piece[],
+  { font, locale }: PriceLook,
+  size: number,
+): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);
   for (const { text, size: own, rise } of pieces) {
-    const { top, bottom } = reachOf(font, text);
+    const { top, bottom } = settingOf(font, text, locale).reach();
     above = Math.max(above, Math.ceil(top * own) + rise);
     below = Math.max(below, Math.ceil(bottom * own) - rise);
   }

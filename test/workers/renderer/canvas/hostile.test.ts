@@ -69,7 +69,7 @@ const texts: [what: string, value: string][] = [
   ["no-break blanks", "\u00a0".repeat(LONGEST)],
   [
     "letters that no font has, each another",
-    String.fromCodePoint(...Array.from({ length: 2000 }, (_, at) => 0x4e00 + at)),
+    String.fromCodePoint(...Array.from({ length: 2000 }, (_, at) => 0x12000 + at)),
   ],
   [
     "letters that fonts have, each another",

@@ -2,7 +2,7 @@ import test from "ava";
 import { inkBoxOf, layOutPrice, type PriceLook, stampPrice } from "../../../../workers/renderer/text/price-layout.ts";
 import type { PriceParts } from "../../../../workers/renderer/values/price-parts.ts";
 
-const look: PriceLook = { font: "regular", decimals: 0.5, currency: 0.3, minimumSize: 8 };
+const look: PriceLook = { font: "regular", locale: "en", decimals: 0.5, currency: 0.3, minimumSize: 8 };
 const parts = (given: Partial<PriceParts>): PriceParts => {
   return { before: "", integer: "12", separator: ",", decimals: "49", after: "", isVerbatim: false, ...given };
 };
@@ -34,6 +34,6 @@ test("a raised part that goes below its own baseline needs no room below the int
 });
 
 test("a raised part is drawn above the integer's baseline", (t) => {
-  const { top, bottom } = inkBoxOf(stampPrice(layOut({ integer: "", separator: "", decimals: "49" }), look.font));
+  const { top, bottom } = inkBoxOf(stampPrice(layOut({ integer: "", separator: "", decimals: "49" }), look));
   t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
 });

@@ -1,0 +1,67 @@
+import bidiFactory, { type Bidi } from "bidi-js";
+import { mayRunFromRight } from "./scripts.ts";
+
+export type Direction = "ltr" | "rtl";
+
+/** Languages that are written from right to left. */
+const FROM_RIGHT: ReadonlySet<string> = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
+
+// The package exports the function itself, which its types call the default of a module.
+const createBidi = bidiFactory as unknown as () => Bidi;
+const bidi = createBidi();
+
+/** Direction of a text that mixes both: that of its language, else that of its first letter. */
+export function directionOf(text: string, locale: string): Direction {
+  if (!mayRunFromRight(text)) return "ltr";
+  if (FROM_RIGHT.has(locale.split("-", 1)[0] ?? "")) return "rtl";
+  return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? "rtl" : "ltr";
+}
+
+const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
+/** A quantity with a Latin unit: among letters from right to left its parts would change places. */
+const QUANTITY = new RegExp(`(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}\\s?\\p{Script=Latin}+(?:/\\p{Script=Latin}+)?`, "gu");
+const [ISOLATE, END] = ["\u2066", "\u2069"];
+/** The end of a line behind a hyphen or a slash at which a Latin word is parted: its sign stays at its right. */
+const LATIN_END = /(?<=\p{Script=Latin}[-‐/])$/u;
+const LEFT_TO_RIGHT = "\u200e";
+
+/** A part of a line in one direction. */
+export interface Level {
+  text: string;
+  isFromRight: boolean;
+}
+
+/** The parts of a line in the order in which they stand from left to right, each with its text in reading order. */
+export function inVisualOrder(line: string, base: Direction): Level[] {
+  if (base === "ltr" && !mayRunFromRight(line)) return [{ text: line, isFromRight: false }];
+  const text = line.replace(QUANTITY, (quantity) => ISOLATE + quantity + END).replace(LATIN_END, LEFT_TO_RIGHT);
+  const { levels } = bidi.getEmbeddingLevels(text, base);
+  const parts: { text: string; level: number }[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const [level, last] = [levels[at] as number, parts.at(-1)];
+    if (last?.level === level) last.text += text[at];
+    else parts.push({ text: text[at] as string, level });
+  }
+  return reordered(parts).map(({ text: own, level }) => ({ text: own, isFromRight: level % 2 === 1 }));
+}
+
+/** From the highest level to the lowest odd one, whatever stands at that level or above is reversed (UAX #9, L2). */
+function reordered<Part extends { level: number }>(parts: readonly Part[]): Part[] {
+  const ordered = [...parts];
+  for (let level = Math.max(0, ...parts.map((part) => part.level)); level > 0; level -= 1) {
+    for (let from = 0; from < ordered.length; from += 1) {
+      let to = from;
+      while (to < ordered.length && (ordered[to] as Part).level >= level) to += 1;
+      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      from = to;
+    }
+  }
+  return ordered;
+}
+
+/** A text of signs and blanks as it stands from left to right: brackets are mirrored. */
+export const mirrored = (text: string): string =>
+  [...text]
+    .reverse()
+    .map((character) => bidi.getMirroredCharacter(character) ?? character)
+    .join("");
