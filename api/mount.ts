@@ -62,17 +62,18 @@ export function mountRoutes(routes: readonly Route[], world: MountWorld): Router
       negotiate(mediaTypesOf(route)),
       authenticate(world.identify, route),
       limitRate(world.limits),
-      ...(route.upload
-        ? [readUpload(route.upload, { limit: limits.upload.maxBytes, within: limits.upload.timeoutMs })]
-        : route.body
-          ? readBody
-          : []),
+      ...(route.upload ? [readUpload(route.upload, uploadLimits(route))] : route.body ? readBody : []),
       handle(route, world),
     ];
     router.register(`${basePaths[route.of ?? "store"]}${route.path}`, [route.method], middleware as never);
   }
   return router;
 }
+
+const uploadLimits = ({ uploadBounds }: Route) => ({
+  limit: (uploadBounds ?? limits.upload).maxBytes,
+  within: limits.upload.timeoutMs,
+});
 
 /** Tells the watch of the event loop which operation a call is of. */
 function noteOperation(operation: string, begin: (operation: string) => () => void): Middleware {

@@ -115,6 +115,7 @@ export async function openApi(
     accept: acceptWithCause(createAcceptOnce(db, accept, idempotency.currentRun, now), opened.step),
   };
   const imageFiles = openImageFiles(db, now);
+  const uploads = openUploads(db, now);
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, clock);
   const studioLinkRule = studioLinkDerivation({
     records,
@@ -140,7 +141,7 @@ export async function openApi(
     positionLabel: (store, row) => applyHere(store, "position-labels", row, positionLabels),
     acceptRows,
     withinUploadBounds: createUploadBounds(openWaitingUploads(db)),
-    storeUpload: openUploads(db, now).put,
+    storeUpload: uploads.put,
     schemeOf,
     now,
     offlineAfterMs,
@@ -157,6 +158,7 @@ export async function openApi(
       studioLinkRule,
       integrity: { ...system, studioLinkRule, offlineAfterMs, glassLog: openGlassLog(db) },
       imageFiles,
+      uploads,
       drawing: createDrawing(),
     },
   });

@@ -48,8 +48,8 @@ export const topology = {
   },
   // Decoding an image takes seconds and hundreds of megabytes: in a process of its own, each job alone.
   pages: {
-    topics: [],
-    publishes: ["pageimage.v1"],
+    topics: ["asset.v1"],
+    publishes: ["pageimage.v1", "assetfile.v1"],
     jobs: { "draw-pages": RequestChunk },
     batch: 1,
     concurrency: 2,
@@ -79,7 +79,15 @@ export const topology = {
     batch: 500,
   },
   renderer: {
-    topics: ["designerlink.v1", "ecclink.v1", "storeitemvalues.v1", "design.v1", "canvasdesign.v1", "storeesl.v1"],
+    topics: [
+      "designerlink.v1",
+      "ecclink.v1",
+      "storeitemvalues.v1",
+      "design.v1",
+      "canvasdesign.v1",
+      "assetfile.v1",
+      "storeesl.v1",
+    ],
     // Of items as the evaluator. A label that is new has no link yet: it is made before its first link.
     only: { "storeitemvalues.v1": ["CREATED", "UPDATED"], "storeesl.v1": ["UPDATED"] },
     publishes: ["renderedimage.v1", "ecceslimage.v1"],

@@ -1,6 +1,17 @@
 import { type Static, Type } from "typebox";
 import { LinearCodeElement, MatrixCodeElement } from "./canvas-codes.ts";
-import { area, canvasLimits, kindOf, offset, oneOf, pixels, type Turn, turn } from "./canvas-parts.ts";
+import {
+  area,
+  canvasLimits,
+  colorChoice,
+  kindOf,
+  offset,
+  oneOf,
+  pixels,
+  type Turn,
+  template,
+  turn,
+} from "./canvas-parts.ts";
 import { type ShapeElement, shapeElements } from "./canvas-shapes.ts";
 import { PriceElement, TextElement } from "./canvas-texts.ts";
 import { Color, type LabelType } from "./tenant.ts";
@@ -12,10 +23,28 @@ export const ImageElement = Type.Object(
   {
     kind: kindOf("image"),
     ...area,
-    image: Type.String({
-      pattern: "^[0-9a-f]{64}$",
-      description: "SHA-256 of an image file of the tenant. It is fitted into the area and keeps its shape",
-    }),
+    image: template("Name of an image of the tenant, such as `nutri-${item.nutriScore}`"),
+    fit: Type.Optional(
+      oneOf(
+        ["contain", "cover", "fill", "none"],
+        "How it fills the area: wholly inside (the default), cut off so that nothing is empty, stretched, or pixel by pixel",
+      ),
+    ),
+    align: Type.Optional(oneOf(["left", "center", "right"], "Where it stands in the area; default center")),
+    verticalAlign: Type.Optional(oneOf(["top", "middle", "bottom"], "Where it stands in the area; default middle")),
+    threshold: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: "In percent of the lightness of white: what is darker becomes black, the rest white",
+      }),
+    ),
+    invert: Type.Optional(Type.Boolean({ description: "Whether light and dark are exchanged; default false" })),
+    tint: Type.Optional(
+      colorChoice(
+        "Colour in which its dark parts are drawn; its light parts show what is behind. Of a drawing in one colour",
+      ),
+    ),
     dither: Type.Optional(
       Type.Union([Type.Boolean(), Type.Enum(["ordered", "diffusion"])], {
         description: "Shades made of dots, for photographs; none by default, and `true` means `diffusion`",

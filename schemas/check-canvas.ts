@@ -1,9 +1,11 @@
+import { isAssetName } from "./asset.ts";
 import {
   CANVAS_SCHEMA_VERSION,
   CanvasDesign,
   CanvasOrder,
   type GroupElement,
   hasMembers,
+  type ImageElement,
   isSideways,
   type LayoutElement,
   type StackElement,
@@ -100,6 +102,7 @@ function elementFaults(elements: readonly LayoutElement[], pointer: string): Fau
     if (hasMembers(element)) return elementFaults(element.elements, at);
     if (element.kind === "polygon") return outsidePoints(element, at);
     if (element.kind === "price") return separatorFaults(element, at);
+    if (element.kind === "image") return imageNameFaults(element, at);
     return "guardBars" in element ? guardFaults(element, at) : [];
   });
 }
@@ -112,6 +115,12 @@ function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: s
   const detail = `decimals without a separator have at most ${MAX_PERCENT_UNSEPARATED} percent of the size, not ${decimalsPercent}`;
   return [{ pointer: `${at}/decimalsPercent`, detail }];
 }
+
+/** Of a name that is no template; `image` may also be the SHA-256 of an image file. */
+const imageNameFaults = ({ image }: ImageElement, at: string): Fault[] =>
+  image.includes("${") || isAssetName(image) || /^[0-9a-f]{64}$/.test(image)
+    ? []
+    : [{ pointer: `${at}/image`, detail: `"${image}" is no name of an image: it has letters, digits, and _ . -` }];
 
 const isGuarded = ({ kind }: LinearCodeElement): boolean => kind === "ean13" || kind === "ean8" || kind === "upca";
 

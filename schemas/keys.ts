@@ -1,3 +1,5 @@
+import type { AssetType } from "./asset.ts";
+
 /**
  * Every record's `_id` is its full key (docs/architecture.md#addresses-and-keys). Only these functions build
  * and parse keys.
@@ -30,6 +32,7 @@ export const callKey = (store: string, digest: string): string => `${store}/call
 
 export const designKey = (tenant: string, id: string): string => `${tenant}/designs/${id}`;
 export const canvasDesignKey = (tenant: string, id: string): string => `${tenant}/canvasdesigns/${id}`;
+export const assetKey = (tenant: string, type: AssetType, name: string): string => `${tenant}/assets/${type}s/${name}`;
 export const communicationPackKey = (tenant: string, id: string): string => `${tenant}/communicationpacks/${id}`;
 export const labelTypeKey = (tenant: string, type: number | string): string => `${tenant}/labeltypes/${type}`;
 export const labelServerKey = (tenant: string, id: string): string => `${tenant}/labelservers/${id}`;

@@ -17,6 +17,7 @@ export const tenantLimits = {
   labelServers: 100,
   designs: 2_000,
   canvasDesigns: 2_000,
+  images: 1_000,
   communicationPacks: 100,
   subscriptions: 100,
   apiUsers: 1_000,

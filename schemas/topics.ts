@@ -14,6 +14,8 @@ export const topics = [
   "communicationpack.v1",
   "design.v1",
   "canvasdesign.v1",
+  "asset.v1",
+  "assetfile.v1",
   "renderedimage.v1",
   "ecceslimage.v1",
   "pageimage.v1",

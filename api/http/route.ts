@@ -34,6 +34,12 @@ export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Bod
   tenant: string;
 }
 
+/** What a file that is sent may be. */
+export interface UploadBounds {
+  maxBytes: number;
+  mediaTypes: readonly string[];
+}
+
 export interface Answer {
   status: number;
   /** Serialised as JSON; with `type` it is a string, a Buffer or a stream and is sent as it is. */
@@ -76,6 +82,8 @@ export interface Route<
   isGuarded?: true;
   /** The field of a multipart form that carries a file, instead of a body in JSON. */
   upload?: string;
+  /** Of that file: at most so many bytes, and its media types; absent: as any uploaded image. */
+  uploadBounds?: UploadBounds;
   /** Schemas of the successful answers, by status. */
   answers: Readonly<Record<number, TSchema>>;
   /** Further media types in which an answer may be had. */

@@ -1,17 +1,17 @@
 import { PNG_SIGNATURE, PngError } from "../../workers/renderer/pixels/png-chunks.ts";
 import { checkBmp } from "./bmp.ts";
 import { checkGif } from "./gif.ts";
-import { ImageFault } from "./image-fault.ts";
+import { ImageFault, type ImageSize } from "./image-fault.ts";
 import { checkJpeg } from "./jpeg.ts";
 import { checkPng } from "./png.ts";
 
 interface Format {
   signature: Buffer;
   /**
-   * Throws an ImageFault where the file is truncated or holds more than its header says. Gives the number of its pixels,
-   * which are not decoded.
+   * Throws an ImageFault where the file is truncated or holds more than its header says. Gives its size; its pixels are not
+   * decoded.
    */
-  check(file: Buffer): number | Promise<number>;
+  check(file: Buffer): ImageSize | Promise<ImageSize>;
 }
 
 /** Formats by their signature: a file's name and content type are not trusted. */
@@ -25,9 +25,9 @@ const formats: readonly Format[] = [
 /**
  * Throws an ImageFault unless a file is an image that can be decoded safely: a complete PNG, JPEG, BMP or GIF of at most
  * 4096 x 4096 pixels. A file of 48 kB may decompress to gigabytes, so its content is measured against its header before
- * any decoder reads it (docs/decisions.md#uploads). Gives the number of its pixels.
+ * any decoder reads it (docs/decisions.md#uploads). Gives its size.
  */
-export async function checkImage(file: Buffer): Promise<number> {
+export async function checkImage(file: Buffer): Promise<ImageSize> {
   const format = formats.find(({ signature }) => file.subarray(0, signature.length).equals(signature));
   if (format === undefined) throw new ImageFault("is not a PNG, JPEG, BMP or GIF image");
   try {

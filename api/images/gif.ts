@@ -1,4 +1,4 @@
-import { checkSize, ImageFault } from "./image-fault.ts";
+import { checkSize, ImageFault, type ImageSize } from "./image-fault.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -8,10 +8,10 @@ const TRAILER = 0x3b;
  * Throws an ImageFault unless a GIF is complete up to its trailer and each frame lies within the screen that the header
  * announces (GIF89a, sections 17 to 27): decoders allocate what the frame says.
  */
-export function checkGif(file: Buffer): number {
+export function checkGif(file: Buffer): ImageSize {
   if (!["GIF87a", "GIF89a"].includes(file.toString("latin1", 0, 6))) throw new ImageFault("is no GIF that exists");
   const [width, height] = [file.readUInt16LE(6), file.readUInt16LE(8)];
-  const pixels = checkSize(width, height);
+  const size = checkSize(width, height);
   let hasImage = false;
   let at = 13 + tableSize(file.readUInt8(10));
   for (;;) {
@@ -28,7 +28,7 @@ export function checkGif(file: Buffer): number {
     } else throw new ImageFault("is damaged");
   }
   if (!hasImage) throw new ImageFault("is damaged: it has no pixels");
-  return pixels;
+  return size;
 }
 
 /** Size of a colour table in bytes, from the packed field that describes it. */

@@ -7,11 +7,17 @@ export class ImageFault extends Error {
 
 const { maxSide } = limits.upload;
 
-/** Refuses a width or height that an image's header announces, in pixels: 1 to maxSide are taken. Gives their product. */
-export function checkSize(width: number, height: number): number {
+/** Width and height of an image, in pixels. */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** Refuses a width or height that an image's header announces, in pixels: 1 to maxSide are taken. */
+export function checkSize(width: number, height: number): ImageSize {
   if (width < 1 || height < 1) throw new ImageFault(`has no pixels: its header says ${width} x ${height}`);
   if (width > maxSide || height > maxSide) {
     throw new ImageFault(`is ${width} x ${height} pixels: at most ${maxSide} x ${maxSide} are taken`);
   }
-  return width * height;
+  return { width, height };
 }

@@ -1,4 +1,4 @@
-import { checkSize, ImageFault } from "./image-fault.ts";
+import { checkSize, ImageFault, type ImageSize } from "./image-fault.ts";
 
 /** Baseline, extended and progressive frames. Our decoder does not read the others (lossless, arithmetic). */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
@@ -9,8 +9,8 @@ const END_OF_IMAGE = 0xd9;
 const MAX_SCANS = 40;
 
 /** Throws an ImageFault unless a JPEG has one frame, 1 to MAX_SCANS scans and an end marker (ITU-T T.81, annex B). */
-export function checkJpeg(file: Buffer): number {
-  let pixels: number | undefined;
+export function checkJpeg(file: Buffer): ImageSize {
+  let size: ImageSize | undefined;
   let scans = 0;
   for (let at = 2; ; ) {
     if (file.readUInt8(at) !== 0xff) throw new ImageFault("is damaged");
@@ -22,16 +22,16 @@ export function checkJpeg(file: Buffer): number {
     if (marker === END_OF_IMAGE) break;
     if (otherFrames.has(marker)) throw new ImageFault("is a JPEG of a kind that is not taken: send a baseline one");
     if (frames.has(marker)) {
-      if (pixels !== undefined) throw new ImageFault("is damaged: it has two frames");
-      pixels = checkSize(file.readUInt16BE(at + 7), file.readUInt16BE(at + 5));
+      if (size !== undefined) throw new ImageFault("is damaged: it has two frames");
+      size = checkSize(file.readUInt16BE(at + 7), file.readUInt16BE(at + 5));
     }
     const end = at + 2 + Math.max(2, file.readUInt16BE(at + 2));
     if (marker === START_OF_SCAN) scans += 1;
     if (scans > MAX_SCANS) throw new ImageFault(`has more than ${MAX_SCANS} scans`);
     at = marker === START_OF_SCAN ? endOfScan(file, end) : end;
   }
-  if (pixels === undefined || scans === 0) throw new ImageFault("is damaged: it has no pixels");
-  return pixels;
+  if (size === undefined || scans === 0) throw new ImageFault("is damaged: it has no pixels");
+  return size;
 }
 
 /** Offset of the next marker after a scan; inside a scan 0xff is followed by 0, 0xff or a restart marker. */

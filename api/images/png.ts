@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createInflate } from "node:zlib";
 import { readPngChunks } from "../../workers/renderer/pixels/png-chunks.ts";
-import { checkSize, ImageFault } from "./image-fault.ts";
+import { checkSize, ImageFault, type ImageSize } from "./image-fault.ts";
 
 interface Header {
   width: number;
@@ -32,7 +32,7 @@ const passes = [
 ] as const;
 
 /** Throws an ImageFault unless every chunk is complete and the pixels decompress to exactly the size that the header says. */
-export async function checkPng(file: Buffer): Promise<number> {
+export async function checkPng(file: Buffer): Promise<ImageSize> {
   const data: Buffer[] = [];
   const types = new Set<string>();
   let header: Header | undefined;
@@ -48,7 +48,7 @@ export async function checkPng(file: Buffer): Promise<number> {
   const unpacked = await measure(data, expected);
   if (unpacked > expected) throw new ImageFault("holds more pixels than its header says");
   if (unpacked < expected) throw new ImageFault("is truncated");
-  return header.width * header.height;
+  return { width: header.width, height: header.height };
 }
 
 function readHeader(content: Buffer): Header {

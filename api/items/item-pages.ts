@@ -2,10 +2,9 @@ import { Type } from "typebox";
 import { ItemId } from "../../schemas/item.ts";
 import { type PageRow, Resize } from "../../schemas/page-image.ts";
 import { Receipt } from "../../schemas/request.ts";
-import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { checkImage } from "../images/check-image.ts";
-import { ImageFault } from "../images/image-fault.ts";
+import { refuseImage } from "../images/refuse-image.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
@@ -40,11 +39,8 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload }: ItemP
     answers: { 202: Receipt },
     problems: ["too-much-waiting"],
     handle: async ({ store, params: { itemId, pageIndex }, query: { resize = 0 }, upload }) => {
-      const pixels = await checkImage(upload).catch((error: unknown) => {
-        if (!(error instanceof ImageFault)) throw error;
-        const errors = [{ pointer: `/${IMAGE_FIELD}`, detail: error.message }];
-        throw new ProblemError("invalid-request", `The image ${error.message}.`, { errors });
-      });
+      const { width, height } = await checkImage(upload).catch(refuseImage(IMAGE_FIELD));
+      const pixels = width * height;
       const requestId = await withinUploadBounds(store, pixels, async () => {
         // Stored before the request is journaled, because the journaled row names the file.
         const name = await storeUpload(store, upload);

@@ -9,15 +9,18 @@ type Header = (name: string) => string;
  * Throws `precondition-failed` where If-Match or If-None-Match do not hold (RFC 9110, sections 13.1.1 and 13.1.2). `shown`
  * is the answer of a read now. Called inside the write's compare-and-set, so that no other write comes in between.
  */
-export function assertSeen(header: Header, shown: unknown, what: string): void {
+export const assertSeen = (header: Header, shown: unknown, what: string): void =>
+  assertTagSeen(header, shown === undefined ? undefined : tagOf(shown), what);
+
+/** As `assertSeen`, by the tag of the answer of a read now. */
+export function assertTagSeen(header: Header, tag: string | undefined, what: string): void {
   const ifMatch = header("if-match");
-  const isThere = shown !== undefined;
-  if (ifMatch !== "" && !(isThere && isMatched(ifMatch, tagOf(shown)))) {
-    const detail = isThere ? `${what} has changed since it was read.` : `There is no ${what.replace(/^The /, "")}.`;
+  if (ifMatch !== "" && !(tag !== undefined && isMatched(ifMatch, tag))) {
+    const detail = tag ? `${what} has changed since it was read.` : `There is no ${what.replace(/^The /, "")}.`;
     throw new ProblemError("precondition-failed", detail);
   }
   const ifNoneMatch = header("if-none-match");
-  if (ifNoneMatch !== "" && isThere && isKnown(ifNoneMatch, tagOf(shown)))
+  if (ifNoneMatch !== "" && tag !== undefined && isKnown(ifNoneMatch, tag))
     throw new ProblemError("precondition-failed", `${what} is there already.`);
 }
 

@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { type AccessWorld, access } from "./access.ts";
 import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
 import { type DesignsWorld, designs } from "./designs/designs.ts";
+import { type ImagesWorld, images } from "./designs/images.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
 import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
 import { labelServers } from "./label-servers.ts";
@@ -18,6 +19,7 @@ export type ManagementWorld = PacksWorld &
   IntegrityWorld &
   DesignsWorld &
   CanvasDesignsWorld &
+  ImagesWorld &
   TenantsWorld &
   AccessWorld &
   SubscriptionsWorld &
@@ -36,6 +38,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...access(world),
   ...designs(world),
   ...canvasDesigns(world),
+  ...images(world),
   ...previews(world),
   ...packs(world),
   ...packTrials(world),

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ProblemName } from "../http/problem-error.ts";
+import type { UploadBounds } from "../http/route.ts";
 import type { Components, Json } from "./components.ts";
 import { exampleOf } from "./examples.ts";
 import { fieldOf } from "./fields.ts";
@@ -24,6 +25,7 @@ export interface Operation {
   isBodyOptional?: boolean | undefined;
   /** The field of a multipart form that carries an image, instead of a JSON body. */
   upload?: string | undefined;
+  uploadBounds?: UploadBounds | undefined;
   /** Whether the answer carries an ETag. */
   isTagged?: boolean | undefined;
   /** Whether it takes If-Match and If-None-Match; its answer carries an ETag then. */
@@ -136,18 +138,24 @@ const unchanged: Json = {
   304: { description: "Unchanged since the answer with this ETag", headers: answerHeaders(true) },
 };
 
-function bodyOf({ body, isBodyOptional = false, upload }: Operation, refer: Components["refer"]): Json | undefined {
-  if (upload !== undefined) return { required: true, content: formOf(upload) };
+function bodyOf(
+  { body, isBodyOptional = false, upload, uploadBounds }: Operation,
+  refer: Components["refer"],
+): Json | undefined {
+  if (upload !== undefined)
+    return { required: true, content: formOf(upload, uploadBounds?.mediaTypes ?? pageImageTypes) };
   if (body === undefined) return undefined;
   const example = exampleOf(body);
   return { required: !isBodyOptional, content: { "application/json": { schema: refer(body), example } } };
 }
 
+const pageImageTypes = ["image/png", "image/jpeg", "image/bmp", "image/gif"];
+
 /** A multipart form with one image; most tools know a file by `format: binary`. */
-const formOf = (field: string): Json => ({
+const formOf = (field: string, mediaTypes: readonly string[]): Json => ({
   "multipart/form-data": {
     schema: { type: "object", required: [field], properties: { [field]: { type: "string", format: "binary" } } },
-    encoding: { [field]: { contentType: "image/png, image/jpeg, image/bmp, image/gif" } },
+    encoding: { [field]: { contentType: mediaTypes.join(", ") } },
   },
 });
 
@@ -165,8 +173,8 @@ function contentOf(
 ): Json {
   if (schema === null || status === "204") return {};
   const { contentMediaType } = schema as { contentMediaType?: string };
-  if (contentMediaType !== undefined) return { content: { [contentMediaType]: {} } };
   const further = Object.fromEntries(alsoAs.map((type) => [type, {}]));
+  if (contentMediaType !== undefined) return { content: { [contentMediaType]: {}, ...further } };
   return { content: { "application/json": { schema: refer(schema), example: exampleOf(schema) }, ...further } };
 }
 

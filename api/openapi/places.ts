@@ -29,6 +29,7 @@ const tenantTags: Readonly<Record<string, Tag>> = {
   "communication-packs": "Rules",
   designs: "Designs",
   "canvas-designs": "Designs",
+  images: "Designs",
   tenants: "Tenants",
   "label-servers": "Label servers",
   users: "Access",

@@ -1,5 +1,6 @@
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { RecordKind } from "../../records/kind.ts";
+import { assetFiles } from "../../records/kinds/asset-file.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
@@ -71,6 +72,7 @@ async function markPictures(
     (await markImagesOf(labelStates, ["wanted", "sending"], ({ wanted, sending }) =>
       [...wanted, ...(sending ? [sending] : [])].map(({ image }) => image),
     )) &&
+    (await markImagesOf(assetFiles, ["image"], ({ image }) => (image === undefined ? [] : [image]))) &&
     (await markImagesOf(canvasDesigns, ["elements", "variants"], imagesOfCanvas))
   );
 }
@@ -78,8 +80,10 @@ async function markPictures(
 /** The pictures that were uploaded for an item's pages. */
 export const imagesOfPages = ({ images }: Pick<ItemPages, "images">): string[] => images.map(({ image }) => image);
 
-/** The pictures that a canvas design draws. */
+const FILE_NAME = /^[0-9a-f]{64}$/;
+
+/** The pictures that a canvas design names as files. */
 export const imagesOfCanvas = ({ elements, variants = [] }: Pick<CanvasDesign, "elements" | "variants">): string[] =>
   drawnElements([...elements, ...variants.flatMap((variant) => variant.elements)]).flatMap((element) =>
-    element.kind === "image" ? [element.image] : [],
+    element.kind === "image" && FILE_NAME.test(element.image) ? [element.image] : [],
   );

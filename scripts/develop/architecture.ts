@@ -5,6 +5,7 @@ import { studioLinkDerivation } from "../../workers/evaluator/packs/studio-link-
 import { designerLinkDerivation } from "../../workers/link/project-designer-link.ts";
 import { eccLinkDerivation } from "../../workers/link/project-ecc-link.ts";
 import { eslImageDerivation } from "../../workers/merger/derivation.ts";
+import { assetFileDerivation } from "../../workers/pages/assets/asset-file-derivation.ts";
 import { eccEslImageDerivation, renderedImageDerivation } from "../../workers/renderer/derivation.ts";
 
 /** `npm run architecture`: writes the generated parts of docs/architecture.md; a test fails when they drift. */
@@ -17,6 +18,7 @@ const derivations: readonly { worker: ProcessName; derivation: Derivation<never,
   { worker: "evaluator", derivation: studioLinkDerivation(nothing) as Derivation<never, never> },
   { worker: "link", derivation: designerLinkDerivation(nothing) as Derivation<never, never> },
   { worker: "link", derivation: eccLinkDerivation(nothing) as Derivation<never, never> },
+  { worker: "pages", derivation: assetFileDerivation(nothing) as Derivation<never, never> },
   { worker: "renderer", derivation: renderedImageDerivation(nothing) as Derivation<never, never> },
   { worker: "renderer", derivation: eccEslImageDerivation(nothing) as Derivation<never, never> },
   { worker: "merger", derivation: eslImageDerivation(nothing) as Derivation<never, never> },

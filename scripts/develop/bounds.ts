@@ -7,6 +7,7 @@ import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
 import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
 import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
+import { imageLimits } from "../../schemas/asset.ts";
 import { canvasLimits } from "../../schemas/canvas-parts.ts";
 import { defaultOf } from "../../schemas/environment.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
@@ -62,6 +63,12 @@ const ofCalls = (): readonly Bound[] => [
   ["faults that a refusal lists", count(MAX_FAULTS), "the first of them are listed"],
   ["uploaded image", bytes(limits.upload.maxBytes), TOO_LARGE],
   ["width and height of an uploaded image", `${count(limits.upload.maxSide)} pixels`, INVALID],
+  [
+    "image of a tenant's designs; as an SVG",
+    `${bytes(imageLimits.maxBytes)}; ${bytes(imageLimits.maxSvgBytes)}`,
+    TOO_LARGE,
+  ],
+  ["its width and height, where it is no SVG", `${count(imageLimits.maxSide)} pixels`, INVALID],
   ["time to send an upload", seconds(limits.upload.timeoutMs), "408 `request-timeout`"],
   ["reports of a label server in one call", bytes(limits.reports.maxBytes), TOO_LARGE],
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
@@ -102,6 +109,7 @@ const ofTenants = (): readonly Bound[] => [
   ["label servers of a tenant", count(tenantLimits.labelServers), REMOVE_FIRST],
   ["designs of a tenant", count(tenantLimits.designs), REMOVE_FIRST],
   ["canvas designs of a tenant", count(tenantLimits.canvasDesigns), REMOVE_FIRST],
+  ["images of a tenant's designs", count(tenantLimits.images), REMOVE_FIRST],
   ["communication packs of a tenant", count(tenantLimits.communicationPacks), REMOVE_FIRST],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],

@@ -63,6 +63,8 @@ const rules: [string, Topic, Operation[], QueueName[]][] = [
   ["a designerlink is drawn", "designerlink.v1", operations, ["renderer"]],
   ["a design is evaluated again and drawn again", "design.v1", operations, ["evaluator", "renderer"]],
   ["a canvas design is drawn again", "canvasdesign.v1", operations, ["renderer"]],
+  ["an image of designs is decoded", "asset.v1", operations, ["pages"]],
+  ["and drawn again", "assetfile.v1", operations, ["renderer"]],
   ["a label that changes is drawn again, and its links follow it", "storeesl.v1", ["UPDATED"], ["link", "renderer"]],
   ["a label that is new has no link yet to draw", "storeesl.v1", ["CREATED"], []],
   ["a picture of a link is merged into its label's", "renderedimage.v1", operations, ["merger"]],
@@ -143,9 +145,9 @@ test("flashes do not wait behind pictures: they have a queue of their own, in th
   t.deepEqual(rowOf("flash").topics, []);
 });
 
-test("only a queue without topics has jobs without batches", (t) => {
+test("only a queue without topics has jobs without batches, but for images, of which each is decoded alone", (t) => {
   for (const queue of queueNames.filter((name) => rowOf(name).concurrency !== undefined)) {
-    t.deepEqual(rowOf(queue).topics, [], queue);
+    t.deepEqual(rowOf(queue).topics, queue === "pages" ? ["asset.v1"] : [], queue);
   }
 });
 

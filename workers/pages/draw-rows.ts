@@ -7,7 +7,7 @@ import { failure, success } from "../item/rules/outcome.ts";
 import { sizesText } from "../item/rules/page-sizes.ts";
 import type { PagesWorld } from "./world.ts";
 
-type World = Omit<PagesWorld, "applyChunks">;
+type World = Omit<PagesWorld, "applyChunks" | "deriveAssetFiles">;
 
 /**
  * Draws uploads and sets them on their items' pages. The stamp is that of the upload's own row, so the order in which

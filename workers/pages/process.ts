@@ -1,6 +1,12 @@
+import { stageOf } from "../../queues/changes/stage.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
+import { openImageFiles } from "../../records/files/image-files.ts";
+import { openUploads } from "../../records/files/uploads.ts";
+import { assets } from "../../records/kinds/asset.ts";
+import { createAssetDecoding } from "./assets/asset-decoding.ts";
+import { assetFileDerivation } from "./assets/asset-file-derivation.ts";
 import { pagesWorker } from "./index.ts";
 import { createPages } from "./pages.ts";
 
@@ -8,12 +14,20 @@ export const pagesSettings = [] as const;
 
 /** Builds the pages worker on real records and queues. */
 export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
+  const { records, derive, db, now } = system;
+  const derivation = assetFileDerivation({
+    records,
+    uploads: openUploads(db, now),
+    imageFiles: openImageFiles(db, now),
+    decodeImage: createAssetDecoding(),
+  });
   const handlers = pagesWorker({
+    deriveAssetFiles: (keys, urgency) => derive(derivation, keys, urgency),
     ...createPages(system),
     applyChunks: (apply, refuse) => applyChunks(system, apply, refuse),
     isUnavailable: system.isUnavailable,
   });
-  return { handlers: { pages: handlers }, stages: [] };
+  return { handlers: { pages: handlers }, stages: [stageOf(system, derivation, assets, "asset.v1")] };
 }
 
 if (import.meta.main) await runWorkerProcess("pages", pagesSettings, buildPages);

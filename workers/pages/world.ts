@@ -10,6 +10,8 @@ import type { DrawnPages, PageDrawingOrder } from "./draw-pages.ts";
 
 /** What the pages worker needs of the world. A store is named by its own key, not by that of its drawings. */
 export interface PagesWorld {
+  /** Derives what designs draw of these assets, where they changed. */
+  deriveAssetFiles(keys: readonly string[], urgency: Urgency): Promise<void>;
   /** Makes the handler of chunks: it reads the rows, applies them and stores the outcomes. */
   applyChunks<Row>(apply: ApplyRows<Row>, refuse: (row: Row, error: Error) => Outcome): JobHandler<RequestChunk>;
   /** The sizes and palettes at which the item's labels show a page. */

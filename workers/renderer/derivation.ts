@@ -10,12 +10,12 @@ import type { LinkProjection } from "../../schemas/design.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import { drawingMark } from "./drawing-version.ts";
-import { loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
+import { canvasIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
-import type { Drawing, LoadDesign } from "./thread/drawing.ts";
+import type { Drawing, Loader } from "./thread/drawing.ts";
 import { type DrawnLink, itemToDraw, type LinkOrder } from "./thread/drawing-order.ts";
-import { readDesign } from "./thread/read-design.ts";
+import { readFiles } from "./thread/named-files.ts";
 
 interface Dependencies {
   records: Records;
@@ -40,7 +40,7 @@ export const renderedImageDerivation = ({
   async decide(cases) {
     const canvases = new Map<string, Stored<CanvasDesign>>();
     const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
-      const designId = canvas && idOf(canvas);
+      const designId = canvas && canvasIdOf(canvas);
       if (designId !== undefined) canvases.set(designId, canvas as Stored<CanvasDesign>);
       return { ...facts, item: item && itemToDraw(item), designId };
     });
@@ -88,9 +88,6 @@ function marked<Facts>(
   );
 }
 
-/** Identifies one rev of a canvas design. */
-const idOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
-
 /** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
   { imageFiles, drawing, onDrawn }: Pick<Dependencies, "imageFiles" | "drawing" | "onDrawn">,
@@ -108,13 +105,19 @@ async function drawAll(
   return cases.map(({ facts }, index) => imageOf(facts.shows, drawn[index] as DrawnLink));
 }
 
-const loadFrom =
-  (imageFiles: ImageFiles, canvases: ReadonlyMap<string, Stored<CanvasDesign>>): LoadDesign =>
-  async (id) => {
-    const design = canvases.get(id);
-    if (design === undefined) throw new Error(`no link that is drawn has the design ${id}`);
-    return readDesign(imageFiles, tenantOf(design._id), id, design);
-  };
+/** Loads the canvases of the orders, and image files of one tenant after the other. */
+const loadFrom = (imageFiles: ImageFiles, canvases: ReadonlyMap<string, Stored<CanvasDesign>>): Loader => ({
+  design(id) {
+    const canvas = canvases.get(id);
+    if (canvas === undefined) throw new Error(`no link that is drawn has the design ${id}`);
+    return { id, canvas };
+  },
+  async files(keys) {
+    const ofTenants = Map.groupBy(keys, tenantOf);
+    const read = Array.from(ofTenants, ([tenant, own]) => readFiles(imageFiles, tenant, own));
+    return (await Promise.all(read)).flat();
+  },
+});
 
 function imageOf(shows: Shown, { picture, text, isEmpty, isEcc, fault, errors, warnings }: DrawnLink): RenderedImage {
   return {

@@ -23,5 +23,6 @@ export function renderer(world: RendererWorld): Handlers<"renderer"> {
     "storeesl.v1": async (changes) => deriveAll(await linksOfLabels(keysOf(changes)), urgencyOf(changes)),
     "design.v1": redrawTenants,
     "canvasdesign.v1": redrawTenants,
+    "assetfile.v1": redrawTenants,
   };
 }

@@ -79,6 +79,8 @@ const nouns: Readonly<Record<string, string>> = {
   "ecclink.v1": "the link",
   "design.v1": "the design",
   "canvasdesign.v1": "the canvas",
+  "asset.v1": "the image",
+  "assetfile.v1": "the decoded image",
   "renderedimage.v1": "the picture of the link",
   "ecceslimage.v1": "the picture of the link",
   "pageimage.v1": "the page images of the item",

@@ -11,7 +11,7 @@ import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
 import type { Drawing } from "../../../workers/renderer/thread/drawing.ts";
 import type { DrawnLink } from "../../../workers/renderer/thread/drawing-order.ts";
-import { readDesign } from "../../../workers/renderer/thread/read-design.ts";
+import { readFiles, readNamedFiles } from "../../../workers/renderer/thread/named-files.ts";
 import type { Permit } from "../../access/verify-token.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
@@ -53,8 +53,13 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
       ...(location !== undefined && { location }),
       ...(facings && { facings }),
     };
-    const link = { designerLink, displayPosition, item, labelType, store, designId };
-    const [drawn] = await drawing.draw([link], (id) => readDesign(imageFiles, tenant, id, canvas));
+    const surroundings = { designerLink, displayPosition, item, labelType, store };
+    const [named] = await readNamedFiles(records, [{ ...surroundings, tenant, canvasId: designId, canvas }]);
+    const link = { ...surroundings, designId, images: named?.images ?? new Map() };
+    const [drawn] = await drawing.draw([link], {
+      design: (id) => ({ id, canvas }),
+      files: (keys) => readFiles(imageFiles, tenant, keys),
+    });
     if (drawn === undefined) throw new Error("a link that is drawn has a picture");
     return drawn;
   }

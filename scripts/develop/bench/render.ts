@@ -64,12 +64,16 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
   const orders = ordersOf(items, TYPES[0] ?? 0);
   const links = orders.map(({ item, labelType, design }): LinkOrder => {
     const designerLink = { linkRev: 1, status: "ACTIVE" as const, design_id: design ?? null, itemId: item.itemId };
-    return { designerLink, displayPosition: 0, item: itemToDraw(item), labelType, store: demoStore, designId: design };
+    const surroundings = { displayPosition: 0, item: itemToDraw(item), labelType, store: demoStore };
+    return { ...surroundings, designerLink, designId: design, images: new Map() };
   });
-  const load = async (id: string) => {
-    const found = demoDesigns.find(({ key }) => key === id);
-    if (found === undefined) throw new Error(`the demo has no design ${id}`);
-    return { id, canvas: found.canvas, files: new Map() };
+  const load = {
+    design(id: string) {
+      const found = demoDesigns.find(({ key }) => key === id.slice(id.indexOf(" ") + 1));
+      if (found === undefined) throw new Error(`the demo has no design ${id}`);
+      return { id, canvas: found.canvas };
+    },
+    files: async () => [],
   };
   const drawing = createDrawing();
   const [threaded, bare]: [number[], number[]] = [[], []];
@@ -78,7 +82,7 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
     // Each round renames the designs, so that no picture of the round before is found in the cache.
     await drawing.draw(
       links.map((link) => ("designId" in link ? { ...link, designId: `${round} ${link.designId}` } : link)),
-      (id) => load(id.slice(id.indexOf(" ") + 1)).then((design) => ({ ...design, id })),
+      load,
     );
     const between = performance.now();
     for (const { item, labelType, design } of orders) imageFileOf(drawDemo(item, labelType, design));

@@ -47,6 +47,8 @@ test.serial("an outbox entry for a write that never happened changes nothing, wh
     "communicationpack.v1": "t/demo/communicationpacks/never",
     "design.v1": "t/demo/designs/never",
     "canvasdesign.v1": "t/demo/canvasdesigns/never",
+    "asset.v1": "t/demo/assets/images/never",
+    "assetfile.v1": "t/demo/assets/images/never",
   };
   const before = await countRecords();
   for (const topic of topics) {

@@ -8,6 +8,8 @@ import { openUploads } from "../../../records/files/uploads.ts";
 import { openGlassLog } from "../../../records/glass-log.ts";
 import { indexesOf } from "../../../records/indexes.ts";
 import type { RecordKind } from "../../../records/kind.ts";
+import { assets } from "../../../records/kinds/asset.ts";
+import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
 import { items } from "../../../records/kinds/item.ts";
@@ -18,7 +20,7 @@ import { schedules } from "../../../records/kinds/schedule.ts";
 import { sics } from "../../../records/kinds/sic.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
-import { itemKey, pageDrawingsKey, sicKey } from "../../../schemas/keys.ts";
+import { assetKey, itemKey, pageDrawingsKey, sicKey } from "../../../schemas/keys.ts";
 import type { LabelState } from "../../../schemas/label-state.ts";
 import { servedBy } from "../../../scripts/develop/queries/served-by.ts";
 import { reasonWithout } from "../../../scripts/develop/queries/without-index.ts";
@@ -164,6 +166,26 @@ test.serial("a picture is kept while a canvas design draws it", async (t) => {
   await runCleanUp();
   t.deepEqual([await isStored(drawn), await isStored(notDrawn)], [true, false]);
 });
+
+test.serial(
+  "what a tenant uploaded for its designs is kept, as it was sent and decoded, until it is deleted",
+  async (t) => {
+    const uploads = openUploads(world.system.db, ago(10 * DAY_MS));
+    const image = await picture("decoded", 10 * DAY_MS);
+    const upload = await uploads.put(TENANT, Buffer.from("an image"));
+    const key = assetKey(TENANT, "image", "logo");
+    const asset = { type: "image", mediaType: "image/png", upload, bytes: 8, width: 1, height: 1 } as const;
+    await set(assets, key, asset);
+    await set(assetFiles, key, { image });
+    const present = async () => [await isStored(image), (await uploads.read(TENANT, upload)) !== undefined];
+    await runCleanUp();
+    t.deepEqual(await present(), [true, true]);
+    await set(assets, key, { ...asset, deleted: true });
+    await set(assetFiles, key, {});
+    await runCleanUp(ago(-DAY_MS - 1));
+    t.deepEqual(await present(), [false, false]);
+  },
+);
 
 test.serial("a record keeps the picture of its own tenant, not that of another", async (t) => {
   const image = await picture("shared", 10 * DAY_MS);

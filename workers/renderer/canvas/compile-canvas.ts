@@ -25,7 +25,7 @@ export interface CompiledElement {
   index: number;
   element: Element;
   visible: Condition | undefined;
-  /** Set for a text, a price or a code: the template of its content. */
+  /** Set for a text, a price, a code or an image: the template of its content, or of its name. */
   template: Template | undefined;
 }
 
@@ -218,7 +218,7 @@ function compiled<Result>(
   }
 }
 
-function templateOf(element: Element): [name: "text" | "value", template: string | undefined] {
+function templateOf(element: Element): [name: "text" | "value" | "image", template: string | undefined] {
   switch (element.kind) {
     case "text":
       return ["text", element.text];
@@ -227,8 +227,9 @@ function templateOf(element: Element): [name: "text" | "value", template: string
     case "ellipse":
     case "polygon":
     case "arc":
-    case "image":
       return ["value", undefined];
+    case "image":
+      return ["image", element.image];
     default:
       return ["value", element.value];
   }

@@ -1,8 +1,6 @@
-import type { ImageElement } from "../../../schemas/canvas.ts";
 import type { Frame, LineElement } from "../../../schemas/canvas-shapes.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawLine, type Framebuffer, fillRectangle } from "../pixels/framebuffer.ts";
-import { type Bitmap, type Dithering, mappedImage, TRANSPARENT } from "../pixels/map-image.ts";
 
 type Surface = Omit<Frame, "padding">;
 
@@ -50,27 +48,6 @@ function dashesOf(from: Point, to: Point, stroke: number, gap: number, thickness
   const dashes: [Point, Point][] = [];
   for (let at = 0; at <= steps; at += (stroke + gap) * perPixel) dashes.push([pointAt(at), pointAt(at + length)]);
   return dashes;
-}
-
-/** Draws an image in the middle of its area; transparent pixels leave the picture as it is. */
-export function drawImage(target: Framebuffer, element: ImageElement, bitmap: Bitmap): void {
-  const pixels = mappedImage(bitmap, target.palette, ditheringOf(element));
-  const left = element.x + Math.floor((element.width - bitmap.width) / 2);
-  const top = element.y + Math.floor((element.height - bitmap.height) / 2);
-  for (let row = Math.max(0, -top); row < Math.min(bitmap.height, target.height - top); row += 1) {
-    const from = row * bitmap.width;
-    const to = (top + row) * target.width + left;
-    for (let column = Math.max(0, -left); column < Math.min(bitmap.width, target.width - left); column += 1) {
-      const pixel = pixels[from + column] as number;
-      if (pixel !== TRANSPARENT) target.pixels[to + column] = pixel;
-    }
-  }
-}
-
-/** Images are dithered only on request, because most images of designs are logos. */
-function ditheringOf({ dither = false }: ImageElement): Dithering {
-  if (typeof dither === "string") return dither;
-  return dither ? "diffusion" : "none";
 }
 
 function fillRounded(target: Framebuffer, area: Area, radius: number, color: number): void {

@@ -10,7 +10,7 @@ export interface FilledElement {
   /** Its number in the layout. */
   index: number;
   element: Element;
-  /** The content of a text, a price or a code. */
+  /** The content of a text, a price or a code, or the name of an image. */
   text: string;
 }
 
@@ -64,6 +64,6 @@ function fillElement(
   return template === undefined || isShown(element, text, missing) ? [{ index, element, text }] : [];
 }
 
-/** An empty element is not shown, nor is a price or code with a missing part, which would be another price or code. */
+/** An empty element is not shown, nor is a price, code or image with a missing part, which would be another one. */
 const isShown = ({ kind }: Element, text: string, missing: readonly string[]): boolean =>
   text.trim() !== "" && (kind === "text" || missing.length === 0);

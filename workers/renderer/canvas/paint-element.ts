@@ -13,8 +13,9 @@ import { drawText } from "../text/draw-text.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { quoted } from "../text/quoted.ts";
 import { drawArc, drawEllipse } from "./draw-curves.ts";
+import { drawImage } from "./draw-image.ts";
 import { drawPolygon } from "./draw-polygon.ts";
-import { drawBox, drawImage, drawStroke } from "./draw-shapes.ts";
+import { drawBox, drawStroke } from "./draw-shapes.ts";
 import type { FilledElement } from "./fill-canvas.ts";
 import { paintingSteps } from "./painting-steps.ts";
 import { openTurnedView } from "./turned-view.ts";
@@ -23,13 +24,17 @@ import { openTurnedView } from "./turned-view.ts";
 export interface PaintingFacts {
   labelType: Pick<LabelType, "type" | "width" | "height" | "colors">;
   store: { locale: string; currency: string };
-  /** The tenant's images that the design names, fitted to their areas, by `imageId`. */
-  images: ReadonlyMap<string, Bitmap>;
+  /** The tenant's images that the design shows, by the names that it has for them. */
+  images: ReadonlyMap<string, NamedImage>;
 }
 
-/** Identifies an image at the size of an element. */
-export const imageId = ({ image, width, height }: Pick<ImageElement, "image" | "width" | "height">): string =>
-  `${image}/${width}x${height}`;
+/** An image that a design names: decoded, or with the reason why it cannot be. It is neither where it was deleted. */
+export interface NamedImage {
+  /** Full key of the file that it was decoded from. */
+  file?: string;
+  bitmap?: Bitmap | undefined;
+  fault?: string;
+}
 
 /** Whether a later element may be drawn over an earlier one. */
 export function overlap(earlier: Element, later: Element): boolean {
@@ -101,7 +106,7 @@ function paintUpright(painting: Painting, { element, text }: FilledElement, mayB
       drawArc(picture, element);
       break;
     case "image":
-      paintImage(painting, element);
+      paintImage(painting, element, text);
       break;
     case "text":
       paintText(painting, insideOf(element, text, picture), text);
@@ -114,10 +119,12 @@ function paintUpright(painting: Painting, { element, text }: FilledElement, mayB
   }
 }
 
-function paintImage({ picture, errors, facts }: Painting, element: ImageElement): void {
-  const bitmap = facts.images.get(imageId(element));
-  if (bitmap) drawImage(picture, element, bitmap);
-  else errors.push(`the image ${element.image} is not there`);
+function paintImage({ picture, errors, facts }: Painting, element: ImageElement, name: string): void {
+  const { bitmap, fault } = facts.images.get(name) ?? {};
+  const seen = clip(element, picture);
+  if (bitmap === undefined) {
+    errors.push(`the image ${quoted(name)} ${fault === undefined ? "is not there" : `is left out: ${fault}`}`);
+  } else if (seen.width * seen.height > 0) drawImage(picture, element, bitmap);
 }
 
 function paintText({ facts, picture, warnings }: Painting, element: TextElement, text: string): void {

@@ -77,11 +77,12 @@ export function createKeepingPainter(maxBytes: number): KeepingPainter {
         const drawn = drawSegments(canvas, facts);
         return { errors: [], ...drawn, picture: imageFileOf(drawn.picture) };
       }
-      const { labelType, store, variables } = facts;
+      const { labelType, store, variables, images } = facts;
       const layout = layoutOf(canvas, labelType);
       const filled = fillLayout(layout, variables);
       const shown = filled.elements.map(({ index: position, text }) => [position, text]);
-      const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown]);
+      const files = Array.from(images, ([name, { file, fault }]) => [name, file, fault]);
+      const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown, files]);
       const known = cache.get(key);
       counts[known ? "hits" : "misses"] += 1;
       const made = known ?? paintElements(layout, filled, facts);

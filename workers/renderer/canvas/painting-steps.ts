@@ -16,6 +16,8 @@ const PIXELS_PER_FILL_STEP = 1024;
 const PIXELS_PER_COPY_STEP = 64;
 const STEPS_PER_ROW = 2;
 const TURN_COPIES = 5;
+/** To scale an image, beside a step for each pixel whose colour is chosen. */
+const STEPS_PER_IMAGE = 10_000;
 /** Of the outline of an arc, whose angles are computed. */
 const PIXELS_PER_ANGLE_STEP = 1 / 2;
 /** A diagonal is made of squares of its thickness. */
@@ -72,7 +74,8 @@ function uprightSteps(element: Element, text: string, { width, height }: Size): 
       return filled + height * points.length + outline * STEPS_PER_SQUARE_ROW;
     }
     case "image":
-      return (width * height) / PIXELS_PER_COPY_STEP;
+      // It is fitted and mapped as a whole, also where a part of it is outside of the label.
+      return width * height === 0 ? 0 : STEPS_PER_IMAGE + element.width * element.height;
     case "text":
     case "price":
       return filled;

@@ -1,5 +1,6 @@
 import { type Loaded, sourceOf } from "../../../queues/changes/derive.ts";
 import type { Stored } from "../../../records/kind.ts";
+import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
 import { designs } from "../../../records/kinds/design.ts";
 import { designerLinks } from "../../../records/kinds/designer-link.ts";
@@ -7,6 +8,8 @@ import { designFault } from "../../../records/linking/design-fault.ts";
 import type { Records } from "../../../records/records.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
+import { tenantOf } from "../../../schemas/keys.ts";
+import { type NamedFiles, readNamedFiles } from "../thread/named-files.ts";
 import { loadSurroundings, type Surroundings, surroundingKinds, type WithShown } from "./load-surroundings.ts";
 
 /** The facts from which a studio or designer link's picture is drawn. */
@@ -16,10 +19,15 @@ export interface StudioFacts extends Surroundings {
   designFault?: string;
   /** The canvas of its design; undefined where the link has no design, or the canvas is not there. */
   canvas: Stored<CanvasDesign> | undefined;
+  /** The images that the design shows. */
+  images: NamedFiles["images"];
 }
 
+/** Identifies one rev of a canvas design. */
+export const canvasIdOf = ({ _id, rev }: Stored<CanvasDesign>): string => `${_id}#${rev}`;
+
 /** The kinds from which the facts are read. */
-export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns];
+export const studioFactKinds = [designerLinks, ...surroundingKinds, designs, canvasDesigns, assetFiles];
 
 /**
  * Loads the facts of these links' pictures, with one read for each kind of record. Whether a design may be drawn is
@@ -41,29 +49,38 @@ export async function loadFacts(
     canvasDesigns,
     [...designRecords.values()].map(({ canvasId }) => canvasId),
   );
+  const loaded = surrounded.map(({ link, sources, ...surroundings }) => {
+    const design = designRecords.get(link.design_id ?? "");
+    const canvas = canvases.get(design?.canvasId ?? "");
+    const { design_id: chosen } = link;
+    const fault = chosen === null ? undefined : designFault(chosen, surroundings.labelType.type, designRecords);
+    const drawn = [
+      ...(link.design_id === null ? [] : [sourceOf(designs, link.design_id, design)]),
+      ...(design ? [sourceOf(canvasDesigns, design.canvasId, canvas)] : []),
+    ];
+    const isActive = link.status === "ACTIVE";
+    const shows = {
+      ...surroundings.shows,
+      ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
+    };
+    const facts = {
+      ...surroundings,
+      shows,
+      designerLink: link,
+      ...(fault !== undefined && { designFault: fault }),
+      canvas: fault !== undefined || canvas?.deleted ? undefined : canvas,
+    };
+    return { key: link._id, facts, sources: isActive ? [...sources, ...drawn] : sources };
+  });
+  const users = loaded.flatMap(({ key, facts: { canvas, ...facts } }) =>
+    canvas ? [{ ...facts, tenant: tenantOf(key), canvasId: canvasIdOf(canvas), canvas, key }] : [],
+  );
+  const named = await readNamedFiles(records, users);
+  const namedBy = new Map(users.map(({ key }, index) => [key, named[index] as NamedFiles]));
   return new Map(
-    surrounded.map(({ link, sources, ...surroundings }): [string, Loaded<WithShown<StudioFacts>>] => {
-      const design = designRecords.get(link.design_id ?? "");
-      const canvas = canvases.get(design?.canvasId ?? "");
-      const { design_id: chosen } = link;
-      const fault = chosen === null ? undefined : designFault(chosen, surroundings.labelType.type, designRecords);
-      const drawn = [
-        ...(link.design_id === null ? [] : [sourceOf(designs, link.design_id, design)]),
-        ...(design ? [sourceOf(canvasDesigns, design.canvasId, canvas)] : []),
-      ];
-      const isActive = link.status === "ACTIVE";
-      const shows = {
-        ...surroundings.shows,
-        ...(isActive && design && { design: design._id, designRev: Math.max(design.rev, canvas?.rev ?? 0) }),
-      };
-      const facts = {
-        ...surroundings,
-        shows,
-        designerLink: link,
-        ...(fault !== undefined && { designFault: fault }),
-        canvas: fault !== undefined || canvas?.deleted ? undefined : canvas,
-      };
-      return [link._id, { facts, sources: isActive ? [...sources, ...drawn] : sources }];
+    loaded.map(({ key, facts, sources }) => {
+      const { images, sources: ofImages } = namedBy.get(key) ?? { images: new Map(), sources: [] };
+      return [key, { facts: { ...facts, images }, sources: [...sources, ...ofImages] }];
     }),
   );
 }

@@ -5,9 +5,9 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { itemVariables } from "../../evaluator/expression/variables.ts";
 import type { CompiledCanvas } from "../canvas/compile-canvas.ts";
+import type { NamedImage } from "../canvas/paint-element.ts";
 import type { Painter } from "../canvas/painter.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
-import type { Bitmap } from "../pixels/map-image.ts";
 import type { Surroundings } from "./load-surroundings.ts";
 
 /** The facts from which a link's picture is drawn. */
@@ -17,7 +17,7 @@ export interface RenderingFacts extends Surroundings {
   designFault?: string;
   /** Undefined where the canvas does not exist; an error where it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
-  images: ReadonlyMap<string, Bitmap>;
+  images: ReadonlyMap<string, NamedImage>;
 }
 
 export interface Rendering<Picture = Framebuffer> {
@@ -72,7 +72,7 @@ export function drawCanvas<Picture>(
   canvas: CompiledCanvas,
   { labelType, store }: Surroundings,
   variables: Variables,
-  images: ReadonlyMap<string, Bitmap>,
+  images: ReadonlyMap<string, NamedImage>,
 ): Rendering<Picture> {
   try {
     return { ...painter.paint(canvas, { labelType, store, images, variables }), isEmpty: false };

@@ -1,6 +1,6 @@
 import type { ColorChoice } from "../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../schemas/tenant.ts";
-import { type Light, oklab, shownLight, type Tone, toneOf } from "./light.ts";
+import { type Light, oklab, shownLight, toneOf } from "./light.ts";
 
 /** Palette index of the first of these colours that the device has, else of black. */
 export function colorIndex(choice: ColorChoice, palette: readonly Color[]): number {
@@ -28,33 +28,37 @@ const labs = eachColor(oklab);
  */
 const LAB_WEIGHTS: Triple = [1, 16, 16];
 
-/** Palette index of the colour that looks most like a light, as labels show it. */
-export const lookalikeIndex = (light: Light, palette: readonly Color[]): number =>
-  nearest(oklab(light), palette, labs, LAB_WEIGHTS);
+/** Finds the palette index of the nearest colour. */
+export type Nearest = (x: number, y: number, z: number) => number;
+
+/** The colour that looks most like a light, given in Oklab, as labels show it. */
+export const lookalikeIn = (palette: readonly Color[]): Nearest => nearestIn(palette, labs, LAB_WEIGHTS);
 
 /** The tone of each colour of a label. */
 export const shownTones = eachColor(toneOf);
 const TONE_WEIGHTS: Triple = [1, 0.5, 0.5];
 
-/** Palette index of the colour whose brightness, and then whose colour, differs least. */
-export const nearestToneIndex = (tone: Tone, palette: readonly Color[]): number =>
-  nearest(tone, palette, shownTones, TONE_WEIGHTS);
+/** The colour whose brightness, and then whose colour, differs least from a tone. */
+export const nearestToneIn = (palette: readonly Color[]): Nearest => nearestIn(palette, shownTones, TONE_WEIGHTS);
 
-function nearest(
-  [x, y, z]: Triple,
+/** A loop over numbers, since it runs for each pixel of an image. */
+function nearestIn(
   palette: readonly Color[],
   places: Readonly<Record<Color, Triple>>,
   [ofX, ofY, ofZ]: Triple,
-): number {
-  let found = 0;
-  let minDistance = Number.POSITIVE_INFINITY;
-  for (const [index, color] of palette.entries()) {
-    const [x1, y1, z1] = places[color];
-    const distance = ofX * (x - x1) ** 2 + ofY * (y - y1) ** 2 + ofZ * (z - z1) ** 2;
-    if (distance < minDistance) {
-      minDistance = distance;
-      found = index;
+): Nearest {
+  const table = Float64Array.from(palette.flatMap((color) => places[color]));
+  return (x, y, z) => {
+    let found = 0;
+    let minDistance = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < table.length; at += 3) {
+      const [dx, dy, dz] = [x - (table[at] as number), y - (table[at + 1] as number), z - (table[at + 2] as number)];
+      const distance = ofX * dx * dx + ofY * dy * dy + ofZ * dz * dz;
+      if (distance < minDistance) {
+        minDistance = distance;
+        found = at / 3;
+      }
     }
-  }
-  return found;
+    return found;
+  };
 }

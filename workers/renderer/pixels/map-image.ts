@@ -1,7 +1,7 @@
 import type { Color } from "../../../schemas/tenant.ts";
-import { lookalikeIndex, nearestToneIndex, shownTones } from "./colors.ts";
+import { lookalikeIn, nearestToneIn, shownTones } from "./colors.ts";
 import { rgb } from "./framebuffer.ts";
-import { lightOf, type Tone, toneOf } from "./light.ts";
+import { lightOf, oklab, type Tone, toneOf } from "./light.ts";
 
 /** An image in 8-bit RGBA. */
 export interface Bitmap {
@@ -17,19 +17,6 @@ const OPAQUE_FROM = 128;
 /** How shades that a palette lacks are shown: not at all, by a pattern of dots, or by error diffusion. */
 export type Dithering = "none" | "ordered" | "diffusion";
 
-/** Caches mapped images by palette and dithering: a design shows the same image on every label. */
-const mapped = new WeakMap<Bitmap, Map<string, Uint8Array>>();
-
-/** Maps an image as `mapImage` does, once for each palette and dithering. */
-export function mappedImage(bitmap: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
-  const cached = mapped.get(bitmap) ?? new Map<string, Uint8Array>();
-  mapped.set(bitmap, cached);
-  const key = `${palette.join(" ")} ${dithering}`;
-  const pixels = cached.get(key) ?? mapImage(bitmap, palette, dithering);
-  cached.set(key, pixels);
-  return pixels;
-}
-
 /**
  * Maps an image to a device's palette, one byte for each pixel. Each pixel takes the colour that looks most like it: with
  * `ordered` after adding a fixed pattern (Bayer, 1973), with `diffusion` after adding the error of its neighbours (Floyd and
@@ -38,32 +25,33 @@ export function mappedImage(bitmap: Bitmap, palette: readonly Color[], dithering
  */
 export function mapImage({ width, height, data }: Bitmap, palette: readonly Color[], dithering: Dithering): Uint8Array {
   const pixels = new Uint8Array(width * height);
-  const errors = new Float64Array(dithering === "diffusion" ? width * height * 3 : 0);
+  const lookalike = lookalikeIn(palette);
+  const nearestTone = nearestToneIn(palette);
+  const diffuse = dithering === "diffusion" ? createDiffusion({ width, height }, palette) : undefined;
+  const own = new Map(palette.map((color, index) => [packed(...rgb[color]), index]).toReversed() as [number, number][]);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const pixel = y * width + x;
-      const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(pixel * 4, pixel * 4 + 4);
-      if (alpha < OPAQUE_FROM) pixels[pixel] = TRANSPARENT;
+      const red = data[pixel * 4] as number;
+      const green = data[pixel * 4 + 1] as number;
+      const blue = data[pixel * 4 + 2] as number;
+      if ((data[pixel * 4 + 3] as number) < OPAQUE_FROM) {
+        pixels[pixel] = TRANSPARENT;
+        continue;
+      }
+      const same = own.get(packed(red, green, blue));
+      if (same !== undefined) pixels[pixel] = same;
+      else if (dithering === "none") pixels[pixel] = lookalike(...oklab(lightOf(red, green, blue)));
       else {
-        const own = palette.findIndex((color) => isColor(color, red, green, blue));
-        const light = lightOf(red, green, blue);
-        if (own >= 0) pixels[pixel] = own;
-        else if (dithering === "ordered")
-          pixels[pixel] = nearestToneIndex(lighter(toneOf(light), thresholdAt(x, y)), palette);
-        else if (dithering === "none") pixels[pixel] = lookalikeIndex(light, palette);
-        else pixels[pixel] = diffuse(errors, { width, height, x, y }, toneOf(light), palette);
+        const tone = toneOf(lightOf(red, green, blue));
+        pixels[pixel] = diffuse ? diffuse(x, y, tone) : nearestTone(tone[0] + thresholdAt(x, y), tone[1], tone[2]);
       }
     }
   }
   return pixels;
 }
 
-const isColor = (color: Color, red: number, green: number, blue: number): boolean => {
-  const [r, g, b] = rgb[color];
-  return red === r && green === g && blue === b;
-};
-
-const lighter = ([brightness, red, blue]: Tone, by: number): Tone => [brightness + by, red, blue];
+const packed = (red: number, green: number, blue: number): number => (red << 16) | (green << 8) | blue;
 
 /**
  * A flat drawing has at most this many colours on at least this part of its pixels; the other pixels are edges between
@@ -101,6 +89,7 @@ function thresholdAt(x: number, y: number): number {
   return (index + 0.5) / 64 - 0.5;
 }
 
+/** Where the error of a pixel goes: right and down in pixels, and its share. */
 const neighbours = [
   [1, 0, 7 / 16],
   [-1, 1, 3 / 16],
@@ -113,26 +102,33 @@ const neighbours = [
  * the palette lacks would add up without end and stain what is beside it.
  */
 const MAX_ERRORS = [1, 0.5, 0.5] as const;
+const bounded = (error: number, most: number): number => Math.min(most, Math.max(-most, error));
 
-/** The colour of a pixel with the errors that reached it; what it lacks, or has too much, goes on to its neighbours. */
-function diffuse(
-  errors: Float64Array,
-  { width, height, x, y }: { width: number; height: number; x: number; y: number },
-  [brightness, red, blue]: Tone,
-  palette: readonly Color[],
-): number {
-  const at = (y * width + x) * 3;
-  const [more = 0, redder = 0, bluer = 0] = errors.subarray(at, at + 3);
-  const wanted: Tone = [brightness + more, red + redder, blue + bluer];
-  const index = nearestToneIndex(wanted, palette);
-  const shown = shownTones[palette[index] as Color];
-  for (const [dx, dy, share] of neighbours) {
-    if (x + dx < 0 || x + dx >= width || y + dy >= height) continue;
-    const to = ((y + dy) * width + x + dx) * 3;
-    for (const [part, most] of MAX_ERRORS.entries()) {
-      const error = (wanted[part] as number) - (shown[part] as number);
-      errors[to + part] = (errors[to + part] as number) + Math.min(most, Math.max(-most, error)) * share;
+/** The colour of each pixel with the errors that reached it; what it lacks, or has too much, goes on to its neighbours. */
+function createDiffusion({ width, height }: Omit<Bitmap, "data">, palette: readonly Color[]) {
+  const nearestTone = nearestToneIn(palette);
+  const errors = new Float64Array(width * height * 3);
+  return (x: number, y: number, [brightness, red, blue]: Tone): number => {
+    const at = (y * width + x) * 3;
+    const wanted: Tone = [
+      brightness + (errors[at] as number),
+      red + (errors[at + 1] as number),
+      blue + (errors[at + 2] as number),
+    ];
+    const index = nearestTone(...wanted);
+    const shown = shownTones[palette[index] as Color];
+    const lost: Tone = [
+      bounded(wanted[0] - shown[0], MAX_ERRORS[0]),
+      bounded(wanted[1] - shown[1], MAX_ERRORS[1]),
+      bounded(wanted[2] - shown[2], MAX_ERRORS[2]),
+    ];
+    for (const [dx, dy, share] of neighbours) {
+      if (x + dx < 0 || x + dx >= width || y + dy >= height) continue;
+      const to = at + (dy * width + dx) * 3;
+      errors[to] = (errors[to] as number) + lost[0] * share;
+      errors[to + 1] = (errors[to + 1] as number) + lost[1] * share;
+      errors[to + 2] = (errors[to + 2] as number) + lost[2] * share;
     }
-  }
-  return index;
+    return index;
+  };
 }

@@ -1,28 +1,51 @@
 import type { ImageFile } from "../../../records/files/image-files.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
+import type { NamedImage } from "../canvas/paint-element.ts";
 import type { EccFacts } from "../links/render-ecc-link.ts";
 import type { Rendering, RenderingFacts } from "../links/render-link.ts";
 
 /** A link to draw, by the design with an id or by an ECC model. Its fields are copied to the drawing thread. */
-export type LinkOrder = (Omit<RenderingFacts, "canvas" | "images"> & { designId: string | undefined }) | EccFacts;
+export type LinkOrder = StudioOrder | EccFacts;
+
+/** A link to draw by a design. */
+export type StudioOrder = Omit<RenderingFacts, "canvas" | "images"> & {
+  designId: string | undefined;
+  /** The images that the design shows, by the names that it has for them. */
+  images: ReadonlyMap<string, NamedFile>;
+};
+
+/** An image that a design names: the full key of its file, or the reason why it has none. */
+export type NamedFile = Pick<NamedImage, "file" | "fault">;
 
 /** An item with only the fields that a drawing reads, because it is copied to the drawing thread for each link. */
 export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): Item {
   return { ...item, sics: [], stamps: {}, properties: properties.map(({ key, value }) => ({ key, value, stamp: 0 })) };
 }
 
-/** A canvas design at one rev, which its id names, with the image files that it shows. */
+/** A canvas design at one rev, which its id names. */
 export interface LoadedDesign {
   id: string;
   canvas: CanvasDesign;
-  files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Links to draw, and designs that the drawing thread may lack. */
+/** An image file by its full key; without a PNG where it is not there. */
+export interface LoadedFile {
+  key: string;
+  png: Uint8Array | undefined;
+}
+
+/** What the drawing thread lacks: ids of designs, and full keys of image files. */
+export interface Lacking {
+  designs: readonly string[];
+  files: readonly string[];
+}
+
+/** Links to draw, with designs and image files that the drawing thread may lack. */
 export interface DrawingOrder {
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
+  files: readonly LoadedFile[];
 }
 
 /** A drawn link, with its picture as the file that is stored. */
@@ -33,5 +56,5 @@ export interface DrawingCounts {
   misses: number;
 }
 
-/** The pictures in the order of the links, or the ids of designs that the order needs and the drawing thread lacks. */
-export type DrawingAnswer = { drawn: DrawnLink[]; counts: DrawingCounts } | { lacking: string[] };
+/** The pictures in the order of the links, or what the order needs and the drawing thread lacks. */
+export type DrawingAnswer = { drawn: DrawnLink[]; counts: DrawingCounts } | { lacking: Lacking };

@@ -9,16 +9,27 @@ import type {
   DrawingCounts,
   DrawingOrder,
   DrawnLink,
+  Lacking,
   LinkOrder,
   LoadedDesign,
+  LoadedFile,
 } from "./drawing-order.ts";
 
-/** Loads a design that the drawing thread lacks. */
-export type LoadDesign = (designId: string) => Promise<LoadedDesign>;
+/** Loads what the drawing thread lacks. */
+export interface Loader {
+  design(id: string): Promise<LoadedDesign> | LoadedDesign;
+  /** Image files by their full keys; one that is not there has no PNG. */
+  files(keys: readonly string[]): Promise<LoadedFile[]>;
+}
+
+/** Thrown where what an order shows is more than the drawing thread keeps. */
+class NoRoomError extends Error {
+  override readonly name = "NoRoomError";
+}
 
 export interface Drawing {
   /** Draws links; gives their pictures in the same order. */
-  draw(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]>;
+  draw(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]>;
   /** Hits and misses of the picture cache since the thread was started. */
   counts(): DrawingCounts;
 }
@@ -61,30 +72,32 @@ export function createDrawing(
   const poisoned = new LRUCache<string, string>(POISONED);
   let counts: DrawingCounts = { hits: 0, misses: 0 };
 
-  async function order(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]> {
-    let answer = await send({ links, designs: [] });
-    if ("lacking" in answer) answer = await send({ links, designs: await Promise.all(answer.lacking.map(load)) });
-    if ("lacking" in answer) throw new Error(`the drawing thread has no room for ${answer.lacking.join(", ")}`);
+  async function order(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
+    let answer = await send({ links, designs: [], files: [] });
+    if ("lacking" in answer) answer = await send({ links, ...(await loadLacking(answer.lacking, load)) });
+    if ("lacking" in answer) throw new NoRoomError("what they show is more than the drawing thread keeps");
     counts = answer.counts;
     return answer.drawn;
   }
 
-  async function drawTogether(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[] | undefined> {
+  async function drawTogether(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[] | undefined> {
     if (links.some((link) => poisoned.has(designOf(link)))) return undefined;
     try {
       return await order(links, load);
     } catch (error) {
-      if (error instanceof ThreadError) return undefined;
+      if (error instanceof ThreadError || error instanceof NoRoomError) return undefined;
       throw error;
     }
   }
 
-  async function drawAlone(link: LinkOrder, load: LoadDesign): Promise<DrawnLink[]> {
+  async function drawAlone(link: LinkOrder, load: Loader): Promise<DrawnLink[]> {
     const fault = poisoned.get(designOf(link));
     if (fault !== undefined) return [failed(link, fault)];
     try {
       return await order([link], load);
     } catch (error) {
+      if (error instanceof NoRoomError)
+        return [failed(link, "the images that the design shows on the label are too large together")];
       if (!(error instanceof ThreadError)) throw error;
       const detail = `the design cannot be drawn: ${error.message}`;
       poisoned.set(designOf(link), detail);
@@ -92,7 +105,7 @@ export function createDrawing(
     }
   }
 
-  async function drawGroup(links: readonly LinkOrder[], load: LoadDesign): Promise<DrawnLink[]> {
+  async function drawGroup(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
     const together = await drawTogether(links, load);
     if (together) return together;
     const drawn: DrawnLink[] = [];
@@ -112,6 +125,14 @@ export function createDrawing(
       return parts.flat();
     },
   };
+}
+
+async function loadLacking({ designs, files }: Lacking, load: Loader) {
+  const [loadedDesigns, loadedFiles] = await Promise.all([
+    Promise.all(designs.map(load.design)),
+    files.length > 0 ? load.files(files) : [],
+  ]);
+  return { designs: loadedDesigns, files: loadedFiles };
 }
 
 const designOf = (link: LinkOrder): string =>

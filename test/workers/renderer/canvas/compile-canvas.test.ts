@@ -15,7 +15,7 @@ const code: Element = { kind: "ean13", ...area, value: "${item.ean}" };
 const matrix: Element = { kind: "qr", ...area, value: "https://example.com/${item.ean}" };
 const box: Element = { kind: "box", ...area, fill: "black" };
 const line: Element = { kind: "line", ...area, color: "black" };
-const image: Element = { kind: "image", ...area, image: "0".repeat(64) };
+const image: Element = { kind: "image", ...area, image: "logo-${item.itemName}" };
 
 const layout = (...elements: Element[]): CanvasLayout => ({ width: 100, height: 20, background: "white", elements });
 const canvas = (...elements: Element[]): CanvasDesign => ({ name: "shelf", ...layout(...elements) });
@@ -41,7 +41,7 @@ const shown: [kind: string, element: Element, shows: string | undefined][] = [
   ["a matrix code", matrix, "https://example.com/3850334020802"],
   ["a box", box, undefined],
   ["a line", line, undefined],
-  ["an image", image, undefined],
+  ["an image", image, "logo-Kruh"],
 ];
 
 for (const [kind, element, shows] of shown) {

@@ -3,7 +3,6 @@ import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts
 import type { Color } from "../../../../schemas/tenant.ts";
 import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
 import { chooseDemoDesign, drawDemo } from "../../../../scripts/demo/draw.ts";
-import { imageId } from "../../../../workers/renderer/canvas/paint-element.ts";
 import type { Framebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
 import type { Bitmap } from "../../../../workers/renderer/pixels/map-image.ts";
 import { items } from "../../../scripts/demo/items.ts";
@@ -436,7 +435,7 @@ const rainbow: Bitmap = {
     }).flat(),
   ),
 };
-const images = new Map([[imageId({ image: IMAGE, width: SIDE, height: SIDE }), rainbow]]);
+const images = new Map([[IMAGE, { file: IMAGE, bitmap: rainbow }]]);
 const image = (x: number, dither: boolean | "ordered"): Element => ({
   kind: "image",
   x,

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { ColorChoice } from "../../../../schemas/canvas-parts.ts";
 import type { Color } from "../../../../schemas/tenant.ts";
-import { colorIndex, lookalikeIndex } from "../../../../workers/renderer/pixels/colors.ts";
+import { colorIndex, lookalikeIn } from "../../../../workers/renderer/pixels/colors.ts";
 import { lightOf, oklab, shownLight } from "../../../../workers/renderer/pixels/light.ts";
 
 const BWR: Color[] = ["white", "black", "red"];
@@ -32,19 +32,22 @@ const lookalikes: [name: string, color: [number, number, number], palette: Color
 
 for (const [name, color, palette, shown] of lookalikes) {
   test(`${name} looks most like ${shown}`, (t) => {
-    t.is(palette[lookalikeIndex(lightOf(...color), palette)], shown);
+    t.is(palette[lookalikeIn(palette)(...oklab(lightOf(...color)))], shown);
   });
 }
 
 test("no grey is shown in a colour: the smoothed edges of black letters stay black and white", (t) => {
   const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
-  const shown = Array.from({ length: 256 }, (_, grey) => palette[lookalikeIndex(lightOf(grey, grey, grey), palette)]);
+  const shown = Array.from(
+    { length: 256 },
+    (_, grey) => palette[lookalikeIn(palette)(...oklab(lightOf(grey, grey, grey)))],
+  );
   t.deepEqual(new Set(shown), new Set<Color | undefined>(["black", "white"]));
 });
 
 test("each colour of a label looks most like itself", (t) => {
   const palette: Color[] = ["white", "black", "red", "yellow", "green", "blue", "orange"];
-  for (const [index, color] of palette.entries()) t.is(lookalikeIndex(shownLight[color], palette), index);
+  for (const [index, color] of palette.entries()) t.is(lookalikeIn(palette)(...oklab(shownLight[color])), index);
 });
 
 test("Oklab has white at a lightness of 1 without colour, and red on the red side", (t) => {

@@ -62,10 +62,12 @@ const order = (price: string, designId = "price", change: Partial<LinkOrder> = {
     labelType,
     store: demoStore,
     designId,
+    images: new Map(),
     ...change,
   }) as LinkOrder;
 
-const load = async (id: string) => ({ id, canvas: { ...canvas, name: id }, files: new Map<string, Uint8Array>() });
+const designNamed = (id: string) => ({ id, canvas: { ...canvas, name: id } });
+const load = { design: designNamed, files: async () => [] };
 
 const drawnHere = (one: LinkOrder): DrawnLink => {
   if (!("designerLink" in one)) throw new Error("only designs are drawn here");
@@ -88,9 +90,12 @@ test("a thread draws what would be drawn here, many orders at a time", async (t)
 test("a design is asked for once, whatever is drawn with it", async (t) => {
   const asked: string[] = [];
   const drawing = createDrawing();
-  const loading = (id: string) => {
-    asked.push(id);
-    return load(id);
+  const loading = {
+    ...load,
+    design(id: string) {
+      asked.push(id);
+      return designNamed(id);
+    },
   };
   await drawing.draw([order("1.99"), order("2.99"), order("2.99", "other")], loading);
   await drawing.draw([order("3.99")], loading);
@@ -99,7 +104,7 @@ test("a design is asked for once, whatever is drawn with it", async (t) => {
 
 test("equal values are drawn once, also in another store; missing values are reported for each", async (t) => {
   const draw = createDrawer();
-  const designs = [await load("price")];
+  const designs = [designNamed("price")];
   const branded = storedItem({ itemId: "8", itemName: "Kruh", price: "1.99", properties: { brand: " " } });
   const links = [
     order("1.99"),
@@ -108,7 +113,7 @@ test("equal values are drawn once, also in another store; missing values are rep
     order("1.99", "price", { store: { ...demoStore, locale: "en-US" } }),
     order("2.99"),
   ];
-  const answer = await draw({ links, designs });
+  const answer = await draw({ links, designs, files: [] });
   if ("lacking" in answer) return t.fail();
   t.deepEqual(answer.counts, { hits: 2, misses: 3 });
   t.deepEqual(
@@ -123,10 +128,10 @@ test("equal values are drawn once, also in another store; missing values are rep
 
 test("the cache has a limit", async (t) => {
   const draw = createDrawer(5_000);
-  const designs = [await load("price")];
+  const designs = [designNamed("price")];
   const links = Array.from({ length: 50 }, (_, index) => order(`${index}.99`));
-  await draw({ links, designs });
-  const again = await draw({ links, designs: [] });
+  await draw({ links, designs, files: [] });
+  const again = await draw({ links, designs: [], files: [] });
   t.like(again, { counts: { hits: 0 } });
 });
 
@@ -135,7 +140,8 @@ test("another rev of a design is another design", async (t) => {
   const red = { ...canvas, background: "red" as const };
   const answer = await draw({
     links: [order("1.99", "price#1"), order("1.99", "price#2")],
-    designs: [await load("price#1"), { ...(await load("price#2")), canvas: red }],
+    files: [],
+    designs: [designNamed("price#1"), { ...designNamed("price#2"), canvas: red }],
   });
   if ("lacking" in answer) return t.fail();
   t.not(answer.drawn[0]?.picture.sha256, answer.drawn[1]?.picture.sha256);
@@ -159,5 +165,7 @@ for (const poison of ["loops", "eats", "exits"]) {
 
 test("a design that cannot be loaded is no fault of a label: drawing is put off", async (t) => {
   const away = () => Promise.reject(new Error("the database is away"));
-  await t.throwsAsync(createDrawing().draw([order("1.99")], away), { message: "the database is away" });
+  await t.throwsAsync(createDrawing().draw([order("1.99")], { ...load, design: away }), {
+    message: "the database is away",
+  });
 });

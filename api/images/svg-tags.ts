@@ -1,0 +1,68 @@
+import { ImageFault } from "./image-fault.ts";
+
+/** A tag of an SVG, with its attributes as they are written. */
+export interface Tag {
+  kind: "start" | "end" | "empty";
+  name: string;
+  attributes: readonly (readonly [name: string, value: string])[];
+}
+
+/** Parts that are passed over, by how they begin; a DOCTYPE may name a file, which is not read. */
+const passedOver: readonly (readonly [start: string, end: string])[] = [
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+  ["<?xml ", "?>"],
+  ["<!DOCTYPE ", ">"],
+];
+
+/** The tags of an SVG, in one pass. Throws an ImageFault where it is not well-formed, or has a DTD or instructions of its own. */
+export function readTags(text: string): Tag[] {
+  const tags: Tag[] = [];
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    const passed = passedOver.find(([start]) => text.startsWith(start, at));
+    if (passed) {
+      const end = text.indexOf(passed[1], at);
+      if (end < 0) throw new ImageFault("is truncated");
+      if (passed[1] === ">" && text.slice(at, end).includes("["))
+        throw new ImageFault("has a DTD of its own: send an SVG without it");
+      at = end + passed[1].length;
+      continue;
+    }
+    if (text[at + 1] === "?" || text[at + 1] === "!") throw new ImageFault("has instructions that are not taken");
+    const end = endOfTag(text, at);
+    tags.push(tagOf(text.slice(at + 1, end)));
+    at = end + 1;
+  }
+  return tags;
+}
+
+/** Offset of the > of a tag, which may have others in its attributes. */
+function endOfTag(text: string, from: number): number {
+  let quote = "";
+  for (let at = from + 1; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === ">") return at;
+    else if (character === "<") break;
+  }
+  throw new ImageFault("is damaged: a tag is not closed");
+}
+
+/** The attributes of a tag: sticky, so that nothing stands between them. */
+const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+
+function tagOf(inside: string): Tag {
+  const [, slash, name, rest = ""] = /^(\/?)([A-Za-z_][\w:.-]*)(.*)$/s.exec(inside) ?? [];
+  if (name === undefined) throw new ImageFault("is damaged: a tag has no name");
+  const attributes: [string, string][] = [];
+  ATTRIBUTE.lastIndex = 0;
+  let end = 0;
+  for (let found = ATTRIBUTE.exec(rest); found; found = ATTRIBUTE.exec(rest)) {
+    attributes.push([found[1] ?? "", found[2] ?? found[3] ?? ""]);
+    end = ATTRIBUTE.lastIndex;
+  }
+  const tail = rest.slice(end).trim();
+  if (tail !== "" && tail !== "/") throw new ImageFault(`is damaged: the attributes of <${name}> cannot be read`);
+  return { kind: slash ? "end" : tail === "/" ? "empty" : "start", name, attributes };
+}

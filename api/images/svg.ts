@@ -1,0 +1,148 @@
+import { ImageFault, type ImageSize } from "./image-fault.ts";
+import { readTags, type Tag } from "./svg-tags.ts";
+
+/** Levels of elements, through references too, and elements that are drawn, each as often as it is referred to. */
+const MAX_DEPTH = 64;
+const MAX_ELEMENTS = 20_000;
+/** Longer side through shorter side. */
+const MAX_RATIO = 100;
+
+/** Elements that run, load or embed something. Of what else is unknown, nothing is drawn. */
+const REFUSED = new Set(
+  "script handler listener foreignobject image feimage iframe embed object video audio canvas animate set".split(" "),
+);
+
+/**
+ * Throws an ImageFault unless a text is an SVG that can be drawn safely: without entities, scripts, and anything from
+ * outside of the file, and whose elements, which may refer to each other, are few as often as they are drawn. Gives its size.
+ */
+export function checkSvg(file: Buffer): ImageSize {
+  const text = textOf(file);
+  if (/&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-f]{1,6});)/i.test(text))
+    throw new ImageFault("has entities of its own: send an SVG without them");
+  if (/@import|url\(\s*["']?\s*(?!["'#\s])/i.test(text)) throw new ImageFault(OUTSIDE);
+  const tags = readTags(text);
+  for (const tag of tags) checkTag(tag);
+  const root = treeOf(tags);
+  countDrawn(root);
+  return sizeOf(root.tag);
+}
+
+const OUTSIDE = "refers to something outside of the file: only what is in it is drawn";
+
+function textOf(file: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    throw new ImageFault("is an SVG that is not in UTF-8");
+  }
+}
+
+function checkTag({ name, attributes }: Tag): void {
+  const local = localName(name).toLowerCase();
+  if (REFUSED.has(local) || local.startsWith("animate"))
+    throw new ImageFault(`has an element <${name}>, which is not taken`);
+  for (const [attribute, value] of attributes) {
+    const plain = localName(attribute).toLowerCase();
+    if (plain.startsWith("on")) throw new ImageFault(`has a script in its attribute ${attribute}`);
+    if ((plain === "href" || plain === "src") && !value.trim().startsWith("#")) throw new ImageFault(OUTSIDE);
+  }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+interface Node {
+  tag: Tag;
+  children: Node[];
+}
+
+function treeOf(tags: readonly Tag[]): Node {
+  const above: Node[] = [];
+  let root: Node | undefined;
+  for (const tag of tags) {
+    if (tag.kind === "end") {
+      above.pop();
+      continue;
+    }
+    const node: Node = { tag, children: [] };
+    const parent = above.at(-1);
+    if (parent) parent.children.push(node);
+    else if (root) throw new ImageFault("is damaged: it has two roots");
+    else root = node;
+    if (tag.kind === "start") above.push(node);
+    if (above.length > MAX_DEPTH) throw new ImageFault(TOO_DEEP);
+  }
+  if (root === undefined || localName(root.tag.name) !== "svg")
+    throw new ImageFault("is no SVG: it has no element <svg>");
+  if (above.length > 0) throw new ImageFault("is truncated");
+  return root;
+}
+
+const TOO_DEEP = `has elements more than ${MAX_DEPTH} deep in each other`;
+
+/**
+ * Counts the elements that are drawn. Ten elements that refer to ten others each, ten times, are ten thousand million: each
+ * element is counted once, and with that count wherever it is referred to.
+ */
+function countDrawn(root: Node): void {
+  const byId = new Map<string, Node>();
+  const collect = (node: Node): void => {
+    const id = node.tag.attributes.find(([name]) => name === "id")?.[1];
+    if (id !== undefined) byId.set(id, node);
+    for (const child of node.children) collect(child);
+  };
+  collect(root);
+  const counts = new Map<Node, number>();
+  const count = (node: Node, depth: number): number => {
+    if (depth > 2 * MAX_DEPTH) throw new ImageFault(TOO_DEEP);
+    const known = counts.get(node);
+    if (known !== undefined) return known;
+    const named = referredTo(node.tag).flatMap((id) => byId.get(id) ?? []);
+    const sum = [...node.children, ...named].reduce((sum, part) => sum + count(part, depth + 1), 1);
+    if (sum > MAX_ELEMENTS) throw new ImageFault(`draws more than ${MAX_ELEMENTS} elements`);
+    counts.set(node, sum);
+    return sum;
+  };
+  count(root, 0);
+}
+
+/** The ids that an element's attributes refer to. */
+const referredTo = ({ attributes }: Tag): string[] =>
+  attributes.flatMap(([name, value]) =>
+    localName(name) === "href"
+      ? [value.trim().slice(1)]
+      : [...value.matchAll(/url\(\s*["']?#([^"')]*)/g)].map(([, id = ""]) => id.trim()),
+  );
+
+function sizeOf({ attributes }: Tag): ImageSize {
+  const given = new Map(attributes);
+  const [, , ...box] = (given.get("viewBox") ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [width, height] = (["width", "height"] as const).map(
+    (side, index) => lengthOf(given.get(side)) ?? box[index] ?? 0,
+  );
+  if (!(width && height && width > 0 && height > 0 && Number.isFinite(width * height)))
+    throw new ImageFault("is an SVG without a size: give it a viewBox, or width and height");
+  if (Math.max(width / height, height / width) > MAX_RATIO)
+    throw new ImageFault(`is more than ${MAX_RATIO} times as long as it is wide`);
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
+}
+
+const PIXELS_PER_UNIT: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+};
+
+/** A length in pixels; undefined where it is relative, such as 100%. */
+function lengthOf(text = ""): number | undefined {
+  const [, digits, unit = ""] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const pixels = PIXELS_PER_UNIT[unit.toLowerCase()];
+  return digits === undefined || pixels === undefined ? undefined : Number(digits) * pixels;
+}

@@ -1,0 +1,134 @@
+import test from "ava";
+import { Jimp } from "jimp";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import type { ListedImage } from "../../schemas/asset.ts";
+import { linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { bodyOf, writeItems, writeLinks } from "../api/calls.ts";
+import { manage } from "../api/management/calls.ts";
+import { pngOf, putImage } from "../api/management/image-calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE, glassOf, labelFor, transmissions } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+const shelfwire = ownStack();
+const RED = 0xff0000ff;
+const BLACK = 0x000000ff;
+const WHITE = 0xffffffff;
+
+const image = { kind: "image", x: 200, y: 20, width: 80, height: 80, fit: "fill" };
+const canvas = {
+  name: "Score",
+  width: 296,
+  height: 128,
+  background: "white",
+  elements: [
+    {
+      kind: "price",
+      x: 4,
+      y: 4,
+      width: 180,
+      height: 80,
+      font: "bold",
+      size: 60,
+      color: "black",
+      value: "${item.price}",
+    },
+    { ...image, image: "nutri-${item.nutriScore}", visible: "has(item.nutriScore)" },
+  ],
+};
+
+test.before(async () => {
+  await manage(shelfwire, "PUT", "/canvas-designs/score", canvas);
+  await manage(shelfwire, "PUT", "/designs/score", {
+    name: "Score",
+    canvasId: "score",
+    compatible_esltype_ids: [1328],
+  });
+});
+
+async function hang(name: string, nutriScore?: string): Promise<string> {
+  const barcode = labelFor(name);
+  const properties: Record<string, string> = nutriScore === undefined ? {} : { nutriScore };
+  await writeItems(shelfwire, [{ itemId: name, itemName: name, price: "1.99", properties }]);
+  await writeLinks(shelfwire, "POST", "/links", { barcode, itemId: name, designId: "score" });
+  return barcode;
+}
+
+/** The colour in the middle of the image on the glass. */
+async function seenOn(barcode: string): Promise<number> {
+  const { bitmap } = await Jimp.read(await glassOf(shelfwire, barcode));
+  return bitmap.data.readUInt32BE((60 * bitmap.width + 240) * 4);
+}
+const shows = (barcode: string, color: number) =>
+  eventually(`${barcode} shows ${color.toString(16)}`, async () => (await seenOn(barcode)) === color);
+const pictureOf = async (barcode: string) => {
+  const key = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+  return (await shelfwire.system.records.read(renderedImages, [key])).get(key);
+};
+
+test.serial("an image that a design names by the item's value is on the glass", async (t) => {
+  await putImage(shelfwire, "nutri-a", await pngOf(RED));
+  await putImage(shelfwire, "nutri-b", await pngOf(BLACK));
+  const [a, b] = [await hang("image-a", "a"), await hang("image-b", "b")];
+  await shows(a, RED);
+  await shows(b, BLACK);
+  t.deepEqual((await pictureOf(a))?.errors, undefined);
+});
+
+test.serial("an image that changes is drawn again on the labels that show it, and only there", async (t) => {
+  const [a, b, none] = [labelFor("image-a"), labelFor("image-b"), await hang("image-none")];
+  await glassOf(shelfwire, none);
+  const before = await Promise.all([b, none].map(async (one) => (await pictureOf(one))?.rev));
+  await putImage(shelfwire, "nutri-a", await pngOf(BLACK));
+  await shows(a, BLACK);
+  t.deepEqual(await Promise.all([b, none].map(async (one) => (await pictureOf(one))?.rev)), before);
+});
+
+test.serial("an image that is not there is told, and the rest is drawn; it is drawn once it is put", async (t) => {
+  const barcode = await hang("image-c", "c");
+  await shows(barcode, WHITE);
+  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" is not there']);
+  t.is((await pictureOf(barcode))?.fault, undefined);
+  await putImage(shelfwire, "nutri-c", await pngOf(RED));
+  await shows(barcode, RED);
+  t.is((await pictureOf(barcode))?.errors, undefined);
+});
+
+test.serial("a deleted image is left out", async (t) => {
+  const barcode = labelFor("image-c");
+  t.is((await manage(shelfwire, "DELETE", "/images/nutri-c")).status, 204);
+  await shows(barcode, WHITE);
+  t.deepEqual((await pictureOf(barcode))?.errors, ['the image "nutri-c" is not there']);
+});
+
+test.serial(
+  "an image that cannot be decoded is told in the list and with the pictures that it is missing from",
+  async (t) => {
+    const barcode = await hang("image-d", "d");
+    // Well-formed as far as the API looks, and not for the renderer.
+    await putImage(shelfwire, "nutri-d", Buffer.from('<svg viewBox="0 0 1 1"><a></b></svg>'));
+    const listed = await eventually("nutri-d has a fault", async () => {
+      const all = await bodyOf<ListedImage[]>(await manage(shelfwire, "GET", "/images"));
+      return all.find(({ name, fault }) => name === "nutri-d" && fault !== null);
+    });
+    t.like(listed, { isReady: false });
+    await eventually("the picture tells it", async () =>
+      (await pictureOf(barcode))?.errors?.some((error) => /"nutri-d" is left out: it cannot be decoded/.test(error)),
+    );
+    t.true(transmissions(shelfwire, barcode) > 0);
+  },
+);
+
+test.serial("a preview shows the image that it names", async (t) => {
+  const order = {
+    canvas,
+    labelType: 1328,
+    storeId: "main",
+    item: { itemId: "p", price: "1", properties: { nutriScore: "b" } },
+  };
+  const { png, errors } = await bodyOf<{ png: string; errors: string[] }>(
+    await manage(shelfwire, "POST", "/designs/preview", order),
+  );
+  const { bitmap } = await Jimp.read(Buffer.from(png, "base64"));
+  t.deepEqual([bitmap.data.readUInt32BE((60 * 296 + 240) * 4), errors], [BLACK, []]);
+});

@@ -1,0 +1,35 @@
+import { Jimp } from "jimp";
+import { LRUCache } from "lru-cache";
+import type { Bitmap } from "../pixels/map-image.ts";
+import type { LoadedFile } from "./drawing-order.ts";
+
+export interface ImageCache {
+  /** Decodes an image file and keeps it. */
+  add(file: LoadedFile): Promise<void>;
+  has(key: string): boolean;
+  /** The decoded file; undefined where it is not there. */
+  get(key: string): Bitmap | undefined;
+}
+
+/** Maximum size of the decoded images, in bytes: those of a drawing order must have room. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Caches the decoded images that were used last. */
+export function createImageCache(maxBytes = MAX_BYTES): ImageCache {
+  const decoded = new LRUCache<string, { bitmap: Bitmap | undefined }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bitmap }) => (bitmap?.data.length ?? 0) + 1,
+  });
+  return {
+    has: (key) => decoded.has(key),
+    get: (key) => decoded.get(key)?.bitmap,
+    async add({ key, png }) {
+      decoded.set(key, { bitmap: png && (await decode(png)) });
+    },
+  };
+}
+
+async function decode(png: Uint8Array): Promise<Bitmap> {
+  const { width, height, data } = (await Jimp.read(Buffer.from(png))).bitmap;
+  return { width, height, data };
+}
