@@ -20,7 +20,7 @@ export interface CauseFound {
 export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   const behind = stagesBehind(facts);
   const found = [
-    ...facts.failures.map(({ queue, reason, since, retryAt, attempts }): CauseFound => {
+    ...failuresBehind(facts, behind).map(({ queue, reason, since, retryAt, attempts }): CauseFound => {
       const tried = attempts === 1 ? "once" : `${attempts} times`;
       return {
         cause: "STAGE_FAILS",
@@ -39,6 +39,13 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   const rank = ({ cause }: CauseFound) => causeNames.indexOf(cause);
   return found.sort((a, b) => rank(a) - rank(b));
 }
+
+/**
+ * The failures that hold the label up. Others are no reason for what it shows: those of the notifier, and those of a worker
+ * that has handled the record since, of which the retry is still to come.
+ */
+const failuresBehind = ({ failures }: ExplanationFacts, behind: readonly StageBehind[]) =>
+  failures.filter(({ queue }) => behind.some(({ stage }) => stage === queue));
 
 /** Why the worker has not handled a change yet. */
 function stageCause({ stage, since, moved }: StageBehind, facts: ExplanationFacts): CauseFound {
@@ -95,12 +102,15 @@ function requestCauses({ requests: { naming }, queues }: ExplanationFacts): Caus
     if (queues === undefined) return { cause: "REDIS_AWAY", reason: `${open}: Redis cannot be reached`, since };
     if (queues[worker].processes === 0)
       return { cause: "PROCESS_MISSING", reason: `${open}: no process of the ${worker} worker runs`, since };
-    return { cause: "REQUEST_WAITS", reason: `${open}: ${jobsText(queues[worker])}`, since };
+    const isInQueue = queues[worker].waiting + queues[worker].active > 0;
+    const where = isInQueue ? jobsText(queues[worker]) : "no job carries it, so the next sweep enqueues it";
+    return { cause: "REQUEST_WAITS", reason: `${open}: ${where}`, since };
   });
 }
 
 /** What holds up a picture between the transmitter and the glass. */
-function glassCauses({ state, labelServerAwaySince, offlineAfterMs }: ExplanationFacts, now: Date): CauseFound[] {
+function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
+  const { state, labelServerAwaySince, offlineAfterMs, queues } = facts;
   if (state === undefined) return [];
   const { sending, sendDue: until, tries, givenUp, putOff, lastSeen } = state;
   const isOffline = lastSeen !== undefined && now.getTime() - lastSeen.getTime() > offlineAfterMs;
@@ -109,6 +119,11 @@ function glassCauses({ state, labelServerAwaySince, offlineAfterMs }: Explanatio
     : [];
   const page = pageToSend(state);
   if (page === undefined) return offline;
+  if (queues?.transmitter.processes === 0) {
+    const waits = sending === undefined ? "waits to be sent" : "was sent, and no report on it can be taken";
+    const reason = `the newest picture ${waits}: no process of the transmitter worker runs`;
+    return [{ cause: "PROCESS_MISSING", reason, since: sending && startOf(sending.number) }, ...offline];
+  }
   if (labelServerAwaySince !== undefined) {
     const reason = "the label server does not answer, so the picture cannot be sent";
     return [{ cause: "LABEL_SERVER_AWAY", reason, since: labelServerAwaySince, until }, ...offline];

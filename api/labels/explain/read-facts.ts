@@ -51,7 +51,7 @@ export async function readStoreFacts(dependencies: ExplainDependencies, store: s
     readFirst(records.scan(failures, `${store}/`)),
     readOldestUnpublished(db),
     readWalks(db, tenantOf(store)),
-    readQueues(dependencies, await readLabelServer(records, store)),
+    readLabelServer(records, store).then((labelServer) => readQueues(dependencies, labelServer)),
   ]);
   return { failures: failed, unpublishedSince, walks: underWay, ...fromRedis, offlineAfterMs };
 }

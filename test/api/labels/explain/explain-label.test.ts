@@ -32,6 +32,16 @@ const sending = { ...another, number: revAt(6) };
 const { image: present, label } = factsOfALabel();
 const imageOf = (pages: object[]) => (present ? { image: { ...present, pages } as Facts["image"] } : {});
 
+const failure = (queue: string) =>
+  stored(`${KEY}/failures/${queue}/x`, 6, {
+    queue,
+    topic: "storeitemvalues.v1",
+    reason: "the disk is full",
+    since: at(6),
+    attempts: 2,
+    retryAt: at(12),
+  }) as unknown as Facts["failures"][number];
+
 /** What differs from a label that is right, and what is told of it. */
 const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames)[number]; summary: RegExp }> = {
   "a label that is right": {
@@ -96,16 +106,7 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
   "a record that fails": {
     differs: {
       ...itemMoved,
-      failures: [
-        stored(`${KEY}/failures/renderer/x`, 6, {
-          queue: "renderer",
-          topic: "storeitemvalues.v1",
-          reason: "the disk is full",
-          since: at(6),
-          attempts: 2,
-          retryAt: at(12),
-        }) as unknown as Facts["failures"][number],
-      ],
+      failures: [failure("renderer")],
     },
     cause: "STAGE_FAILS",
     summary: /the renderer worker failed 2 times for its records: the disk is full \(since 10:06, next attempt 10:12\)/,
@@ -118,7 +119,27 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
       },
     },
     cause: "REQUEST_WAITS",
-    summary: /because the request 17 \(patch-items\), .* is accepted and not applied yet: 0 jobs .* \(since 10:07\)/,
+    summary:
+      /because the request 17 \(patch-items\), .* is accepted and not applied yet: no job carries it, so the next sweep enqueues it \(since 10:07\)/,
+  },
+  "a failure of a worker that has handled the record since": {
+    differs: { failures: [failure("renderer"), failure("notifier")] },
+    cause: "UP_TO_DATE",
+    summary: /newest picture/,
+  },
+  "a failure of the notifier beside a worker that is behind": {
+    differs: { ...itemMoved, ...queues("renderer", { waiting: 7 }), failures: [failure("notifier")] },
+    cause: "STAGE_WAITS",
+    summary: /the renderer worker has not handled/,
+  },
+  "a picture that is sent while no transmitter runs": {
+    differs: {
+      ...imageOf([another]),
+      ...state({ ...wantsAnother, sending, tries: 1, sendDue: at(10) }),
+      ...queues("transmitter", { processes: 0 }),
+    },
+    cause: "PROCESS_MISSING",
+    summary: /was sent, and no report on it can be taken: no process of the transmitter worker runs \(since 10:06\)/,
   },
   "a picture in the air": {
     differs: { ...imageOf([another]), ...state({ ...wantsAnother, sending, tries: 2, sendDue: at(10) }) },
