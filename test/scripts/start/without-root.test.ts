@@ -1,26 +1,10 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import test from "ava";
 import { which } from "../../../scripts/prepare/programs.mjs";
+import { isUserMade, openOtherUser } from "./other-user.ts";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** `nobody`: it has no home, no rights and nothing installed. */
-const USER = 65_534;
-const isRoot = process.getuid?.() === 0;
 /** What brings or is a server; a test's machine has only those that it names. */
 const BRINGERS = [
   "redis-server",
@@ -35,15 +19,12 @@ const BRINGERS = [
   "python3",
 ];
 
-const home = mkdtempSync(join(tmpdir(), "shelfwire-user-"));
-test.after.always(() => rmSync(home, { recursive: true, force: true }));
-chmodSync(home, 0o755);
-const node = join(home, "node");
-copyFileSync(process.execPath, node);
+const user = openOtherUser(["package.json", "node_modules", "scripts", "test"]);
+test.after.always(() => user.remove());
 
 /** A folder of programs: all of this machine but those that bring servers, of which it has the named ones. */
 function pathWith(name: string, programs: Readonly<Record<string, string>>): string {
-  const folder = join(home, name);
+  const folder = join(user.folder, name);
   mkdirSync(folder);
   for (const from of (process.env.PATH ?? "").split(delimiter).filter((one) => /^\/(usr\/)?s?bin$/.test(one)))
     for (const program of readdirSync(from))
@@ -53,30 +34,11 @@ function pathWith(name: string, programs: Readonly<Record<string, string>>): str
   return folder;
 }
 
-/**
- * The product where the user can read it, by hard links where the disk allows: a checkout may stand in a folder that
- * is closed to everybody but its owner, as root's home and what `mktemp -d` makes are.
- */
-function readableProduct(): string {
-  const folder = join(home, "shelfwire");
-  mkdirSync(folder);
-  for (const options of ["-al", "-a"]) {
-    const parts = ["package.json", "node_modules", "scripts", "test"].map((part) => join(ROOT, part));
-    const { status } = spawnSync("cp", [options, ...parts, folder], { stdio: "ignore" });
-    if (status === 0) return folder;
-  }
-  throw new Error(`${ROOT} cannot be copied to ${folder}`);
-}
-const product = isRoot ? readableProduct() : ROOT;
-
 /** Starts servers as a user who is not root, with an empty home and this PATH. */
 function startServers(path: string, names: readonly string[]): SpawnSyncReturns<string> {
-  const own = mkdtempSync(join(home, "home-"));
-  if (isRoot) chownSync(own, USER, USER);
-  const command = [node, "test/scripts/start/start-servers.ts", join(own, "data"), ...names];
-  const asUser = isRoot ? ["--reuid", String(USER), "--regid", String(USER), "--clear-groups", ...command] : [];
-  return spawnSync(isRoot ? "/usr/bin/setpriv" : node, isRoot ? asUser : command.slice(1), {
-    cwd: product,
+  const own = user.ownFolder("home");
+  return spawnSync(...user.as([user.node, "test/scripts/start/start-servers.ts", join(own, "data"), ...names]), {
+    cwd: user.product,
     encoding: "utf8",
     // A mirror that refuses: the stand-in is what is shown here, also where a mongod could be downloaded.
     env: { HOME: own, PATH: path, MONGOMS_DOWNLOAD_MIRROR: "http://127.0.0.1:1", ...registry },
@@ -91,7 +53,6 @@ const registry = Object.fromEntries(
   }),
 );
 
-const isUserMade = !isRoot || existsSync("/usr/bin/setpriv");
 const aptGet = "/usr/bin/apt-get";
 const python = "/usr/bin/python3";
 const redisServer = which("redis-server");
@@ -119,7 +80,7 @@ const hasPip = spawnSync(python, ["-m", "pip", "--version"]).status === 0;
 
 // Skipped where the machine has no Redis: the engine's command here runs the machine's own in the image's place.
 (isUserMade && redisServer ? test : test.skip)("a container engine that answers goes before packages", (t) => {
-  const engine = join(home, "engine");
+  const engine = join(user.folder, "engine");
   writeFileSync(
     engine,
     `#!/bin/sh

@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import test from "ava";
+import { freePort } from "../../../scripts/start/ports.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { isUserMade, openOtherUser } from "./other-user.ts";
+
+/** What a checkout has beside what is in the repository. */
+const NOT_CLONED = [".git", ".data", ".test"];
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+const root = new URL("../../../", import.meta.url);
+const user = openOtherUser(readdirSync(root).filter((name) => !NOT_CLONED.includes(name)));
+test.after.always(() => user.remove());
+
+/** The commands of README under this heading, with the ports of the test. */
+function commandsOf(heading: string, ports: { api: number; emulator: number }): string {
+  const [, section = ""] = readFileSync(new URL("README.md", root), "utf8").split(`## ${heading}\n`);
+  const [, commands = ""] = /```sh\n(.*?)```/s.exec(section) ?? [];
+  return commands.replaceAll(":8080", `:${ports.api}`).replaceAll(":8081", `:${ports.emulator}`);
+}
+
+(isUserMade ? test : test.skip)(
+  "the first commands of README run as they are written, for a user without root and an empty home",
+  async (t) => {
+    t.timeout(300_000);
+    const ports = { api: await freePort(), emulator: await freePort() };
+    const options = {
+      cwd: user.product,
+      env: {
+        HOME: user.ownFolder("home"),
+        PATH: `${user.folder}:${process.env.PATH}`,
+        // A mirror that refuses: a mongod in the cache of an empty home would be downloaded at each run.
+        MONGOMS_DOWNLOAD_MIRROR: "http://127.0.0.1:1",
+        PORT: String(ports.api),
+        EMULATOR_PORT: String(ports.emulator),
+        LOG_LEVEL: "silent",
+      },
+    };
+    const started = spawn(...user.as(["npm", "start"]), { ...options, stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(started, "exit");
+    t.teardown(async () => {
+      started.kill();
+      await ended;
+    });
+    for await (const line of createInterface({ input: started.stdout })) if (line.startsWith("  token")) break;
+    started.stdout.resume();
+
+    const commands = commandsOf("A first price change", ports);
+    t.regex(commands, /before\.png(.*)PATCH(.*)after\.png/s);
+    // A person types them one after the other; here the labels may have no picture yet, and the new one takes a moment.
+    const asTyped = commands.replaceAll("curl -s -o", "curl -sf --retry 60 --retry-delay 1 --retry-all-errors -o");
+    const ran = spawnSync(...user.as(["sh", "-ec", asTyped]), { ...options, encoding: "utf8" });
+    t.is(ran.status, 0, ran.stderr);
+    t.regex(ran.stdout, /^\{"requestId":\d+\}$/);
+    const picture = (name: string) => readFileSync(join(user.product, name));
+    const before = picture("before.png");
+    t.deepEqual(before.subarray(0, PNG.length), PNG);
+    await eventually("the label shows the new price", async () => {
+      // The last of the commands once more.
+      spawnSync(...user.as(["sh", "-ec", withoutChange(asTyped)]), options);
+      return !picture("after.png").equals(before);
+    });
+  },
+);
+
+/** The commands that look, without the one that changes the price and the one that looks before. */
+const withoutChange = (commands: string): string =>
+  commands
+    .split("\n\n")
+    .filter((part) => !/before\.png|PATCH/.test(part))
+    .join("\n");
