@@ -53,6 +53,23 @@ export async function openBoard(
   return serverAdapter.registerPlugin({ mount }) as unknown as Middleware;
 }
 
-/** The board's page with nothing of another host and no inline style. */
-export const tidyPage = (page: string): string =>
-  page.replaceAll(FOREIGN_FONTS, "").replace(PLACEHOLDER, '<div id="root"></div>');
+/**
+ * Hides the buttons of actions that the dashboard refuses (`boardAction`): of a job to edit, duplicate, reschedule and
+ * reprioritise it and to remove its children, of a queue to add a job, to bound it, to empty and to remove it. bull-board has
+ * no setting for them; their icons are what tells them apart, in the pinned release.
+ */
+export const OFFERED_ONLY = `
+ul[class*="jobActions"] li:has(${icons(["pencil", "files", "clock", "arrow-up-down", "list-x"])}),
+[role="menuitem"]:has(${icons(["plus", "chart-no-axes-gantt", "gauge", "trash-2", "ban"])}) { display: none; }
+`;
+
+function icons(names: readonly string[]): string {
+  return names.map((name) => `svg.lucide-${name}`).join(", ");
+}
+
+/** The board's page with nothing of another host, no inline style, and these styles of our own. */
+export const tidyPage = (page: string, styles: string): string =>
+  page
+    .replaceAll(FOREIGN_FONTS, "")
+    .replace(PLACEHOLDER, '<div id="root"></div>')
+    .replace("</head>", `<link rel="stylesheet" href="${styles}"></head>`);

@@ -5,7 +5,7 @@ import { ProblemError } from "../http/problem-error.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
 import { requireSession } from "../session/require-session.ts";
 import type { SessionWorld } from "../session/session-pages.ts";
-import { type BoardWorld, openBoard, tidyPage } from "./board.ts";
+import { type BoardWorld, OFFERED_ONLY, openBoard, tidyPage } from "./board.ts";
 import { type BoardRights, boardRights, NO_RIGHTS } from "./board-rights.ts";
 import { type ActionLog, guardActions } from "./guard-actions.ts";
 
@@ -19,6 +19,8 @@ export type DashboardWorld = BoardWorld &
   };
 
 const PATH = "/dashboard";
+/** The styles of our own, below it. */
+const STYLES = "/offered-only.css";
 /**
  * The styles that components of bull-board's page add: the colours of a logo, and hidden scrollbars. They belong to the
  * pinned release; the browser test sees any other as a violation.
@@ -61,9 +63,15 @@ export function dashboard(world: DashboardWorld): Router {
   };
 
   const serve: Middleware = async (context) => {
+    if (context.path === `${PATH}${STYLES}`) {
+      context.type = "text/css";
+      context.body = OFFERED_ONLY;
+      return;
+    }
     const board = await boardOf(!context.state.mayAct);
     await board(context as never, async () => undefined);
-    if (typeof context.body === "string" && context.type === "text/html") context.body = tidyPage(context.body);
+    if (typeof context.body === "string" && context.type === "text/html")
+      context.body = tidyPage(context.body, `${world.basePath}${PATH}${STYLES}`);
     if (context.path.startsWith(`${PATH}/static/`)) context.set("cache-control", FILES_CACHE_CONTROL);
   };
 

@@ -180,6 +180,25 @@ browserTest(
   },
 );
 
+browserTest(
+  "the page shows a button for each action that the server does, and none for those it refuses",
+  async (t, context) => {
+    await failedJob(15);
+    const page = await logIn(context, asOperator, "/queue/item?status=failed");
+    await page.getByText("request 15").waitFor();
+    const ofJob = page.locator("ul[class*=jobActions]").first();
+    t.is(await ofJob.locator("button:visible").count(), 2, "retry and clean");
+    t.true((await ofJob.locator("button").count()) > 2, "and the others are hidden");
+    await page.locator("button:has(svg.lucide-ellipsis-vertical)").first().click();
+    await page.getByRole("menuitem", { name: "Pause" }).waitFor();
+    const ofQueue = await page.locator("[role=menuitem]:visible").allInnerTexts();
+    t.deepEqual(
+      ofQueue.map((text) => text.trim().split(" ")[0]),
+      ["Retry", "Pause"],
+    );
+  },
+);
+
 browserTest("a forged request of another site changes nothing", async (t, context) => {
   const id = await failedJob(14);
   const page = await logIn(context, asOperator);
