@@ -36,12 +36,34 @@ const strike = {
   struckColor: Type.Optional(colorChoice("Colour of that line; default the element's own")),
 };
 
+/** A part of a text that looks otherwise than the rest. */
+export const TextRun = Type.Object(
+  {
+    text: template("What is written"),
+    bold: Type.Optional(Type.Boolean({ description: "Whether its letters are bold; default as the element's font" })),
+    size: Type.Optional(
+      fontSize("Height of its letters' square, in pixels; it shrinks with the element's; default that"),
+    ),
+    color: Type.Optional(colorChoice("Colour of its letters; default the element's")),
+  },
+  { title: "TextRun" },
+);
+export type TextRun = Static<typeof TextRun>;
+
 export const TextElement = Type.Object(
   {
     kind: kindOf("text"),
     ...area,
     ...type,
     text: template("What is written"),
+    runs: Type.Optional(
+      Type.Array(TextRun, {
+        minItems: 1,
+        maxItems: 10,
+        description:
+          "Written behind the text, in the same lines, each in a look of its own. What does not fit is cut at a word",
+      }),
+    ),
     lines: Type.Optional(
       Type.Integer({
         minimum: 1,

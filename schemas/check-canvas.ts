@@ -13,7 +13,7 @@ import {
 import type { LinearCodeElement } from "./canvas-codes.ts";
 import { canvasLimits } from "./canvas-parts.ts";
 import type { PolygonElement } from "./canvas-shapes.ts";
-import type { PriceElement } from "./canvas-texts.ts";
+import type { PriceElement, TextElement } from "./canvas-texts.ts";
 import type { Fault } from "./problem.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { compileCheck } from "./validate.ts";
@@ -103,6 +103,7 @@ function elementFaults(elements: readonly LayoutElement[], pointer: string): Fau
     if (element.kind === "polygon") return outsidePoints(element, at);
     if (element.kind === "price") return separatorFaults(element, at);
     if (element.kind === "image") return imageNameFaults(element, at);
+    if (element.kind === "text") return ellipsisFaults(element, at);
     return "guardBars" in element ? guardFaults(element, at) : [];
   });
 }
@@ -121,6 +122,11 @@ const imageNameFaults = ({ image }: ImageElement, at: string): Fault[] =>
   image.includes("${") || isAssetName(image) || /^[0-9a-f]{64}$/.test(image)
     ? []
     : [{ pointer: `${at}/image`, detail: `"${image}" is no name of an image: it has letters, digits, and _ . -` }];
+
+const ellipsisFaults = ({ runs, ellipsis = "word" }: TextElement, at: string): Fault[] =>
+  runs && ellipsis !== "word"
+    ? [{ pointer: `${at}/ellipsis`, detail: `a text with runs is cut behind a word: "word", not "${ellipsis}"` }]
+    : [];
 
 const isGuarded = ({ kind }: LinearCodeElement): boolean => kind === "ean13" || kind === "ean8" || kind === "upca";
 

@@ -14,7 +14,7 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import { type CompileBudget, costliest, createCompileBudget } from "../../evaluator/expression/budget.ts";
 import { type Expression, ExpressionError } from "../../evaluator/expression/expression.ts";
 import { limits } from "../../evaluator/expression/limits.ts";
-import { compileTemplate, designCompiler, type Template } from "../values/template.ts";
+import { compileTemplate, designCompiler, joinTemplates, type Template } from "../values/template.ts";
 import { PAINTING_STEPS, paintingSteps } from "./painting-steps.ts";
 
 type Condition = Pick<Expression, "evaluate" | "weight">;
@@ -159,8 +159,10 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
   const visible = element.visible?.trim()
     ? compiled(designCompiler, element.visible, `${pointer}/visible`, faults)
     : undefined;
-  const [name, text] = hasMembers(element) ? [] : templateOf(element);
-  const template = text === undefined ? undefined : compiled(compileTemplate, text, `${pointer}/${name}`, faults);
+  const templates = hasMembers(element)
+    ? []
+    : templatesOf(element).map(([name, text]) => compiled(compileTemplate, text, `${pointer}/${name}`, faults));
+  const template = templates.length > 1 ? joinTemplates(templates.filter((made) => made !== undefined)) : templates[0];
   const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
   costs.push({ name: pointer, steps: times * weights.reduce((sum, { steps }) => sum + steps, 0) });
   const reason = weights.map((weight) => budget.add(weight)).find((found) => found !== undefined);
@@ -218,19 +220,23 @@ function compiled<Result>(
   }
 }
 
-function templateOf(element: Element): [name: "text" | "value" | "image", template: string | undefined] {
+/** The templates of an element's content, by their fields: those of a text's runs follow its own. */
+function templatesOf(element: Element): [name: string, template: string][] {
   switch (element.kind) {
     case "text":
-      return ["text", element.text];
+      return [
+        ["text", element.text],
+        ...(element.runs ?? []).map(({ text }, index): [string, string] => [`runs/${index}/text`, text]),
+      ];
     case "box":
     case "line":
     case "ellipse":
     case "polygon":
     case "arc":
-      return ["value", undefined];
+      return [];
     case "image":
-      return ["image", element.image];
+      return [["image", element.image]];
     default:
-      return ["value", element.value];
+      return [["value", element.value]];
   }
 }

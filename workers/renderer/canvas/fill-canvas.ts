@@ -12,6 +12,8 @@ export interface FilledElement {
   element: Element;
   /** The content of a text, a price or a code, or the name of an image. */
   text: string;
+  /** Of a text with runs: that of each, its own first. */
+  parts?: readonly string[];
 }
 
 /**
@@ -58,10 +60,12 @@ function fillElement(
   variables: Variables,
   warnings: string[],
 ): FilledElement[] {
-  const { text, missing, rounded = [] } = template?.fill(variables) ?? { text: "", missing: [] };
+  const { text, missing, rounded = [], parts } = template?.fill(variables) ?? { text: "", missing: [] };
   for (const source of missing) warnings.push(`\${${source}} has no value`);
   warnings.push(...rounded);
-  return template === undefined || isShown(element, text, missing) ? [{ index, element, text }] : [];
+  return template === undefined || isShown(element, text, missing)
+    ? [{ index, element, text, ...(parts && { parts }) }]
+    : [];
 }
 
 /** An empty element is not shown, nor is a price, code or image with a missing part, which would be another one. */

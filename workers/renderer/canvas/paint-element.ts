@@ -8,6 +8,7 @@ import { type CodeElement, drawCode } from "../codes/draw-code.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
+import { drawTextWithRuns } from "../runs/draw-runs.ts";
 import { drawPrice } from "../text/draw-price.ts";
 import { drawText } from "../text/draw-text.ts";
 import { DrawingError } from "../text/drawing-error.ts";
@@ -50,7 +51,8 @@ export function overlap(earlier: Element, later: Element): boolean {
 /** How far an element may be drawn beyond its area, in pixels. */
 function marginOf(element: Element): number {
   if (element.kind === "line" || element.kind === "polygon") return element.thickness ?? 1;
-  return element.kind === "text" ? element.size : 0;
+  if (element.kind !== "text") return 0;
+  return Math.max(element.size, ...(element.runs ?? []).map(({ size = 0 }) => size));
 }
 
 /** A picture that is being painted, with what is to be told of it. */
@@ -87,7 +89,7 @@ function paintTurned(painting: Painting, filled: FilledElement, rotate: Turn, ma
   }
 }
 
-function paintUpright(painting: Painting, { element, text }: FilledElement, mayBeCovered: boolean): void {
+function paintUpright(painting: Painting, { element, text, parts }: FilledElement, mayBeCovered: boolean): void {
   const { picture } = painting;
   switch (element.kind) {
     case "box":
@@ -109,7 +111,7 @@ function paintUpright(painting: Painting, { element, text }: FilledElement, mayB
       paintImage(painting, element, text);
       break;
     case "text":
-      paintText(painting, insideOf(element, text, picture), text);
+      paintText(painting, insideOf(element, text, picture), text, parts);
       break;
     case "price":
       paintPrice(painting, insideOf(element, text, picture), text, mayBeCovered);
@@ -127,10 +129,20 @@ function paintImage({ picture, errors, facts }: Painting, element: ImageElement,
   } else if (seen.width * seen.height > 0) drawImage(picture, element, bitmap);
 }
 
-function paintText({ facts, picture, warnings }: Painting, element: TextElement, text: string): void {
+function paintText(
+  { facts, picture, warnings }: Painting,
+  element: TextElement,
+  text: string,
+  parts?: readonly string[],
+): void {
   const { inside, drawFrame } = framed(picture, element);
   const color = colorIndex(element.color, picture.palette);
-  warnings.push(...drawText(picture, inside, text, color, facts.store.locale, drawFrame));
+  const { locale } = facts.store;
+  warnings.push(
+    ...(parts
+      ? drawTextWithRuns(picture, inside, parts, color, locale, drawFrame)
+      : drawText(picture, inside, text, color, locale, drawFrame)),
+  );
 }
 
 /** Pixels between a text and the box around it. */

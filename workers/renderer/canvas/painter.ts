@@ -80,7 +80,7 @@ export function createKeepingPainter(maxBytes: number): KeepingPainter {
       const { labelType, store, variables, images } = facts;
       const layout = layoutOf(canvas, labelType);
       const filled = fillLayout(layout, variables);
-      const shown = filled.elements.map(({ index: position, text }) => [position, text]);
+      const shown = filled.elements.map(({ index: position, text, parts }) => [position, parts ?? text]);
       const files = Array.from(images, ([name, { file, fault }]) => [name, file, fault]);
       const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown, files]);
       const known = cache.get(key);

@@ -1,7 +1,7 @@
 import { ATOMS, NET_CONTENT } from "./units.ts";
 import { type Measure, tokensOf } from "./words.ts";
 
-const ELLIPSIS = "…";
+export const ELLIPSIS = "…";
 
 /** Where a text that does not fit is cut: behind any letter, behind a word, or in its middle, so that its end stays. */
 export type EllipsisPlace = "character" | "word" | "middle";

@@ -14,12 +14,19 @@ export interface Word {
   /** A hyphen where a line that ends here shows one. */
   ending: string;
   endingWidth: number;
+  /** Which run of its text it belongs to; absent in a text without runs. */
+  run?: number;
+  /** The run in whose look its blanks are; absent: its own. */
+  blanksRun?: number;
+  /** Whether a line may not end behind it, since what follows in another run belongs to it. */
+  isJoined?: boolean;
 }
 
 /** A line as it is shown, and the characters of the text from its start to that of the next line. */
 export interface Line {
   shown: string;
   source: string;
+  words: readonly Word[];
 }
 
 const ZERO_WIDTH_SPACE = "\u200b";
@@ -83,7 +90,7 @@ const wordOf = (text: string, blanks: string, ending: string, measure: Measure):
 export function wrap(paragraphs: readonly (readonly Word[])[], room: number, maxLines: number): Line[] | undefined {
   const lines: Line[] = [];
   for (const words of paragraphs) {
-    if (words.length === 0) lines.push({ shown: "", source: " " });
+    if (words.length === 0) lines.push({ shown: "", source: " ", words: [] });
     for (let start = 0; start < words.length; ) {
       if (lines.length >= maxLines) return undefined;
       const end = lastFitting(words, start, room);
@@ -104,7 +111,7 @@ function lastFitting(words: readonly Word[], start: number, room: number): numbe
     const word = words[at] as Word;
     width = at === start ? word.width : width + gap + word.width;
     if (width > room) break;
-    if (width + word.endingWidth <= room) fitting = at;
+    if (width + word.endingWidth <= room && !word.isJoined) fitting = at;
     gap = word.blanksWidth;
   }
   return fitting;
@@ -119,7 +126,7 @@ function lineOf(words: readonly Word[], start: number, end: number): Line {
     gap = word.blanks;
   }
   const source = shown + (end === words.length - 1 ? " " : gap);
-  return { shown: shown + (words[end] as Word).ending, source };
+  return { shown: shown + (words[end] as Word).ending, source, words: words.slice(start, end + 1) };
 }
 
 /** Breaks a word that is wider than the room between characters; a number is broken only if it is itself too wide. */

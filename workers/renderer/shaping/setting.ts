@@ -31,9 +31,12 @@ export interface Setting {
   eachStamp(line: SetLine, visit: (glyph: Glyph, x: number, y: number) => void): void;
 }
 
-/** Chooses how a text is set: by the face alone, or with the shapes of the scripts that it has. */
-export const settingOf = (face: Face, text: string, locale: string): Setting =>
-  needsShaping(text) ? shapedSetting(face, text, locale) : plainSetting(face, text);
+/**
+ * Chooses how a text is set: by the face alone, or with the shapes of the scripts that it has. Of a part of a text the whole
+ * says the direction and the fonts.
+ */
+export const settingOf = (face: Face, text: string, locale: string, whole = text): Setting =>
+  needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);
 
 const plainSetting = (face: Face, text: string): Setting => ({
   widthOf: (part, spacing) => widthOf(face, part, spacing),
@@ -65,10 +68,10 @@ function extentOf({ face, size, text, left }: Characters, width: number): { from
 const STEPS_PER_CHARACTER = 20;
 const STEPS_PER_GLYPH = 150;
 
-function shapedSetting(face: Face, text: string, locale: string): Setting {
+function shapedSetting(face: Face, text: string, locale: string, whole: string): Setting {
   spendBudget(text.length * STEPS_PER_CHARACTER);
-  const choice = chooseFor(text, locale, face.includes("bold"));
-  const base = directionOf(text, locale);
+  const choice = chooseFor(whole, locale, face.includes("bold"));
+  const base = directionOf(whole, locale);
   const runs = itemise(text.replaceAll("\n", " "), choice);
   const set: Shaping = { face, choice, locale };
   return {

@@ -13,7 +13,7 @@ import { strike } from "./strike.ts";
 /** In pixels: the size to which a text shrinks where its design says nothing else. */
 export const MIN_TEXT_SIZE = 8;
 /** Distance of two lines, in em, where a design says nothing else and the script needs no more. */
-const LINE_HEIGHT = 1.17;
+export const LINE_HEIGHT = 1.17;
 
 /**
  * Draws a text in its area; gives warnings. `drawBehind` is told where the text will stand, before it is drawn. Throws
@@ -27,16 +27,11 @@ export function drawText(
   storeLocale = "en",
   drawBehind?: (area: Area) => void,
 ): string[] {
-  const { x, y, width, height } = element;
+  const { x, y, width } = element;
   const text = tidy(sent);
   const { setting, fitted, ascent, descent, lineHeight, spacing, readable } = layOutText(element, text, storeLocale);
-  if (fitted.leavesArea && !element.whole && element.size < readable) {
-    return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
-  }
-  if (fitted.leavesArea || (element.whole && fitted.isCut)) {
-    const problem = `the text ${quoted(text)} ${element.whole ? "must be whole, and " : ""}does not fit`;
-    throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
-  }
+  const omitted = checkFit(element, text, fitted, readable);
+  if (omitted) return omitted;
 
   const distance = lineHeightOf(fitted.size, lineHeight);
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
@@ -59,14 +54,32 @@ export function drawText(
     setting.eachStamp(line, (glyph, left, top) => drawRuns(target, glyph.runs, left, top, color, ink));
     if (struckBy === color) strikeIt();
   }
-  const warnings = warningsOf(text, setting, fitted, isHidden(ink));
+  const warnings = warningsOf(text, setting.warnings(), fitted, isHidden(ink));
   return [...warnings, ...illegible(text, element, readable, fitted)];
 }
 
+/** What is told of a text that is left out. Throws DrawingError where it may not be, and does not fit. */
+export function checkFit(
+  { whole, size, width, height }: TextElement,
+  text: string,
+  fitted: Fit,
+  readable: number,
+): string[] | undefined {
+  if (fitted.leavesArea && !whole && size < readable) {
+    return [`${quoted(text)} is left out: it is not legible below ${readable} pixels, at which it does not fit`];
+  }
+  if (fitted.leavesArea || (whole && fitted.isCut)) {
+    const problem = `the text ${quoted(text)} ${whole ? "must be whole, and " : ""}does not fit`;
+    throw new DrawingError(`${problem} ${width} x ${height} pixels, even at ${fitted.size}`);
+  }
+  return undefined;
+}
+
+type Fit = Pick<FittedText, "size" | "isCut" | "leavesArea">;
 type PlacedLine = SetLine & { width: number };
 
 /** The whole pixels that lines cover, each from its ascent to its descent. */
-function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): Area {
+export function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): Area {
   const left = Math.floor(Math.min(...lines.map((line) => line.left)));
   const right = Math.ceil(Math.max(...lines.map((line) => line.left + line.width)));
   const top = Math.floor((lines[0]?.baseline ?? 0) - ascent);
@@ -77,7 +90,7 @@ function areaOf(lines: readonly PlacedLine[], ascent: number, descent: number): 
 /** Height of the letters that a line strikes through, in em: between that of small and of capital letters. */
 const STRUCK_HEIGHT = 0.62;
 
-function strikeLine(
+export function strikeLine(
   target: Framebuffer,
   { struck, x, width }: TextElement,
   { left, width: lineWidth, baseline, size }: PlacedLine,
@@ -93,7 +106,12 @@ function strikeLine(
 }
 
 /** Distance of the first line from the area's top; on the baseline, descents hang below the area but not below the label. */
-function topOf({ verticalAlign, height }: TextElement, toLabelEnd: number, block: number, descent: number): number {
+export function topOf(
+  { verticalAlign, height }: TextElement,
+  toLabelEnd: number,
+  block: number,
+  descent: number,
+): number {
   if (verticalAlign === "baseline") return Math.min(height - block + descent, toLabelEnd - block);
   return offsetOf(verticalAlign, height, block);
 }
@@ -124,15 +142,15 @@ function overhangOf(setting: Setting, line: SetLine, width: number, min: number,
   return moveInside(from, to, min, max);
 }
 
-function warningsOf(text: string, setting: Setting, fitted: FittedText, isUnseen: boolean): string[] {
-  const warnings = setting.warnings();
+export function warningsOf(text: string, lacking: readonly string[], fitted: Fit, isUnseen: boolean): string[] {
+  const warnings = [...lacking];
   if (fitted.isCut) warnings.push(`${quoted(text)} is cut: it does not fit at ${fitted.size} pixels`);
   if (isUnseen) warnings.push(`${quoted(text)} cannot be seen: it has the colour of what is behind it`);
   return warnings;
 }
 
 /** Warnings for sizes that a design asks for, and at which letters would look alike. */
-function illegible(text: string, element: TextElement, readable: number, { size, isCut }: FittedText): string[] {
+export function illegible(text: string, element: TextElement, readable: number, { size, isCut }: Fit): string[] {
   if (element.size < readable)
     return [`${quoted(text)} is drawn at ${size} pixels: it is not legible at ${element.size}`];
   const asked = element.minimumSize ?? MIN_TEXT_SIZE;

@@ -47,7 +47,7 @@ export function fitText(text: string, area: TextArea, measure: Measure): FittedT
   for (let size = largestFor(ways.at(-1) ?? [], area); size > minimumSize; size -= 1) {
     spendBudget(words);
     const lines = wrapBest(ways, area.width / size, linesAt(area, size), area.isBalanced);
-    if (lines !== undefined) return { size, lines, isCut: false, leavesArea: false };
+    if (lines !== undefined) return { size, lines: textsOf(lines), isCut: false, leavesArea: false };
   }
   const { lines, isCut } = fitMinimum(text, ways, area, minimumSize, measure);
   // Half a pixel has no ink, and is more than the rounding error of a sum.
@@ -55,18 +55,20 @@ export function fitText(text: string, area: TextArea, measure: Measure): FittedT
   return { size: minimumSize, lines, isCut, leavesArea: isTooWide || linesAt(area, minimumSize) === 0 };
 }
 
-type Paragraphs = readonly (readonly Word[])[];
+export type Paragraphs = readonly (readonly Word[])[];
+
+const textsOf = (lines: readonly Line[]): string[] => lines.map(({ shown }) => shown);
 
 /** The lines of the first way of parting words that fits; undefined where none does. */
-function wrapBest(
+export function wrapBest(
   ways: readonly Paragraphs[],
   room: number,
   maxLines: number,
   isBalanced: boolean | undefined,
-): string[] | undefined {
+): readonly Line[] | undefined {
   for (const paragraphs of ways) {
     const lines = wrap(paragraphs, room, maxLines);
-    if (lines !== undefined) return (isBalanced ? balanced(paragraphs, room, lines) : lines).map(({ shown }) => shown);
+    if (lines !== undefined) return isBalanced ? balanced(paragraphs, room, lines) : lines;
   }
   return undefined;
 }
@@ -98,11 +100,11 @@ function fitMinimum(
   const room = area.width / size;
   const maxLines = Math.max(1, linesAt(area, size));
   const whole = wrapBest(ways, room, maxLines, area.isBalanced);
-  if (whole) return { lines: whole, isCut: false };
+  if (whole) return { lines: textsOf(whole), isCut: false };
   const brokenOf = (paragraphs: Paragraphs) =>
     paragraphs.map((words) => words.flatMap((word) => breakWord(word, room, measure)));
   const lines = wrap(brokenOf(ways.at(-1) ?? []), room, Number.POSITIVE_INFINITY) ?? [];
-  if (lines.length <= maxLines) return { lines: lines.map(({ shown }) => shown), isCut: false };
+  if (lines.length <= maxLines) return { lines: textsOf(lines), isCut: false };
   const { ellipsis = "character" } = area;
   const cut =
     ellipsis === "character"
@@ -127,5 +129,5 @@ function largestFor(paragraphs: Paragraphs, area: TextArea): number {
   return Math.min(area.size, ...bounds.map((bound) => Math.floor(bound) + 1));
 }
 
-const linesAt = ({ lines, height, lineHeight, lineExtent }: TextArea, size: number): number =>
+export const linesAt = ({ lines, height, lineHeight, lineExtent }: TextArea, size: number): number =>
   Math.max(0, Math.min(lines, 1 + Math.floor((height - size * lineExtent) / lineHeightOf(size, lineHeight))));

@@ -38,6 +38,8 @@ export interface Filled {
   missing: string[];
   /** What is told of calculated numbers that were rounded because they have too many decimals; absent where none was. */
   rounded?: string[];
+  /** The texts of its parts, of a template that was joined from several. */
+  parts?: readonly string[];
 }
 
 type Part = string | Expression;
@@ -50,7 +52,7 @@ export function compileTemplate(source: string): Template {
   return {
     weights: parts.flatMap((part) => (typeof part === "string" ? [] : part.weight)),
     fill(variables) {
-      const filled: Required<Filled> = { text: "", missing: [], rounded: [] };
+      const filled = { text: "", missing: [], rounded: [] };
       for (const part of parts) {
         filled.text += typeof part === "string" ? part : textOfExpression(part, variables, filled);
         if (filled.text.length > MAX_TEXT_LENGTH) break;
@@ -61,6 +63,23 @@ export function compileTemplate(source: string): Template {
     },
   };
 }
+
+/** One template of several, filled one after the other, together up to the maximum length. */
+export const joinTemplates = (templates: readonly Template[]): Template => ({
+  weights: templates.flatMap(({ weights }) => weights),
+  fill(variables) {
+    const filled: Required<Filled> = { text: "", missing: [], rounded: [], parts: [] };
+    const parts = templates.map((template) => {
+      const { text, missing, rounded = [] } = template.fill(variables);
+      filled.missing.push(...missing);
+      filled.rounded.push(...rounded);
+      const part = text.slice(0, MAX_TEXT_LENGTH - filled.text.length).replace(/\p{Surrogate}$/u, "");
+      filled.text += part;
+      return part;
+    });
+    return { ...filled, parts };
+  },
+});
 
 /** Offsets in errors count from the start of the whole text. */
 function compileAt(whole: string, source: string, at: number): Expression {
@@ -75,7 +94,7 @@ function compileAt(whole: string, source: string, at: number): Expression {
 function textOfExpression(
   expression: Expression,
   variables: Variables,
-  { missing, rounded }: Pick<Required<Filled>, "missing" | "rounded">,
+  { missing, rounded }: { missing: string[]; rounded: string[] },
 ): string {
   try {
     const value = expression.value(variables);

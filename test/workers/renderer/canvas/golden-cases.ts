@@ -175,6 +175,29 @@ const texts: Record<string, Element[]> = {
     text({ y: 80, size: 24, height: 30, font: "bold", text: "19,99 €", struck: "diagonal", struckColor: "red" }),
     text({ x: 150, y: 84, width: 140, size: 12, text: "na upit", struck: "diagonal" }),
   ],
+  "text-runs": [
+    text({
+      ...{ x: 4, y: 2, width: 288, height: 22, size: 16, font: "regular", text: "Kava " },
+      runs: [{ text: "Franck", bold: true }, { text: " mljevena, " }, { text: "250 g", bold: true, color: "red" }],
+    }),
+    text({
+      ...{ x: 4, y: 28, width: 180, height: 44, size: 16, lines: 2, font: "regular", text: "Osnovna cijena: " },
+      runs: [{ text: "12,00", bold: true, size: 22 }, { text: " €/kg, najniža u 30 dana 9,99 €" }],
+    }),
+    text({
+      ...{ x: 4, y: 78, width: 140, height: 40, size: 14, minimumSize: 14, lines: 2, font: "regular" },
+      ...{ text: "Trajno mlijeko ", runs: [{ text: "bez laktoze Dukat", bold: true }, { text: " 2,8 % m.m. 1 l" }] },
+    }),
+    text({
+      ...{ x: 190, y: 28, width: 104, height: 90, size: 15, lines: 3, align: "center", font: "regular", text: "Uz " },
+      runs: [
+        { text: "2", bold: true, size: 30, color: "red" },
+        { text: " komada još " },
+        { text: "-20 %", bold: true, size: 18, color: "red" },
+      ],
+      box: { stroke: "black" },
+    }),
+  ],
   "text-missing": [
     text({ y: 6, size: 28, height: 36, text: "Tee ቡ 1,99 €" }),
     text({ y: 50, size: 28, height: 36, font: "bold", text: "ቡናቡና ቡቡ \u{1f95a}" }),

@@ -1,0 +1,48 @@
+import type { Line } from "../lines/words.ts";
+import { mayRunFromRight } from "../shaping/scripts.ts";
+
+/** A part of a line in the look of one run. */
+export interface RunText {
+  run: number;
+  text: string;
+}
+
+/** The parts of a line as they stand from left to right. */
+export function runTexts(line: Line, isFromRight: boolean): RunText[] {
+  const texts = wordsAndBlanks(line);
+  return isFromRight ? fromRight(texts) : joined(texts);
+}
+
+const wordsAndBlanks = ({ words }: Line): RunText[] =>
+  words.flatMap(({ run = 0, text, blanks, blanksRun = run, ending }, index) => {
+    if (index === words.length - 1) return [{ run, text: text + ending }];
+    return [{ run, text }, ...(blanks === "" ? [] : [{ run: blanksRun, text: blanks }])];
+  });
+
+/** Neighbours of one look as one. */
+function joined(texts: readonly RunText[]): RunText[] {
+  const parts: RunText[] = [];
+  for (const { run, text } of texts) {
+    const last = parts.at(-1);
+    if (last?.run === run) last.text += text;
+    else parts.push({ run, text });
+  }
+  return parts;
+}
+
+/** Of a line that begins at the right: words in the other direction that follow each other keep their order. */
+function fromRight(texts: readonly RunText[]): RunText[] {
+  const groups: RunText[][] = [];
+  for (const part of texts) {
+    const [before = [], blank = []] = groups.slice(-2);
+    const last = groups.at(-1) ?? [];
+    if (isOther([part]) && isBlank(blank) && isOther(before)) groups.splice(-2, 2, [...before, ...blank, part]);
+    else if (isOther([part]) && isOther(last)) last.push(part);
+    else groups.push([part]);
+  }
+  return groups.reverse().flat();
+}
+
+const isBlank = (group: readonly RunText[]): boolean => group.every(({ text }) => text.trim() === "");
+const isOther = (group: readonly RunText[]): boolean =>
+  !isBlank(group) && !group.some(({ text }) => mayRunFromRight(text));
