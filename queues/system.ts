@@ -9,7 +9,7 @@ import { openInbox } from "../records/outbox/inbox.ts";
 import { openOutbox } from "../records/outbox/outbox.ts";
 import { openRecords } from "../records/records.ts";
 import { createAcceptance } from "../records/requests/accept.ts";
-import type { AcceptedRequest, JournaledChunk } from "../records/requests/chunks.ts";
+import { type AcceptedRequest, INTERACTIVE_ROWS, type JournaledChunk } from "../records/requests/chunks.ts";
 import { openJournal } from "../records/requests/journal.ts";
 import { openNumbers } from "../records/requests/numbers.ts";
 import { openOpenChunks } from "../records/requests/open-chunks.ts";
@@ -17,6 +17,7 @@ import type { Environment } from "../schemas/environment.ts";
 import { tenantOf } from "../schemas/keys.ts";
 import type { Topic } from "../schemas/topics.ts";
 import { createBackground } from "./background.ts";
+import { openPrecedence } from "./batch/precedence.ts";
 import { createCommit } from "./changes/commit.ts";
 import { createDerive } from "./changes/derive.ts";
 import { startSweeper } from "./changes/sweep.ts";
@@ -76,7 +77,8 @@ export function openSystem(
   watchDatabase(db.client, metrics, clock);
   watchRedis(redis, metrics, clock);
 
-  const records = openRecords(db);
+  const precedence = openPrecedence({ redis, clock, onError: onError("precedence") });
+  const records = openRecords(db, precedence.beforeStep);
   const journal = openJournal(db, now);
   const numbers = openNumbers(db, clock);
   const epoch = openEpoch(db);
@@ -128,6 +130,7 @@ export function openSystem(
     idempotencyKeys: openIdempotencyKeys(db, now, settings.RESULT_TTL),
     publisher,
     background,
+    precedence,
     bulkJobs,
     letIn,
     enqueueChunks: createEnqueueChunks({ publisher, bulkJobs, letIn, onError: onError("chunks") }),
@@ -147,7 +150,9 @@ export function openSystem(
     tracing,
     promoteNext: createPromoteNext({ journal, numbers, publisher, onError: onError("promotion") }),
     async accept(request: AcceptedRequest): Promise<JournaledChunk[]> {
-      const chunks = await acceptRequest(request);
+      const isInteractive = request.rows.length <= INTERACTIVE_ROWS;
+      const work = () => acceptRequest(request);
+      const chunks = await (isInteractive ? precedence.interactive(work) : work());
       const rows = chunks.reduce((sum, { size }) => sum + size, 0);
       metrics.count("shelfwire_rows_accepted_total", { tenant: tenantOf(request.store) }, rows);
       return chunks;

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Db } from "mongodb";
+import pLimit from "p-limit";
 import { inBatches } from "../schemas/batches.ts";
 import type { Cause } from "../schemas/cause.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
@@ -61,11 +62,17 @@ export interface Records {
 
 /** Kept small: a server without a query planner compares each document that it finds with the whole list of ids. */
 const IDS_PER_QUERY = 100;
-/** Parts are sent in parallel: while the server handles one, the next is encoded. */
-const WRITES_PER_PART = 500;
+/**
+ * Few commands of a call are sent in parallel, and small ones: while the server handles one, the next is encoded, and what
+ * others send waits for no more than these.
+ */
+const CONCURRENT_READS = 4;
+const CONCURRENT_WRITES = 2;
+const WRITES_PER_COMMAND = 100;
 const RECORDS_PER_BATCH = 1000;
 
-export function openRecords(db: Db): Records {
+/** `beforeStep` is awaited before each command of a call that has several. */
+export function openRecords(db: Db, beforeStep: () => Promise<void> = async () => {}): Records {
   const collection = (kind: RecordKind<unknown>): Collection<Envelope> => db.collection<Envelope>(kind.name);
 
   async function find(
@@ -74,10 +81,11 @@ export function openRecords(db: Db): Records {
     projection?: object,
   ): Promise<Envelope[]> {
     const unique = [...new Set(keys)];
-    const pages = inBatches(unique, IDS_PER_QUERY).map((ids) =>
-      findAtOnce<Envelope>(db, kind.name, { filter: { _id: { $in: ids } }, projection, limit: ids.length }),
-    );
-    return (await Promise.all(pages)).flat();
+    const pages = await pLimit(CONCURRENT_READS).map(inBatches(unique, IDS_PER_QUERY), async (ids) => {
+      await beforeStep();
+      return findAtOnce<Envelope>(db, kind.name, { filter: { _id: { $in: ids } }, projection, limit: ids.length });
+    });
+    return pages.flat();
   }
 
   const walk = (kind: Pick<RecordKind<unknown>, "name">, range: IdRange, projection?: object) =>
@@ -132,9 +140,10 @@ export function openRecords(db: Db): Records {
             ? { insertOne: { document: record } }
             : { replaceOne: { filter: { _id: key, rev: current.rev }, replacement: record } },
       );
-      const parts = await Promise.all(
-        inBatches(operations, WRITES_PER_PART).map((part) => countMatched(collection(kind), part)),
-      );
+      const parts = await pLimit(CONCURRENT_WRITES).map(inBatches(operations, WRITES_PER_COMMAND), async (part) => {
+        await beforeStep();
+        return countMatched(collection(kind), part);
+      });
       const matched = parts.reduce((sum, part) => sum + part, 0);
       if (matched === records.length) return { written: records.map(({ record }) => record), lost: [] };
       const present = await find(

@@ -1,9 +1,11 @@
 import { inBatches } from "../../schemas/batches.ts";
+import { RequestChunk } from "../../schemas/jobs.ts";
 import { ownerOf, tenantOf } from "../../schemas/keys.ts";
 import { type Change, ChangeBatch, type Topic } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import { type Check, compileCheck } from "../../schemas/validate.ts";
 import { createGroupBatcher } from "../batch/batcher.ts";
+import type { Precedence } from "../batch/precedence.ts";
 import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topology.ts";
 
 /**
@@ -28,7 +30,8 @@ interface NamedHandler {
 }
 
 /**
- * The job handlers of a queue, by job name. Once `closing` is aborted no batch begins. Throws where a handler is missing,
+ * The job handlers of a queue, by job name. Batches of chunks and changes run by `precedence`, as what their urgency says.
+ * Once `closing` is aborted no batch begins. Throws where a handler is missing,
  * unknown or named twice: the compiler checks the same, but not for handlers that were built untyped.
  */
 export function createJobHandlers<Q extends QueueName>(
@@ -36,23 +39,29 @@ export function createJobHandlers<Q extends QueueName>(
   handlers: Handlers<Q>,
   handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
   closing: AbortSignal,
+  precedence: Pick<Precedence, Urgency>,
 ): ReadonlyMap<string, NamedHandler> {
   const { topics, jobs, batch, concurrency } = rowOf(queue);
   const given: Record<string, unknown> = handlers;
   assertComplete(queue, [...topics, ...Object.keys(jobs)], Object.keys(given));
 
-  const handlerOf = (check: Check, run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>): NamedHandler => {
+  const handlerOf = (
+    check: Check,
+    run: (entries: readonly Entry[]) => Promise<readonly Verdict[]>,
+    // Not a prompt, which comes with bulk work as well.
+    isWork = true,
+  ): NamedHandler => {
     if (concurrency !== undefined)
       return { check, handle: async (data) => (await run([{ size: 1, data, owner: "" }]))[0] ?? "done" };
-    const batcher = () =>
+    const batcher = (urgency: Urgency) =>
       createGroupBatcher<Entry, Verdict>({
-        run,
+        run: (entries) => (isWork ? precedence[urgency](() => run(entries)) : run(entries)),
         weigh: ({ size }) => size,
         maxWeight: batch,
         ownersOf: ({ owner }) => [tenantOf(owner), owner],
         closing: { signal: closing, result: "given back" },
       });
-    const byUrgency = { interactive: batcher(), bulk: batcher() };
+    const byUrgency = { interactive: batcher("interactive"), bulk: batcher("bulk") };
     return { check, handle: (data, urgency) => settleAll(byUrgency[urgency](partsOf(data as object, batch))) };
   };
   const checkBatch = compileCheck(ChangeBatch);
@@ -68,10 +77,14 @@ export function createJobHandlers<Q extends QueueName>(
   ]);
   const ofJobs = Object.entries(jobs).map(([name, schema]): [string, NamedHandler] => [
     name,
-    handlerOf(compileCheck(schema), async (entries) => {
-      const postponed = await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data));
-      return entries.map(({ data }) => verdictOf(postponed, data));
-    }),
+    handlerOf(
+      compileCheck(schema),
+      async (entries) => {
+        const postponed = await (given[name] as JobHandler<unknown>)(entries.map(({ data }) => data));
+        return entries.map(({ data }) => verdictOf(postponed, data));
+      },
+      schema === RequestChunk,
+    ),
   ]);
   return new Map([...ofTopics, ...ofJobs]);
 }

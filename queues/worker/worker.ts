@@ -7,6 +7,7 @@ import { type Background, createBackground } from "../background.ts";
 import { createBatcher } from "../batch/batcher.ts";
 import { bisect } from "../batch/bisect.ts";
 import { mergeChanges } from "../batch/merge-changes.ts";
+import type { Precedence } from "../batch/precedence.ts";
 import type { Failures } from "../changes/failures.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { BulkJobs } from "../publish/bulk-jobs.ts";
@@ -36,6 +37,7 @@ interface Dependencies {
   failures: Failures;
   bulkJobs: Pick<BulkJobs, "leave">;
   letIn: LetIn;
+  precedence: Precedence;
   /** Whether an error says that the database cannot be reached: then jobs wait, and no key counts as failed. */
   isUnavailable(error: unknown): boolean;
   onRedisError(error: Error): void;
@@ -84,13 +86,13 @@ export function startWorker<Q extends QueueName>(
   handlers: Handlers<Q>,
   dependencies: Dependencies,
 ): RunningWorker {
-  const { redis, isUnavailable, onRedisError, metrics, tracing, log, now, random } = dependencies;
+  const { redis, precedence, isUnavailable, onRedisError, metrics, tracing, log, now, random } = dependencies;
   const { handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
   const handle = createChangeHandler(queue, handlers, dependencies);
   const closing = new AbortController();
   const handOver = Promise.withResolvers<Verdict>();
   const running = createBackground();
-  const jobHandlers = createJobHandlers(queue, handlers, handle, closing.signal);
+  const jobHandlers = createJobHandlers(queue, handlers, handle, closing.signal, precedence);
   const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
   const maxBulk = Math.ceil(concurrency * BULK_SHARE);
   let progress = 0;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { openRecords, type Records, readAll } from "../../records/records.ts";
 import { counters, openADatabase } from "../harness/database.ts";
@@ -118,4 +119,25 @@ test("a scan that is left early reads no further, and the records can be scanned
     break;
   }
   t.is((await readAll(records, counters, `${OWNER}/counters/`)).length, COUNT);
+});
+
+test("a call of many keys has few commands of 100 keys under way, and awaits the step before each", async (t) => {
+  const waiting: (() => void)[] = [];
+  const stepped = openRecords(database.db, () => new Promise((resolve) => waiting.push(resolve)));
+  const countSteps = async <T>(call: Promise<T>): Promise<{ atOnce: number; all: number }> => {
+    const steps = { atOnce: 0, all: 0 };
+    const ended = call.then(() => true);
+    while (!(await Promise.race([ended, setTimeout(5, false)]))) {
+      steps.atOnce = Math.max(steps.atOnce, waiting.length);
+      steps.all += waiting.length;
+      for (const go of waiting.splice(0)) go();
+    }
+    return steps;
+  };
+  t.deepEqual(await countSteps(stepped.read(counters, keys)), { atOnce: 4, all: 23 });
+  const fresh = Array.from({ length: 1_000 }, (_, index) => `${OWNER}2/counters/fresh-${index}`);
+  const proposals = fresh.map((key) => ({ key, current: undefined, body: { count: 1, note: "" } }));
+  const written = stepped.compareAndSet(counters, proposals, { writeId: randomUUID(), at: AT });
+  t.deepEqual(await countSteps(written), { atOnce: 2, all: 10 });
+  t.is((await written).written.length, fresh.length);
 });

@@ -5,7 +5,7 @@ import { type Handlers, type QueueName, rowOf } from "../../../queues/topology.t
 import { type Chunk, journalCollection } from "../../../records/requests/journal.ts";
 import { drawNumbers } from "../../../records/requests/numbers.ts";
 import { chunkKey, itemKey, ownerOf } from "../../../schemas/keys.ts";
-import type { Change } from "../../../schemas/topics.ts";
+import type { Change, Topic } from "../../../schemas/topics.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -48,16 +48,36 @@ const send = async (store: string, count: number, urgency: Urgency): Promise<voi
   world.system.enqueueChunks(await journal(store, count, urgency));
 const jobsInRedis = () => world.system.publisher.queue("item").getPrioritizedCount();
 
-/** Handlers of all topics of a queue. */
+/** Handlers of all topics of a queue, and of jobs that do not come. */
 const topicHandlers = <Q extends QueueName>(queue: Q, handle: (changes: Change[]) => Promise<void>): Handlers<Q> =>
-  Object.fromEntries(rowOf(queue).topics.map((topic) => [topic, handle])) as unknown as Handlers<Q>;
+  Object.fromEntries([
+    ...rowOf(queue).topics.map((topic) => [topic, handle]),
+    ...Object.keys(rowOf(queue).jobs).map((job) => [job, async () => []]),
+  ]) as unknown as Handlers<Q>;
+
+/** The stages behind the item worker, and on which topic each publishes what it takes. */
+const further = {
+  evaluator: "studiolink.v1",
+  link: undefined,
+  renderer: "renderedimage.v1",
+  merger: "eslimage.v1",
+  transmitter: undefined,
+} as const satisfies Partial<Record<QueueName, Topic | undefined>>;
+const furtherStages = Object.keys(further) as (keyof typeof further)[];
 
 /**
- * Starts an item worker that publishes 100 changes for each chunk, and the workers that take these. Gives what each of
- * them has handled, as stores and urgencies in their order, one entry for each chunk.
+ * Starts an item worker that publishes 100 changes for each chunk, and the workers of all further stages. Gives what each
+ * of them has handled, as stores and urgencies in their order, one entry for each chunk.
  */
 function startWorkers(t: ExecutionContext) {
-  const handled = { item: [] as string[], evaluator: [] as string[], renderer: [] as string[] };
+  const handled = {
+    item: [] as string[],
+    evaluator: [],
+    link: [],
+    renderer: [],
+    merger: [],
+    transmitter: [],
+  } as Record<"item" | keyof typeof further, string[]>;
   const { publisher, redis } = world.system;
   const patchItems = applyChunks<Urgency>(
     world.system,
@@ -72,9 +92,10 @@ function startWorkers(t: ExecutionContext) {
     () => [],
   );
   startAWorker(t, world, "item", itemHandlers(patchItems));
-  for (const queue of ["evaluator", "renderer"] as const) {
+  for (const queue of furtherStages) {
     const take = async (changes: Change[]) => {
-      await redis.ping();
+      const topic = further[queue];
+      await (topic === undefined ? redis.ping() : publisher.publish(topic, changes));
       const ofFirst = changes.filter(({ key }) => key.endsWith("-0"));
       handled[queue].push(...ofFirst.map(({ key, urgency }) => `${ownerOf(key)} ${urgency}`));
     };

@@ -14,17 +14,19 @@ const handlersOf = <Q extends QueueName>(_queue: Q, names: readonly string[]): H
 const ignore = async () => {};
 /** Of a process that does not close. */
 const stays = new AbortController().signal;
+const run = <T>(work: () => Promise<T>) => work();
+const unordered = { interactive: run, bulk: run };
 
 for (const queue of queueNames) {
   test(`the queue "${queue}" has a job handler for each of its topics and jobs`, (t) => {
-    const jobHandlers = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore, stays);
+    const jobHandlers = createJobHandlers(queue, handlersOf(queue, namesOf(queue)), ignore, stays, unordered);
     t.deepEqual([...jobHandlers.keys()].toSorted(), namesOf(queue).toSorted());
   });
 
   test(`the queue "${queue}" refuses to start without each of its handlers, and names the missing one`, (t) => {
     for (const missing of namesOf(queue)) {
       const others = namesOf(queue).filter((name) => name !== missing);
-      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore, stays));
+      const error = t.throws(() => createJobHandlers(queue, handlersOf(queue, others), ignore, stays, unordered));
       t.true(error.message.includes(`"${queue}"`) && error.message.includes(missing), error.message);
     }
   });
@@ -32,7 +34,7 @@ for (const queue of queueNames) {
   test(`the queue "${queue}" refuses a handler of something it does not take, and names it`, (t) => {
     for (const unknown of ["storeitemvalue.v1", "toString"]) {
       const error = t.throws(() =>
-        createJobHandlers(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore, stays),
+        createJobHandlers(queue, handlersOf(queue, [...namesOf(queue), unknown]), ignore, stays, unordered),
       );
       t.true(error.message.includes(`"${queue}"`) && error.message.includes(unknown), error.message);
     }
@@ -58,7 +60,7 @@ function openItemHandlers(isPostponed: (chunk: RequestChunk) => boolean = () => 
     await promise;
     return chunks.filter(isPostponed);
   };
-  const jobHandlers = createJobHandlers("item", itemHandlers(handler), ignore, stays);
+  const jobHandlers = createJobHandlers("item", itemHandlers(handler), ignore, stays, unordered);
   const take = (job: string, data: object, urgency: "interactive" | "bulk") =>
     jobHandlers.get(job)?.handle(data, urgency);
   return { calls, end, take };
@@ -104,6 +106,7 @@ test("the changes of a batch of jobs of a topic are handled as one list, in orde
       calls.push([topic, changes.map(({ key }) => key)]);
     },
     stays,
+    unordered,
   );
   const jobHandler = jobHandlers.get("renderedimage.v1");
   const jobs = [["a", "b"], ["c"], ["d", "a"]].map((keys) => ({ changes: keys.map(change) }));
@@ -124,6 +127,7 @@ test("jobs of a thousand changes are handled in parts, and other stores and tena
       t.true(changes.length <= rowOf("renderer").batch);
     },
     stays,
+    unordered,
   );
   const job = (store: string, size: number) => ({
     changes: Array.from({ length: size }, (_, index) => change(`${store}/links/${index}`)),
@@ -145,6 +149,7 @@ test("a job of which a part fails is rejected once all of its parts are handled"
       if (calls === 1) throw new Error("of the first part");
     },
     stays,
+    unordered,
   );
   const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
   const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
@@ -153,10 +158,10 @@ test("a job of which a part fails is rejected once all of its parts are handled"
 });
 
 test("a job's data is checked against its schema in the topology", (t) => {
-  const items = createJobHandlers("item", handlersOf("item", namesOf("item")), ignore, stays);
+  const items = createJobHandlers("item", handlersOf("item", namesOf("item")), ignore, stays, unordered);
   t.deepEqual(items.get("patch-items")?.check(chunk(1)), []);
   t.deepEqual(items.get("patch-items")?.check({ ...chunk(1), number: "1" })[0]?.pointer, "/number");
-  const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore, stays);
+  const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore, stays, unordered);
   t.deepEqual(images.get("renderedimage.v1")?.check({ changes: [change("a")] }), []);
   t.is(images.get("renderedimage.v1")?.check({ changes: [] }).length, 1);
 });
@@ -185,6 +190,7 @@ test("jobs of a queue without batches do not wait for one another", async (t) =>
     },
     ignore,
     stays,
+    unordered,
   );
   const flash = (barcode: string) => jobHandlers.get("flash")?.handle(flashOrder(barcode), "interactive");
   const hanging = flash("hangs");
@@ -198,7 +204,13 @@ test("jobs of a queue without batches do not wait for one another", async (t) =>
 test("a handler may give the wait after which a job is retried", async (t) => {
   const handler = async (orders: readonly FlashOrder[]) =>
     new Map(orders.filter(({ barcode }) => barcode === "busy").map((order) => [order, 1700]));
-  const jobHandlers = createJobHandlers("flash", { flash: handler, "display-page": async () => [] }, ignore, stays);
+  const jobHandlers = createJobHandlers(
+    "flash",
+    { flash: handler, "display-page": async () => [] },
+    ignore,
+    stays,
+    unordered,
+  );
   t.deepEqual(await jobHandlers.get("flash")?.handle(flashOrder("busy"), "bulk"), { afterMs: 1700 });
   t.is(await jobHandlers.get("flash")?.handle(flashOrder("free"), "bulk"), "done");
 });
@@ -207,10 +219,38 @@ test("a job of which a part was not handled when its process closed is given bac
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const closing = new AbortController();
   const handlers = handlersOf("renderer", namesOf("renderer"));
-  const jobHandlers = createJobHandlers("renderer", handlers, () => promise, closing.signal);
+  const jobHandlers = createJobHandlers("renderer", handlers, () => promise, closing.signal, unordered);
   const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
   const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
   closing.abort();
   end();
   t.is(await handling, "given back");
+});
+
+test("a batch runs as work of its urgency; a prompt is neither, since bulk work brings as many", async (t) => {
+  const ran: string[] = [];
+  const as =
+    (urgency: string) =>
+    <T>(work: () => Promise<T>) => {
+      ran.push(urgency);
+      return work();
+    };
+  const precedence = { interactive: as("interactive"), bulk: as("bulk") };
+  const jobHandlers = createJobHandlers(
+    "transmitter",
+    handlersOf("transmitter", namesOf("transmitter")),
+    ignore,
+    stays,
+    precedence,
+  );
+  for (const [job, data] of [
+    ["eslimage.v1", { changes: [change("t/demo/s/main/labels/a")] }],
+    ["refresh-labels", chunk(1)],
+    ["reports", {}],
+  ] as const)
+    for (const urgency of ["interactive", "bulk"] as const) {
+      ran.length = 0;
+      await jobHandlers.get(job)?.handle(data, urgency);
+      t.deepEqual(ran, job === "reports" ? [] : [urgency], `${job} ${urgency}`);
+    }
 });

@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { within } from "../../records/client.ts";
+
+/** Interactive work goes before bulk work, in all processes (docs/architecture.md#turns). */
+export interface Precedence {
+  /** Runs interactive work: meanwhile, and for `NOTED_MS` after it, the bulk work of all processes waits. */
+  interactive<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs bulk work, whose steps wait. */
+  bulk<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * To be awaited before each step of work. Within `bulk` it waits while interactive work is under way, but a process
+   * waits for `WAIT_RATIO` times the rest of its time at most, and for `MAX_CREDIT_MS` at a time: bulk work goes on beside
+   * interactive work that never ends, or whose end is not known.
+   */
+  beforeStep(): Promise<void>;
+}
+
+interface Dependencies {
+  redis: Pick<Redis, "status" | "set" | "exists">;
+  /** Milliseconds. */
+  clock(): number;
+  onError(error: Error): void;
+}
+
+/** Says that interactive work is under way. It ends by the clock of Redis, so no killed process leaves it behind. */
+export const NOTE_KEY = "interactive";
+/** Longer than a job of a calm system waits, so that the note lasts from stage to stage. */
+const NOTED_MS = 150;
+const NOTE_INTERVAL_MS = 50;
+/** How long bulk work runs between two looks at the note. */
+const LOOK_INTERVAL_MS = 20;
+const LOOK_TIMEOUT_MS = 50;
+const POLL_INTERVAL_MS = 10;
+/** Beside a stream of interactive work a quarter of the time is left to bulk work. */
+const WAIT_RATIO = 3;
+export const MAX_CREDIT_MS = 1_000;
+
+export function openPrecedence({ redis, clock, onError }: Dependencies): Precedence {
+  const inBulk = new AsyncLocalStorage<true>();
+  let underWay = 0;
+  let noting: NodeJS.Timeout | undefined;
+  let notedAt = Number.NEGATIVE_INFINITY;
+  /** How long this process may wait for the next time, and when it last went on. */
+  let credit = 0;
+  let wentOnAt = Number.NEGATIVE_INFINITY;
+  let waiting: Promise<void> | undefined;
+
+  function note(): void {
+    notedAt = clock();
+    if (redis.status === "ready") redis.set(NOTE_KEY, 1, "PX", NOTED_MS).catch(onError);
+  }
+
+  /** False where Redis does not tell. */
+  async function isInteractiveUnderWay(): Promise<boolean> {
+    if (underWay > 0) return true;
+    if (redis.status !== "ready") return false;
+    try {
+      return (await within(LOOK_TIMEOUT_MS, redis.exists(NOTE_KEY))) > 0;
+    } catch (error) {
+      onError(error as Error);
+      return false;
+    }
+  }
+
+  async function wait(): Promise<void> {
+    const from = clock();
+    const until = from + Math.min(MAX_CREDIT_MS, credit + WAIT_RATIO * (from - wentOnAt));
+    while (clock() < until && (await isInteractiveUnderWay())) await setTimeout(POLL_INTERVAL_MS);
+    wentOnAt = clock();
+    credit = Math.max(0, until - wentOnAt);
+  }
+
+  return {
+    async interactive(work) {
+      underWay += 1;
+      if (clock() - notedAt >= NOTE_INTERVAL_MS) note();
+      noting ??= setInterval(note, NOTE_INTERVAL_MS);
+      try {
+        return await inBulk.exit(work);
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) {
+          clearInterval(noting);
+          noting = undefined;
+        }
+      }
+    },
+
+    bulk: (work) => inBulk.run(true, work),
+
+    async beforeStep() {
+      if (inBulk.getStore() === undefined || clock() - wentOnAt < LOOK_INTERVAL_MS) return;
+      waiting ??= wait().finally(() => {
+        waiting = undefined;
+      });
+      await waiting;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout } from "node:timers/promises";
+import test from "ava";
+import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence, type Precedence } from "../../../queues/batch/precedence.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const world = ownSystem();
+test.beforeEach(() => world.system.redis.flushall());
+
+/** Of a process whose clock stands still but where it is set; `looks` counts how often it has looked for the note. */
+function openAProcess() {
+  const { redis } = world.system;
+  const process = { now: 0, looks: 0, errors: [] as Error[] };
+  const exists = (key: string) => {
+    process.looks += 1;
+    return redis.exists(key);
+  };
+  const precedence = openPrecedence({
+    redis: { status: redis.status, set: redis.set.bind(redis), exists } as never,
+    clock: () => process.now,
+    onError: (error) => process.errors.push(error),
+  });
+  return { process, precedence };
+}
+
+/** A step of bulk work: whether it has begun. */
+function begin({ bulk, beforeStep }: Precedence) {
+  const step = { hasBegun: false };
+  void bulk(beforeStep).then(() => {
+    step.hasBegun = true;
+  });
+  return step;
+}
+
+/** Resolves once a process has looked for the note twice more, so that a step that may begin has begun. */
+async function looksTwice({ process }: ReturnType<typeof openAProcess>): Promise<void> {
+  const { looks } = process;
+  await eventually("it looks", async () => process.looks >= looks + 2);
+}
+
+const noteForLong = () => world.system.redis.set(NOTE_KEY, 1, "PX", 600_000);
+
+test.serial("bulk work waits while interactive work is under way in another process", async (t) => {
+  const other = openAProcess();
+  await noteForLong();
+  const step = begin(other.precedence);
+  await looksTwice(other);
+  t.false(step.hasBegun);
+  await world.system.redis.del(NOTE_KEY);
+  await eventually("it begins", async () => step.hasBegun);
+});
+
+test.serial("interactive work is noted while it lasts, and the note ends without its process", async (t) => {
+  const { precedence } = openAProcess();
+  const { redis } = world.system;
+  const work = Promise.withResolvers<void>();
+  const running = precedence.interactive(() => work.promise);
+  await eventually("it is noted", async () => (await redis.exists(NOTE_KEY)) === 1);
+  await redis.del(NOTE_KEY);
+  await eventually("it is noted again", async () => (await redis.exists(NOTE_KEY)) === 1);
+  t.true((await redis.pttl(NOTE_KEY)) !== -1, "it has an end");
+  work.resolve();
+  await running;
+  await eventually("the note has ended", async () => (await redis.exists(NOTE_KEY)) === 0);
+});
+
+test.serial("in a process, no step of bulk work begins while interactive work is under way", async (t) => {
+  const { precedence } = openAProcess();
+  const work = Promise.withResolvers<void>();
+  const running = precedence.interactive(() => work.promise);
+  const steps = Array.from({ length: 5 }, () => begin(precedence));
+  await setTimeout(50);
+  t.is(steps.filter(({ hasBegun }) => hasBegun).length, 0);
+  work.resolve();
+  await running;
+  await eventually("all begin", async () => steps.every(({ hasBegun }) => hasBegun));
+});
+
+test.serial("beside interactive work that never ends, bulk work has a quarter of the time", async (t) => {
+  const { process, precedence } = openAProcess();
+  await noteForLong();
+  const stepAt = async (from: number, until: number) => {
+    process.now = from;
+    const step = begin(precedence);
+    process.now = until - 1;
+    await looksTwice({ process, precedence });
+    t.false(step.hasBegun, `${from}: not before ${until}`);
+    process.now = until;
+    await eventually(`it begins at ${until}`, async () => step.hasBegun);
+  };
+  await stepAt(0, MAX_CREDIT_MS);
+  // After 100 ms of work it waits for 300 at most, and after a long time for no more than at first.
+  await stepAt(MAX_CREDIT_MS + 100, MAX_CREDIT_MS + 400);
+  await stepAt(900_000, 900_000 + MAX_CREDIT_MS);
+});
+
+test.serial("a wipe of Redis, and a Redis that is away, refuses or is silent, hold up no bulk work", async (t) => {
+  const wiped = openAProcess();
+  await noteForLong();
+  const step = begin(wiped.precedence);
+  await looksTwice(wiped);
+  await world.system.redis.flushall();
+  await eventually("it begins", async () => step.hasBegun);
+  for (const [what, status, exists] of [
+    ["away", "reconnecting", () => t.fail("it is asked")],
+    ["refuses", "ready", () => Promise.reject(new Error("LOADING"))],
+    ["is silent", "ready", () => new Promise(() => {})],
+  ] as const) {
+    const errors: Error[] = [];
+    const { bulk, beforeStep } = openPrecedence({
+      redis: { status, exists } as never,
+      clock: () => 0,
+      onError: (error) => errors.push(error),
+    });
+    await bulk(beforeStep);
+    t.is(errors.length, status === "ready" ? 1 : 0, what);
+  }
+});
+
+test.serial("interactive work, and what is neither, waits for none", async (t) => {
+  const { process, precedence } = openAProcess();
+  await noteForLong();
+  await precedence.beforeStep();
+  await precedence.interactive(precedence.beforeStep);
+  await precedence.bulk(() => precedence.interactive(precedence.beforeStep));
+  t.is(process.looks, 0);
+});
+
+test.serial("the records of every process are read and written step by step", async (t) => {
+  const { redis, records, precedence } = world.system;
+  const { exists } = redis;
+  t.teardown(() => Object.assign(redis, { exists }));
+  const looks: unknown[] = [];
+  redis.exists = ((...keys: string[]) => {
+    looks.push(...keys);
+    return exists.apply(redis, [keys]);
+  }) as never;
+  await precedence.bulk(() => records.read(items, ["t/a/s/b/items/1"]));
+  t.deepEqual(looks, [NOTE_KEY]);
+});
