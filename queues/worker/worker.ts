@@ -2,6 +2,7 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import type { Cause } from "../../schemas/cause.ts";
+import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { type Background, createBackground } from "../background.ts";
 import { createBatcher } from "../batch/batcher.ts";
@@ -18,6 +19,7 @@ import { type Handlers, type QueueName, rowOf } from "../topology.ts";
 import { distinctCauses, withCauses } from "../tracing/causes.ts";
 import type { Steps } from "../tracing/steps.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { createBulkPlaces } from "./bulk-places.ts";
 import { createJobHandlers, type Verdict } from "./job-handlers.ts";
 
 export interface RunningWorker {
@@ -63,9 +65,7 @@ const settings = {
 };
 /** Jobs that a queue with batches takes at the same time: at most this many make one batch. */
 const BATCHED_JOBS_CONCURRENCY = 64;
-/** The part of a process's jobs that may be bulk: interactive ones always find a place beside them. */
-const BULK_SHARE = 0.75;
-/** How long a bulk job waits that finds its share taken. Rare, since Redis holds few bulk jobs of a tenant. */
+/** How long a bulk job waits that finds no place. Rare, since Redis holds few bulk jobs of a tenant. */
 const NO_PLACE_WAIT_MS = 500;
 const DONE_JOBS_PER_CALL = 500;
 const MIN_WAIT_MS = 50;
@@ -94,9 +94,8 @@ export function startWorker<Q extends QueueName>(
   const running = createBackground();
   const jobHandlers = createJobHandlers(queue, handlers, handle, closing.signal, precedence);
   const concurrency = rowOf(queue).concurrency ?? BATCHED_JOBS_CONCURRENCY;
-  const maxBulk = Math.ceil(concurrency * BULK_SHARE);
+  const bulkPlaces = createBulkPlaces(concurrency);
   let progress = 0;
-  let bulk = 0;
 
   async function process(job: Job, token?: string): Promise<void> {
     const jobHandler = jobHandlers.get(job.name);
@@ -105,8 +104,8 @@ export function startWorker<Q extends QueueName>(
     if (fault) throw new UnrecoverableError(`${job.name}: ${fault.pointer || "/"} ${fault.detail}`);
     const isBulk = urgencyOfJob(job) === "bulk";
     if (closing.signal.aborted) return giveBack(job, token);
-    if (isBulk && bulk >= maxBulk) return delay(job, token, NO_PLACE_WAIT_MS);
-    bulk += isBulk ? 1 : 0;
+    const tenant = tenantOfJob(job);
+    if (isBulk && !bulkPlaces.take(tenant)) return delay(job, token, NO_PLACE_WAIT_MS);
     const handled = jobHandler
       .handle(job.data, urgencyOfJob(job))
       .catch((error: unknown) => {
@@ -117,7 +116,7 @@ export function startWorker<Q extends QueueName>(
         return "unavailable" as const;
       })
       .finally(() => {
-        bulk -= isBulk ? 1 : 0;
+        if (isBulk) bulkPlaces.leave(tenant);
       });
     const verdict = await Promise.race([running.add(handled), handOver.promise]);
     progress += 1;
@@ -188,6 +187,12 @@ function createLeave(
   return (job) => {
     if (urgencyOfJob(job) === "bulk") void running.add(leave(job)).catch(onRedisError);
   };
+}
+
+/** The tenant of a job's changes, or of its store; empty where it has none. */
+function tenantOfJob({ data }: Job): string {
+  const { changes, store } = data as { changes?: Change[]; store?: string };
+  return tenantOf(changes?.[0]?.key ?? store ?? "");
 }
 
 /** What the changes of a job go back to, or the chunk that it carries. */

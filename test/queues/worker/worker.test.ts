@@ -35,7 +35,9 @@ function startMerger(t: ExecutionContext, handle: (changes: Change[]) => Promise
   const calls: string[][] = [];
   startAWorker(t, world, "merger", {
     "ecceslimage.v1": async () => {},
-    "pageimage.v1": async () => {},
+    "pageimage.v1": async (changes: Change[]) => {
+      calls.push(keysOf(changes));
+    },
     [IMAGES]: async (changes: Change[]) => {
       calls.push(keysOf(changes));
       await handle(changes);
@@ -195,6 +197,24 @@ test.serial("interactive work finds a place while bulk jobs hang, however many t
   await untilEmpty();
   t.deepEqual([...new Set(calls.flat())].toSorted(), [...bulk, "urgent"].toSorted());
   t.deepEqual(await merger().getFailedCount(), 0);
+});
+
+test.serial("bulk jobs of two tenants that hang in all places of their share keep no third tenant out", async (t) => {
+  const { promise: hanging, resolve: end } = Promise.withResolvers<void>();
+  const calls = startMerger(t, () => hanging);
+  const busy = keys(80).map((key, index) => key.replace("t/demo", index % 2 === 0 ? "t/a" : "t/b"));
+  await world.system.publisher.enqueue(
+    "merger",
+    busy.map((key) => changesJob(IMAGES, [key])),
+  );
+  await eventually("their share is taken", async () => (await merger().getActiveCount()) >= 48);
+  await eventually("others are given back", async () => (await merger().getPrioritizedCount()) === 0);
+  await world.system.publisher.enqueue("merger", [changesJob("pageimage.v1", ["t/c/s/main/items/1"])]);
+  await eventually("the third one's is handled", async () => calls.flat().includes("t/c/s/main/items/1"));
+  t.true(calls.flat().length < busy.length);
+  end();
+  await untilEmpty();
+  t.is(await merger().getFailedCount(), 0);
 });
 
 test.serial("every job has a priority: a job without would overtake all jobs that have one", async (t) => {

@@ -1,0 +1,35 @@
+/** Which bulk jobs a process takes beside those that it has. */
+export interface BulkPlaces {
+  /** Takes a place for a job of a tenant; false where it has none. */
+  take(tenant: string): boolean;
+  leave(tenant: string): void;
+}
+
+/** The part of a process's jobs that may be bulk: interactive ones always find a place beside them. */
+const BULK_SHARE = 0.75;
+/** A further part for tenants without a bulk job in the process: others' windows may fill the share, and turns need a job. */
+const SHARE_OF_NEW_TENANTS = 0.125;
+
+/** `concurrency`: how many jobs the process takes at the same time. */
+export function createBulkPlaces(concurrency: number): BulkPlaces {
+  const places = Math.ceil(concurrency * BULK_SHARE);
+  const placesWithNew = Math.min(concurrency, places + Math.floor(concurrency * SHARE_OF_NEW_TENANTS));
+  const byTenant = new Map<string, number>();
+  let taken = 0;
+
+  return {
+    take(tenant) {
+      const own = byTenant.get(tenant) ?? 0;
+      if (taken >= (own === 0 ? placesWithNew : places)) return false;
+      byTenant.set(tenant, own + 1);
+      taken += 1;
+      return true;
+    },
+    leave(tenant) {
+      const left = (byTenant.get(tenant) ?? 0) - 1;
+      if (left > 0) byTenant.set(tenant, left);
+      else byTenant.delete(tenant);
+      taken -= 1;
+    },
+  };
+}
