@@ -23,6 +23,7 @@ import { answerProblems } from "./middleware/problems.ts";
 import { storeHosts } from "./middleware/store-hosts.ts";
 import { mountRoutes } from "./mount.ts";
 import { documents } from "./openapi/serve-document.ts";
+import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
 import { sessionPages } from "./session/session-pages.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
@@ -32,6 +33,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   Parameters<typeof labelReports>[0] &
   LoginWorld &
   DashboardWorld &
+  PagesWorld &
   MetricsWorld & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
@@ -74,6 +76,8 @@ export function createApp(world: AppWorld): Koa {
     login(world),
     sessionPages(world),
     dashboard(world),
+    world.assets.router,
+    pagesRouter(world),
     mountRoutes(routes, world),
   ];
   for (const router of operationRouters) app.use(router.routes() as never);

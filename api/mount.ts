@@ -37,13 +37,17 @@ const ID_PATTERN = /^[\w-]{1,64}$/;
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 const NO_FILE = Buffer.alloc(0);
 
-interface MountWorld {
+/** Finds what a path names. */
+export interface OwnerWorld {
+  findStore: ReturnType<typeof createStoreFinder>;
+  findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
+}
+
+interface MountWorld extends OwnerWorld {
   /** Notes that an operation is under way; the function that is given back notes its end. */
   beginOperation?(operation: string): () => void;
   identify: Identify;
   limits: TokenLimits;
-  findStore: ReturnType<typeof createStoreFinder>;
-  findTenant(tenantId: string): Promise<Stored<Tenant> | undefined>;
   idempotency: Idempotency;
 }
 
@@ -135,10 +139,10 @@ function handle(route: Route, world: MountWorld): Middleware {
 }
 
 /** Reads the tenant or the store that the path names, if it names one; `params` are the path's remaining parameters. */
-async function findOwner(
-  { of }: Route,
+export async function findOwner(
+  { of }: Pick<Route, "of">,
   { tenantId = "", ...params }: Record<string, string>,
-  { findStore, findTenant }: MountWorld,
+  { findStore, findTenant }: OwnerWorld,
 ): Promise<{ owner: string; params: Record<string, string>; store: string; settings: Stored<Store>; tenant: string }> {
   if (of === "platform") return { owner: PLATFORM, params: { ...(tenantId && { tenantId }), ...params } } as never;
   if (of === "tenant") {

@@ -53,12 +53,14 @@ import { createLinkReads } from "./links/link-reads.ts";
 import { createLinkSingleSteps } from "./links/link-single-steps.ts";
 import { watchLoop } from "./loop-watch.ts";
 import { createTails } from "./management/subscriptions/tails.ts";
+import { openAssets } from "./pages/assets.ts";
 import { createAcceptRows } from "./requests/accept-rows.ts";
 import { acceptWithCause } from "./requests/accept-with-cause.ts";
 import { createApplyHere } from "./requests/apply-here.ts";
 import { boundRows } from "./requests/bound-rows.ts";
 import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
+import { identifyBySession } from "./session/identify-by-session.ts";
 import { createSessions } from "./session/sessions.ts";
 import { createStoreFinder, createTenantFinder, createTenantKeys } from "./stores.ts";
 import { runWebProcesses } from "./web-processes.ts";
@@ -170,14 +172,17 @@ export async function openApi(
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
+  const sessions = createSessions({ redis, verify: access.verify, now });
   const app = createApp({
     routes,
+    assets: await openAssets(),
     beginOperation: loop.begin,
     idempotency,
     limits: { subject: limitOf(settings.RATE_LIMIT, settings.RATE_BURST), tenant: limitOf(settings.TENANT_RATE_LIMIT) },
     strangers: limitOf(settings.ADDRESS_RATE_LIMIT),
     ...access,
-    sessions: createSessions({ redis, verify: access.verify, now }),
+    identify: identifyBySession(sessions, access.identify),
+    sessions,
     queues: queueNames.map(publisher.queue),
     readTenants: createTenantKeys(db, 2),
     now,

@@ -19,7 +19,8 @@ export const authenticate =
     await next();
   };
 
-function assertPermitted(
+/** Throws where a call is not within its caller's rights. */
+export function assertPermitted(
   permit: Permit,
   { scope, of, isForPlatform }: Pick<Route, "scope" | "of" | "isForPlatform">,
   { tenantId, storeId = "" }: { tenantId?: string; storeId?: string },

@@ -16,7 +16,7 @@ const exposed = [
 
 /**
  * Allows pages of these origins to call the API from a browser (CORS): `*`, or a comma-separated list. Credentials mode
- * stays off, since calls are authenticated by their token and never by a cookie.
+ * stays off: another origin's page calls with a token, and never with the cookie of a session.
  */
 export function createCors(origins: string): Middleware {
   const listed = new Set(origins.split(",").map((origin) => origin.trim()));

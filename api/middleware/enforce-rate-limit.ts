@@ -3,6 +3,7 @@ import { LOGIN_PATH } from "../access/login.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import { bucketOf, type Rate, type TakeTurn } from "../http/rate-limit.ts";
+import { sessionIdOf } from "../session/session-cookie.ts";
 
 /** Headers with the rest of a caller's rate: the IETF draft's two, and the older three. */
 export const rateHeaders = [
@@ -64,7 +65,9 @@ export function limitStrangers(limit: Limit, addressOf: (context: Context) => st
     takeOrRefuse(limit, bucketOf("address", addressOf(context)), "An address without a token");
   return async (context, next) => {
     if (UNCOUNTED_PATHS.has(context.path)) return next();
-    const isLate = /^(bearer|basic) /i.test(context.get("authorization")) && !context.path.endsWith(LOGIN_PATH);
+    const isLogin = context.path.endsWith(LOGIN_PATH);
+    const isOfSession = context.get("authorization") === "" && sessionIdOf(context.req) !== undefined;
+    const isLate = isOfSession || (/^(bearer|basic) /i.test(context.get("authorization")) && !isLogin);
     if (!isLate) await count(context);
     try {
       await next();
@@ -72,6 +75,8 @@ export function limitStrangers(limit: Limit, addressOf: (context: Context) => st
       if (isLate && isOfCredentials(error)) await count(context);
       throw error;
     }
+    // A page without a good session is answered with the login page, and a login that failed with its reason.
+    if (isOfSession && context.status === 401) await count(context as Context);
   };
 }
 

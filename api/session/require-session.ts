@@ -10,20 +10,21 @@ import { askLogin, refuseForeign, type SessionWorld } from "./session-pages.ts";
  * refused instead. What would change something must come from a page of this origin.
  */
 export function requireSession(
-  { sessions, basePath }: SessionWorld,
+  world: SessionWorld,
   refusal: (permit: Permit) => Promise<string | undefined>,
 ): Middleware {
+  const { sessions, basePath } = world;
   return async (context, next) => {
     const isPage = context.method === "GET" && context.accepts(["json", "html"]) === "html";
-    const id = sessionIdOf(context as Context);
+    const id = sessionIdOf(context.req);
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) {
-      if (isPage) return askLogin(context as Context, basePath, 401);
+      if (isPage) return askLogin(context as Context, world, 401);
       throw new ProblemError("unauthenticated", `Log in at ${basePath}/login first.`);
     }
     const reason = await refusal(permit);
     if (reason !== undefined) {
-      if (isPage) return askLogin(context as Context, basePath, 403, reason);
+      if (isPage) return askLogin(context as Context, world, 403, reason);
       throw new ProblemError("forbidden", reason);
     }
     context.state.permit = permit;

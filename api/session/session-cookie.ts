@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { isOfSecurePage } from "./same-origin.ts";
 
@@ -5,8 +6,9 @@ const NAME = "shelfwire-session";
 const ID_PATTERN = /^[\w-]{43}$/;
 
 /** The id of the session that a request's cookie names; undefined where it has none, or one of another form. */
-export function sessionIdOf(context: Context): string | undefined {
-  const id = context.cookies.get(NAME);
+export function sessionIdOf({ headers: { cookie = "" } }: Pick<IncomingMessage, "headers">): string | undefined {
+  const named = cookie.split(/; */).find((pair) => pair.startsWith(`${NAME}=`));
+  const id = named?.slice(NAME.length + 1);
   return id !== undefined && ID_PATTERN.test(id) ? id : undefined;
 }
 

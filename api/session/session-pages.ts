@@ -6,8 +6,11 @@ import { clientAddress } from "../access/client-address.ts";
 import { IssuerError } from "../access/issuer-keys.ts";
 import type { LoginWorld } from "../access/login.ts";
 import { TokenError } from "../access/verify-token.ts";
-import { ProblemError, problems } from "../http/problem-error.ts";
-import { loginPage, logoutPage, PAGE_POLICY } from "./login-page.ts";
+import { ProblemError, type ProblemName, problems } from "../http/problem-error.ts";
+import { type Frame, PAGE_POLICY } from "../pages/layout/document.ts";
+import { frameOf } from "../pages/layout/preferences.ts";
+import type { Key } from "../pages/messages/en.ts";
+import { loginPage, logoutPage } from "./login-page.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sessionIdOf, setSessionCookie } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
@@ -16,12 +19,14 @@ export interface SessionWorld {
   sessions: Sessions;
   /** The path under which a proxy serves this process; empty where it is the origin's root. */
   basePath: string;
+  /** The files that pages load. */
+  assets: { version: string };
 }
 
 const LOGIN = "/login";
 const LOGOUT = "/logout";
 /** Where a login leads that asked for no page. */
-const HOME = "/dashboard";
+const HOME = "/";
 const MAX_FORM_BYTES = 16_384;
 
 /** `/login` and `/logout`: a browser's session, for every page that `requireSession` guards. */
@@ -38,30 +43,34 @@ export function sessionPages(world: SessionWorld & LoginWorld & { log: Logger })
       redirect(context, `${basePath}${next}`);
     } catch (error) {
       const { problem, message, extra } = refusalOf(error);
+      const frame = frameOf(context, basePath, world.assets.version);
+      const said = sayings[problem];
       // The challenge of HTTP Basic would make the browser ask by a window of its own.
       const { "www-authenticate": _, ...headers } = extra.headers ?? {};
       context.set(headers);
-      sendPage(context, problems[problem].status, loginPage(`${basePath}${LOGIN}`, next, message));
+      const page = loginPage(frame, `${basePath}${LOGIN}`, next, said === undefined ? message : frame.texts(said));
+      sendPage(context, problems[problem].status, page);
     }
   };
 
   const logOut: Middleware = async (context) => {
-    const id = sessionIdOf(context as Context);
+    const id = sessionIdOf(context.req);
     if (id !== undefined) await sessions.end(id);
     setSessionCookie(context as Context, "", 0);
     redirect(context as Context, `${basePath}${LOGIN}`);
   };
 
   const askLogOut: Middleware = async (context) => {
-    const id = sessionIdOf(context as Context);
+    const id = sessionIdOf(context.req);
     const permit = id === undefined ? undefined : await sessions.read(id);
     if (permit === undefined) return redirect(context as Context, `${basePath}${LOGIN}`);
-    sendPage(context as Context, 200, logoutPage(`${basePath}${LOGOUT}`, permit.subject ?? permit.caller));
+    const frame = frameOf(context as Context, basePath, world.assets.version);
+    sendPage(context as Context, 200, logoutPage(frame, `${basePath}${LOGOUT}`, permit.subject ?? permit.caller));
   };
 
   const router = new Router({ strict: true, sensitive: true });
   router.get(LOGIN, ((context: Context) =>
-    sendPage(context, 200, loginPage(`${basePath}${LOGIN}`, localPath(context.query.next)))) as never);
+    askLogin(context, world, 200, undefined, context.query.next ?? HOME)) as never);
   router.post(LOGIN, refuseForeign as never, readForm as never, logIn as never);
   router.get(LOGOUT, askLogOut as never);
   router.post(LOGOUT, refuseForeign as never, logOut as never);
@@ -75,9 +84,27 @@ export const refuseForeign: Middleware = (context, next) => {
 };
 
 /** Shows the login page in place of a page that needs a session, or one with further rights. */
-export function askLogin(context: Context, basePath: string, status: 401 | 403, message?: string): void {
-  sendPage(context, status, loginPage(`${basePath}${LOGIN}`, localPath(context.url), message));
+export function askLogin(
+  context: Context,
+  { basePath, assets }: SessionWorld,
+  status: 200 | 401 | 403,
+  message?: string,
+  next: unknown = context.url,
+): void {
+  const frame: Frame = frameOf(context, basePath, assets.version);
+  sendPage(context, status, loginPage(frame, `${basePath}${LOGIN}`, localPath(next), message));
 }
+
+/** What a failed login is told in the reader's language; other problems are told as the interface does. */
+const sayings: Partial<Record<ProblemName, Key>> = {
+  "wrong-credentials": "login.wrong",
+  "too-many-failed-logins": "login.tooMany",
+  "invalid-token": "login.badToken",
+  "no-login": "login.onlyTokens",
+  unavailable: "login.failed",
+  "issuer-unavailable": "login.failed",
+  busy: "login.failed",
+};
 
 /** The token that a form gives, or that is issued to the user whom it names. */
 function createTokenOf({ login: { issue, checkUser, trustedProxies } }: LoginWorld) {

@@ -7,6 +7,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", "."] },
   {
+    name: "types of what runs in browsers (tsc)",
+    entry: "node_modules/typescript/bin/tsc",
+    args: ["-p", "api/pages/browser"],
+  },
+  {
     name: "style and import law (biome)",
     entry: "node_modules/@biomejs/biome/bin/biome",
     args: ["check", "."],

@@ -96,6 +96,7 @@ try {
   say(`ready
   store  ${stack.origin}/t/${TENANT_ID}/s/${STORE_ID}/api/public/core/v1
   shelf  ${stack.emulator}/
+  pages  ${stack.origin}/
   queues ${stack.origin}/dashboard
   token  ${token}`);
 } catch (error) {

@@ -35,5 +35,5 @@ test("a login leads to a page of this origin", (t) => {
     "",
     undefined,
   ])
-    t.is(localPath(text), "/dashboard", String(text));
+    t.is(localPath(text), "/", String(text));
 });

@@ -1,0 +1,56 @@
+import { onChanges } from "./changes.ts";
+
+/** A look costs the server something, so the next one waits at least this long. */
+const MIN_PAUSE_MS = 1_000;
+/** The comparison of all labels is asked for less often. */
+const CHECKS_PAUSE_MS = 15_000;
+
+const root = document.querySelector<HTMLElement>("[data-tail]");
+let isLooking = false;
+let isWanted = false;
+let checkedAt = Number.NEGATIVE_INFINITY;
+
+/** Fetches the page once more and puts in place what has changed of its parts that live. */
+export async function look(): Promise<void> {
+  if (isLooking) {
+    isWanted = true;
+    return;
+  }
+  isLooking = true;
+  try {
+    const address = new URL(location.href);
+    const hasChecks = document.querySelector(".checks") !== null;
+    if (hasChecks && performance.now() - checkedAt > CHECKS_PAUSE_MS) {
+      address.searchParams.set("checks", "1");
+      checkedAt = performance.now();
+    } else if (hasChecks) address.searchParams.delete("checks");
+    const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => undefined);
+    if (answer?.status === 401) return location.reload();
+    if (answer?.ok) replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } finally {
+    await new Promise((done) => setTimeout(done, MIN_PAUSE_MS));
+    isLooking = false;
+    if (isWanted) {
+      isWanted = false;
+      void look();
+    }
+  }
+}
+
+/** Replaces parts by their ids; one with the focus or an open dialog in it waits, and so do checks that were not asked for. */
+function replaceParts(fetched: Document): void {
+  for (const part of document.querySelectorAll<HTMLElement>("[data-live]")) {
+    const fresh = fetched.getElementById(part.id);
+    if (fresh === null) continue;
+    const checks = part.querySelector(".checks");
+    if (checks !== null && fresh.querySelector("[data-later]") !== null)
+      fresh.querySelector(".checks")?.replaceWith(checks.cloneNode(true));
+    if (part.outerHTML === fresh.outerHTML || part.contains(document.activeElement)) continue;
+    part.replaceWith(document.importNode(fresh, true));
+  }
+}
+
+if (root !== null) {
+  onChanges(root.dataset.tail, () => void look());
+  if (document.querySelector("[data-later]") !== null) void look();
+}

@@ -1,0 +1,60 @@
+import { call, element } from "./call.ts";
+
+/** Calls that are under way at once: a store's label servers take labels one after the other anyway. */
+const CALLS_AT_ONCE = 4;
+
+const requests: Record<string, (label: string) => Promise<Response>> = {
+  flash: (label) => call("POST", `${label}/flash`, { duration: 15 }),
+  refresh: (label) => call("POST", `${label}/refresh`),
+  info: (label) => call("POST", `${label}/display-page`, { duration: 30 }),
+  unlink: (label) => call("DELETE", `${label}/links`),
+};
+
+interface ActsWorld {
+  base: string;
+  selected(): readonly string[];
+  counted(key: string, count: number): string;
+  say(text: string): void;
+}
+
+/** The actions on the selected labels: each says first what it will touch, shows how far it is, and can be stopped. */
+export function offerActs({ base, selected, counted, say }: ActsWorld): void {
+  const dialog = element<HTMLDialogElement>("#confirm");
+  const bar = element<HTMLProgressElement>("#bar");
+  let isStopped = false;
+  element("#stop").addEventListener("click", () => {
+    isStopped = true;
+  });
+  element("#acts").addEventListener("click", async ({ target }) => {
+    const act = (target as HTMLElement).closest<HTMLElement>("button[data-act]")?.dataset.act ?? "";
+    const request = requests[act];
+    const barcodes = selected();
+    if (request === undefined || barcodes.length === 0) return;
+    element("#confirm-text").textContent = counted(`confirm.${act}`, barcodes.length);
+    dialog.returnValue = "no";
+    dialog.showModal();
+    await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+    if (dialog.returnValue !== "yes") return;
+    isStopped = false;
+    setBusy(true);
+    let [next, done] = [0, 0];
+    const work = async () => {
+      while (!isStopped && next < barcodes.length) {
+        const barcode = barcodes[next++] ?? "";
+        const answer = await request(`${base}/labels/${encodeURIComponent(barcode)}`).catch(() => undefined);
+        if (answer?.ok) done += 1;
+        bar.value = next / barcodes.length;
+      }
+    };
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+    setBusy(false);
+    say(counted(isStopped ? "shelf.stopped" : "shelf.done", done));
+  });
+}
+
+function setBusy(isBusy: boolean): void {
+  element("#progress").hidden = !isBusy;
+  element("#acts").hidden = isBusy;
+  element<HTMLProgressElement>("#bar").value = 0;
+  if (isBusy) element("#stop").focus();
+}

@@ -1,0 +1,91 @@
+import { call, wait } from "./call.ts";
+
+/** A label as the shelf shows it. */
+export interface ShelfLabel {
+  barcode: string;
+  state: string;
+  battery: string;
+  model: string;
+  place: string;
+  item: string | undefined;
+  /** Changes with each change of the label, so that its picture is fetched again. */
+  version: number;
+  /** What a search looks through, in lower case. */
+  words: string;
+  department: string;
+}
+
+interface LabelAnswer {
+  barcode: string;
+  modelName: string | null;
+  plLocation: string | null;
+  plState: string;
+  batteryState: string;
+  links: { itemId: string }[];
+}
+
+export interface ShelfItem {
+  itemId: string;
+  itemName: string | null;
+  price: string | null;
+  department: string | null;
+  sics: string[];
+}
+
+/** The first page is what is seen first; the further ones are parsed within a frame. */
+const FIRST_LABELS = 120;
+const LABELS_PER_CALL = 1_000;
+const ITEMS_PER_CALL = 1_000;
+const RETRY_AFTER_MS = 2_000;
+
+/** Reads the labels of a store, in pages by barcode. */
+export async function* readLabels(base: string): AsyncGenerator<ShelfLabel[]> {
+  for (let start = 0, limit = FIRST_LABELS; ; start += limit, limit = LABELS_PER_CALL) {
+    const found = await read<LabelAnswer[]>(`${base}/labels?projection=M&start=${start}&limit=${limit}`);
+    yield found.map(labelOf);
+    if (found.length < limit) return;
+  }
+}
+
+/** Reads the items of a store, whose names a search looks through. */
+export async function* readItems(base: string): AsyncGenerator<ShelfItem[]> {
+  for (let start = 0; ; start += ITEMS_PER_CALL) {
+    const found = await read<ShelfItem[]>(`${base}/items?projection=M&start=${start}&limit=${ITEMS_PER_CALL}`);
+    yield found;
+    if (found.length < ITEMS_PER_CALL) return;
+  }
+}
+
+const MAX_BARCODES = 200;
+
+/** Reads some labels again. */
+export async function readSome(base: string, barcodes: readonly string[]): Promise<ShelfLabel[]> {
+  const some = barcodes.slice(0, MAX_BARCODES);
+  const filter = some.map((barcode) => `filter[barcode]=${encodeURIComponent(barcode)}`).join("&");
+  const found = await read<LabelAnswer[]>(`${base}/labels?projection=M&limit=${some.length}&${filter}`);
+  return found.map(labelOf);
+}
+
+/** Waits where the caller's rate is used up. */
+async function read<T>(address: string): Promise<T> {
+  const answer = await call("GET", address);
+  if (answer.status === 429 || answer.status === 503) {
+    await wait(RETRY_AFTER_MS);
+    return read(address);
+  }
+  if (answer.status === 401) location.reload();
+  if (!answer.ok) throw new Error(`${answer.status} of ${address}`);
+  return (await answer.json()) as T;
+}
+
+const labelOf = ({ barcode, modelName, plLocation, plState, batteryState, links }: LabelAnswer): ShelfLabel => ({
+  barcode,
+  state: plState,
+  battery: batteryState,
+  model: modelName ?? "",
+  place: plLocation ?? "",
+  item: links[0]?.itemId,
+  version: 0,
+  words: `${barcode} ${plLocation ?? ""} ${links.map(({ itemId }) => itemId).join(" ")}`.toLowerCase(),
+  department: "",
+});

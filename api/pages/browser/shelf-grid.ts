@@ -1,0 +1,186 @@
+import type { ShelfItem, ShelfLabel } from "./shelf-data.ts";
+
+/** What the grid needs to draw a label. */
+export interface GridWorld {
+  root: HTMLElement;
+  labelAddress: string;
+  imageAddress(label: ShelfLabel): string;
+  itemOf(label: ShelfLabel): ShelfItem | undefined;
+  isSelected(barcode: string): boolean;
+  text(key: string): string;
+  markOf(state: string): string;
+  mayAct: boolean;
+}
+
+const CELL_WIDTH = 232;
+const CELL_HEIGHT = 212;
+const GAP = 12;
+/** Rows above and below what is seen. */
+const SPARE_ROWS = 2;
+/** Pictures are fetched where scrolling rests this long. */
+const REST_MS = 90;
+
+/** Draws those of many labels that are in sight: cells that leave the window are used for those that enter it. */
+export function createGrid(world: GridWorld) {
+  const { root } = world;
+  let labels: readonly ShelfLabel[] = [];
+  const cells = new Map<number, HTMLElement>();
+  const spare: HTMLElement[] = [];
+  let columns = 1;
+  let rest: number | undefined;
+  let isDue = false;
+
+  function draw(): void {
+    isDue = false;
+    const width = root.clientWidth;
+    columns = Math.max(1, Math.floor((width + GAP) / (CELL_WIDTH + GAP)));
+    const rows = Math.ceil(labels.length / columns);
+    root.style.height = `${Math.max(0, rows * (CELL_HEIGHT + GAP) - GAP)}px`;
+    const top = -root.getBoundingClientRect().top;
+    const first = Math.max(0, Math.floor(top / (CELL_HEIGHT + GAP)) - SPARE_ROWS);
+    const last = Math.min(rows - 1, Math.ceil((top + innerHeight) / (CELL_HEIGHT + GAP)) + SPARE_ROWS);
+    const [from, to] = [first * columns, Math.min(labels.length, (last + 1) * columns)];
+    for (const [index, cell] of cells) {
+      if (index >= from && index < to && labels[index]?.barcode === cell.dataset.barcode) continue;
+      // A cell with the focus stays, so that a keyboard does not lose its place.
+      if (
+        index < labels.length &&
+        labels[index]?.barcode === cell.dataset.barcode &&
+        cell.contains(document.activeElement)
+      )
+        continue;
+      cells.delete(index);
+      cell.remove();
+      spare.push(cell);
+    }
+    const cellWidth = columns === 1 ? width : (width - GAP * (columns - 1)) / columns;
+    for (let index = from; index < to; index += 1) {
+      const label = labels[index];
+      if (label === undefined) continue;
+      const cell = cells.get(index) ?? spare.pop() ?? createCell(world.mayAct);
+      cell.style.width = `${cellWidth}px`;
+      cell.style.transform = `translate(${(index % columns) * (cellWidth + GAP)}px, ${Math.floor(index / columns) * (CELL_HEIGHT + GAP)}px)`;
+      if (!cells.has(index)) {
+        cells.set(index, cell);
+        root.append(cell);
+      }
+      fillCell(cell, label, index, labels.length, world);
+    }
+    window.clearTimeout(rest);
+    rest = window.setTimeout(loadPictures, REST_MS);
+  }
+
+  function loadPictures(): void {
+    for (const [index, cell] of cells) {
+      const label = labels[index];
+      const picture = cell.querySelector("img");
+      if (label === undefined || picture === null) continue;
+      const address = world.imageAddress(label);
+      if (picture.dataset.address === address) continue;
+      picture.dataset.address = address;
+      picture.src = address;
+    }
+  }
+
+  const soon = () => {
+    if (!isDue) requestAnimationFrame(draw);
+    isDue = true;
+  };
+  addEventListener("scroll", soon, { passive: true });
+  new ResizeObserver(soon).observe(root);
+
+  return {
+    show(next: readonly ShelfLabel[]): void {
+      labels = next;
+      soon();
+    },
+    redraw: soon,
+  };
+}
+
+function createCell(mayAct: boolean): HTMLElement {
+  const cell = document.createElement("article");
+  cell.className = "cell";
+  cell.setAttribute("role", "listitem");
+  cell.innerHTML = `<a class="open"><span class="picture"><img class="pixels" alt="" decoding="async"><span class="none" hidden></span></span><span class="name"></span><span class="line"><span class="barcode"></span><span class="price"></span></span></a><p class="line"><span class="state"></span><span class="low" hidden></span></p>${mayAct ? `<label class="pick"><input type="checkbox"><span class="visually-hidden"></span></label>` : ""}`;
+  const picture = cell.querySelector("img");
+  const none = cell.querySelector<HTMLElement>(".none");
+  picture?.addEventListener("load", () => {
+    scaleToPixels(picture);
+    picture.hidden = false;
+    if (none) none.hidden = true;
+  });
+  picture?.addEventListener("error", () => {
+    picture.hidden = true;
+    if (none) none.hidden = false;
+  });
+  return cell;
+}
+
+const PICTURE_WIDTH = 204;
+const PICTURE_HEIGHT = 104;
+
+/** Shows a picture in a whole multiple of its pixels where it fits, and else as large as fits. */
+function scaleToPixels(picture: HTMLImageElement): void {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const scale = Math.min(PICTURE_WIDTH / width, PICTURE_HEIGHT / height);
+  const whole = scale >= 1 ? Math.floor(scale) : scale;
+  picture.style.imageRendering = whole < 1 ? "auto" : "";
+  picture.width = Math.round(width * whole);
+  picture.height = Math.round(height * whole);
+}
+
+function fillCell(
+  cell: HTMLElement,
+  label: ShelfLabel,
+  index: number,
+  count: number,
+  { labelAddress, itemOf, isSelected, text, markOf }: GridWorld,
+): void {
+  const item = itemOf(label);
+  const isPicked = isSelected(label.barcode);
+  const drawn = `${label.barcode} ${label.version} ${label.state} ${item?.itemName} ${item?.price} ${isPicked} ${count}`;
+  if (cell.dataset.drawn === drawn) return;
+  cell.dataset.drawn = drawn;
+  if (cell.dataset.barcode !== label.barcode) {
+    const picture = cell.querySelector("img");
+    if (picture) {
+      picture.removeAttribute("src");
+      picture.dataset.address = "";
+      picture.hidden = true;
+    }
+    const none = cell.querySelector<HTMLElement>(".none");
+    if (none) none.hidden = true;
+  }
+  cell.dataset.barcode = label.barcode;
+  cell.dataset.picked = String(isPicked);
+  cell.ariaPosInSet = String(index + 1);
+  cell.ariaSetSize = String(count);
+  const put = (selector: string, content: string) => {
+    const part = cell.querySelector(selector);
+    if (part && part.textContent !== content) part.textContent = content;
+  };
+  const open = cell.querySelector<HTMLAnchorElement>(".open");
+  const [path = "", query] = labelAddress.split("?");
+  if (open) open.href = `${path}${encodeURIComponent(label.barcode)}${query ? `?${query}` : ""}`;
+  put(".name", item?.itemName ?? label.item ?? text("shelf.notLinked"));
+  put(".barcode", label.barcode);
+  put(".price", item?.price ?? "");
+  put(".none", text("shelf.noPicture"));
+  const state = cell.querySelector<HTMLElement>(".state");
+  if (state) {
+    state.dataset.state = label.state;
+    // The mark is the page's own; the word is a text.
+    state.innerHTML = markOf(label.state);
+    state.append(text(`state.${label.state}`));
+  }
+  const low = cell.querySelector<HTMLElement>(".low");
+  if (low) {
+    low.hidden = label.battery !== "LOW";
+    low.innerHTML = markOf("battery");
+    low.append(text("battery.LOW"));
+  }
+  const box = cell.querySelector<HTMLInputElement>(".pick input");
+  if (box) box.checked = isPicked;
+  put(".pick span", `${text("shelf.select")} ${label.barcode}`);
+}

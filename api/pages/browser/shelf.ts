@@ -1,0 +1,161 @@
+import { element } from "./call.ts";
+import { onChanges } from "./changes.ts";
+import { offerActs } from "./shelf-acts.ts";
+import { readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./shelf-data.ts";
+import { createGrid } from "./shelf-grid.ts";
+
+interface ScriptTexts {
+  language: string;
+  plain: Record<string, string>;
+  counted: Record<string, string | Record<string, string>>;
+  marks: Record<string, string>;
+}
+
+const page = element("#shelf");
+const { base = "", tail, store = "", items: mayReadItems, label: labelAddress = "" } = page.dataset;
+const texts = JSON.parse(page.dataset.texts ?? "{}") as ScriptTexts;
+const plural = new Intl.PluralRules(texts.language);
+const number = new Intl.NumberFormat(texts.language);
+const form = element<HTMLFormElement>("#filters");
+const status = element("#count");
+
+const labels: ShelfLabel[] = [];
+const byBarcode = new Map<string, ShelfLabel>();
+const items = new Map<string, ShelfItem>();
+const selected = new Set<string>();
+let shown: readonly ShelfLabel[] = [];
+let isComplete = false;
+
+const text = (key: string) => texts.plain[key] ?? "";
+function counted(key: string, count: number): string {
+  const forms = texts.counted[key] ?? "";
+  const form = typeof forms === "string" ? forms : (forms[plural.select(count)] ?? forms.other ?? "");
+  return form.replace("{count}", number.format(count));
+}
+
+const grid = createGrid({
+  root: element("#grid"),
+  labelAddress,
+  imageAddress: ({ barcode, version }) => `${base}/labels/${encodeURIComponent(barcode)}/image?v=${version}`,
+  itemOf: ({ item }) => (item === undefined ? undefined : items.get(item)),
+  isSelected: (barcode) => selected.has(barcode),
+  text,
+  markOf: (state) => texts.marks[state] ?? "",
+  mayAct: document.querySelector("#selection") !== null,
+});
+
+/** Shows the labels that the filters let through. */
+function filter(): void {
+  const value = (name: string) => String(new FormData(form).get(name) ?? "");
+  const words = value("search").toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = {
+    state: value("state"),
+    battery: value("battery"),
+    model: value("model"),
+    place: value("place"),
+    department: value("department"),
+  };
+  const isShown = (label: ShelfLabel) =>
+    words.every((word) => label.words.includes(word)) &&
+    Object.entries(wanted).every(([name, wish]) => wish === "" || label[name as keyof typeof wanted] === wish);
+  shown = labels.filter(isShown);
+  grid.show(shown);
+  status.textContent = shown.length === 0 && isComplete ? text("shelf.none") : counted("shelf.shown", shown.length);
+}
+
+/** Offers the values that the labels have, in a filter that began with none. */
+function offer(name: "model" | "place" | "department"): void {
+  const select = element<HTMLSelectElement>(`[name=${name}]`);
+  const known = new Set(Array.from(select.options, ({ value }) => value));
+  for (const value of [...new Set(labels.map((label) => label[name]))].sort())
+    if (!known.has(value)) select.add(new Option(value, value));
+}
+
+function showSelection(): void {
+  const bar = document.querySelector<HTMLElement>("#selection");
+  if (bar === null) return;
+  bar.hidden = selected.size === 0;
+  element("#selected").textContent = counted("shelf.selected", selected.size);
+  grid.redraw();
+}
+
+const yieldToFrames = () => new Promise((done) => setTimeout(done));
+
+async function load(): Promise<void> {
+  for await (const batch of readLabels(base)) {
+    for (const label of batch) byBarcode.set(label.barcode, label);
+    labels.push(...batch);
+    filter();
+    await yieldToFrames();
+  }
+  isComplete = true;
+  offer("model");
+  offer("place");
+  filter();
+  if (mayReadItems !== "true") return;
+  const byItem = Map.groupBy(labels, ({ item }) => item ?? "");
+  for await (const batch of readItems(base)) {
+    for (const item of batch) learn(item, byItem.get(item.itemId) ?? []);
+    filter();
+    await yieldToFrames();
+  }
+  offer("department");
+}
+
+/** Lets a label be found by its item's name, codes and department. */
+function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
+  items.set(item.itemId, item);
+  for (const label of itsLabels) {
+    label.words =
+      `${label.barcode} ${label.place} ${label.item} ${item.itemName ?? ""} ${item.sics.join(" ")}`.toLowerCase();
+    label.department = item.department ?? "";
+  }
+}
+
+/** Reads labels again that changed, and those in sight where it is not known which did. */
+async function refresh(keys: ReadonlySet<string>): Promise<void> {
+  const prefix = `${store}/labels/`;
+  const named = [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  const seen = Array.from(document.querySelectorAll<HTMLElement>(".cell"), ({ dataset }) => dataset.barcode ?? "");
+  const barcodes = keys.size > 0 ? named.filter((barcode) => byBarcode.has(barcode)) : seen;
+  if (barcodes.length === 0) return;
+  for (const fresh of await readSome(base, barcodes)) {
+    const label = byBarcode.get(fresh.barcode);
+    if (label === undefined) continue;
+    const { words, department } = label;
+    Object.assign(label, fresh, { version: label.version + 1 }, fresh.item === label.item && { words, department });
+  }
+  filter();
+}
+
+let searching: number | undefined;
+form.addEventListener("input", () => {
+  window.clearTimeout(searching);
+  searching = window.setTimeout(filter, 120);
+});
+form.addEventListener("submit", (event) => event.preventDefault());
+element("#grid").addEventListener("change", ({ target }) => {
+  const box = target as HTMLInputElement;
+  const barcode = box.closest<HTMLElement>(".cell")?.dataset.barcode ?? "";
+  if (box.checked) selected.add(barcode);
+  else selected.delete(barcode);
+  showSelection();
+});
+document.querySelector("#clear")?.addEventListener("click", () => {
+  selected.clear();
+  showSelection();
+});
+if (document.querySelector("#selection") !== null)
+  offerActs({
+    base,
+    selected: () => [...selected],
+    counted,
+    say: (said) => {
+      element("#selected").textContent = said;
+      void refresh(new Set(Array.from(selected, (barcode) => `${store}/labels/${barcode}`)));
+    },
+  });
+onChanges(tail, (keys) => void refresh(keys));
+load().catch(() => {
+  status.textContent = text("shelf.failed");
+});

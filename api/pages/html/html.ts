@@ -1,0 +1,26 @@
+/** Text that is HTML already: made by `html` alone, so that no value of a record can be one. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** What a template may contain: texts and numbers are escaped, lists are joined, `false`, `null` and `undefined` are nothing. */
+export type Part = Html | string | number | false | null | undefined | readonly Part[];
+
+/** Makes HTML of a template; every value in it is escaped, in texts and in quoted attributes. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(texts.reduce((text, next, index) => `${text}${written(parts[index - 1])}${next}`));
+
+function written(part: Part): string {
+  if (part === undefined || part === null || part === false) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "object") return part.map(written).join("");
+  return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

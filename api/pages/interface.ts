@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { compileCheck } from "../../schemas/validate.ts";
+import type { Permit } from "../access/verify-token.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import type { Answer, Route } from "../http/route.ts";
+import { assertPermitted } from "../middleware/authenticate.ts";
+import { findOwner, type OwnerWorld } from "../mount.ts";
+
+/** A reading call of the interface, as a page makes it. */
+export interface Reading {
+  storeId?: string;
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+}
+
+/** Calls an operation by its id, and gives its answer's body. Throws what a call over HTTP would be answered with. */
+export type Read = <T>(operationId: string, reading?: Reading) => Promise<T>;
+
+/**
+ * The reading operations of the interface for pages, without HTTP between: with the rights of a session they are permitted
+ * and checked as any call is, so that a page shows nothing that a token of the same rights could not read.
+ */
+export function openInterface(routes: readonly Route[], world: OwnerWorld): (permit: Permit) => Read {
+  const operations = new Map(
+    routes
+      .filter(({ method }) => method === "GET")
+      .map((route) => [
+        route.operationId,
+        {
+          route,
+          checkParams: route.params && compileCheck(route.params),
+          checkQuery: route.query && compileCheck(route.query),
+        },
+      ]),
+  );
+  return (permit) =>
+    async <T>(operationId: string, { storeId, params = {}, query = {} }: Reading = {}) => {
+      const { route, checkParams, checkQuery } = operations.get(operationId) ?? {};
+      if (route === undefined) throw new Error(`there is no operation "${operationId}" that reads`);
+      const path = { tenantId: permit.tenant, ...params, ...(storeId !== undefined && { storeId }) };
+      assertPermitted(permit, route, path);
+      const { params: rest, ...target } = await findOwner(route, path, world);
+      const [fault] = [...(checkParams?.(rest) ?? []), ...(checkQuery?.(query) ?? [])];
+      if (fault) throw new ProblemError("invalid-request", `${fault.pointer} ${fault.detail}`);
+      const answer = await route.handle({
+        ...target,
+        permit,
+        isPermitted: async () => true,
+        params: rest as never,
+        query: query as never,
+        body: undefined as never,
+        upload: Buffer.alloc(0),
+        header: () => "",
+      } as never);
+      return (await bodyOf(answer)) as T;
+    };
+}
+
+/** The body of an answer: a value where it is JSON, and else its bytes. */
+async function bodyOf({ body, type }: Answer): Promise<unknown> {
+  if (type === undefined) return body;
+  const bytes = typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : await buffer(body as Readable);
+  return type === "application/json" ? JSON.parse(bytes.toString()) : bytes;
+}

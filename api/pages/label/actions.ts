@@ -1,0 +1,18 @@
+import { type Html, html } from "../html/html.ts";
+import type { Visit } from "../visit.ts";
+import type { LabelFacts } from "./label.ts";
+
+/** What can be done with the label now; none where the session may only look. */
+export function actions({ texts, may }: Visit, { explanation }: LabelFacts): Html {
+  if (!may("labels:write")) return html``;
+  const isLinked = explanation.positions.some(({ link }) => link !== null && link.status !== "DELETED");
+  const button = (action: "flash" | "refresh" | "info" | "unlink") =>
+    html`<button type="button" data-act="${action}" data-done="${texts(`act.${action}.done`)}">${texts(`act.${action}`)}</button>`;
+  return html`<section class="card" aria-labelledby="act-title" id="acts" data-failed="${texts("act.failed")}" data-unsupported="${texts("act.unsupported")}" data-unreachable="${texts("act.unreachable")}">
+<h2 id="act-title">${texts("act.title")}</h2>
+<div class="buttons">${button("flash")}${button("refresh")}${button("info")}<span id="unlink" data-live>${isLinked && button("unlink")}</span></div>
+<p class="outcome" role="status" id="act-outcome"></p>
+<dialog id="unlink-dialog" aria-labelledby="unlink-title"><form method="dialog"><h2 id="unlink-title">${texts("unlink.title")}</h2><p>${texts("unlink.what")}</p>
+<div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("act.unlink")}</button></div></form></dialog>
+</section>`;
+}

@@ -1,0 +1,67 @@
+import type { Static } from "typebox";
+import type { LabelExplanation } from "../../../schemas/explanation.ts";
+import type { HistoryAnswer } from "../../../schemas/history.ts";
+import type { LabelAnswer } from "../../../schemas/label.ts";
+import { ProblemError } from "../../http/problem-error.ts";
+import { html } from "../html/html.ts";
+import { stateMark } from "../layout/marks.ts";
+import type { Page, Visit } from "../visit.ts";
+import { actions } from "./actions.ts";
+import { glass } from "./glass.ts";
+import { positions } from "./positions.ts";
+import { timeline } from "./timeline.ts";
+import { why } from "./why.ts";
+
+export type ShownLabel = Static<typeof LabelAnswer.full>;
+
+/** What a page of a label is made from. */
+export interface LabelFacts {
+  label: ShownLabel;
+  explanation: LabelExplanation;
+  history: readonly HistoryAnswer[];
+  /** The PNG of its newest picture; absent where there is none yet. */
+  picture: Buffer | undefined;
+}
+
+/** One label: what it shows, why, and what can be done. */
+export const labelPage: Page = {
+  path: "/labels/:barcode",
+  below: "shelf",
+  styles: ["label.css"],
+  scripts: ["live.ts", "label.ts"],
+  async show(visit) {
+    const { params, texts } = visit;
+    const facts = await readLabel(visit);
+    const { label, explanation } = facts;
+    const content = html`<div class="page label-page" data-tail="${visit.tail}" data-base="${visit.storeBase}" data-barcode="${label.barcode}">
+<header class="title"><p class="crumb"><a href="${visit.link("/shelf")}">${texts("nav.shelf")}</a></p>
+<h1>${label.barcode}</h1>
+<div id="state" data-live data-state="${explanation.plState}">${stateMark(explanation.plState, texts)}${
+      label.batteryState === "LOW" && html`<span class="state" data-state="PENDING">${texts("battery.LOW")}</span>`
+    }</div></header>
+${glass(visit, facts)}
+<div class="side">${positions(visit, facts)}${actions(visit, facts)}</div>
+${why(visit, facts)}
+${timeline(visit, facts)}
+</div>`;
+    return { title: params.barcode ?? "", content };
+  },
+};
+
+async function readLabel({ read, params, store }: Visit): Promise<LabelFacts> {
+  if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
+  const query = { serializeDatesToIso8601: true };
+  const call = { storeId: store.id, params: { barcode: params.barcode ?? "" } };
+  const [label, explanation, history, picture] = await Promise.all([
+    read<ShownLabel>("getLabel", { ...call, query }),
+    read<LabelExplanation>("explainLabel", { ...call, query }),
+    read<HistoryAnswer[]>("getLabelHistory", { ...call, query }),
+    read<Buffer>("getLabelImage", call).catch(noneYet),
+  ]);
+  return { label, explanation, history, picture };
+}
+
+/** A label without a picture yet has none to show; every other refusal is the page's. */
+function noneYet(error: unknown): undefined {
+  if (!(error instanceof ProblemError && error.problem === "not-found")) throw error;
+}

@@ -1,0 +1,41 @@
+import type { ExplainedPosition } from "../../../schemas/explanation.ts";
+import { type Html, html } from "../html/html.ts";
+import { timeText } from "../layout/time-text.ts";
+import type { Visit } from "../visit.ts";
+import type { LabelFacts } from "./label.ts";
+
+/** What hangs on the label: the item of each position with its price, which can be changed here. */
+export function positions(visit: Visit, { explanation, label }: LabelFacts): Html {
+  const { texts } = visit;
+  const linked = explanation.positions.filter(({ link }) => link !== null && link.status !== "DELETED");
+  return html`<section class="card" id="items" aria-labelledby="items-title">
+<h2 id="items-title">${texts("label.items")}</h2>
+<div id="linked" data-live>${linked.length === 0 ? html`<p>${texts("cause.NOT_LINKED")}</p>` : linked.map((one) => position(visit, one, linked.length > 1))}</div>
+${visit.may("items:write") && linked.slice(0, 1).map(({ item }) => item?.isThere && priceForm(visit, item.itemId, item.price))}
+<dl class="facts"><div><dt>${texts("label.model")}</dt><dd>${label.modelName ?? "–"}</dd></div>
+<div><dt>${texts("label.place")}</dt><dd>${label.plLocation ?? "–"}</dd></div>
+<div><dt>${texts("label.department")}</dt><dd>${label.linkDepartment ?? "–"}</dd></div></dl>
+</section>`;
+}
+
+function position(
+  { texts, language, now }: Visit,
+  { displayPosition, item, link }: ExplainedPosition,
+  isOfSeveral: boolean,
+): Html {
+  const name = item?.itemName ?? link?.itemId ?? "";
+  return html`<div class="position">${isOfSeveral && html`<p class="muted">${texts("label.position", { count: displayPosition + 1 })}</p>`}
+<p class="item"><span class="name">${name}</span>${item?.price && html`<span class="price">${item.price}</span>`}</p>
+<p class="muted">${texts("label.itemNumber", { item: link?.itemId ?? "" })}${item?.isThere === false && html` – <strong>${texts("cause.ITEM_MISSING")}</strong>`}</p>
+${item?.nextScheduled && html`<p class="muted">${texts("label.scheduled", { time: timeText(item.nextScheduled, language, now) })}</p>`}</div>`;
+}
+
+const priceForm = (
+  { texts }: Visit,
+  itemId: string,
+  price: string | null,
+): Html => html`<form class="price-form" id="price-form" data-item="${itemId}" data-sent="${texts("price.sent")}" data-arrived="${texts("price.arrived")}" data-waiting="${texts("price.waiting")}" data-failed="${texts("act.failed")}">
+<label class="field">${texts("price.label")}<input name="price" value="${price ?? ""}" inputmode="decimal" maxlength="32" required autocomplete="off"></label>
+<button class="primary">${texts("price.send")}</button>
+<p class="outcome" role="status" id="price-outcome"></p>
+</form>`;

@@ -1,0 +1,32 @@
+import type { ExplainedPosition } from "../../../schemas/explanation.ts";
+import { type Html, html } from "../html/html.ts";
+import { mark } from "../layout/marks.ts";
+import type { Visit } from "../visit.ts";
+import type { LabelFacts } from "./label.ts";
+
+/** Why the label has its design: what decided, and which rules were asked in which order. */
+export function why(visit: Visit, { explanation }: LabelFacts): Html {
+  const { texts } = visit;
+  const linked = explanation.positions.filter(({ design }) => design !== null);
+  if (linked.length === 0) return html``;
+  return html`<section class="card" id="why" data-live aria-labelledby="why-title"><h2 id="why-title">${texts("why.title")}</h2>
+${linked.map((position) => whyOne(visit, position))}</section>`;
+}
+
+function whyOne({ texts }: Visit, { design, trace, fault, errors, warnings }: ExplainedPosition): Html {
+  const name = (id: string) => id.slice(id.lastIndexOf("/") + 1);
+  const chosenBy = design?.chosenBy ?? "nothing";
+  const asked = trace?.scenarios.filter(({ isAsked }) => isAsked) ?? [];
+  return html`<p>${texts(`why.${chosenBy}`, { scenario: design?.scenario ?? "" })}${
+    design?.designId && html` ${texts("why.design")} <strong>${name(design.designId)}</strong>.`
+  }</p>
+${fault && html`<p class="trouble">${mark("ERROR")}${texts("why.fault")} <span class="technical">${fault.detail}</span></p>`}
+${[...errors, ...warnings].map((text) => html`<p class="trouble">${mark("ERROR")}${texts("why.warning")} <span class="technical">${text}</span></p>`)}
+${
+  asked.length > 0 &&
+  html`<ol class="trace">${asked.map(
+    ({ name, value, expression, ancestors, missing }) =>
+      html`<li data-holds="${String(value)}" data-depth="${Math.min(3, ancestors.length)}">${mark(value ? "yes" : "no")}<div><p>${name} – ${texts(value ? "why.holds" : "why.holdsNot")}</p><code>${expression}</code>${missing.length > 0 && html`<p class="muted">${texts("why.missing", { what: missing.join(", ") })}</p>`}</div></li>`,
+  )}</ol>`
+}`;
+}

@@ -1,0 +1,98 @@
+import { type Html, html } from "../html/html.ts";
+import { type Language, languages, type Texts } from "../messages/texts.ts";
+import type { Visit } from "../visit.ts";
+import { mark } from "./marks.ts";
+
+/** What a page may load and ask: its own origin alone, no inline script, no inline style. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** What every document of the pages has, with and without a session. */
+export interface Frame {
+  texts: Texts;
+  language: Language;
+  theme: "light" | "dark" | undefined;
+  asset(name: string): string;
+}
+
+/** A whole document. No script and no style is inline: the policy forbids them. */
+export function documentOf(
+  { texts, language, theme, asset }: Frame,
+  title: string,
+  body: Html,
+  { styles = [], scripts = [] }: { styles?: readonly string[]; scripts?: readonly string[] } = {},
+): string {
+  return `<!doctype html>
+${html`<html lang="${language}"${theme !== undefined && html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme ?? "light dark"}">
+<title>${title} – ${texts("brand")}</title>
+<link rel="icon" href="data:,">
+${["base.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">`)}
+${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
+</head>
+${body}
+</html>`}
+`;
+}
+
+/** The frame of a page of a session: where one is, in which store, and the way to all others. */
+export function framed(visit: Visit, entry: string | undefined, content: Html): Html {
+  const { texts, link, store } = visit;
+  const entries = [
+    ["overview", "/"],
+    ["shelf", "/shelf"],
+  ] as const;
+  return html`<body>
+<a class="skip" href="#main">${texts("nav.skip")}</a>
+<header class="top">
+<a class="brand" href="${link("/")}">${texts("brand")}</a>
+<nav aria-label="${texts("nav.label")}">${entries.map(
+    ([name, path]) =>
+      html`<a href="${link(path)}"${name === entry && html` aria-current="page"`}>${texts(`nav.${name}`)}</a>`,
+  )}</nav>
+${store !== undefined && storePicker(visit)}
+${menu(visit)}
+</header>
+<main id="main" tabindex="-1">${content}</main>
+</body>`;
+}
+
+function storePicker({ stores, store, texts, link }: Visit): Html {
+  if (stores.length < 2) return html`<p class="store">${mark("store")}<span>${store?.name}</span></p>`;
+  return html`<details class="menu store"><summary>${mark("store")}<span class="visually-hidden">${texts("nav.store")}</span> ${store?.name}</summary>
+<div class="sheet"><ul>${stores.map(
+    ({ id, name }) =>
+      html`<li><a href="${link("/shelf", { store: id })}"${id === store?.id && html` aria-current="true"`}>${name}</a></li>`,
+  )}</ul></div></details>`;
+}
+
+/** Language, light and dark, who is logged in, and the way out. */
+function menu({ texts, language, theme, here, link, permit }: Visit): Html {
+  const choice = (name: string, value: string, text: string, isChosen: boolean, lang?: string) =>
+    html`<button name="${name}" value="${value}" aria-pressed="${String(isChosen)}"${lang !== undefined && html` lang="${lang}"`}>${text}</button>`;
+  return html`<details class="menu"><summary>${mark("person")}<span>${texts("menu.label")}</span></summary>
+<div class="sheet">
+<p class="who">${permit.subject ?? texts("menu.token")}</p>
+<form method="post" action="${link("/preferences")}">
+<input type="hidden" name="next" value="${here}">
+<fieldset><legend>${texts("menu.language")}</legend><div class="choices">${Object.entries(languages).map(
+    ([value, text]) => choice("language", value, text, value === language, value),
+  )}</div></fieldset>
+<fieldset><legend>${texts("menu.theme")}</legend><div class="choices">${(["light", "dark", "auto"] as const).map(
+    (value) => choice("theme", value, texts(`menu.theme.${value}`), value === (theme ?? "auto")),
+  )}</div></fieldset>
+</form>
+<a class="button" href="${link("/logout", { store: "" })}">${texts("menu.logout")}</a>
+</div></details>`;
+}

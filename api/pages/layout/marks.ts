@@ -1,0 +1,25 @@
+import type { PlState } from "../../../schemas/label.ts";
+import { type Html, html } from "../html/html.ts";
+import type { Texts } from "../messages/texts.ts";
+
+/** Outlines on 16 by 16; each state has its own shape, so that colour alone tells nothing. */
+const outlines = {
+  OK: html`<circle cx="8" cy="8" r="6.5"/><path d="m5 8.2 2.1 2.1L11 6.2"/>`,
+  PENDING: html`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.2V8l2.6 1.7"/>`,
+  ERROR: html`<path d="M8 1.8 15 14H1z"/><path d="M8 6.4v3.4M8 11.8v.2"/>`,
+  OFFLINE: html`<circle cx="8" cy="8" r="6.5"/><path d="m3.6 12.4 8.8-8.8"/>`,
+  NEW: html`<circle cx="8" cy="8" r="6.5" stroke-dasharray="2.6 2.5"/>`,
+  battery: html`<rect x="1.5" y="4.5" width="11" height="7" rx="1.5"/><path d="M14.5 7v2M4 7v2"/>`,
+  store: html`<path d="M2.5 6.5V14h11V6.5M1.5 6 3 2h10l1.5 4zM6.5 14v-4h3v4"/>`,
+  person: html`<circle cx="8" cy="5" r="2.8"/><path d="M2.5 14c.6-3 2.7-4.4 5.5-4.4s4.900 1.400 5.500 4.400"/>`,
+  yes: html`<path d="m3 8.5 3.200 3.200L13 4.600"/>`,
+  no: html`<path d="m4 4 8 8m0-8-8 8"/>`,
+} as const;
+
+/** A small picture beside a word, which screen readers pass over. */
+export const mark = (name: keyof typeof outlines): Html =>
+  html`<svg class="mark" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${outlines[name]}</svg>`;
+
+/** A label's state: shape, word and colour. */
+export const stateMark = (state: PlState, texts: Texts): Html =>
+  html`<span class="state" data-state="${state}">${mark(state)}${texts(`state.${state}`)}</span>`;

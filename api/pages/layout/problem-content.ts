@@ -1,0 +1,23 @@
+import type { ProblemName } from "../../http/problem-error.ts";
+import { type Html, html } from "../html/html.ts";
+import type { Key } from "../messages/en.ts";
+import type { Visit } from "../visit.ts";
+
+const known: Partial<Record<ProblemName, Key>> = {
+  "insufficient-scope": "problem.right",
+  forbidden: "problem.store",
+  "unknown-store": "problem.noStore",
+  "not-found": "problem.nothing",
+  "invalid-request": "problem.nothing",
+  unavailable: "problem.later",
+};
+
+/** What a page shows where the interface refuses what it needs: what is the matter, and the way back. */
+export function problemContent(problem: ProblemName, { texts, link }: Visit): { title: string; content: Html } {
+  const key = known[problem] ?? "problem.failed";
+  return {
+    title: texts("problem.title"),
+    content: html`<div class="page narrow"><h1>${texts("problem.title")}</h1><p>${texts(key)}</p>
+<p><a class="button" href="${link("/")}">${texts("nav.overview")}</a></p></div>`,
+  };
+}

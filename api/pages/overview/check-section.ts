@@ -1,0 +1,48 @@
+import type { CauseName } from "../../../schemas/explanation.ts";
+import type { IntegrityReport, LabelBehind, Times } from "../../../schemas/integrity.ts";
+import { type Html, html } from "../html/html.ts";
+import { durationText, timeText } from "../layout/time-text.ts";
+import type { Visit } from "../visit.ts";
+
+/** Labels of one cause that are shown with their own link; the rest are counted. */
+const LABELS_PER_CAUSE = 6;
+
+/** What the comparison of all labels found: labels behind by cause, and how long a price takes to the glass. */
+export function checkSection(visit: Visit, store: string, report: IntegrityReport | undefined): Html {
+  const { texts, link } = visit;
+  if (report === undefined)
+    return html`<div class="checks" data-later="checks"><p class="hint"><a href="${link("/", { store, checks: "1" })}">${texts("checks.waiting")}</a></p></div>`;
+  const { behind = [], labels, upToDate = labels, timeToGlass } = report;
+  const causes = [...Map.groupBy(behind, ({ cause }) => cause)].sort(([, a], [, b]) => b.length - a.length);
+  return html`<div class="checks">
+<p class="checked">${texts("checks.result", { upToDate, labels })}</p>
+${causes.length > 0 && html`<ul class="causes">${causes.map(([cause, found]) => causeRow(visit, store, cause, found))}</ul>`}
+${timeToGlass && timesTable(visit, timeToGlass)}
+</div>`;
+}
+
+function causeRow(
+  { texts, link, language, now }: Visit,
+  store: string,
+  cause: CauseName,
+  found: readonly LabelBehind[],
+): Html {
+  const since = found.flatMap(({ since }) => since ?? []).sort()[0];
+  const rest = found.length - LABELS_PER_CAUSE;
+  return html`<li><p><strong>${texts("labels.count", { count: found.length })}</strong>: ${texts(`cause.${cause}`)}${
+    since !== undefined && html` <span class="muted">${texts("since", { time: timeText(since, language, now) })}</span>`
+  }</p><p class="barcodes">${found
+    .slice(0, LABELS_PER_CAUSE)
+    .map(
+      ({ barcode }) => html`<a href="${link(`/labels/${encodeURIComponent(barcode)}`, { store })}">${barcode}</a> `,
+    )}${rest > 0 && html`<span class="muted">${texts("checks.more", { count: rest })}</span>`}</p></li>`;
+}
+
+function timesTable({ texts, language }: Visit, { lastHour, lastDay }: { lastHour: Times; lastDay: Times }): Html {
+  const cell = (seconds: number | null) => (seconds === null ? "–" : durationText(seconds, language));
+  const row = (name: string, { pictures, p50, p90, longest }: Times) =>
+    html`<tr><th scope="row">${name}</th><td>${texts("number", { count: pictures })}</td><td>${cell(p50)}</td><td>${cell(p90)}</td><td>${cell(longest)}</td></tr>`;
+  return html`<table class="times"><caption>${texts("times.caption")}</caption>
+<thead><tr><td></td><th scope="col">${texts("times.pictures")}</th><th scope="col">${texts("times.half")}</th><th scope="col">${texts("times.most")}</th><th scope="col">${texts("times.longest")}</th></tr></thead>
+<tbody>${row(texts("times.hour"), lastHour)}${row(texts("times.day"), lastDay)}</tbody></table>`;
+}

@@ -1,0 +1,111 @@
+import Router from "@koa/router";
+import type { Context, Middleware } from "koa";
+import { koaBody } from "koa-body";
+import type { Store } from "../../schemas/tenant.ts";
+import type { Permit } from "../access/verify-token.ts";
+import { ProblemError, problems } from "../http/problem-error.ts";
+import type { Route } from "../http/route.ts";
+import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
+import type { OwnerWorld } from "../mount.ts";
+import { requireSession } from "../session/require-session.ts";
+import { localPath, type SessionWorld } from "../session/session-pages.ts";
+import type { Assets } from "./assets.ts";
+import { openInterface, type Read } from "./interface.ts";
+import { labelPage } from "./label/label.ts";
+import { documentOf, framed, PAGE_POLICY } from "./layout/document.ts";
+import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
+import { problemContent } from "./layout/problem-content.ts";
+import { messages } from "./messages/texts.ts";
+import { overview } from "./overview/overview.ts";
+import { shelf } from "./shelf/shelf.ts";
+import type { Page, StoreChoice, Visit } from "./visit.ts";
+
+export type PagesWorld = SessionWorld &
+  OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets };
+
+const pages: readonly Page[] = [overview, shelf, labelPage];
+
+const MAX_FORM_BYTES = 4_096;
+
+/** The pages for a shop's staff (docs/operations.md#pages): each shows what the interface answers to the session's rights. */
+export function pagesRouter(world: PagesWorld): Router {
+  const { basePath, assets, now } = world;
+  const readAs = openInterface(world.routes, world);
+  const enter = [requireSession(world, async () => undefined), limitRate(world.limits)] as never[];
+  const readForm = koaBody({ json: false, text: false, multipart: false, urlencoded: true, formLimit: MAX_FORM_BYTES });
+
+  const show =
+    (page: Page): Middleware =>
+    async (context) => {
+      const visit = await visitOf(context as Context & { params: Record<string, string> });
+      const { title, content, status } = await shownBy(page, visit);
+      const { styles, scripts } = status === 200 ? page : {};
+      context.status = status;
+      context.set({
+        "content-security-policy": PAGE_POLICY,
+        "referrer-policy": "same-origin",
+        "cache-control": "no-store",
+      });
+      context.type = "text/html; charset=utf-8";
+      context.body = documentOf(visit, title, framed(visit, page.entry ?? page.below, content), {
+        ...(styles && { styles }),
+        ...(scripts && { scripts }),
+      });
+    };
+
+  async function visitOf(context: Context & { params: Record<string, string> }): Promise<Visit> {
+    const permit = context.state.permit as Permit;
+    const frame = frameOf(context, basePath, assets.version);
+    const query = new URLSearchParams(context.querystring);
+    const read = readAs(permit);
+    const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
+    const stores = await storesOf(permit, read);
+    const asked = query.get("store") ?? undefined;
+    // Where no list of stores can be read, the interface itself refuses one that is not the session's.
+    const store = stores.find(({ id }) => id === asked) ?? (asked ? { id: asked, name: asked } : stores[0]);
+    return {
+      ...frame,
+      formsOf: (key) => messages[frame.language][key],
+      permit,
+      read,
+      stores,
+      store,
+      params: context.params,
+      query,
+      now: now(),
+      here: `${context.path}${context.search}`,
+      storeBase: `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`,
+      tail: mayInTenant("ops") ? `${basePath}/t/${permit.tenant}/api/management/v1/topics/storeesl.v1/tail` : undefined,
+      may: (scope) => permit.scopes.has(scope),
+      mayInTenant,
+      link: (path, more = {}) => {
+        const own = stores.length > 1 || asked !== undefined ? { store: store?.id ?? "" } : {};
+        const search = new URLSearchParams(Object.entries({ ...own, ...more }).filter(([, value]) => value !== ""));
+        return `${basePath}${path}${search.size > 0 ? `?${search}` : ""}`;
+      },
+    };
+  }
+
+  const router = new Router({ strict: true, sensitive: true });
+  for (const page of pages) router.get(page.path, ...enter, show(page) as never);
+  router.post(PREFERENCES_PATH, ...enter, readForm as never, savePreferences(basePath, localPath) as never);
+  return router;
+}
+
+/** What a page shows; a refusal of the interface takes the place of its content, in words for its reader. */
+async function shownBy(page: Page, visit: Visit) {
+  try {
+    return { ...(await page.show(visit)), status: 200 };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { ...problemContent(error.problem, visit), status: problems[error.problem].status };
+  }
+}
+
+/** The stores of a session: those that it names, or the tenant's where it may list them. */
+async function storesOf(permit: Permit, read: Read): Promise<readonly StoreChoice[]> {
+  if (permit.stores !== "*") return [...permit.stores].sort().map((id) => ({ id, name: id }));
+  if (!permit.scopes.has("ops")) return [];
+  const found = await read<readonly (Store & { storeId: string })[]>("listStores");
+  return found.map(({ storeId, name }) => ({ id: storeId, name }));
+}

@@ -1,0 +1,53 @@
+import type { Permit } from "../access/verify-token.ts";
+import type { Html } from "./html/html.ts";
+import type { Read } from "./interface.ts";
+import type { Key, Message } from "./messages/en.ts";
+import type { Language, Texts } from "./messages/texts.ts";
+
+/** A store that a session may look at. */
+export interface StoreChoice {
+  id: string;
+  name: string;
+}
+
+/** What a page is asked with: who asks, in which language, for which store, and how it reads and links. */
+export interface Visit {
+  permit: Permit;
+  read: Read;
+  texts: Texts;
+  /** A message with all forms of its number, for scripts. */
+  formsOf(key: Key): Message;
+  language: Language;
+  theme: "light" | "dark" | undefined;
+  /** The stores that the session is known to have, and the one that is looked at; absent where none is known. */
+  stores: readonly StoreChoice[];
+  store: StoreChoice | undefined;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  now: Date;
+  /** The address of the page itself, and of another page in the same store. */
+  here: string;
+  link(path: string, query?: Readonly<Record<string, string>>): string;
+  asset(name: string): string;
+  /** The address of the public interface of the store that is looked at. */
+  storeBase: string;
+  /** The tail of changed labels; absent where the session may not have it. */
+  tail: string | undefined;
+  /** Whether the session has a right. */
+  may(scope: string): boolean;
+  /** Whether it has the rights of the whole tenant that an operation of the tenant needs. */
+  mayInTenant(scope: string): boolean;
+}
+
+/** A page: where it is, and what it shows. */
+export interface Page {
+  path: string;
+  /** Its entry in the navigation, where it has one. */
+  entry?: "overview" | "shelf";
+  /** What its address is below. */
+  below?: "shelf";
+  styles?: readonly string[];
+  scripts?: readonly string[];
+  /** Gives its title and content; throws a ProblemError, which is shown in its place. */
+  show(visit: Visit): Promise<{ title: string; content: Html }>;
+}

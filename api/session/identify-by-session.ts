@@ -1,0 +1,21 @@
+import type { Identify } from "../access/identify.ts";
+import { ProblemError } from "../http/problem-error.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { sessionIdOf } from "./session-cookie.ts";
+import type { Sessions } from "./sessions.ts";
+
+/**
+ * Identifies a call without credentials by the session of the browser that makes it; all others as before. With a session,
+ * what would change something must come from a page of this origin.
+ */
+export const identifyBySession =
+  (sessions: Pick<Sessions, "read">, identify: Identify): Identify =>
+  async (request) => {
+    const { method, headers } = request;
+    const id = headers.authorization === undefined ? sessionIdOf(request) : undefined;
+    const permit = id === undefined ? undefined : await sessions.read(id);
+    if (permit === undefined) return identify(request);
+    if (method === "GET" || method === "HEAD" || isSameOrigin(headers)) return permit;
+    const detail = "With a session only a page of this origin may ask for this (Sec-Fetch-Site, Origin).";
+    throw new ProblemError("forbidden", detail);
+  };

@@ -1,0 +1,78 @@
+import { mkdir } from "node:fs/promises";
+import test, { type ExecutionContext } from "ava";
+import axe, { type AxeResults } from "axe-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
+import type { Served } from "../../harness/served.ts";
+
+const PICTURES = ".test/pages";
+
+/** What the pages of a file's tests did that they must not. */
+export const seen = { foreign: [] as string[], violations: [] as string[], errors: [] as string[] };
+
+interface Session {
+  context: BrowserContext;
+  page: Page;
+  /** Opens another context that is logged in. */
+  enter(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Tests with a browser that is logged in, each in a context of its own. Where no browser can be had they fail in CI. */
+export function browserTests(shelfwire: Served) {
+  let browser: Browser | undefined;
+  test.serial.before(async (t) => {
+    const executablePath = obtainChromium();
+    if (executablePath === undefined) return t.log("no chromium on PATH, and apt-get may not install it");
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    await mkdir(PICTURES, { recursive: true });
+  });
+  test.serial.after.always(() => browser?.close());
+
+  async function enter(contexts: BrowserContext[], options: BrowserContextOptions = {}): Promise<Page> {
+    if (browser === undefined) throw new Error("there is no chromium");
+    const context = await browser.newContext({ locale: "en-GB", ...options });
+    contexts.push(context);
+    context.setDefaultTimeout(15_000);
+    await context.exposeBinding("noteViolation", (_, what: string) => void seen.violations.push(what));
+    await context.addInitScript({
+      content: `document.addEventListener("securitypolicyviolation", (event) =>
+        noteViolation([event.documentURI, event.violatedDirective, event.blockedURI].join(" ")));`,
+    });
+    context.on("request", (request) => {
+      if (![shelfwire.origin, "data:"].some((start) => request.url().startsWith(start)))
+        seen.foreign.push(request.url());
+    });
+    const page = await context.newPage();
+    page.on("pageerror", ({ message }) => seen.errors.push(message));
+    await page.goto(`${shelfwire.origin}/login`);
+    await page.fill("[name=token]", await shelfwire.token());
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${shelfwire.origin}/`);
+    return page;
+  }
+
+  return (title: string, show: (t: ExecutionContext, session: Session) => Promise<void>): void =>
+    test.serial(title, async (t) => {
+      if (browser === undefined) return process.env.CI === "true" ? t.fail("there is no chromium") : t.pass();
+      const contexts: BrowserContext[] = [];
+      try {
+        const page = await enter(contexts);
+        await show(t, { page, context: page.context(), enter: (options) => enter(contexts, options) });
+      } finally {
+        for (const context of contexts) await context.close();
+      }
+    });
+}
+
+/** Keeps a picture of a page for those who look at it. */
+export const keepPicture = (page: Page, name: string, isWhole = true) =>
+  page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
+
+/** What axe finds on a page that is serious or critical. */
+export async function accessFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}

@@ -1,0 +1,184 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { servedStack } from "../../harness/served-stack.ts";
+import { writeItems, writeLabels } from "../calls.ts";
+import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+
+const shelfwire = servedStack();
+const browserTest = browserTests(shelfwire);
+const EVIL = `<script>document.title="taken"</script>`;
+const names = ["apple", "pear", "plum", "cherry", EVIL];
+const barcodes = names.map((_, index) => labelFor(`label ${index}`));
+const [apple = ""] = barcodes;
+const label = `/labels/${apple}`;
+
+test.serial.before(async () => {
+  await writeItems(
+    shelfwire,
+    names.map((name, index) => ({
+      itemId: `item-${index}`,
+      itemName: name,
+      price: `${index + 1}.49`,
+      department: index < 2 ? "Fruit" : "Other",
+    })),
+  );
+  await writeLabels(
+    shelfwire,
+    barcodes.map((barcode, index) => ({ barcode, links: [{ itemId: `item-${index}` }] })),
+  );
+  await Promise.all(barcodes.map(isShown));
+});
+
+const causeOf = async (barcode: string) =>
+  ((await (await shelfwire.call("GET", `/labels/${barcode}/explain`)).json()) as { cause: string }).cause;
+const isShown = (barcode: string) =>
+  eventually(`${barcode} shows its item`, async () => (await causeOf(barcode)) === "UP_TO_DATE");
+const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
+
+browserTest("one look says that all shelves are right, and how long a price takes", async (t, { page }) => {
+  await page.getByText("Every label shows the right price").waitFor();
+  await page.getByText("5 of 5 labels show the newest picture").waitFor();
+  t.is(await page.locator(".tile .figure").first().textContent(), "5");
+  t.true(await page.getByRole("row", { name: /Last hour 5/ }).isVisible());
+});
+
+browserTest("a price that is changed on a label's page is seen to arrive", async (t, { page }) => {
+  await open(page, label);
+  const before = await page.locator(".mat img").getAttribute("src");
+  await page.getByLabel("New price").fill("7.77");
+  await page.getByRole("button", { name: "Change price" }).click();
+  await page.getByText("The new price is on the label.").waitFor();
+  await page.locator(".position .price", { hasText: "7.77" }).waitFor();
+  await eventually(
+    "the page shows the new picture",
+    async () => (await page.locator(".mat img").getAttribute("src")) !== before,
+  );
+  const [width, shown] = await page.evaluate<number[]>(
+    `(({ naturalWidth, width }) => [naturalWidth, width])(document.querySelector(".mat img"))`,
+  );
+  t.is((shown ?? 0) % (width ?? 1), 0, "the picture is enlarged by whole pixels");
+  await page.getByText("Why this design").waitFor();
+});
+
+browserTest("a label is flashed and unlinked where it hangs, the latter once it is confirmed", async (t, { page }) => {
+  await open(page, `/labels/${barcodes[3]}`);
+  await page.getByRole("button", { name: "Flash" }).click();
+  await page.getByText("The label flashes").waitFor();
+  await page.getByRole("button", { name: "Unlink" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  t.is(await causeOf(barcodes[3] ?? ""), "UP_TO_DATE");
+  await page.getByRole("button", { name: "Unlink" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
+  await page.getByText("No item is linked to it.").first().waitFor();
+  await writeLabels(shelfwire, [{ barcode: barcodes[3] ?? "", links: [{ itemId: "item-3" }] }]);
+  await isShown(barcodes[3] ?? "");
+});
+
+browserTest("the shelf finds a label by its item's name, and acts on those that are selected", async (t, { page }) => {
+  await open(page, "/shelf");
+  await page.getByRole("link", { name: /pear/ }).waitFor();
+  t.is(await page.locator(".cell").count(), 5);
+  await page.getByRole("searchbox", { name: "Search" }).fill("PEAR");
+  await page.getByText("1 label", { exact: true }).waitFor();
+  await page.getByRole("checkbox", { name: new RegExp(barcodes[1] ?? "") }).check();
+  await page.getByText("1 label selected").waitFor();
+  await page.getByRole("button", { name: "Flash" }).click();
+  await page.getByText("1 label will flash for 15 seconds.").waitFor();
+  await page.getByRole("button", { name: "Yes, do it" }).click();
+  await page.getByText("Done for 1 label.").waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await page.getByLabel("Department").selectOption("Fruit");
+  await page.getByText("2 labels", { exact: true }).waitFor();
+});
+
+browserTest(
+  "the shelf is told of a change, and shows the new price without being loaded again",
+  async (t, { page }) => {
+    await open(page, "/shelf");
+    await page.locator(".cell .state[data-state=OK]").nth(4).waitFor();
+    const picture = page.locator(`[data-barcode="${barcodes[2]}"] img`);
+    const before = await picture.getAttribute("src");
+    await writeItems(shelfwire, [{ itemId: "item-2", price: "8.88" }]);
+    await eventually("the picture is another", async () => (await picture.getAttribute("src")) !== before);
+    t.pass();
+  },
+);
+
+browserTest("an item's name is text on every page, whatever it holds", async (t, { page }) => {
+  for (const path of ["/", "/shelf", `/labels/${barcodes[4]}`]) {
+    await open(page, path);
+    if (path !== "/") await page.getByText(EVIL).first().waitFor();
+    t.not(await page.title(), "taken", path);
+  }
+});
+
+browserTest("a keyboard alone comes to a label, changes its price and goes back", async (t, { page }) => {
+  await open(page, `/shelf?search=${apple}`);
+  await page.getByText("1 label", { exact: true }).waitFor();
+  await page.getByRole("searchbox").focus();
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate<boolean>(`document.activeElement.classList.contains("open")`)) break;
+  }
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: apple }).waitFor();
+  await page.getByLabel("New price").focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("6.66");
+  await page.keyboard.press("Enter");
+  await page.getByText("The new price is on the label.").waitFor();
+  t.true(
+    await page.evaluate<boolean>(`getComputedStyle(document.activeElement).outlineStyle !== "none"`),
+    "the focus is seen",
+  );
+});
+
+browserTest("without its script a page still tells how things are", async (t, { enter }) => {
+  const page = await enter({ javaScriptEnabled: false });
+  await page.getByText("Every label shows the right price").waitFor();
+  await open(page, label);
+  t.true(await page.getByText("The newest picture is on the label").isVisible());
+});
+
+browserTest("a page's scripts stay under 150 kB", async (t, { page }) => {
+  for (const path of ["/", "/shelf", label]) {
+    await open(page, path);
+    const bytes = await page.evaluate<number>(
+      `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".ts")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`,
+    );
+    t.true(bytes > 0 && bytes < 150_000, `${path}: ${bytes}`);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  browserTest(
+    `nobody is kept out of a ${colorScheme} page, at a desk, on a phone or at 200 %`,
+    async (t, { enter }) => {
+      for (const [size, viewport] of Object.entries({
+        desk: { width: 1440, height: 900 },
+        phone: { width: 390, height: 844 },
+        zoomed: { width: 720, height: 450 },
+      })) {
+        const page = await enter({ viewport, colorScheme });
+        for (const [name, path] of Object.entries({
+          login: "/login",
+          overview: "/?checks=1",
+          shelf: "/shelf",
+          label,
+        })) {
+          await open(page, path);
+          if (name === "shelf") await page.locator(".cell img:not([hidden])").first().waitFor();
+          await keepPicture(page, `${name}-${size}-${colorScheme}`, name !== "shelf");
+          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+          t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
+          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+        }
+      }
+    },
+  );
+
+test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});

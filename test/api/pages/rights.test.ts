@@ -1,0 +1,171 @@
+import test from "ava";
+import { scopes } from "../../../schemas/token.ts";
+import { labelFor } from "../../harness/glass.ts";
+import { platformToken } from "../../harness/served.ts";
+import { servedStack } from "../../harness/served-stack.ts";
+import { manage } from "../management/calls.ts";
+
+const shelfwire = servedStack({ workers: [] });
+const paths = [
+  "/",
+  "/?checks=1",
+  "/?store=other",
+  "/shelf",
+  "/shelf?store=other",
+  "/shelf?store=main",
+  `/labels/${labelFor("apple")}`,
+  `/labels/${labelFor("apple")}?store=other`,
+];
+
+/** The cookie of a session with a token's rights. */
+async function sessionOf(token: string): Promise<string> {
+  const answer = await fetch(`${shelfwire.origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: shelfwire.origin },
+    body: new URLSearchParams({ token }),
+  });
+  return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+const open = (path: string, cookie: string, headers: Record<string, string> = {}) =>
+  fetch(`${shelfwire.origin}${path}`, { headers: { cookie, accept: "text/html", ...headers }, redirect: "manual" });
+
+test.serial.before(async () => {
+  const store = {
+    name: "The other store",
+    timeZone: "Europe/Zagreb",
+    currency: "EUR",
+    locale: "hr-HR",
+    linkDepartments: [],
+  };
+  await manage(shelfwire, "PUT", "/stores/other", store);
+});
+
+test("without a session every page asks for a login, and shows nothing else", async (t) => {
+  for (const path of paths) {
+    const answer = await open(path, "");
+    const text = await answer.text();
+    t.is(answer.status, 401, path);
+    t.true(text.includes('name="password"'), path);
+    t.false(
+      /\/t\/demo|main/.test(
+        text
+          .replace(/<main/g, "")
+          .replace(/<\/main/g, "")
+          .replace(/value="[^"]*"/g, ""),
+      ),
+      path,
+    );
+  }
+});
+
+test("a page shows a session of each scope no more than the interface shows a token of it", async (t) => {
+  for (const stores of ["*", ["main"]] as const) {
+    for (const scope of [...scopes, "labels:read ops"]) {
+      const token = await shelfwire.token({ scope, stores: stores === "*" ? "*" : [...stores] });
+      const cookie = await sessionOf(token);
+      const has = (wanted: string) => scope.split(" ").includes(wanted);
+      for (const path of paths) {
+        const about = `${scope} ${stores} ${path}`;
+        const answer = await open(path, cookie);
+        const text = await answer.text();
+        t.true(answer.status < 500, about);
+        // What is of a label's or a store's content needs its right; a store of others is never named.
+        if (!has("labels:read")) t.false(/class="figure"|id="glass"/.test(text), about);
+        if (stores !== "*" || !has("ops")) t.false(/The other store|class="checked"|data-tail="\//.test(text), about);
+        if (!has("labels:write")) t.false(/data-act=/.test(text), about);
+        if (!has("items:write")) t.false(/price-form/.test(text), about);
+        if (stores !== "*" && path.startsWith("/labels") && path.includes("other")) t.is(answer.status, 403, about);
+      }
+    }
+  }
+});
+
+test("a session's call of the interface has its token's rights, and no session has none", async (t) => {
+  const cookie = await sessionOf(await shelfwire.token({ scope: "labels:read", stores: ["main"] }));
+  const status = async (path: string, more: RequestInit = {}) =>
+    (
+      await fetch(`${shelfwire.origin}${path}`, {
+        ...more,
+        headers: { cookie, origin: shelfwire.origin, ...more.headers },
+      })
+    ).status;
+  const store = (id: string) => `/t/demo/s/${id}/api/public/core/v1`;
+  t.is(await status(`${store("main")}/labels`), 200);
+  t.is(await status(`${store("main")}/items`), 403);
+  t.is(await status(`${store("other")}/labels`), 403);
+  t.is(await status("/t/demo/api/management/v1/stores"), 403);
+  t.is(await status("/api/platform/v1/tenants"), 403);
+  t.is(await status(`${store("main")}/labels/D4/refresh`, { method: "POST" }), 403);
+  t.is(await status(`${store("main")}/labels`, { headers: { cookie: `shelfwire-session=${"x".repeat(43)}` } }), 401);
+  t.is(
+    await status(`${store("main")}/labels`, { headers: { authorization: "Bearer nonsense" } }),
+    401,
+    "a bad token is not made good by a session",
+  );
+});
+
+test("a forged request of another site changes nothing, whatever it sends", async (t) => {
+  const cookie = await sessionOf(await shelfwire.token());
+  const item = `${shelfwire.base}/items/forged`;
+  const forged: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { origin: "http://elsewhere.example" },
+    {},
+  ];
+  for (const headers of forged) {
+    for (const type of ["application/json", "text/plain"]) {
+      const answer = await fetch(item, {
+        method: "PATCH",
+        headers: { cookie, "content-type": type, ...headers },
+        body: `{"price":"0.01"}`,
+      });
+      t.is(answer.status, 403, JSON.stringify(headers));
+    }
+    const preferences = await fetch(`${shelfwire.origin}/preferences`, {
+      method: "POST",
+      headers: { cookie, ...headers },
+      body: new URLSearchParams({ language: "de" }),
+    });
+    t.is(preferences.status, 403);
+  }
+  t.is((await shelfwire.call("GET", "/items/forged")).status, 404);
+  const own = { cookie, origin: shelfwire.origin, "content-type": "application/json" };
+  t.is(
+    (await fetch(item, { method: "PATCH", headers: own, body: `{"price":"1.99"}` })).status,
+    202,
+    "its own page may",
+  );
+});
+
+test("the operator's session has no store, and is told where to go", async (t) => {
+  const cookie = await sessionOf(await platformToken());
+  t.true((await (await open("/", cookie)).text()).includes("/dashboard"));
+  t.is((await open("/shelf?store=main", cookie)).status, 200);
+  t.is((await fetch(`${shelfwire.base}/labels`, { headers: { cookie } })).status, 403);
+  t.is((await open("/labels/D4?store=main", cookie)).status, 403);
+});
+
+test("a page is in the language and the look that its reader chose, and keeps to its own origin", async (t) => {
+  const cookie = await sessionOf(await shelfwire.token());
+  const page = await open("/", cookie, { "accept-language": "hr,en;q=0.5" });
+  t.regex(await page.text(), /<html lang="hr">/);
+  t.regex(
+    page.headers.get("content-security-policy") ?? "",
+    /^default-src 'none'; script-src 'self'; style-src 'self';/,
+  );
+  const chosen = await fetch(`${shelfwire.origin}/preferences`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin: shelfwire.origin },
+    body: new URLSearchParams({ language: "de", next: "//elsewhere.example" }),
+  });
+  t.is(chosen.headers.get("location"), "/");
+  const language = chosen.headers.get("set-cookie")?.split(";")[0] ?? "";
+  t.regex(
+    await (await open("/shelf", `${cookie}; ${language}; shelfwire-theme=dark`)).text(),
+    /<html lang="de" data-theme="dark">/,
+  );
+});
