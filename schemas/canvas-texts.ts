@@ -37,7 +37,7 @@ const strike = {
 };
 
 /** A part of a text that looks otherwise than the rest. */
-export const TextRun = Type.Object(
+const TextRun = Type.Object(
   {
     text: template("What is written"),
     bold: Type.Optional(Type.Boolean({ description: "Whether its letters are bold; default as the element's font" })),
@@ -48,7 +48,6 @@ export const TextRun = Type.Object(
   },
   { title: "TextRun" },
 );
-export type TextRun = Static<typeof TextRun>;
 
 export const TextElement = Type.Object(
   {

@@ -107,7 +107,7 @@ function cutAtWord(paragraphs: Paragraphs, room: number, maxLines: number, measu
 }
 
 /** Width of a line, in em. */
-export const widthOf = ({ words }: Line): number =>
+const widthOf = ({ words }: Line): number =>
   words.reduce((width, word, index) => {
     return width + word.width + (index < words.length - 1 ? word.blanksWidth : word.endingWidth);
   }, 0);
