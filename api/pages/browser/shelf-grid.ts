@@ -35,7 +35,9 @@ export function createGrid(world: GridWorld) {
     const width = root.clientWidth;
     columns = Math.max(1, Math.floor((width + GAP) / (CELL_WIDTH + GAP)));
     const rows = Math.ceil(labels.length / columns);
-    root.style.height = `${Math.max(0, rows * (CELL_HEIGHT + GAP) - GAP)}px`;
+    const height = `${Math.max(0, rows * (CELL_HEIGHT + GAP) - GAP)}px`;
+    // Written only where it changes: each write would have the whole page laid out anew in a frame of scrolling.
+    if (root.style.height !== height) root.style.height = height;
     const top = -root.getBoundingClientRect().top;
     const first = Math.max(0, Math.floor(top / (CELL_HEIGHT + GAP)) - SPARE_ROWS);
     const last = Math.min(rows - 1, Math.ceil((top + innerHeight) / (CELL_HEIGHT + GAP)) + SPARE_ROWS);
@@ -168,15 +170,15 @@ function fillCell(
   put(".price", item?.price ?? "");
   put(".none", text("shelf.noPicture"));
   const state = cell.querySelector<HTMLElement>(".state");
-  if (state) {
+  if (state && state.dataset.state !== label.state) {
     state.dataset.state = label.state;
     // The mark is the page's own; the word is a text.
     state.innerHTML = markOf(label.state);
     state.append(text(`state.${label.state}`));
   }
   const low = cell.querySelector<HTMLElement>(".low");
-  if (low) {
-    low.hidden = label.battery !== "LOW";
+  if (low) low.hidden = label.battery !== "LOW";
+  if (low && !low.hidden && low.childElementCount === 0) {
     low.innerHTML = markOf("battery");
     low.append(text("battery.LOW"));
   }
