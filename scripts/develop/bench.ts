@@ -17,9 +17,9 @@ import { benchItemChange } from "./bench/item-change.ts";
 import { benchLabels } from "./bench/labels.ts";
 import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
-import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/render.ts";
+import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/rendering/render.ts";
+import { benchScripts } from "./bench/rendering/scripts.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
-import { benchScripts } from "./bench/scripts.ts";
 
 /**
  * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows

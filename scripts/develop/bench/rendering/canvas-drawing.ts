@@ -1,21 +1,21 @@
 import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Element } from "../../../schemas/canvas.ts";
-import type { LinearCodeElement } from "../../../schemas/canvas-codes.ts";
-import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
-import type { Item } from "../../../schemas/item.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
-import { itemVariables } from "../../../workers/evaluator/expression/variables.ts";
-import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
-import { layoutOf } from "../../../workers/renderer/canvas/draw.ts";
-import { type FilledElement, fillLayout } from "../../../workers/renderer/canvas/fill-canvas.ts";
-import { linearSymbol } from "../../../workers/renderer/codes/codes.ts";
-import { colorIndex } from "../../../workers/renderer/pixels/colors.ts";
-import { type Framebuffer, rgb } from "../../../workers/renderer/pixels/framebuffer.ts";
-import { fitPrice } from "../../../workers/renderer/text/draw-price.ts";
-import { layOutText } from "../../../workers/renderer/text/draw-text.ts";
-import { demoStore } from "../../demo/catalogue.ts";
-import { demoDesigns } from "../../demo/designs.ts";
+import type { Element } from "../../../../schemas/canvas.ts";
+import type { LinearCodeElement } from "../../../../schemas/canvas-codes.ts";
+import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
+import type { Item } from "../../../../schemas/item.ts";
+import type { LabelType } from "../../../../schemas/tenant.ts";
+import { itemVariables } from "../../../../workers/evaluator/expression/variables.ts";
+import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
+import { layoutOf } from "../../../../workers/renderer/canvas/draw.ts";
+import { type FilledElement, fillLayout } from "../../../../workers/renderer/canvas/fill-canvas.ts";
+import { linearSymbol } from "../../../../workers/renderer/codes/codes.ts";
+import { colorIndex } from "../../../../workers/renderer/pixels/colors.ts";
+import { type Framebuffer, rgb } from "../../../../workers/renderer/pixels/framebuffer.ts";
+import { fitPrice } from "../../../../workers/renderer/text/draw-price.ts";
+import { layOutText } from "../../../../workers/renderer/text/draw-text.ts";
+import { demoStore } from "../../../demo/catalogue.ts";
+import { demoDesigns } from "../../../demo/designs.ts";
 
 const require = createRequire(import.meta.url);
 const fontFiles = {

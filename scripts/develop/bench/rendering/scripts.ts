@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import type { CanvasDesign } from "../../../schemas/canvas.ts";
-import { compileCanvas } from "../../../workers/renderer/canvas/compile-canvas.ts";
-import { draw } from "../../../workers/renderer/canvas/draw.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
-import { printRow } from "./report.ts";
+import type { CanvasDesign } from "../../../../schemas/canvas.ts";
+import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
+import { draw } from "../../../../workers/renderer/canvas/draw.ts";
+import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
+import { printRow } from "../report.ts";
 
 /** Words of labels, of which names are made: in Latin, and in scripts that are shaped. */
 const latin = "mlijeko kruh bijeli domaći sir gouda jogurt voćni sok naranča riža dugo zrno kava mljevena".split(" ");

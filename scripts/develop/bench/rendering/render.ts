@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { Jimp, loadFont } from "jimp";
 import { SANS_16_BLACK, SANS_64_BLACK } from "jimp/fonts";
-import type { Item } from "../../../schemas/item.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
-import { imageFileOf } from "../../../workers/renderer/pixels/image-file.ts";
-import { encodePng } from "../../../workers/renderer/pixels/png.ts";
-import { createDrawing } from "../../../workers/renderer/thread/drawing.ts";
-import { itemToDraw, type LinkOrder } from "../../../workers/renderer/thread/drawing-order.ts";
-import { demoStore, labelTypes } from "../../demo/catalogue.ts";
-import { demoDesigns } from "../../demo/designs.ts";
-import { chooseDemoDesign, drawDemo } from "../../demo/draw.ts";
+import type { Item } from "../../../../schemas/item.ts";
+import type { LabelType } from "../../../../schemas/tenant.ts";
+import { imageFileOf } from "../../../../workers/renderer/pixels/image-file.ts";
+import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
+import { createDrawing } from "../../../../workers/renderer/thread/drawing.ts";
+import { itemToDraw, type LinkOrder } from "../../../../workers/renderer/thread/drawing-order.ts";
+import { demoStore, labelTypes } from "../../../demo/catalogue.ts";
+import { demoDesigns } from "../../../demo/designs.ts";
+import { chooseDemoDesign, drawDemo } from "../../../demo/draw.ts";
+import { printRow } from "../report.ts";
 import { createCanvasDrawing } from "./canvas-drawing.ts";
-import { printRow } from "./report.ts";
 
 const TYPES = [1328, 1340];
 const ROUNDS = 5;
