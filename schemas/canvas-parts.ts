@@ -26,6 +26,13 @@ export const colorChoice = (description: string) =>
     description: `${description}: a colour, or several of which the first is taken that the label can show, else black`,
   });
 
+/** A colour of letters: also `contrast`, the colour of the label that stands out most from what lies beneath. */
+export type InkChoice = ColorChoice | "contrast";
+export const inkChoice = (description: string) =>
+  Type.Union([Color, Type.Literal("contrast"), Type.Array(Color, { minItems: 1, maxItems: 4 })], {
+    description: `${description}: a colour; several of which the first is taken that the label can show, else black; or \`contrast\`, the one of the label that stands out most from what lies beneath`,
+  });
+
 export const pixels = (description: string) => Type.Integer({ minimum: 1, maximum: 4096, description });
 export const offset = (description: string) => Type.Integer({ minimum: -4096, maximum: 4096, description });
 export const thickness = (of: string) =>

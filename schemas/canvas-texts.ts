@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { area, colorChoice, fontSize, kindOf, oneOf, percent, template } from "./canvas-parts.ts";
+import { area, colorChoice, fontSize, inkChoice, kindOf, oneOf, percent, template } from "./canvas-parts.ts";
 import { Frame } from "./canvas-shapes.ts";
 
 const type = {
@@ -15,7 +15,7 @@ const type = {
       "Where it stands in its area; default top. With baseline its last line stands on the lower edge, and commas hang below",
     ),
   ),
-  color: colorChoice("Colour of the letters"),
+  color: inkChoice("Colour of the letters"),
   box: Type.Optional(Frame),
 };
 

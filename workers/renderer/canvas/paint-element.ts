@@ -5,7 +5,6 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import { spendBudget } from "../../evaluator/expression/meter.ts";
 import { CodeError } from "../codes/code-error.ts";
 import { type CodeElement, drawCode } from "../codes/draw-code.ts";
-import { colorIndex } from "../pixels/colors.ts";
 import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import { drawTextWithRuns } from "../runs/draw-runs.ts";
@@ -18,6 +17,7 @@ import { drawImage } from "./draw-image.ts";
 import { drawPolygon } from "./draw-polygon.ts";
 import { drawBox, drawStroke } from "./draw-shapes.ts";
 import type { FilledElement } from "./fill-canvas.ts";
+import { inkOn } from "./ink.ts";
 import { paintingSteps } from "./painting-steps.ts";
 import { openTurnedView } from "./turned-view.ts";
 
@@ -136,12 +136,13 @@ function paintText(
   parts?: readonly string[],
 ): void {
   const { inside, drawFrame } = framed(picture, element);
-  const color = colorIndex(element.color, picture.palette);
+  const { color, warnings: hardToRead } = inkOn(picture, element, text);
   const { locale } = facts.store;
   warnings.push(
     ...(parts
       ? drawTextWithRuns(picture, inside, parts, color, locale, drawFrame)
       : drawText(picture, inside, text, color, locale, drawFrame)),
+    ...hardToRead,
   );
 }
 
@@ -172,9 +173,9 @@ function paintPrice(
   check: boolean,
 ) {
   const { inside, drawFrame } = framed(picture, element);
-  const color = colorIndex(element.color, picture.palette);
-  const drawn = drawPrice(picture, inside, text, facts.store, color, drawFrame);
-  warnings.push(...drawn.warnings);
+  const ink = inkOn(picture, element, text);
+  const drawn = drawPrice(picture, inside, text, facts.store, ink.color, drawFrame);
+  warnings.push(...drawn.warnings, ...ink.warnings);
   if (!check) return;
   checks.push(() => {
     if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);

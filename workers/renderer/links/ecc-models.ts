@@ -1,5 +1,6 @@
 import type { CanvasLayout, Element } from "../../../schemas/canvas.ts";
 import type { Color, LabelType } from "../../../schemas/tenant.ts";
+import { contrastOf, MIN_CONTRAST } from "../pixels/contrast.ts";
 
 /** A parameter that a link passes to its model, beside the item. */
 export interface EccParameter {
@@ -36,6 +37,8 @@ export interface EccFace {
   accent: Color;
   /** A colour that is legible on the accent. */
   onAccent: Color;
+  /** The accent where it is legible on the background, else the ink: yellow is not on white. */
+  priceColor: Color;
   code: EccCode;
 }
 
@@ -147,7 +150,7 @@ const offer: EccModel = {
       },
       { ...textOf(face, "condensed", 10), ...row(88, 12), width: half, ...unitPrice },
       {
-        ...priceOf(face, face.accent),
+        ...priceOf(face, face.priceColor),
         ...row(50, 50),
         x: margin + half,
         width: inner - half,
@@ -195,7 +198,8 @@ export function layOutModel(
   // A label that lacks the accent colour uses the ink colour instead.
   const accent = colors.includes(hints.accent) && hints.accent !== background ? hints.accent : ink;
   const onAccent: Color = accent === "yellow" || accent === "white" ? "black" : "white";
-  const face = { width, height, ink, accent, onAccent, code: hints.code };
+  const priceColor = contrastOf(accent, background) < MIN_CONTRAST ? ink : accent;
+  const face = { width, height, ink, accent, onAccent, priceColor, code: hints.code };
   if (display === "segment" && segments === undefined) return undefined;
   const elements = display === "segment" && segments ? [segments(face)] : layOut(face);
   return { width, height, background, elements };

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Element } from "../../../../schemas/canvas.ts";
 import type { LinearCodeElement } from "../../../../schemas/canvas-codes.ts";
+import type { InkChoice } from "../../../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import type { LabelType } from "../../../../schemas/tenant.ts";
@@ -58,8 +59,9 @@ export function createCanvasDrawing(
 }
 
 function stepsOf({ element, text }: FilledElement, { colors }: LabelType): Step[] {
-  const color = (choice: Parameters<typeof colorIndex>[0]): string => {
-    const [red, green, blue] = rgb[colors[colorIndex(choice, colors)] ?? "black"];
+  const color = (choice: InkChoice): string => {
+    // Of the demo's designs no text asks for the colour that stands out.
+    const [red, green, blue] = rgb[colors[colorIndex(choice === "contrast" ? "black" : choice, colors)] ?? "black"];
     return `rgb(${red}, ${green}, ${blue})`;
   };
   switch (element.kind) {

@@ -1,0 +1,25 @@
+import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
+import type { Color } from "../../../schemas/tenant.ts";
+import { colorIndex } from "../pixels/colors.ts";
+import { contrastIndex, contrastOf, MIN_CONTRAST, mostlyIn } from "../pixels/contrast.ts";
+import type { Framebuffer } from "../pixels/framebuffer.ts";
+import { quoted } from "../text/quoted.ts";
+
+/**
+ * The colour of an element's letters, as an index in the palette, and a warning where e-paper shows it nearly as what lies
+ * beneath. Of the very same colour is told where the letters are drawn.
+ */
+export function inkOn(
+  picture: Framebuffer,
+  { color, box, x, y, width, height }: TextElement | PriceElement,
+  text: string,
+): { color: number; warnings: string[] } {
+  const { palette } = picture;
+  const beneath = box?.fill === undefined ? mostlyIn(picture, { x, y, width, height }) : colorIndex(box.fill, palette);
+  const index = color === "contrast" ? contrastIndex(beneath, palette) : colorIndex(color, palette);
+  const [ink, paper] = [palette[index] as Color, palette[beneath] as Color];
+  const contrast = contrastOf(ink, paper);
+  if (index === beneath || contrast >= MIN_CONTRAST) return { color: index, warnings: [] };
+  const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, and ${MIN_CONTRAST} is legible`;
+  return { color: index, warnings: [`${quoted(text)} is hard to read: ${detail}`] };
+}
