@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readSettings } from "../../queues/read-settings.ts";
 import type { Item } from "../../schemas/item.ts";
@@ -57,17 +58,26 @@ async function draw(): Promise<Sheet[]> {
 
 const SETTLE_MS = 150;
 
-/** Draws again once the files have been at rest: an editor writes a file in several steps. */
-function drawAgain(files: readonly (string | URL)[]): void {
+/**
+ * Draws again once the files have been at rest: an editor writes a file in several steps. Their folders are watched, because
+ * many editors write another file and give it the name of the first, which nothing would tell a second time.
+ */
+function drawAgain(files: readonly string[]): void {
   let timer: NodeJS.Timeout | undefined;
-  for (const file of files) {
-    watch(file, () => {
+  const again = () => draw().catch((error: Error) => process.stderr.write(`${error.message}\n`));
+  for (const [folder, own] of Map.groupBy(files, dirname)) {
+    const names = new Set(own.map((file) => basename(file)));
+    watch(folder, (_, name) => {
+      if (name === null || !names.has(name)) return;
       clearTimeout(timer);
-      timer = setTimeout(() => draw().catch((error: Error) => process.stderr.write(`${error.message}\n`)), SETTLE_MS);
+      timer = setTimeout(again, SETTLE_MS);
     });
   }
 }
 
+if (values.watch) {
+  const listFile = typeof list === "string" ? list : fileURLToPath(list);
+  drawAgain([...designFiles, listFile].map((file) => resolve(file)));
+}
 const sheets = await draw();
-if (values.watch) drawAgain([...designFiles, list]);
-else if (sheets.some(({ messages = [] }) => messages.length > 0)) process.exitCode = 1;
+if (!values.watch && sheets.some(({ messages = [] }) => messages.length > 0)) process.exitCode = 1;

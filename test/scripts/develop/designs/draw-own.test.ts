@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import test from "ava";
 import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
@@ -73,4 +74,43 @@ test("npm run designs -- mine.json items.csv writes the page, and ends with 1 wh
   const failed = await t.throwsAsync<Error & { code: number; stderr: string }>(run({ ...design, backgroud: "red" }));
   t.is(failed.code, 1);
   t.regex(failed.stderr, /\/backgroud is no field of this; the nearest is `background`/);
+});
+
+test("with --watch each change of a design draws it again, however its editor writes it", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "designs-"));
+  const [own, list, output] = ["mine.json", "items.csv", "page.html"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(own, JSON.stringify(design));
+  const products = await readFile(new URL("../../../../scripts/demo/products.csv", import.meta.url), "utf8");
+  await writeFile(list, products.split("\n").slice(0, 4).join("\n"));
+  const child = spawn(process.execPath, ["scripts/develop/designs.ts", own, list, "--output", output, "--watch"], {
+    env: { PATH: process.env.PATH ?? "" },
+  });
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  t.teardown(() => void child.kill());
+  const told = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  /** Waits until the page was written with a design of this name. */
+  const isShown = async (name: string): Promise<boolean> => {
+    for (let line = await told.next(); !line.done; line = await told.next())
+      if ((await readFile(output, "utf8")).includes(`mine.json: ${name}<`)) return true;
+    return false;
+  };
+  const saveAs: [name: string, save: (content: string) => Promise<void>][] = [
+    ["Written", (content) => writeFile(own, content)],
+    ...["Renamed", "Again"].map((name): (typeof saveAs)[number] => [
+      name,
+      async (content) => {
+        await writeFile(`${own}.new`, content);
+        await rename(`${own}.new`, own);
+      },
+    ]),
+  ];
+  t.true(await isShown("Mine"));
+  for (const [name, save] of saveAs) {
+    await save(JSON.stringify({ ...design, name }));
+    t.true(await isShown(name), name);
+  }
 });
