@@ -94,6 +94,7 @@ test.serial("every curl command of the guide is answered as it should be", async
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-guide-"));
   t.teardown(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
+  await writeFile(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
   const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none" };
   for (const command of commands) {
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
