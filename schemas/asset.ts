@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox";
 const AssetType = Type.Enum(["image"]);
 export type AssetType = Static<typeof AssetType>;
 
-/** Media types of images; an SVG is drawn once, at the size of `imageSides.stored`. */
+/** Media types of images. */
 export const imageTypes = ["image/png", "image/jpeg", "image/svg+xml"] as const;
 const MediaType = Type.Enum([...imageTypes]);
 export type ImageType = Static<typeof MediaType>;
@@ -50,18 +50,21 @@ export const isAssetName = (text: string): boolean => namePattern.test(text);
 /** The name of an image in its address and in designs. */
 export const imageName = (description: string) => Type.String({ pattern: NAME, description, examples: ["nutri-a"] });
 
-const pixelsOf = (side: string) =>
-  Type.Integer({ description: `${side} in pixels; of an SVG as it says itself, rounded` });
+const pixelsOf = (side: string, example: number) =>
+  Type.Integer({ description: `${side} in pixels; of an SVG as it says itself, rounded`, examples: [example] });
 
 /** What is told of an image of the tenant. */
 export const ImageAnswer = Type.Object(
   {
     name: imageName("What designs name it by"),
     mediaType: Type.Enum([...imageTypes], { description: "Found in the file itself" }),
-    bytes: Type.Integer({ description: "Size of the file" }),
-    width: pixelsOf("Width"),
-    height: pixelsOf("Height"),
-    sha256: Type.String({ description: "SHA-256 of the file, in hexadecimal digits" }),
+    bytes: Type.Integer({ description: "Size of the file", examples: [1144] }),
+    width: pixelsOf("Width", 240),
+    height: pixelsOf("Height", 130),
+    sha256: Type.String({
+      description: "SHA-256 of the file, in hexadecimal digits",
+      examples: ["074525fc38156c3a51ee883812dc72e499d60f01d45ae078dd21549b5be373cc"],
+    }),
   },
   { title: "Image" },
 );
@@ -77,6 +80,7 @@ export const ListedImage = Type.Object(
     fault: Type.Unsafe<string | null>({
       type: ["string", "null"],
       description: "Why it cannot be decoded; null where it can, or has not been yet",
+      examples: [null],
     }),
   },
   { title: "ListedImage" },
