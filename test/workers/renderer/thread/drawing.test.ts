@@ -1,4 +1,5 @@
 import test from "ava";
+import { Jimp } from "jimp";
 import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
 import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
@@ -168,4 +169,47 @@ test("a design that cannot be loaded is no fault of a label: drawing is put off"
   await t.throwsAsync(createDrawing().draw([order("1.99")], { ...load, design: away }), {
     message: "the database is away",
   });
+});
+
+/** A link whose design shows the image `logo`, of these files. */
+const illustrated = (images: ReadonlyMap<string, { file?: string; fault?: string }>): LinkOrder =>
+  order("1.99", "illustrated", { images } as Partial<LinkOrder>);
+const logo = { kind: "image", x: 200, y: 4, width: 40, height: 40, image: "logo" } as const;
+
+test("images are asked for once, and one whose file changed is drawn anew", async (t) => {
+  const asked: string[] = [];
+  const pngs = new Map(
+    await Promise.all(
+      [0xff0000ff, 0x000000ff].map(
+        async (color, index): Promise<[string, Uint8Array]> => [
+          `t/demo/images/${index}`,
+          await new Jimp({ width: 8, height: 8, color }).getBuffer("image/png"),
+        ],
+      ),
+    ),
+  );
+  const loader = {
+    design: (id: string) => ({ id, canvas: { ...canvas, elements: [logo] } }),
+    files: async (keys: readonly string[]) => {
+      asked.push(...keys);
+      return keys.map((key) => ({ key, png: pngs.get(key) }));
+    },
+  };
+  const drawing = createDrawing();
+  const [first, again, changed, gone, broken] = await drawing.draw(
+    [
+      illustrated(new Map([["logo", { file: "t/demo/images/0" }]])),
+      illustrated(new Map([["logo", { file: "t/demo/images/0" }]])),
+      illustrated(new Map([["logo", { file: "t/demo/images/1" }]])),
+      illustrated(new Map([["logo", { file: "t/demo/images/2" }]])),
+      illustrated(new Map([["logo", { fault: "it cannot be decoded: no PNG" }]])),
+    ],
+    loader,
+  );
+  t.deepEqual(asked, ["t/demo/images/0", "t/demo/images/1", "t/demo/images/2"]);
+  t.is(first?.picture.sha256, again?.picture.sha256);
+  t.not(first?.picture.sha256, changed?.picture.sha256);
+  t.deepEqual([first?.errors, changed?.errors], [[], []]);
+  t.deepEqual(gone?.errors, ['the image "logo" is not there']);
+  t.deepEqual(broken?.errors, ['the image "logo" is left out: it cannot be decoded: no PNG']);
 });
