@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import test from "ava";
 import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
 import { hardItems } from "../../../../scripts/develop/designs/hard-items.ts";
+import { readImages } from "../../../../scripts/develop/designs/own-images.ts";
 import { items } from "../../demo/items.ts";
 
 const text = { kind: "text", x: 4, y: 4, width: 280, height: 20, font: "bold", size: 16, color: "black" };
@@ -113,4 +114,19 @@ test("with --watch each change of a design draws it again, however its editor wr
     await save(JSON.stringify({ ...design, name }));
     t.true(await isShown(name), name);
   }
+});
+
+test("an image beside a design is drawn by the name of its file, and one that cannot be decoded is told", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "designs-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const [good, bad] = [join(folder, "logo.svg"), join(folder, "bad.png")];
+  await writeFile(good, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>');
+  await writeFile(bad, "no PNG");
+  const image = { kind: "image", x: 200, y: 40, width: 40, height: 40 };
+  const shown = (name: string) => ({ file, design: { ...design, elements: [{ ...image, image: name }] } });
+  const images = await readImages([good, bad]);
+  t.deepEqual([...images.keys()], ["logo", "bad"]);
+  const told = drawOwn([shown("logo"), shown("bad")], items, images).map(({ rows }) => rows[0]?.pictures[0]?.messages);
+  t.deepEqual(told[0], []);
+  t.regex(told[1]?.[0] ?? "", /^the image "bad" is left out: it cannot be decoded/);
 });
