@@ -20,10 +20,12 @@ import { type Limit, limitStrangers } from "./middleware/enforce-rate-limit.ts";
 import { guardAnswers } from "./middleware/guard-answers.ts";
 import { logRequests } from "./middleware/log-requests.ts";
 import { answerProblems } from "./middleware/problems.ts";
-import { storeHosts } from "./middleware/store-hosts.ts";
+import { type LocateStore, storeHosts } from "./middleware/store-hosts.ts";
+import { toleratePath } from "./middleware/tolerate-path.ts";
 import { mountRoutes } from "./mount.ts";
 import { documents } from "./openapi/serve-document.ts";
 import { type PagesWorld, pagesRouter } from "./pages/pages.ts";
+import { reachability } from "./reachability.ts";
 import { sessionPages } from "./session/session-pages.ts";
 
 type Routers = readonly ReturnType<typeof mountRoutes>[];
@@ -37,6 +39,7 @@ type AppWorld = Parameters<typeof mountRoutes>[1] &
   MetricsWorld & {
     routes: readonly Route[];
     baseDomain?: string | undefined;
+    locateStore: LocateStore;
     corsOrigins?: string | undefined;
     /** The rate of an address whose calls have no good token; absent where they are not limited. */
     strangers?: Limit | undefined;
@@ -67,7 +70,8 @@ export function createApp(world: AppWorld): Koa {
   const documentRouter = documents(routes, basePath);
   // Before storeHosts: the OpenAPI document is the same at every store's host.
   app.use(documentRouter.routes() as never);
-  if (baseDomain) app.use(storeHosts(baseDomain));
+  app.use(toleratePath);
+  if (baseDomain) app.use(storeHosts(baseDomain, world.locateStore));
   const operationRouters = [
     health(world),
     metrics(world),
@@ -79,6 +83,7 @@ export function createApp(world: AppWorld): Koa {
     world.assets.router,
     pagesRouter(world),
     mountRoutes(routes, world),
+    reachability(world),
   ];
   for (const router of operationRouters) app.use(router.routes() as never);
   app.use(answerUnrouted([documentRouter, ...operationRouters]));

@@ -9,7 +9,7 @@ import { PLATFORM } from "../schemas/token.ts";
 import { type Check, compileCheck } from "../schemas/validate.ts";
 import { type Identify, isStillGood } from "./access/identify.ts";
 import type { Permit } from "./access/verify-token.ts";
-import { compileBodyCheck } from "./body/check-body.ts";
+import { compileBodyCheck, type Forms } from "./body/check-body.ts";
 import type { Idempotency, KeyedCall } from "./http/idempotency.ts";
 import { limits } from "./http/limits.ts";
 import { ProblemError } from "./http/problem-error.ts";
@@ -22,6 +22,7 @@ import { negotiate } from "./middleware/negotiate.ts";
 import { readJson } from "./middleware/read-json.ts";
 import { readUpload } from "./middleware/read-upload.ts";
 import type { createStoreFinder } from "./stores.ts";
+import { asksForStrict, tolerate } from "./tolerance/tolerate.ts";
 
 /** Base paths of the interfaces: a store's public one, a tenant's for management, and the operator's. */
 const basePaths = {
@@ -115,8 +116,11 @@ function handle(route: Route, world: MountWorld): Middleware {
     if (!isCompressible) context.compress = false;
     const { params, owner, ...target } = await findOwner(route, context.params, world);
     checked(checkPath, "path", params);
-    const query = route.query ? checked(checkQuery, "query", typedQuery(context.querystring, route.query)) : {};
-    const body = checkBody && (await checkedBody(route, checkBody, context.request.body));
+    const isTolerant = route.of === undefined && !asksForStrict(context.get("prefer"));
+    const query = route.query ? checkedQuery(route.query, checkQuery, context.querystring, isTolerant) : {};
+    const { readWritten } = context.state;
+    const forms = isTolerant ? { timeZone: target.settings.timeZone, readWritten } : undefined;
+    const body = checkBody && (await checkedBody(route, checkBody, context.request.body, forms));
     const perform = async () =>
       writeAnswer(
         await route.handle({
@@ -175,15 +179,23 @@ async function checkedBody(
   { isBodyOptional }: Route,
   check: ReturnType<typeof compileBodyCheck>,
   body: unknown,
+  forms: Forms | undefined,
 ): Promise<unknown> {
   if (body !== undefined) {
-    const { faults, value } = await check(body);
+    const { faults, value } = await check(body, forms);
     assertNone(faults, "body");
     return value;
   }
   if (isBodyOptional) return undefined;
   const errors = [{ pointer: "", detail: "is missing" }];
   throw new ProblemError("invalid-request", "The operation needs a body.", { errors });
+}
+
+/** A query of texts that its schema takes, or takes in their strict form. */
+function checkedQuery(schema: TSchema, check: Check | undefined, text: string, isTolerant: boolean): unknown {
+  const given = typedQuery(text, schema);
+  if (!isTolerant || check?.(given).length === 0) return checked(check, "query", given);
+  return checked(check, "query", tolerate(schema, given, { timeZone: "UTC" }).value);
 }
 
 function checked(check: Check | undefined, what: string, value: unknown): unknown {

@@ -62,7 +62,7 @@ import { createRoutes } from "./routes.ts";
 import { openServer, serverLimits } from "./server.ts";
 import { identifyBySession } from "./session/identify-by-session.ts";
 import { createSessions } from "./session/sessions.ts";
-import { createStoreFinder, createTenantFinder, createTenantKeys } from "./stores.ts";
+import { createStoreFinder, createStoreLocator, createTenantFinder, createTenantKeys } from "./stores.ts";
 import { runWebProcesses } from "./web-processes.ts";
 
 export const apiSettings = [
@@ -173,6 +173,7 @@ export async function openApi(
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
   const sessions = createSessions({ redis, verify: access.verify, now });
+  const findStore = createStoreFinder(db, clock);
   const app = createApp({
     routes,
     assets: await openAssets(),
@@ -186,7 +187,8 @@ export async function openApi(
     queues: queueNames.map(publisher.queue),
     readTenants: createTenantKeys(db, 2),
     now,
-    findStore: createStoreFinder(db, clock),
+    findStore,
+    locateStore: createStoreLocator(db, findStore, clock),
     findTenant: createTenantFinder(records),
     findReporter: createFindReporter(settings.LABEL_SERVER_SECRET, openLabelServerDirectory(db, clock)),
     onForeign: (stores) => log.warn({ stores: stores.slice(0, 3) }, "a label server reported of stores of others"),

@@ -40,6 +40,31 @@ export function createStoreFinder(db: Db, clock: () => number) {
   };
 }
 
+const STORES_TTL_MS = 5_000;
+
+/**
+ * Gives the path of a store whose ids a host spells, since hosts are in small letters and ids need not be. The spelling as it
+ * is given comes first; of several stores that differ in case only, the first by its key. All keys are read at most once in
+ * STORES_TTL_MS, whatever hosts strangers name.
+ */
+export function createStoreLocator(db: Db, findStore: ReturnType<typeof createStoreFinder>, clock: () => number) {
+  let known: { keys: Promise<Map<string, string>>; readAt: number } | undefined;
+
+  async function readKeys(): Promise<Map<string, string>> {
+    const keys = new Map<string, string>();
+    for await (const batch of listRecords(db, stores, { prefix: TENANTS_PREFIX, fields: ["_id"] }))
+      for (const { _id } of batch) if (!keys.has(_id.toLowerCase())) keys.set(_id.toLowerCase(), _id);
+    return keys;
+  }
+
+  return async (tenantId: string, storeId: string): Promise<string> => {
+    if (await findStore(tenantId, storeId)) return `/${storeKey(tenantId, storeId)}`;
+    if (known === undefined || clock() - known.readAt >= STORES_TTL_MS) known = { keys: readKeys(), readAt: clock() };
+    const key = storeKey(tenantId, storeId);
+    return `/${(await known.keys.catch(() => undefined))?.get(key.toLowerCase()) ?? key}`;
+  };
+}
+
 /** Finds a tenant by its id, unless it is being removed; it is not cached. */
 export const createTenantFinder =
   (records: Records) =>

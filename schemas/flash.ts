@@ -48,14 +48,17 @@ const flashFields = {
   ),
 };
 
+/** Callers send the fields of a flash beside each other or in an object of this name (docs/integrators.md#forms-that-are-taken). */
+const wrapped = { wrapper: "configuration" };
+
 /** Body of POST /labels/{barcode}/flash and of /items/{itemId}/flash. */
-export const FlashRequest = Type.Object(flashFields, { title: "FlashRequest" });
+export const FlashRequest = Type.Object(flashFields, { title: "FlashRequest", ...wrapped });
 export type FlashRequest = Static<typeof FlashRequest>;
 
 /** Body of POST /labels/{barcode}/flash-with-department. */
 export const FlashWithDepartment = Type.Object(
   { ...flashFields, linkDepartment: identifier(128, "Link department to send through, by id or alias") },
-  { title: "FlashWithDepartment" },
+  { title: "FlashWithDepartment", ...wrapped },
 );
 
 const MAX_ITEMS = 1000;
@@ -63,7 +66,7 @@ const MAX_ITEMS = 1000;
 /** Body of POST /flash/items. */
 export const FlashItems = Type.Object(
   { ...flashFields, itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ITEMS }) },
-  { title: "FlashItems" },
+  { title: "FlashItems", ...wrapped },
 );
 
 /** The result for each label of an item; empty where no label is linked to the item. */

@@ -6,6 +6,13 @@ export const Projection = Type.Enum(["S", "M", "L"], {
   description: "How much is shown; without it everything",
 });
 
+/** Whether dates are ISO 8601 with offset. */
+export const SerializeDates = (otherwise: string) =>
+  Type.Boolean({
+    default: false,
+    description: `Dates as ISO 8601 with offset instead of ${otherwise}, both in the store's zone`,
+  });
+
 /** 0-based offset into a list. */
 export const Start = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 0, description: "0-based offset" });
 

@@ -38,9 +38,17 @@ export const Receipt = Type.Object(
 export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED"], { title: "RequestStatus" });
 export type RequestStatus = Static<typeof RequestStatus>;
 
+/** How a request is as a whole. */
+export const OverallStatus = Type.Enum(["PENDING", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "ERROR"], {
+  title: "OverallStatus",
+});
+export type OverallStatus = Static<typeof OverallStatus>;
+
 export const ItemsResult = Type.Object(
   {
     status: RequestStatus,
+    overallStatus: OverallStatus,
+    itemErrorCount: Type.Integer({ minimum: 0, description: "How many rows have failed so far" }),
     itemResults: Type.Array(
       Type.Object({
         itemId: known(Type.String({ description: "Null while the item of a SIC is not known, or where it has none" })),
@@ -54,6 +62,11 @@ export const ItemsResult = Type.Object(
 );
 
 export const LabelsResult = Type.Object(
-  { status: RequestStatus, results: Type.Array(Outcome) },
+  {
+    status: RequestStatus,
+    overallStatus: OverallStatus,
+    labelErrorCount: Type.Integer({ minimum: 0, description: "How many rows have failed so far" }),
+    results: Type.Array(Outcome),
+  },
   { title: "LabelsResult" },
 );

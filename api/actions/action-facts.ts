@@ -1,11 +1,10 @@
-import { items } from "../../records/kinds/item.ts";
+import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import type { SchemeOf } from "../../records/linking/barcode-schemes.ts";
 import { type Records, readAll } from "../../records/records.ts";
-import { exists } from "../../schemas/item.ts";
-import { itemKey, labelKey, tenantOf } from "../../schemas/keys.ts";
+import { labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { ActionFacts } from "./action-rules.ts";
 
 /** Reads the facts that actions on labels need. */
@@ -28,11 +27,7 @@ export function createActionFacts(records: Records, schemeOf: SchemeOf) {
       });
     },
 
-    /** The existing items among these, by id. */
-    async findItems(store: string, itemIds: readonly string[]): Promise<Set<string>> {
-      const keys = itemIds.map((itemId) => itemKey(store, itemId));
-      const found = await records.readFields(items, keys, ["itemId", "deleted"]);
-      return new Set([...found.values()].filter(exists).map(({ itemId }) => itemId));
-    },
+    /** The existing item that each id or SIC stands for. */
+    findItems: (store: string, codes: readonly string[]) => resolveCodes(records, store, codes),
   };
 }

@@ -20,7 +20,8 @@ import type { QueueOrders } from "./queue-orders.ts";
 
 export interface FlashWorld {
   readActionFacts(store: string, barcodes: readonly string[]): Promise<ActionFacts[]>;
-  findItems(store: string, itemIds: readonly string[]): Promise<Set<string>>;
+  /** The existing item that each id or SIC stands for. */
+  findItems(store: string, codes: readonly string[]): Promise<(code: string) => string | undefined>;
   /** The ACTIVE links of each item, by item id. */
   readLinks(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, LinkAnswer[]>>;
   queueOrders: QueueOrders;
@@ -134,10 +135,10 @@ export const flash = (world: FlashWorld) => {
       answers: { 200: ItemFlashAnswer },
       problems: ["not-found"],
       handle: async ({ store, settings, params: { itemId }, body = {} }) => {
-        if (!(await findItems(store, [itemId])).has(itemId))
-          throw new ProblemError("not-found", `There is no item "${itemId}".`);
-        const resultsOf = await flashItems({ store, settings }, [itemId], body);
-        return { status: 200, body: { results: resultsOf(itemId) } };
+        const found = (await findItems(store, [itemId]))(itemId);
+        if (found === undefined) throw new ProblemError("not-found", `There is no item "${itemId}".`);
+        const resultsOf = await flashItems({ store, settings }, [found], body);
+        return { status: 200, body: { results: resultsOf(found) } };
       },
     }),
 
@@ -151,13 +152,15 @@ export const flash = (world: FlashWorld) => {
       answers: { 200: ItemsFlashAnswer },
       handle: async ({ store, settings, body: { itemIds, ...request } }) => {
         const asked = [...new Set(itemIds)];
-        const found = await findItems(store, asked);
+        const itemOf = await findItems(store, asked);
+        const found = new Set(asked.flatMap((code) => itemOf(code) ?? []));
         const resultsOf = await flashItems({ store, settings }, [...found], request);
-        const results = asked.flatMap((itemId): object[] =>
-          found.has(itemId)
-            ? resultsOf(itemId).map((result) => ({ itemId, ...result }))
-            : [{ itemId, barcode: null, result: "ITEM_NOT_FOUND" }],
-        );
+        const results = asked.flatMap((code): object[] => {
+          const itemId = itemOf(code);
+          return itemId === undefined
+            ? [{ itemId: code, barcode: null, result: "ITEM_NOT_FOUND" }]
+            : resultsOf(itemId).map((result) => ({ itemId: code, ...result }));
+        });
         return { status: 200, body: { results } };
       },
     }),

@@ -1,7 +1,8 @@
 import type { TSchema } from "typebox";
 import type { Fault } from "../../schemas/problem.ts";
-import { compileCheck, compileListCheck, type ListCheck } from "../../schemas/validate.ts";
+import { type Check, compileCheck, compileListCheck, type ListCheck, MAX_FAULTS } from "../../schemas/validate.ts";
 import { knownFields } from "../http/known-fields.ts";
+import { type FormsContext, hasWrapper, type Tolerated, tolerate } from "../tolerance/tolerate.ts";
 import { createPause, mapInTurns } from "./in-turns.ts";
 
 /** A body that was checked: its faults, and its value, which counts only where there are none. */
@@ -10,35 +11,89 @@ export interface CheckedBody {
   value: unknown;
 }
 
+/** What is needed to take a body in other forms than its strict one. */
+export interface Forms extends FormsContext {
+  /** Parses the body once more, with its numbers as they were written; undefined where all are written as they are shown. */
+  readWritten(): Promise<unknown>;
+}
+
 /**
  * Compiles the check of an operation's body. The rows of a list are checked with other calls in between, and without the
- * fields that their schema does not name, which would otherwise be copied once more in one go.
+ * fields that their schema does not name, which would otherwise be copied once more in one go. With `forms` a value that has
+ * faults is brought into its strict form and checked again; a strict one costs nothing more.
  */
-export function compileBodyCheck(schema: TSchema): (body: unknown) => Promise<CheckedBody> {
+export function compileBodyCheck(schema: TSchema): (body: unknown, forms?: Forms) => Promise<CheckedBody> {
   const list = compileListCheck(schema);
   if (list !== undefined) {
     const { items } = schema as unknown as { items: TSchema };
-    return (body) => checkRows(list, items, body);
+    return async (body, forms) => {
+      const isAlone = forms !== undefined && typeof body === "object" && body !== null && !Array.isArray(body);
+      const { faults, value } = await checkRows(list, items, isAlone ? [body] : body, forms);
+      return { faults: isAlone ? faults.map(ofTheOnlyRow) : faults, value };
+    };
   }
   const check = compileCheck(schema);
-  return async (body) => ({ faults: check(body), value: body });
+  return async (body, forms) => {
+    const strict = forms && hasWrapper(schema) ? undefined : check(body);
+    if (forms === undefined || strict?.length === 0) return { faults: strict ?? [], value: body };
+    const { value, faults: reasons, hasNumbers } = tolerate(schema, body, forms);
+    const faults = explained(check(value), reasons);
+    if (faults.length > 0 || !hasNumbers) return { faults, value };
+    const written = await forms.readWritten();
+    return { faults: written === undefined ? [] : tolerate(schema, written, forms).faults, value };
+  };
 }
 
-async function checkRows(
-  { checkList, checkElement, answerOf }: ListCheck,
-  row: TSchema,
-  body: unknown,
-): Promise<CheckedBody> {
-  const ofList = checkList(body);
+/** The fault of a row whose caller sent it without a list. */
+const ofTheOnlyRow = ({ pointer, detail }: Fault): Fault => ({ pointer: pointer.replace(/^\/0(?=\/|$)/, ""), detail });
+
+/** Faults with the reasons why their values could not be taken, and the reasons that no fault tells. */
+function explained(faults: readonly Fault[], reasons: readonly Fault[]): Fault[] {
+  if (reasons.length === 0) return [...faults];
+  const reasonAt = new Map(reasons.map((reason) => [reason.pointer, reason]));
+  const told = new Set(faults.map(({ pointer }) => pointer));
+  return [
+    ...faults.map((fault) => reasonAt.get(fault.pointer) ?? fault),
+    ...reasons.filter(({ pointer }) => !told.has(pointer)),
+  ];
+}
+
+async function checkRows(list: ListCheck, row: TSchema, body: unknown, forms: Forms | undefined): Promise<CheckedBody> {
+  const ofList = list.checkList(body);
   if (ofList.length > 0) return { faults: ofList, value: body };
-  const rows = body as readonly unknown[];
+  const rows = [...(body as readonly unknown[])];
   const faults: Fault[] = [];
   const pause = createPause();
+  const check = compileCheck(row);
+  let hasNumbers = false;
   for (const [index, element] of rows.entries()) {
-    if (!checkElement(element, index, faults)) break;
+    const before = faults.length;
+    let goesOn = list.checkElement(element, index, faults);
+    if (faults.length > before && forms !== undefined) {
+      const tolerated = tolerate(row, element, forms);
+      if (tolerated.isChanged || tolerated.faults.length > 0)
+        faults.splice(before, faults.length, ...explainedRow(check, tolerated, index));
+      rows[index] = tolerated.value;
+      hasNumbers ||= tolerated.hasNumbers;
+      goesOn = faults.length <= MAX_FAULTS;
+    }
+    if (!goesOn) break;
     const paused = pause();
     if (paused) await paused;
   }
-  if (faults.length > 0) return { faults: answerOf(faults), value: body };
+  if (faults.length === 0 && hasNumbers && forms !== undefined) faults.push(...(await inexactNumbers(row, forms)));
+  if (faults.length > 0) return { faults: list.answerOf(faults), value: body };
   return { faults, value: await mapInTurns(rows, (element) => knownFields(row, element)) };
+}
+
+const explainedRow = (check: Check, { value, faults: reasons }: Tolerated, index: number): Fault[] =>
+  explained(check(value), reasons).map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail }));
+
+/** Where rows have a number in the place of a text, and the number is not exactly one. */
+async function inexactNumbers(row: TSchema, forms: Forms): Promise<Fault[]> {
+  const written = [((await forms.readWritten()) ?? []) as unknown[]].flat();
+  const found = await mapInTurns(written, (element, index) =>
+    tolerate(row, element, forms).faults.map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail })),
+  );
+  return found.flat();
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { countWork } from "../../schemas/work-counts.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import { mayHoldWrittenNumber, parseWritten } from "../tolerance/written-number.ts";
 import { countMembers, findDuplicate } from "./duplicate-fields.ts";
 import { createPause } from "./in-turns.ts";
 import { createJsonScan, JsonBoundError, type JsonBounds, type JsonPiece } from "./scan-json.ts";
@@ -14,18 +15,23 @@ const SCAN_BYTES = 2 ** 20;
 
 /**
  * Parses a body; undefined where it is empty. It is scanned first, so that a body beyond the bounds is never parsed, and
- * a long list is parsed piece by piece with other calls in between. Throws ProblemError.
+ * a long list is parsed piece by piece, by `parse`, with other calls in between. Throws ProblemError.
  */
-export async function parseJson(bytes: Buffer, bounds: JsonBounds): Promise<unknown> {
+export async function parseJson(
+  bytes: Buffer,
+  bounds: JsonBounds,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<unknown> {
   const pieces = await scan(bytes, bounds);
   const [first] = pieces;
-  if (first === undefined || pieces.length === 1) return parsePiece(bytes, { piece: first, before: "", after: "" });
+  if (first === undefined || pieces.length === 1)
+    return parsePiece(bytes, { piece: first, before: "", after: "", parse });
   const list: unknown[] = [];
   const pause = createPause();
   for (const [index, piece] of pieces.entries()) {
     const before = index === 0 ? "" : "[";
     const after = index === pieces.length - 1 ? "" : "]";
-    const elements = parsePiece(bytes, { piece, before, after, rows: list.length }) as unknown[];
+    const elements = parsePiece(bytes, { piece, before, after, rows: list.length, parse }) as unknown[];
     // A piece between two commas without an element: `[1,,2]`.
     if (elements.length === 0)
       throw new ProblemError("malformed-body", "The body is not JSON: a list lacks an element.");
@@ -33,6 +39,18 @@ export async function parseJson(bytes: Buffer, bounds: JsonBounds): Promise<unkn
     await pause();
   }
   return list;
+}
+
+/** The body with its numbers as they were written; undefined where each is written as it is shown. */
+export async function parseWrittenJson(bytes: Buffer, bounds: JsonBounds): Promise<unknown> {
+  const pause = createPause();
+  for (let start = 0, end = 0; end < bytes.length; start = end) {
+    const comma = bytes.indexOf(",", start + SCAN_BYTES);
+    end = comma < 0 ? bytes.length : comma;
+    if (mayHoldWrittenNumber(bytes.toString("latin1", start, end))) return parseJson(bytes, bounds, parseWritten);
+    await pause();
+  }
+  return undefined;
 }
 
 async function scan(bytes: Buffer, bounds: JsonBounds): Promise<JsonPiece[]> {
@@ -61,14 +79,15 @@ interface Part {
   after: string;
   /** Elements of the list before the piece. */
   rows?: number;
+  parse(text: string): unknown;
 }
 
-function parsePiece(bytes: Buffer, { piece, before, after, rows }: Part): unknown {
+function parsePiece(bytes: Buffer, { piece, before, after, rows, parse }: Part): unknown {
   if (piece === undefined) return undefined;
   const own = bytes.subarray(piece.start, piece.end);
   const text = decode(own, before !== "");
   if (rows === undefined && text.trim() === "") return undefined;
-  const value = parseText(`${before}${text}${after}`, piece.start);
+  const value = parseText(`${before}${text}${after}`, piece.start, parse);
   countWork("parsedValues", piece.values);
   // Of two members with one name the intended value is unknown, and a wrong price is worse than a refused one.
   if (countMembers(value) !== piece.names) {
@@ -83,9 +102,9 @@ function parsePiece(bytes: Buffer, { piece, before, after, rows }: Part): unknow
 const behind = (rows: number, pointer: string): string =>
   rows === 0 ? pointer : pointer.replace(/^\/(\d+)/, (_, index) => `/${rows + Number(index)}`);
 
-function parseText(text: string, start: number): unknown {
+function parseText(text: string, start: number, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     const place = start === 0 ? "" : ` (counted from byte ${start})`;
     throw new ProblemError("malformed-body", `The body is not JSON: ${(error as Error).message}${place}`);

@@ -16,16 +16,18 @@ export function itemAnswer(
   timeZone: string,
   links: readonly LinkAnswer[],
   due: Date | undefined,
+  isIso = false,
 ) {
   const small = { itemId: item.itemId, itemName: item.itemName ?? null, price: item.price ?? null };
   if (projection === "S") return small;
+  const dateText = createDateText(timeZone, isIso);
   const medium = {
     ...small,
     itemGroup: item.itemGroup ?? null,
     department: item.department ?? null,
     presentation: item.presentation ?? null,
-    lastUpdated: zonedText(item.changedAt, timeZone),
-    validFrom: due ? createDateText(timeZone, false)(due) : null,
+    lastUpdated: isIso ? dateText(item.changedAt) : zonedText(item.changedAt, timeZone),
+    validFrom: due ? dateText(due) : null,
     sics: item.sics,
     properties: mapOf(propertiesOf(item)),
   };

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { ItemId } from "../../schemas/item.ts";
 import { type PageRow, Resize } from "../../schemas/page-image.ts";
 import { Receipt } from "../../schemas/request.ts";
+import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
 import { checkImage } from "../images/check-image.ts";
 import { refuseImage } from "../images/refuse-image.ts";
@@ -13,6 +14,8 @@ export interface ItemPagesWorld {
   withinUploadBounds<Answer>(store: string, pixels: number, accept: () => Promise<Answer>): Promise<Answer>;
   /** Stores an uploaded file; gives back its name, the hash of its bytes. */
   storeUpload(store: string, file: Uint8Array): Promise<string>;
+  /** How many pages the label types of a store's tenant have at most. */
+  readMostPages(store: string): Promise<number>;
 }
 
 const IMAGE_FIELD = "imageFile";
@@ -26,7 +29,7 @@ const PagePath = Type.Object({
 });
 
 /** Images that replace the drawn picture of a page on an item's labels (docs/integrators.md#images-of-pages). */
-export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload }: ItemPagesWorld) => [
+export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMostPages }: ItemPagesWorld) => [
   route({
     method: "POST",
     path: "/items/:itemId/page/:pageIndex",
@@ -39,6 +42,13 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload }: ItemP
     answers: { 202: Receipt },
     problems: ["too-much-waiting"],
     handle: async ({ store, params: { itemId, pageIndex }, query: { resize = 0 }, upload }) => {
+      const pages = await readMostPages(store);
+      if (Number(pageIndex) >= pages) {
+        const detail = `is a page that no label type has: there are pages 0 to ${pages - 1}`;
+        throw new ProblemError("invalid-request", "No label has this page.", {
+          errors: [{ pointer: "/path/pageIndex", detail }],
+        });
+      }
       const { width, height } = await checkImage(upload).catch(refuseImage(IMAGE_FIELD));
       const pixels = width * height;
       const requestId = await withinUploadBounds(store, pixels, async () => {

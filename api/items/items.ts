@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Stored } from "../../records/kind.ts";
 import { type Item, ItemAnswer, ItemId, ItemPatch, ItemPatchByPath } from "../../schemas/item.ts";
 import type { LinkAnswer } from "../../schemas/link.ts";
-import { limitOf, Projection, Start } from "../../schemas/paging.ts";
+import { limitOf, Projection, SerializeDates, Start } from "../../schemas/paging.ts";
 import { Receipt } from "../../schemas/request.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { knownFields } from "../http/known-fields.ts";
@@ -24,6 +24,9 @@ export interface ItemsWorld {
   readDue(store: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 
+const dates = {
+  serializeDatesToIso8601: Type.Optional(SerializeDates("`lastUpdated` with its zone and a local `validFrom`")),
+};
 const MAX_ROWS = 20_000;
 const ItemIds = Type.Object({ itemIds: Type.Array(ItemId, { minItems: 1, maxItems: MAX_ROWS }) }, { title: "ItemIds" });
 export const ItemPath = Type.Object({ itemId: ItemId });
@@ -70,9 +73,14 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
         projection: Type.Optional(Projection),
         start: Type.Optional(Start),
         limit: Type.Optional(limitOf(100, 1000)),
+        ...dates,
       }),
       answers: { 200: Type.Array(ItemAnswer.any) },
-      handle: async ({ store, settings, query: { projection = "L", start = 0, limit = 100 } }) => ({
+      handle: async ({
+        store,
+        settings,
+        query: { projection = "L", start = 0, limit = 100, serializeDatesToIso8601: isIso },
+      }) => ({
         status: 200,
         type: "application/json",
         body: await streamList(listItems(store, start, limit), async (batch) => {
@@ -82,7 +90,7 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
             projection === "S" ? new Map<string, Date>() : readDue(store, itemIds),
           ]);
           return batch.map((item) =>
-            itemAnswer(item, projection, settings.timeZone, links.get(item.itemId) ?? [], due.get(item.itemId)),
+            itemAnswer(item, projection, settings.timeZone, links.get(item.itemId) ?? [], due.get(item.itemId), isIso),
           );
         }),
       }),
@@ -115,19 +123,24 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       summary: "One item",
       scope: "items:read",
       params: ItemPath,
-      query: Type.Object({ projection: Type.Optional(Projection) }),
+      query: Type.Object({ projection: Type.Optional(Projection), ...dates }),
       isTagged: true,
       answers: {
         200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Projection }) }),
       },
       problems: ["not-found"],
-      handle: async ({ store, settings, params: { itemId }, query: { projection } }) => {
+      handle: async ({
+        store,
+        settings,
+        params: { itemId },
+        query: { projection, serializeDatesToIso8601: isIso },
+      }) => {
         // Read before the item: an update that is no longer due has then been applied to the item that is read.
         const due = (await readDue(store, [itemId])).get(itemId);
         const item = await readItem(store, itemId);
         if (item === undefined) throw noItem(itemId);
         const links = (await readLinks(store, [itemId])).get(itemId) ?? [];
-        const value = itemAnswer(item, projection ?? "L", settings.timeZone, links, due);
+        const value = itemAnswer(item, projection ?? "L", settings.timeZone, links, due, isIso);
         return { status: 200, body: { value, filters: { projection: projection ?? "L" } } };
       },
     }),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { BatteryState, LabelAnswer, labelScalars, PlState } from "../../schemas/label.ts";
-import { limitOf, Projection, Start } from "../../schemas/paging.ts";
+import { limitOf, Projection, SerializeDates, Start } from "../../schemas/paging.ts";
 import { identifier } from "../../schemas/text.ts";
 import { createDateText } from "../http/date-text.ts";
 import { route } from "../http/route.ts";
@@ -17,12 +17,7 @@ export interface LabelListWorld {
 /** Query parameters for the form of a label's answer, shared by the list and the single label. */
 export const shownAs = {
   projection: Type.Optional(Projection),
-  serializeDatesToIso8601: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description: "Dates as ISO 8601 with offset instead of `YYYY-MM-DD hh:mm:ss`, both in the store's zone",
-    }),
-  ),
+  serializeDatesToIso8601: Type.Optional(SerializeDates("`YYYY-MM-DD hh:mm:ss`")),
 };
 
 const MAX_LIMIT = 20_000;

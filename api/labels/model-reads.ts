@@ -2,6 +2,7 @@ import type { Db } from "mongodb";
 import { batchesOf } from "../../records/batches-of.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
+import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models } from "../../records/kinds/model.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, keysUnder, labelKey, tenantOf } from "../../schemas/keys.ts";
@@ -14,6 +15,11 @@ export function createModelReads(db: Db, records: Records) {
   return {
     /** The models of the store's tenant, by name. */
     readModels: (store: string) => readAll(records, models, `${tenantOf(store)}/models/`),
+    /** How many pages the label types of the store's tenant have at most. */
+    async readMostPages(store: string): Promise<number> {
+      const types = await readAll(records, labelTypes, `${tenantOf(store)}/labeltypes/`);
+      return Math.max(1, ...types.map(({ pages }) => pages));
+    },
     /** Barcodes of a store's labels of one model, in batches. */
     async *barcodesOfModel(store: string, modelName: string): AsyncGenerator<string[]> {
       const cursor = db

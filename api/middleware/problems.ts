@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { isUnavailable } from "../../records/client.ts";
-import type { Problem } from "../../schemas/problem.ts";
+import type { Fault, Problem } from "../../schemas/problem.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import { bodyTooLarge } from "./read-json.ts";
 
@@ -26,7 +26,7 @@ function answer(context: Context, { problem, message, extra }: ProblemError): vo
     type: `/problems/${problem}`,
     title,
     status,
-    detail: message,
+    detail: withFirstFault(message, extra.errors ?? []),
     instance: `/requests/${context.state.callId}`,
     ...(extra.errors && { errors: [...extra.errors] }),
   };
@@ -34,6 +34,13 @@ function answer(context: Context, { problem, message, extra }: ProblemError): vo
   context.set({ ...extra.headers });
   context.type = "application/problem+json";
   context.body = JSON.stringify(body);
+}
+
+/** Names the first fault and how many more there are, for clients that show or log the detail alone. */
+function withFirstFault(message: string, [first, ...more]: readonly Fault[]): string {
+  if (first === undefined) return message;
+  const fault = `${first.pointer || "it"} ${first.detail}`;
+  return `${message.replace(/\.$/, "")}: ${fault}${more.length === 0 ? "" : ` (and ${more.length} more)`}.`;
 }
 
 /** Maps errors of libraries to ours. */

@@ -1,8 +1,9 @@
 import type { Middleware } from "koa";
 import { koaBody } from "koa-body";
-import { digestOf, parseJson } from "../body/parse-json.ts";
+import { digestOf, parseJson, parseWrittenJson } from "../body/parse-json.ts";
 import { limits } from "../http/limits.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import { asksForStrict } from "../tolerance/tolerate.ts";
 
 /**
  * Reads a JSON body of at most `limit` bytes, counted after decompression, into `request.body`; an absent body is
@@ -32,6 +33,9 @@ function requireJson(limit: number): Middleware {
     const isEmpty = length === 0 && context.get("transfer-encoding") === "";
     const charset = context.request.charset.toLowerCase();
     const isUtf8 = charset === "" || charset === "utf-8" || charset === "utf8";
+    // Many clients send none with a body in JSON.
+    if (!isEmpty && context.get("content-type") === "" && !asksForStrict(context.get("prefer")))
+      context.req.headers["content-type"] = "application/json";
     if (!isEmpty && (context.is("json") === false || !isUtf8)) {
       throw new ProblemError(
         "unsupported-media-type",
@@ -45,6 +49,7 @@ function requireJson(limit: number): Middleware {
 const parseBody: Middleware = async (context, next) => {
   const bytes = Buffer.from((context.request.body as string | undefined) ?? "", "latin1");
   context.request.body = (await parseJson(bytes, limits.body)) as never;
+  context.state.readWritten = () => parseWrittenJson(bytes, limits.body);
   // Part of the call's fingerprint: the same Idempotency-Key with another body is a reused key.
   if (context.get("idempotency-key") !== "") context.state.bodyDigest = await digestOf(bytes);
   await next();

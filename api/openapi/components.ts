@@ -58,8 +58,11 @@ export function createComponents(): Components {
   }
 
   function showOpen(schema: Json, owner: string): Json {
-    // errorMessage is a keyword of our validator, not of JSON Schema.
-    const { errorMessage: _, pattern, format, ...rest } = schema;
+    // errorMessage and wrapper are keywords of our own, not of JSON Schema.
+    const { errorMessage: _, wrapper: __, shownAs, pattern, format, ...rest } = schema;
+    // A number in a path is a text to the validator.
+    if (shownAs !== undefined)
+      return { ...(shownAs as Json), ...(rest.description !== undefined && { description: rest.description }) };
     const shown = Object.fromEntries(
       Object.entries(rest).map(([keyword, value]) => showKeyword(keyword, value, owner)),
     );

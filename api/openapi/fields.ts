@@ -81,10 +81,15 @@ const fields: Readonly<Record<string, Field>> = {
   projection: { example: "L" },
   start: { example: 0 },
   limit: { example: 100 },
-  requestId: { means: "Number of the request: ask for its result with it", example: "17" },
+  requestId: { means: "Number of the request: ask for its result with it", example: 17 },
   "Receipt.requestId": { means: "Number of the request: ask for its result with it", example: 17 },
   "ItemsResult.status": { means: "How far the request is", example: "COMPLETED" },
   "LabelsResult.status": { means: "How far the request is", example: "COMPLETED" },
+  overallStatus: {
+    means:
+      "PENDING or IN_PROGRESS until all rows have their outcome; then SUCCESS, PARTIAL_SUCCESS or ERROR, as all, some or no rows are good",
+    example: "SUCCESS",
+  },
   status: { means: "Status", example: "SUCCESS" },
   errors: { means: "What is wrong; empty where nothing is", example: [] },
   itemResults: { means: "What became of each item, in the order of the request" },

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import Router from "@koa/router";
 import type { Route } from "../http/route.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
+import { type ClientInterface, clientDocument } from "./client-document.ts";
 import { openApiDocument } from "./document.ts";
 
 const require = createRequire(import.meta.url);
@@ -59,7 +60,7 @@ const script = `SwaggerUIBundle({
 `;
 
 /**
- * Serves the OpenAPI document and a page that shows it, without authentication: they hold no data of a tenant. The document
+ * Serves the OpenAPI document, its parts for generators of clients, and a page that shows it, without authentication: they hold no data of a tenant. The document
  * is made once: its servers' addresses are relative, so that it is the same under every host name. They begin with
  * `basePath`, the path under which a proxy serves this process.
  */
@@ -70,11 +71,15 @@ export function documents(
   packers?: Packers,
 ): Router {
   const readDocument = async () => `${JSON.stringify(makeDocument(routes, version, basePath))}\n`;
+  const readFor = (of: ClientInterface) => async () =>
+    `${JSON.stringify(clientDocument(makeDocument(routes, version, basePath), of))}\n`;
   const headers = { "content-security-policy": POLICY, "referrer-policy": "no-referrer" };
   const router = new Router();
   const serve = (path: string, read: () => Promise<string | Buffer>, type: string, headers = {}) =>
     router.get(path, staticAnswer({ read, type, headers }, packers) as never);
   serve("/api/openapi.json", readDocument, "application/json");
+  serve("/api/openapi-public.json", readFor("public"), "application/json");
+  serve("/api/openapi-management.json", readFor("management"), "application/json");
   serve("/api/docs", async () => page, "text/html; charset=utf-8", headers);
   serve("/api/docs/page.js", async () => script, "text/javascript; charset=utf-8", headers);
   for (const [name, type] of Object.entries(assets))

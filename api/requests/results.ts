@@ -5,12 +5,20 @@ import { ItemsResult, LabelsResult, type Outcome } from "../../schemas/request.t
 import type { Scope } from "../../schemas/token.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
+import { overallOf } from "./overall.ts";
 
 export interface ResultsWorld {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
-const Path = Type.Object({ requestId: Type.String({ pattern: "^[1-9]\\d{0,9}$", description: "From the receipt" }) });
+const Path = Type.Object({
+  requestId: Type.String({
+    pattern: "^[1-9]\\d{0,9}$",
+    description: "From the receipt",
+    examples: [17],
+    shownAs: { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 },
+  }),
+});
 
 /** Results of asynchronous writes, row by row (docs/architecture.md#requests-and-chunks). */
 export const results = ({ readResult }: ResultsWorld) => {
@@ -35,7 +43,9 @@ export const results = ({ readResult }: ResultsWorld) => {
       handle: async ({ store, permit: { stores }, params: { requestId } }) => {
         const { status, outcomes } = await read(store, requestId, "labels");
         const isVisible = ({ storeId }: Outcome) => storeId === undefined || stores === "*" || stores.has(storeId);
-        return { status: 200, body: { status, results: outcomes.filter(isVisible) } };
+        const rows = outcomes.filter(isVisible);
+        const { errorCount, overallStatus } = overallOf(status, rows);
+        return { status: 200, body: { status, overallStatus, labelErrorCount: errorCount, results: rows } };
       },
     });
 
@@ -52,7 +62,8 @@ export const results = ({ readResult }: ResultsWorld) => {
       handle: async ({ store, params: { requestId } }) => {
         const { status, outcomes } = await read(store, requestId, "items");
         const itemResults = outcomes.map(({ itemId = null, ...outcome }) => ({ itemId, ...outcome }));
-        return { status: 200, body: { status, itemResults } };
+        const { errorCount, overallStatus } = overallOf(status, outcomes);
+        return { status: 200, body: { status, overallStatus, itemErrorCount: errorCount, itemResults } };
       },
     }),
 

@@ -18,7 +18,7 @@ function fail({ status, title, detail, errors = [] }: Problem): never {
 async function patchItems(items: components["schemas"]["ItemPatch"][]) {
   const { data: receipt, error } = await store.PATCH("/items", { body: items });
   if (error) fail(error);
-  const requestId = String(receipt.requestId);
+  const { requestId } = receipt;
   for (;;) {
     const { data: result, error } = await store.GET("/items-result/{requestId}", { params: { path: { requestId } } });
     if (error) fail(error);
@@ -50,4 +50,4 @@ for (const { barcode, plState, links } of labels)
   console.log(`${barcode} is ${plState} and shows ${links.map(({ itemId }) => itemId).join(", ")}`);
 
 // A price is a text: what a compiler cannot see, the answer tells.
-await patchItems(JSON.parse('[{"itemId": "4711", "price": 1.99}]')).catch((error: Error) => console.log(error.message));
+await patchItems(JSON.parse('[{"itemId": "4711", "price": true}]')).catch((error: Error) => console.log(error.message));

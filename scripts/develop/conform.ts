@@ -6,7 +6,7 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { withDemoStack } from "../demo/with-stack.ts";
 import { fail } from "../prepare/programs.mjs";
 import { obtainSecrets } from "../start/secrets.ts";
-import { obtainSchemathesis } from "./conform/obtain-schemathesis.ts";
+import { obtainSchemathesis } from "./conform/obtain-python.ts";
 import { runConformance } from "./conform/run-conformance.ts";
 import { seedExamples } from "./conform/seed-examples.ts";
 

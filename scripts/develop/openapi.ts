@@ -1,16 +1,26 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { clientDocument } from "../../api/openapi/client-document.ts";
 import { openApiDocument } from "../../api/openapi/document.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
 
-const file = new URL("../../docs/openapi.json", import.meta.url);
+const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
-/** Makes the OpenAPI document from the operations, without running any of them. */
-export async function writeOpenApi(): Promise<string> {
+/** Makes the OpenAPI documents from the operations, without running any of them; by their names in docs/. */
+export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   const nothing = { linkSingle: {}, management: {} } as RoutesWorld;
-  return `${JSON.stringify(openApiDocument(createRoutes(nothing), version), null, 2)}\n`;
+  const whole = openApiDocument(createRoutes(nothing), version);
+  const documents = {
+    "openapi.json": whole,
+    "openapi-public.json": clientDocument(whole, "public"),
+    "openapi-management.json": clientDocument(whole, "management"),
+  };
+  return Object.fromEntries(
+    Object.entries(documents).map(([name, document]) => [name, `${JSON.stringify(document, null, 2)}\n`]),
+  );
 }
 
-export const storedOpenApi = (): Promise<string> => readFile(file, "utf8");
+export const storedOpenApi = (name: string): Promise<string> => readFile(fileOf(name), "utf8");
 
-if (import.meta.main) await writeFile(file, await writeOpenApi());
+if (import.meta.main)
+  for (const [name, text] of Object.entries(await writeOpenApi())) await writeFile(fileOf(name), text);

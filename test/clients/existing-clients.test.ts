@@ -2,7 +2,8 @@ import test from "ava";
 import { hashPassword } from "../../api/access/passwords.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
 import { apiUserKey } from "../../schemas/keys.ts";
-import { numberOf, writeItems, writeLabels } from "../api/calls.ts";
+import { numberOf, readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type RecordedAnswer, sendRecorded } from "./recorded.ts";
@@ -80,3 +81,118 @@ Connection: Keep-Alive
   t.is(answer.headers.get("www-authenticate"), 'Bearer realm="shelfwire", Basic realm="shelfwire", charset="UTF-8"');
   t.regex((JSON.parse(answer.text) as { detail: string }).detail, /Bearer.*Basic.*\/api\/public\/auth\/v1\/login/);
 });
+
+/** What the label server was told to flash, once it was. */
+const flashOf = (barcode: string) =>
+  eventually(`a flash of ${barcode}`, async () => {
+    const call = shelfwire.front?.calls.findLast(({ path }) => path === `/labels/${barcode}/flash`);
+    return call && JSON.parse(String(call.body));
+  });
+
+test("a flash of items as its callers send it: configuration around its fields, ids that are SICs", async (t) => {
+  const barcode = await hang("flashed");
+  await writeItems(shelfwire, [{ itemId: "flashed", sics: ["3850000000017"] }]);
+  const answer = await send(`
+POST /t/demo/s/main/api/public/core/v1/flash/items HTTP/1.1
+Content-Type: application/json
+Authorization: Basic ${BASIC}
+User-Agent: Java/1.8.0_292
+Host: {host}
+Accept: text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2
+Connection: keep-alive
+Content-Length: {length}
+
+{"configuration":{"duration":30,"realTime":true,"color":"rgb(255,0,0)","flashType":50},"itemIds":["3850000000017"]}`);
+  t.is(answer.text, `{"results":[{"itemId":"3850000000017","barcode":"${barcode}","result":"OK"}]}`);
+  t.deepEqual(await flashOf(barcode), { duration: 30, color: "RED", flashType: 50 });
+  const one = await send(`
+POST /t/demo/s/main/api/public/core/v1/items/3850000000017/flash HTTP/1.1
+host: {host}
+authorization: Basic ${BASIC}
+content-type: application/json
+content-length: {length}
+
+{"configuration":{"color":"#0000FF"}}`);
+  t.is(one.text, `{"results":[{"barcode":"${barcode}","result":"OK"}]}`);
+  await eventually("the newer colour", async () => (await flashOf(barcode)).color === "BLUE");
+});
+
+test("a known name at an unknown place is refused and named", async (t) => {
+  const answer = await send(`
+POST /t/demo/s/main/api/public/core/v1/flash/items HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+Content-Type: application/json
+Content-Length: {length}
+
+{"flash":{"color":"#ff0000"},"itemIds":["flashed"]}`);
+  t.is(answer.status, 400);
+  t.regex(answer.text, /"pointer":"\/flash\/color"/);
+});
+
+test("a careless program's row changes the glass as its strict form does", async (t) => {
+  const [careless, strict] = [await hang("careless"), await hang("strict")];
+  const answer = await send(`
+PATCH /t/demo/s/main/api//public/core/v1//items/ HTTP/1.1
+Host: {host}
+Accept: */*
+Authorization: Basic ${BASIC}
+Content-Length: {length}
+
+{"itemId":"careless","price":1.99,"itemName":"One name","properties":{"brand":null,"priceKind":"special"}}`);
+  t.is((await outcomesOf(answer))[0]?.status, "SUCCESS");
+  await writeItems(shelfwire, [
+    { itemId: "strict", price: "1.99", itemName: "One name", properties: { priceKind: "special" } },
+  ]);
+  const glass = async (barcode: string) => (await glassOf(shelfwire, barcode)).toString("base64");
+  await eventually("the same glass", async () => (await glass(careless)) === (await glass(strict)));
+  const read = async (itemId: string) => ({
+    ...(await readItem(shelfwire, itemId)),
+    itemId: "",
+    lastUpdated: "",
+    links: [],
+  });
+  t.deepEqual(await read("careless"), await read("strict"));
+});
+
+test("a query's booleans and enum values may be written in other cases", async (t) => {
+  await hang("query");
+  for (const query of ["projection=m&serializeDatesToIso8601=True", "projection=M&serializeDatesToIso8601=1"]) {
+    const { status, text } = await send(`
+GET /t/demo/s/main/api/public/core/v1/labels/${labelFor("query")}?${query} HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+`);
+    t.is(status, 200, text);
+    t.true(text.includes('"plState"') && !text.includes('"lastUpdate"'), text);
+  }
+});
+
+test("a slash too many never widens what a DELETE is about", async (t) => {
+  const barcode = await hang("kept");
+  for (const path of [`/labels/${barcode}/links/`, "/items//links", "/items/"]) {
+    const { status } = await send(`
+DELETE /t/demo/s/main/api/public/core/v1${path} HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+`);
+    t.is(status, path === "/items/" ? 404 : status);
+    t.true(status === 404 || status === 400, `${path} ${status}`);
+  }
+  t.is((await readLabel(shelfwire, barcode)).links.length, 1);
+});
+
+for (const path of ["/", "/t/demo/s/main", "/t/demo/s/main/", "/t/demo/s/main/api/public/core/v1/"]) {
+  for (const method of ["HEAD", "GET"]) {
+    test(`${method} ${path} says that the server is there`, async (t) => {
+      const { status, text } = await send(`
+${method} ${path} HTTP/1.1
+Host: {host}
+User-Agent: curl/7.88.1
+Accept: */*
+`);
+      t.is(status, 200);
+      t.is(text.includes("Shelfwire is here"), method === "GET");
+    });
+  }
+}

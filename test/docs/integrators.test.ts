@@ -8,15 +8,66 @@ import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
 import { problems } from "../../api/http/problem-error.ts";
 import { observedTopics } from "../../schemas/events.ts";
-import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { readItem, readLabel } from "../api/calls.ts";
+import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";
-const guide = await readFile(new URL("../../docs/integrators.md", import.meta.url), "utf8");
+const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
+const guide = await read("docs/integrators.md");
+const guides = [await read("docs/coming-from-another-system.md"), guide];
 
 const shelfwire = ownStack();
+
+/** Every command of the guides that can be run against a store, in their order. */
+const commands = guides.flatMap((text) =>
+  [...text.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, command = ""]) => command),
+);
+
+/** What the examples expect: the item of the demo that the guides name, and a label that shows it. */
+async function hangDemoLabel(): Promise<string> {
+  const barcode = labelFor("demo");
+  await writeItems(shelfwire, [{ itemId: "90704273", itemName: "KEČAP BLAGI 500g K PLUS", price: "1.19" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "90704273" }] }]);
+  return barcode;
+}
+
+/** The commands of README that change the price, whose glass is the emulator's. */
+test.serial("the first price change of README is seen on the glass", async (t) => {
+  await hangDemoLabel();
+  const [, block = ""] = /^```sh\n(TOKEN=.*?)^```$/ms.exec(await read("README.md")) ?? [];
+  const script = block
+    .replace("$(npm run --silent token)", await shelfwire.token())
+    .replaceAll("http://127.0.0.1:8080", shelfwire.origin)
+    .replaceAll("http://127.0.0.1:8081", `http://127.0.0.1:${shelfwire.labelServer.port}`)
+    .replace("# and a moment later", "sleep 5");
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-readme-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await run("sh", ["-e", "-c", script], { cwd: folder, timeout: 60_000 });
+  const [before, after] = await Promise.all(["before.png", "after.png"].map((name) => readFile(join(folder, name))));
+  t.false(before?.equals(after ?? before));
+  t.is((await readItem(shelfwire, "90704273")).price, "1.09");
+});
+
+// Backwards, so that no example needs one that stands before it.
+test.serial("every curl command of the guides is answered as it should be, in whatever order", async (t) => {
+  t.true(commands.length > 5);
+  const { base, origin, token } = shelfwire;
+  const LABEL = await hangDemoLabel();
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-guide-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
+  await writeFile(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
+  const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none", LABEL };
+  for (const command of commands.toReversed()) {
+    const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
+    const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 60_000 });
+    // Nobody made the user of the example; every other call is right as it stands.
+    const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
+    t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
+  }
+});
 
 /** The one code block of a language, as it stands in the guide. */
 function blockOf(language: string): string {
@@ -32,8 +83,8 @@ async function runClient(t: ExecutionContext, program: string, file: string, lan
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-client-"));
   t.teardown(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, file), blockOf(language));
-  const { origin, token } = shelfwire;
-  const env = { ...process.env, STORE: `${origin}/t/${TENANT_ID}/s/${STORE_ID}`, TOKEN: await token() };
+  const { base, token } = shelfwire;
+  const env = { ...process.env, STORE: base, TOKEN: await token() };
   const { stdout } = await run(program, [join(folder, file)], { env, timeout: 60_000 });
   return stdout;
 }
@@ -83,26 +134,6 @@ test("the guide's check of a signature takes what is signed, and nothing else", 
   t.false(isGenuine(`whsec_${"A".repeat(32)}`, headersOf("{}"), "{}", at.getTime()));
   t.false(isGenuine(secret, headersOf("{}"), "{}", at.getTime() + 301_000));
   t.false(isGenuine(secret, {}, "{}", at.getTime()));
-});
-
-/** Every command of the guide that can be run against a store, in its order. */
-const commands = [...guide.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, command = ""]) => command);
-
-test.serial("every curl command of the guide is answered as it should be", async (t) => {
-  t.true(commands.length > 5);
-  const { base, origin, token } = shelfwire;
-  const folder = await mkdtemp(join(tmpdir(), "shelfwire-guide-"));
-  t.teardown(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
-  await writeFile(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
-  const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none" };
-  for (const command of commands) {
-    const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
-    const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 60_000 });
-    // Nobody made the user of the example; every other call is right as it stands.
-    const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
-    t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
-  }
 });
 
 test("the guide's table of topics names every topic that can be subscribed to", (t) => {

@@ -108,6 +108,9 @@ const readable = (line: string, tokens: readonly string[]): string =>
  * one is there at once.
  */
 const settingsOf = ({ token, platformToken, labelServerSecret, known }: Options): string => `
+# Other forms than the described ones are taken of callers who do not forbid it: here they are refused.
+headers = { Prefer = "handling=strict" }
+
 [auth.openapi]
 accessToken = { bearer = ${JSON.stringify(token)} }
 platformToken = { bearer = ${JSON.stringify(platformToken)} }

@@ -74,7 +74,7 @@ test("each fault is 400, with its place", async (t) => {
     [{ page: "00" }, ["/page"]],
     [{ page: "" }, ["/page"]],
     [{ page: "Info" }, ["/page"]],
-    [{ page: 0 }, ["/page"]],
+    [{ page: 0.5 }, ["/page"]],
     [{ page: "7", action: "restore-page" }, ["/page"]],
     [{ action: "show" }, ["/action"]],
     [{ action: "" }, ["/action"]],

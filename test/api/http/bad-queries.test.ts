@@ -6,6 +6,8 @@ import { pointersOf, refused } from "../calls.ts";
 const shelfwire = servedStack({ workers: [] });
 
 const barcode = labelFor("apple");
+/** Other forms than the strict ones are tolerated of callers who do not forbid it (test/api/tolerance). */
+const strict = { prefer: "handling=strict" };
 
 /** Queries with an invalid value, each with the pointer of its fault. */
 const bad: [path: string, pointer: string][] = [
@@ -54,7 +56,7 @@ const bad: [path: string, pointer: string][] = [
 
 for (const [path, pointer] of bad) {
   test(`GET ${path} is 400`, async (t) => {
-    t.deepEqual(pointersOf(await refused(t, await shelfwire.call("GET", path), 400)), [pointer]);
+    t.deepEqual(pointersOf(await refused(t, await shelfwire.call("GET", path, undefined, strict), 400)), [pointer]);
   });
 }
 

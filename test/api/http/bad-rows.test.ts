@@ -6,10 +6,12 @@ import { pointersOf, refused } from "../calls.ts";
 const shelfwire = servedStack({ workers: [] });
 
 const barcode = labelFor("apple");
+/** Other forms than the strict ones are tolerated of callers who do not forbid it (test/api/tolerance). */
+const strict = { prefer: "handling=strict" };
 const itemFaults = async (t: Parameters<typeof refused>[0], rows: unknown) =>
-  pointersOf(await refused(t, await shelfwire.call("PATCH", "/items", rows), 400));
+  pointersOf(await refused(t, await shelfwire.call("PATCH", "/items", rows, strict), 400));
 const labelFaults = async (t: Parameters<typeof refused>[0], rows: unknown) =>
-  pointersOf(await refused(t, await shelfwire.call("PATCH", "/labels", rows), 400));
+  pointersOf(await refused(t, await shelfwire.call("PATCH", "/labels", rows, strict), 400));
 
 test("a request has 1 to 20,000 rows, whether of items or of labels", async (t) => {
   const items = Array.from({ length: 20_001 }, () => ({ itemId: "apple" }));
@@ -176,7 +178,7 @@ test("unknown fields are ignored: older clients send extra ones", async (t) => {
 });
 
 test("PATCH /items/{itemId} names its faults without a row", async (t) => {
-  const answer = await shelfwire.call("PATCH", "/items/apple", { price: 1.99, validFrom: "tomorrow" });
+  const answer = await shelfwire.call("PATCH", "/items/apple", { price: 1.99, validFrom: "tomorrow" }, strict);
   t.deepEqual(pointersOf(await refused(t, answer, 400)), ["/price", "/validFrom"]);
 });
 

@@ -63,7 +63,11 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   ["patchItems", "63 levels of long lists", () => `${"[".repeat(63)}${zeros(150_000)}${"]".repeat(63)}`],
   ["patchItems", "three million zeros for codes", () => item(`"sics":[${zeros(3_000_000)}]`)],
   ["patchItems", "101 codes", () => item(`"sics":[${many(101, () => '"1"')}]`)],
-  ["patchItems", "100 wrong codes in every row", () => rowsOf(9_000, () => `{"itemId":"a","sics":[${zeros(99)}]}`)],
+  [
+    "patchItems",
+    "100 wrong codes in every row",
+    () => rowsOf(9_000, () => `{"itemId":"a","sics":[${many(99, () => "false")}]}`),
+  ],
   ["patchItems", "objects for codes", () => item(`"sics":[${many(100, () => "{}")}]`)],
   ["patchItems", "a million properties", () => item(`"properties":{${many(1_000_000, (at) => `"k${at}":"v"`)}}`)],
   ["patchItems", "257 properties", () => item(`"properties":{${many(257, (at) => `"k${at}":"v"`)}}`)],
@@ -71,7 +75,7 @@ const bodies: readonly [operation: string, name: string, make: () => string | Bu
   [
     "patchItems",
     "256 wrong properties in every row",
-    () => rowsOf(3_000, () => `{"itemId":"a","properties":{${many(256, (at) => `"k${at}":0`)}}}`),
+    () => rowsOf(3_000, () => `{"itemId":"a","properties":{${many(256, (at) => `"k${at}":false`)}}}`),
   ],
   ["patchItems", "1,001 links", () => item(`"links":[${many(1_001, () => "{}")}]`)],
   ["patchItems", "1,000 wrong links", () => item(`"links":[${many(1_000, () => "{}")}]`)],

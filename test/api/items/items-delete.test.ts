@@ -40,7 +40,7 @@ test.serial("without a list of ids nothing is deleted", async (t) => {
   t.deepEqual(pointersOf(await refused(t, await shelfwire.call("DELETE", "/items", { itemIds: [] }), 400)), [
     "/itemIds",
   ]);
-  const wrong = { itemIds: ["plum", 7, ""] };
+  const wrong = { itemIds: ["plum", [7], ""] };
   t.deepEqual(pointersOf(await refused(t, await shelfwire.call("DELETE", "/items", wrong), 400)), [
     "/itemIds/1",
     "/itemIds/2",

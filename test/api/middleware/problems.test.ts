@@ -17,7 +17,11 @@ const unreadable: Record<string, { body: string; headers?: Record<string, string
   "a bare text": { body: '"apple"', status: 400 },
   "a bare number": { body: "5", status: 400 },
   null: { body: "null", status: 400 },
-  "an object instead of a list": { body: '{"itemId": "apple"}', status: 400 },
+  "an object instead of a list": {
+    body: '{"itemId": "apple"}',
+    headers: { "content-type": "application/json", prefer: "handling=strict" },
+    status: 400,
+  },
   "an empty list": { body: "[]", status: 400 },
   "an empty body": { body: "", status: 400 },
   "plain text": { body: '[{"itemId": "apple"}]', headers: { "content-type": "text/plain" }, status: 415 },
@@ -60,7 +64,7 @@ test("a small body that unpacks to over 32 MiB is 413", async (t) => {
 
 test("an unknown path is 404", async (t) => {
   await refused(t, await shelfwire.call("GET", "/nothing"), 404);
-  await refused(t, await fetch(`${shelfwire.origin}/`), 404);
+  await refused(t, await fetch(`${shelfwire.origin}/nothing`), 404);
 });
 
 test("a wrong method is 405 and says which there are", async (t) => {
@@ -74,16 +78,25 @@ test("a wrong method is 405 and says which there are", async (t) => {
 
 test("a problem document has these fields, its faults each a place and a reason", async (t) => {
   const headers = { "x-request-id": "till-7.42" };
-  const answer = await patchItems([{ itemId: "apple", price: 1.5 }], headers);
+  const answer = await patchItems([{ itemId: "apple", price: true }], headers);
   t.is(answer.headers.get("content-type"), "application/problem+json");
   t.deepEqual(await answer.json(), {
     type: "/problems/invalid-request",
     title: "The request is not valid",
     status: 400,
-    detail: "The body has 1 fault.",
+    detail: "The body has 1 fault: /0/price must be string or null, not true.",
     instance: "/requests/till-7.42",
-    errors: [{ pointer: "/0/price", detail: "must be string or null, not 1.5" }],
+    errors: [{ pointer: "/0/price", detail: "must be string or null, not true" }],
   });
+});
+
+test("the detail of a 400 names the first fault with its place, and how many more there are", async (t) => {
+  const body = [{ itemId: "apple", price: true }, { itemId: "" }, { price: "1" }];
+  const { detail, errors } = await refused(t, await patchItems(body), 400);
+  t.is(errors?.length, 3);
+  t.is(detail, "The body has 3 faults: /0/price must be string or null, not true (and 2 more).");
+  const none = await refused(t, await shelfwire.call("PATCH", "/items"), 400);
+  t.is(none.detail, "The operation needs a body: it is missing.");
 });
 
 test("a caller's x-request-id comes back, with a problem and without", async (t) => {

@@ -10,6 +10,7 @@ const shelfwire = servedStack({ workers: ["item"], settings: { BASE_DOMAIN: DOMA
 test.before(async () => {
   await writeItems(shelfwire, [{ itemId: "apple", price: "1.99" }]);
   await writeItems(await openStore(shelfwire, "branch-2"), [{ itemId: "apple", price: "2.49" }]);
+  await writeItems(await openStore(shelfwire, "Branch-West"), [{ itemId: "apple", price: "2.99" }]);
 });
 
 interface Answer {
@@ -41,6 +42,11 @@ test("a store answers at {storeId}.{tenantId}.{BASE_DOMAIN} as well, each its ow
 
 test("a host's case and port do not matter", async (t) => {
   t.is(await priceAt(`main.demo.${DOMAIN.toUpperCase()}:8080`), "1.99");
+});
+
+test("a host in small letters finds a store and a tenant whose ids have capitals", async (t) => {
+  t.is(await priceAt(`branch-west.demo.${DOMAIN}`), "2.99");
+  t.is(await priceAt(`BRANCH-west.DEMO.${DOMAIN}`), "2.99");
 });
 
 test("writes go by a store's host as well", async (t) => {

@@ -16,7 +16,8 @@ test("each operation has an id of its own, a summary, a known tag and its scopes
     const { operation } = operations.find(({ operation }) => operation.operationId === operationId) ?? {};
     const ofTenant = scope === "platform" ? [] : [{ accessToken: [scope] }];
     const ofOperator = scope === "platform" || isForPlatform ? [{ platformToken: ["platform"] }] : [];
-    t.deepEqual(operation?.security, [...ofTenant, ...ofOperator], operationId);
+    const byPassword = scope === "platform" ? [] : [{ apiUser: [] }];
+    t.deepEqual(operation?.security, [...ofTenant, ...ofOperator, ...byPassword], operationId);
   }
   const tags = document.tags.map(({ name }) => name);
   for (const { name, operation } of operations) {

@@ -41,6 +41,8 @@ test.serial("a COMPLETED items result has a status and errors a row, and may hol
   const requestId = await sendItems([{ itemId: "apple", sics: ["4001"] }, badSic, { itemId: "apple" }]);
   t.deepEqual(await bodyOf(await itemsResult(requestId)), {
     status: "COMPLETED",
+    overallStatus: "PARTIAL_SUCCESS",
+    itemErrorCount: 1,
     itemResults: [
       { itemId: "apple", status: "SUCCESS", errors: [] },
       { itemId: "pear", status: "ERROR", errors: ['the SIC "4001" belongs to the item "apple"'] },
@@ -53,6 +55,8 @@ test.serial("a COMPLETED labels result has a status and errors a link", async (t
   const link = { displayPosition: 0 };
   t.deepEqual(await bodyOf(await labelsResult(await sendLabels())), {
     status: "COMPLETED",
+    overallStatus: "PARTIAL_SUCCESS",
+    labelErrorCount: 1,
     results: [
       { barcode: labelFor("apple"), itemId: "apple", ...link, status: "SUCCESS", errors: [] },
       {
@@ -133,5 +137,5 @@ test.serial("requests go on after a flush of Redis", async (t) => {
 
 test("a result is told the states that a request goes through, and no other", (t) => {
   t.deepEqual(RequestStatus.enum, ["PENDING", "IN_PROGRESS", "COMPLETED"]);
-  t.deepEqual(Object.keys(LabelsResult.properties), ["status", "results"]);
+  t.deepEqual(Object.keys(LabelsResult.properties), ["status", "overallStatus", "labelErrorCount", "results"]);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { obtainSchemathesis } from "../../../scripts/develop/conform/obtain-schemathesis.ts";
+import { obtainSchemathesis } from "../../../scripts/develop/conform/obtain-python.ts";
 import { runConformance } from "../../../scripts/develop/conform/run-conformance.ts";
 import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
 import { platformToken } from "../../harness/served.ts";

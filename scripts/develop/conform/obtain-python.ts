@@ -6,35 +6,41 @@ import { fileURLToPath } from "node:url";
 import { aptInstall } from "../../prepare/debian.mjs";
 import { cacheFolder, run, say } from "../../prepare/programs.mjs";
 
-/** The only file that names the version. */
-const requirements = fileURLToPath(new URL("./requirements.txt", import.meta.url));
+/** The only files that name versions. */
+const fileOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const pythons = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 const MIN_MINOR_VERSION = 11;
-const HELP = `Schemathesis needs Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
+const HELP = `Python 3.${MIN_MINOR_VERSION} or later with its venv module is needed, and packages from PyPI`;
+
+/** Gives the path of a Python that has schemathesis as a module. */
+export const obtainSchemathesis = (): string => obtainPackages("schemathesis", fileOf("requirements.txt"));
+
+/** Gives the path of a Python that has what the client in `docs/python-client` needs. */
+export const obtainHttpx = (): string => obtainPackages("httpx", fileOf("httpx.txt"));
 
 /**
- * Gives the path of a Python that has schemathesis as a module. It is installed into the cache of this user if it is
+ * Gives the path of a Python that has the packages of a file. They are installed into the cache of this user if they are
  * missing, once for all clones that pin the same versions; an interrupted installation leaves nothing that counts.
  */
-export function obtainSchemathesis(): string {
+function obtainPackages(name: string, requirements: string): string {
   const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);
   if (python === undefined) throw new Error(HELP);
   const pinned = createHash("sha256").update(readFileSync(requirements)).update(python.version).digest("hex");
-  const folder = join(cacheFolder(), `schemathesis-${pinned.slice(0, 16)}`);
-  if (!existsSync(folder)) install(python.program, folder);
+  const folder = join(cacheFolder(), `${name}-${pinned.slice(0, 16)}`);
+  if (!existsSync(folder)) install(python.program, folder, name, requirements);
   return join(folder, "bin", "python");
 }
 
 /** An environment is complete where it stands under its name: its modules may be moved there, its commands may not. */
-function install(python: string, folder: string): void {
-  say("installing schemathesis ...");
+function install(python: string, folder: string, name: string, requirements: string): void {
+  say(`installing ${name} ...`);
   const work = `${folder}.${process.pid}`;
   try {
     makeEnvironment(python, work);
     run(join(work, "bin", "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
     if (!existsSync(folder)) renameSync(work, folder);
   } catch (error) {
-    throw new Error(`${HELP}: ${(error as Error).message}`);
+    throw new Error(`${HELP} (${requirements}): ${(error as Error).message}`);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

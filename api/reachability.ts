@@ -1,0 +1,27 @@
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+import { staticAnswer } from "./http/static-answer.ts";
+
+const page = (basePath: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Shelfwire</title>
+<p>Shelfwire is here. Its interface is described at <a href="${basePath}/api/docs">${basePath}/api/docs</a>.</p>
+</html>
+`;
+
+/**
+ * A small page at the origin and at the address of every store, with and without the public interface's path: programs ask
+ * there whether a server can be reached, without a token. It is the same whether the store exists.
+ */
+export function reachability({ basePath }: { basePath: string }): Router {
+  const answer = staticAnswer({
+    read: async () => page(basePath),
+    type: "text/html; charset=utf-8",
+    headers: { "content-security-policy": "default-src 'none'" },
+  }) as unknown as Middleware;
+  const router = new Router({ sensitive: true });
+  for (const path of ["/", "/t/:tenantId/s/:storeId", "/t/:tenantId/s/:storeId/api/public/core/v1"])
+    router.get(path, answer as never);
+  return router;
+}

@@ -1,0 +1,14 @@
+import type { OverallStatus, RequestStatus, RowStatus } from "../../schemas/request.ts";
+
+const good: ReadonlySet<RowStatus> = new Set(["SUCCESS", "SUCCESS_NEW_ITEM"]);
+
+/** How many rows have failed, and what became of the request in one word. */
+export function overallOf(
+  status: RequestStatus,
+  rows: readonly { status: RowStatus }[],
+): { errorCount: number; overallStatus: OverallStatus } {
+  const errorCount = rows.filter((row) => row.status !== "PENDING" && !good.has(row.status)).length;
+  if (status !== "COMPLETED") return { errorCount, overallStatus: status };
+  if (errorCount === 0) return { errorCount, overallStatus: "SUCCESS" };
+  return { errorCount, overallStatus: errorCount === rows.length ? "ERROR" : "PARTIAL_SUCCESS" };
+}

@@ -1,0 +1,25 @@
+import { Temporal } from "temporal-polyfill";
+
+const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(?:[.,]\d{1,9})?(Z|[+-]\d{2}:?\d{2})?(?:\[[\w/+-]+\])?$/i;
+
+/**
+ * A time in ISO 8601 as `YYYY-MM-DD hh:mm:ss` of a zone; fractions of a second are cut. Undefined for another text;
+ * "twice" where the clocks pass that local time a second time, which the form cannot say.
+ */
+export function localTimeOf(text: string, timeZone: string): string | undefined {
+  const [, date, minutes, seconds = ":00", offset] = ISO.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const written = `${date}T${minutes}${seconds}`;
+  if (offset === undefined) return written.replace("T", " ");
+  try {
+    const instant = Temporal.Instant.from(`${written}${offset}`);
+    const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
+    const first = local.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+    return first.epochMilliseconds === instant.epochMilliseconds ? shown(local) : "twice";
+  } catch {
+    // A day or an hour that does not exist: the check of the field says so.
+    return undefined;
+  }
+}
+
+const shown = (local: Temporal.PlainDateTime): string => local.toString({ smallestUnit: "second" }).replace("T", " ");

@@ -1,0 +1,160 @@
+import type { TSchema } from "typebox";
+import { pointerPart } from "../../schemas/fault-texts.ts";
+import type { Fault } from "../../schemas/problem.ts";
+import { localTimeOf } from "./local-time.ts";
+import { WrittenNumber } from "./written-number.ts";
+
+/** What of a schema decides about the forms in which a value is taken (docs/integrators.md#forms-that-are-taken). */
+interface Shape {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Shape>>;
+  required?: readonly string[];
+  additionalProperties?: Shape | boolean;
+  items?: Shape;
+  enum?: readonly unknown[];
+  format?: string;
+  /** The name of an object in which callers send the fields of this one. */
+  wrapper?: string;
+}
+
+/** A value in its strict form as far as it has one. */
+export interface Tolerated {
+  value: unknown;
+  /** Why a value was left as it is; its check refuses it, and this is the better reason. */
+  faults: readonly Fault[];
+  /** Whether a number was taken for a text: whether it is exactly one shows in how it was written. */
+  hasNumbers: boolean;
+  /** Whether anything was in another form: without it a check would find the same faults again. */
+  isChanged: boolean;
+}
+
+/** What the forms of a call mean in its store. */
+export interface FormsContext {
+  timeZone: string;
+}
+
+/** Whether a caller asks that nothing is taken but in its strict form (RFC 7240, section 4.4). */
+export const asksForStrict = (prefer: string): boolean => /(^|,)\s*handling\s*=\s*"?strict\b/i.test(prefer);
+
+/** Whether bodies of this schema have forms that a check would pass without seeing what they mean. */
+export const hasWrapper = (schema: TSchema): boolean => (schema as Shape).wrapper !== undefined;
+
+/**
+ * Turns the forms that existing programs send into the strict form of a schema: no operation knows of them. What is in its
+ * strict form stays as it is.
+ */
+export function tolerate(schema: TSchema, given: unknown, { timeZone }: FormsContext): Tolerated {
+  const faults: Fault[] = [];
+  let hasNumbers = false;
+  let isChanged = false;
+
+  function strict(shape: Shape, value: unknown, at: string): unknown {
+    const types = [shape.type ?? []].flat();
+    const takes = (type: string) => types.includes(type);
+    if (value instanceof WrittenNumber && !takes("string")) return strict(shape, value.value, at);
+    const taken = takenForm(shape, types, value, at);
+    if (taken !== value && !Array.isArray(value) && !isObject(value)) isChanged = true;
+    return taken;
+  }
+
+  function takenForm(shape: Shape, types: readonly string[], value: unknown, at: string): unknown {
+    const takes = (type: string) => types.includes(type);
+    if (Array.isArray(value)) return shape.items ? listOf(shape.items, value, at) : value;
+    if (isObject(value)) {
+      if (takes("array") && shape.items?.properties) {
+        isChanged = true;
+        return listOf(shape.items, [value], at);
+      }
+      return objectOf(shape, value, at);
+    }
+    if (takes("boolean")) return booleans.get(String(value).toLowerCase()) ?? value;
+    if (typeof value === "string") return textOf(shape, value, at);
+    const isText = takes("string") && !takes("number") && !takes("integer");
+    return isText ? textOfNumber(value, at) : value;
+  }
+
+  const listOf = (items: Shape, list: readonly unknown[], at: string) =>
+    list.map((element, index) => strict(items, element, `${at}/${index}`));
+
+  function objectOf(shape: Shape, value: Fields, at: string): Fields {
+    const { properties, additionalProperties, required = [] } = shape;
+    const fields = shape.wrapper === undefined ? value : unwrapped(shape.wrapper, properties ?? {}, value, at);
+    const open = typeof additionalProperties === "object" ? additionalProperties : undefined;
+    const made: Fields = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const known = properties && Object.hasOwn(properties, name) ? properties[name] : open;
+      if (field === null && known && !required.includes(name) && !takesNull(known)) {
+        isChanged = true;
+        continue;
+      }
+      const taken = known ? strict(known, field, `${at}/${pointerPart(name)}`) : plain(field);
+      Object.defineProperty(made, name, { value: taken, enumerable: true, configurable: true, writable: true });
+    }
+    return made;
+  }
+
+  /** The fields of an object and of the one that is wrapped in it. One that stands in any other object is refused. */
+  function unwrapped(wrapper: string, properties: NonNullable<Shape["properties"]>, value: Fields, at: string): Fields {
+    const { [wrapper]: inner, ...outer } = value;
+    for (const [name, field] of Object.entries(outer)) {
+      if (!isObject(field) || Object.hasOwn(properties, name)) continue;
+      const lost = Object.keys(field).find((one) => Object.hasOwn(properties, one));
+      if (lost === undefined) continue;
+      const pointer = `${at}/${pointerPart(name)}/${pointerPart(lost)}`;
+      faults.push({ pointer, detail: `is not looked for here: send \`${lost}\` beside or in \`${wrapper}\`` });
+    }
+    if (!isObject(inner)) return value;
+    for (const name of Object.keys(inner)) {
+      if (!Object.hasOwn(properties, name) || !Object.hasOwn(outer, name) || outer[name] === inner[name]) continue;
+      faults.push({ pointer: `${at}/${wrapper}/${pointerPart(name)}`, detail: "has another value than beside it" });
+    }
+    isChanged = true;
+    return { ...inner, ...outer };
+  }
+
+  function textOf({ enum: values = [], format }: Shape, value: string, at: string): unknown {
+    if (format === "local-date-time") return localTime(value, at);
+    if (values.length === 0 || values.includes(value)) return value;
+    const same = (one: unknown) => typeof one === "string" && one.toLowerCase() === value.toLowerCase();
+    return values.find(same) ?? value;
+  }
+
+  function localTime(value: string, at: string): string {
+    const local = localTimeOf(value, timeZone);
+    if (local !== "twice") return local ?? value;
+    const detail = `is in an hour that comes twice in ${timeZone}, where only the first can be named: ${value}`;
+    faults.push({ pointer: at, detail });
+    return value;
+  }
+
+  function textOfNumber(value: unknown, at: string): unknown {
+    if (typeof value === "number") {
+      hasNumbers = true;
+      return String(value);
+    }
+    if (!(value instanceof WrittenNumber)) return value;
+    const detail = `is asked as a text, and the number ${value.source.slice(0, 40)} is not exactly one: send it in quotes`;
+    faults.push({ pointer: at, detail });
+    return value.value;
+  }
+
+  const value = strict(schema as Shape, given, "");
+  return { value, faults, hasNumbers, isChanged };
+}
+
+type Fields = Record<string, unknown>;
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
+
+const takesNull = ({ type, enum: values }: Shape): boolean =>
+  [type ?? []].flat().includes("null") || (values?.includes(null) ?? false);
+
+const plain = (value: unknown): unknown => (value instanceof WrittenNumber ? value.value : value);

@@ -1,0 +1,39 @@
+/** A number of a JSON text that was written otherwise than it is shown: `1.10`, `1e3`, or with too many digits. */
+export class WrittenNumber {
+  // Private, so that the number has no members where those of an object are counted.
+  readonly #source: string;
+  readonly #value: number;
+  constructor(source: string, value: number) {
+    this.#source = source;
+    this.#value = value;
+  }
+  get source(): string {
+    return this.#source;
+  }
+  get value(): number {
+    return this.#value;
+  }
+}
+
+/** Parses a JSON text as `JSON.parse` does, but numbers that do not come back as they were written are WrittenNumbers. */
+export const parseWritten = (text: string): unknown => parse(text, keepWritten);
+
+type Reviver = (name: string, value: unknown, context: { source?: string }) => unknown;
+/** TypeScript does not know the reviver's third argument yet (ECMAScript, JSON.parse source text access). */
+const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+const keepWritten: Reviver = (_, value, { source }) =>
+  typeof value === "number" && source !== undefined && String(value) !== source
+    ? new WrittenNumber(source, value)
+    : value;
+
+const NUMBER = /(?<=[:[,]\s*)-?\d[\d.eE+-]*/g;
+
+/**
+ * Whether a part of a JSON text may hold a number that is written otherwise than it is shown; the part begins and ends at a
+ * comma. A number within a text counts too.
+ */
+export function mayHoldWrittenNumber(part: string): boolean {
+  for (const [number] of part.matchAll(NUMBER)) if (String(Number(number)) !== number) return true;
+  return false;
+}

@@ -1,0 +1,20 @@
+import test from "ava";
+import { overallOf } from "../../../api/requests/overall.ts";
+import type { RequestStatus, RowStatus } from "../../../schemas/request.ts";
+
+for (const [status, rows, expected] of [
+  ["PENDING", [], [0, "PENDING"]],
+  ["IN_PROGRESS", ["SUCCESS", "PENDING", "ERROR"], [1, "IN_PROGRESS"]],
+  ["COMPLETED", ["SUCCESS", "SUCCESS_NEW_ITEM"], [0, "SUCCESS"]],
+  ["COMPLETED", ["SUCCESS", "ITEM_NOT_FOUND", "UNKNOWN"], [2, "PARTIAL_SUCCESS"]],
+  ["COMPLETED", ["ERROR", "ERROR_NO_LINK_DEPARTMENTS"], [2, "ERROR"]],
+  ["COMPLETED", [], [0, "SUCCESS"]],
+] as const satisfies readonly [RequestStatus, readonly RowStatus[], readonly [number, string]][]) {
+  test(`${status} with rows ${rows.join(", ") || "of nothing"} is ${expected[1]} with ${expected[0]} errors`, (t) => {
+    const { errorCount, overallStatus } = overallOf(
+      status,
+      rows.map((one) => ({ status: one })),
+    );
+    t.deepEqual([errorCount, overallStatus], [...expected]);
+  });
+}

@@ -1,0 +1,211 @@
+import test from "ava";
+import fc from "fast-check";
+import type { TSchema } from "typebox";
+import { Type } from "typebox";
+import { compileBodyCheck } from "../../../api/body/check-body.ts";
+import { parseJson, parseWrittenJson } from "../../../api/body/parse-json.ts";
+import { limits } from "../../../api/http/limits.ts";
+import { localTimeOf } from "../../../api/tolerance/local-time.ts";
+import { tolerate } from "../../../api/tolerance/tolerate.ts";
+import { FlashItems, FlashRequest } from "../../../schemas/flash.ts";
+import { ItemPatch } from "../../../schemas/item.ts";
+import { LabelPatch } from "../../../schemas/label.ts";
+
+const ZONE = { timeZone: "Europe/Zagreb" };
+const Rows = Type.Array(ItemPatch, { minItems: 1 });
+
+/** What a body means to an operation with this schema, or its faults. */
+async function taken(schema: TSchema, text: string): Promise<unknown> {
+  const bytes = Buffer.from(text);
+  const { faults, value } = await compileBodyCheck(schema)(await parseJson(bytes, limits.body), {
+    ...ZONE,
+    readWritten: () => parseWrittenJson(bytes, limits.body),
+  });
+  return faults.length > 0 ? faults.map(({ pointer, detail }) => `${pointer} ${detail}`) : value;
+}
+
+for (const [what, schema, sent, strict] of [
+  ["one row instead of a list", Rows, '{"itemId":"1"}', [{ itemId: "1" }]],
+  [
+    "one link instead of a list",
+    LabelPatch,
+    '{"barcode":"D4","links":{"itemId":"1"}}',
+    { barcode: "D4", links: [{ itemId: "1" }] },
+  ],
+  ["a price that is a number", Rows, '[{"itemId":"1","price":1.99}]', [{ itemId: "1", price: "1.99" }]],
+  [
+    "an id that is a number",
+    Rows,
+    '[{"itemId":4711,"sics":[3850000000017]}]',
+    [{ itemId: "4711", sics: ["3850000000017"] }],
+  ],
+  [
+    "a property that is a number",
+    Rows,
+    '[{"itemId":"1","properties":{"size":-0.5}}]',
+    [{ itemId: "1", properties: { size: "-0.5" } }],
+  ],
+  [
+    "a property that is null",
+    Rows,
+    '[{"itemId":"1","properties":{"a":null,"b":"c"}}]',
+    [{ itemId: "1", properties: { b: "c" } }],
+  ],
+  [
+    "facings that are a number",
+    LabelPatch,
+    '{"barcode":"D4","links":[{"itemId":"1","facings":2}]}',
+    { barcode: "D4", links: [{ itemId: "1", facings: "2" }] },
+  ],
+  ["a boolean as a text", FlashRequest, '{"realTime":"False"}', { realTime: false }],
+  ["a boolean as a number", FlashRequest, '{"realTime":1}', { realTime: true }],
+  [
+    "fields of a flash in configuration",
+    FlashItems,
+    '{"configuration":{"color":"#ff0000","duration":9},"itemIds":["1"]}',
+    { color: "#ff0000", duration: 9, itemIds: ["1"] },
+  ],
+  [
+    "the same value in configuration and beside it",
+    FlashRequest,
+    '{"configuration":{"duration":9},"duration":9}',
+    { duration: 9 },
+  ],
+  [
+    "a time in ISO 8601",
+    Rows,
+    '[{"itemId":"1","validFrom":"2026-03-01T08:00:00Z"}]',
+    [{ itemId: "1", validFrom: "2026-03-01 09:00:00" }],
+  ],
+] as const) {
+  test(`${what} is taken for its strict form`, async (t) => {
+    t.deepEqual(await taken(schema, sent), strict);
+    t.deepEqual(await taken(schema, JSON.stringify(strict)), strict);
+  });
+}
+
+for (const [what, schema, sent, fault] of [
+  [
+    "a number that lost its zero",
+    Rows,
+    '[{"itemId":"1","price":1.10}]',
+    /^\/0\/price is asked as a text, and the number 1\.10 .*quotes$/,
+  ],
+  ["a number with an exponent", Rows, '[{"itemId":"1"},{"itemId":1e3}]', /^\/1\/itemId .*1e3/],
+  ["more digits than a number has", Rows, '[{"itemId":12345678901234567890}]', /^\/0\/itemId .*12345678901234567890/],
+  ["a number that is too long a text", Rows, `[{"itemId":"1","price":0.${"3".repeat(40)}}]`, /^\/0\/price /],
+  [
+    "a fault in one row that is no list",
+    Rows,
+    '{"itemId":"1","price":true}',
+    /^\/price must be string or null, not true/,
+  ],
+  [
+    "two values of one field",
+    FlashRequest,
+    '{"configuration":{"duration":9},"duration":8}',
+    /^\/configuration\/duration has another value/,
+  ],
+  [
+    "a known field at an unknown place",
+    FlashItems,
+    '{"settings":{"color":"#ff0000"},"itemIds":["1"]}',
+    /^\/settings\/color is not looked for here/,
+  ],
+  ["a wrong value in configuration", FlashRequest, '{"configuration":{"color":"red"}}', /^\/color must match pattern/],
+  [
+    "an hour that comes twice",
+    Rows,
+    '[{"itemId":"1","validFrom":"2026-10-25T01:30:00Z"}]',
+    /^\/0\/validFrom is in an hour that comes twice in Europe\/Zagreb/,
+  ],
+  [
+    "a day that does not exist",
+    Rows,
+    '[{"itemId":"1","validFrom":"2026-02-30T01:30:00Z"}]',
+    /^\/0\/validFrom must be a time/,
+  ],
+  ["a null that is asked for", Rows, '[{"itemId":null}]', /^\/0\/itemId must be string, not null/],
+  ["a text where a list of texts is asked", Rows, '[{"itemId":"1","sics":"5"}]', /^\/0\/sics must be array/],
+] as const) {
+  test(`${what} is refused with its reason`, async (t) => {
+    const faults = (await taken(schema, sent)) as string[];
+    t.regex(String(faults[0]), fault);
+    t.is(faults.length, 1);
+  });
+}
+
+for (const [text, local] of [
+  ["2026-07-01T08:00:00", "2026-07-01 08:00:00"],
+  ["2026-07-01T08:00", "2026-07-01 08:00:00"],
+  ["2026-07-01T08:00:00.999Z", "2026-07-01 10:00:00"],
+  ["2026-07-01t08:00:00+02:00", "2026-07-01 08:00:00"],
+  ["2026-07-01T08:00:00+0200[Europe/Zagreb]", "2026-07-01 08:00:00"],
+  ["2026-10-25T00:30:00Z", "2026-10-25 02:30:00"],
+  ["2026-10-25T01:30:00Z", "twice"],
+  ["2026-07-01", undefined],
+  ["2026-07-01 08:00:00", undefined],
+  ["tomorrow", undefined],
+] as const)
+  test(`the time ${text} is ${local} in Zagreb`, (t) => t.is(localTimeOf(text, ZONE.timeZone), local));
+
+const text = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.integer().map(String),
+  fc.double({ noNaN: true }).map(String),
+);
+const row = fc.record(
+  {
+    itemId: text,
+    itemName: text,
+    price: text,
+    sics: fc.uniqueArray(text, { maxLength: 3 }),
+    properties: fc.dictionary(fc.constantFrom("unit", "__proto__", "a/b", "1"), text),
+    links: fc.array(fc.record({ barcode: text, displayPosition: fc.nat(9) }), { maxLength: 2 }),
+    validFrom: fc.constantFrom("2026-03-01 08:00:00", "2026-07-01 23:59:59"),
+  },
+  { requiredKeys: ["itemId"] },
+);
+
+/** Whether a text is written as a JSON number writes itself. */
+const isNumeral = (value: string) =>
+  String(Number(value)) === value && Number.isFinite(Number(value)) && !/e/.test(value);
+
+/** A value as careless programs send it; `loose` draws where. */
+function loosened(value: unknown, loose: () => boolean): unknown {
+  if (typeof value === "string" && isNumeral(value) && loose()) return Number(value);
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\d /.test(value) && loose()) return value.replace(" ", "T");
+  if (Array.isArray(value)) {
+    const made = value.map((one) => loosened(one, loose));
+    return made.length === 1 && typeof made[0] === "object" && loose() ? made[0] : made;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, loosened(field, loose)]);
+  return Object.fromEntries(fields);
+}
+
+test("a tolerated form means exactly what its strict form means, whatever the row", async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 3 }),
+      fc.infiniteStream(fc.boolean()),
+      async (rows, draws) => {
+        const sent = JSON.stringify(loosened(rows, () => draws.next().value ?? false));
+        const strict = await taken(Rows, JSON.stringify(rows));
+        if (Array.isArray(strict) && typeof strict[0] === "string") return; // its strict form has faults
+        t.deepEqual(await taken(Rows, sent), strict);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("what is in its strict form stays as it is", (t) => {
+  fc.assert(
+    fc.property(row, (strict) => {
+      const { value, faults } = tolerate(ItemPatch, strict, ZONE);
+      t.deepEqual(JSON.stringify(value), JSON.stringify(strict));
+      t.deepEqual(faults, []);
+    }),
+  );
+});
