@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import test from "ava";
+import { Webhook } from "standardwebhooks";
+import { hashPassword } from "../../api/access/passwords.ts";
+import { Shelfwire, ShelfwireError, verifyWebhook } from "../../docs/typescript-client/index.ts";
+import { apiUsers } from "../../records/kinds/api-user.ts";
+import { apiUserKey } from "../../schemas/keys.ts";
+import { obtainHttpx } from "../../scripts/develop/conform/obtain-python.ts";
+import { images } from "../api/images/files.ts";
+import { glassOf, labelFor } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+/** The client libraries of docs/ against the running product. */
+const shelfwire = ownStack();
+const run = promisify(execFile);
+const USER = { user: "till", password: "correct horse: battery štäple" };
+
+test.serial.before(async () => {
+  const user = { name: USER.user, tenant: "demo", stores: "*" as const, scope: "*" };
+  const password = await hashPassword(USER.password);
+  await shelfwire.system.commit.change(apiUsers, [apiUserKey(USER.user)], () => ({ ...user, password }), "bulk");
+});
+
+test("the library in TypeScript does a shop's day", async (t) => {
+  const store = new Shelfwire({ store: `${shelfwire.base.replace(/\/api.*/, "")}/`, ...USER });
+  const barcode = labelFor("ts");
+  const items = Array.from({ length: 25 }, (_, index) => ({ itemId: `ts ${index}`, itemName: "Juice", price: "1.99" }));
+  t.is((await store.patchItems(items)).overallStatus, "SUCCESS");
+  const links = [{ itemId: "ts 1" }];
+  const linked = await store.patchLabels([
+    { barcode, links },
+    { barcode: "none", links },
+  ]);
+  t.deepEqual([linked.overallStatus, linked.errorCount], ["PARTIAL_SUCCESS", 1]);
+  t.deepEqual(
+    linked.rows.map(({ status }) => status),
+    ["SUCCESS", "UNKNOWN"],
+  );
+  t.is((await store.linkLabel({ barcode, itemId: "ts 2" }, 30_000)).status, "LINKED");
+  t.deepEqual(Buffer.from(await store.labelImage(barcode)), await glassOf(shelfwire, barcode));
+  const listed = await Array.fromAsync(store.items("S", 10));
+  t.is(listed.filter(({ itemId }) => itemId.startsWith("ts ")).length, 25);
+  t.deepEqual(await Array.fromAsync(store.labels({ barcodes: [barcode], projection: "M" })), [
+    await store.label(barcode, "M"),
+  ]);
+  t.is((await store.item("ts 2")).links?.[0]?.barcode, barcode);
+  t.is(await store.flashLabel(barcode, { color: "#ff0000" }), "OK");
+  t.deepEqual(await store.flashItem("ts 2"), [{ barcode, result: "OK" }]);
+  t.is((await store.setPageImage("ts 2", 0, await images.PNG(20, 10))).overallStatus, "SUCCESS");
+  t.is((await store.unlinkLabel(barcode)).overallStatus, "SUCCESS");
+  t.is((await store.deleteItems(["ts 3"])).overallStatus, "SUCCESS");
+  const refused = await t.throwsAsync(store.patchItems([{ itemId: "ts 1", price: true as never }]), {
+    instanceOf: ShelfwireError,
+  });
+  t.deepEqual(refused?.problem.errors, [{ pointer: "/0/price", detail: "must be string or null, not true" }]);
+});
+
+test("a write that fails in passing is sent again under one key and happens once; a 429 is waited for", async (t) => {
+  const keys = new Set<string>();
+  let calls = 0;
+  const flaky: typeof fetch = async (input, init) => {
+    calls += 1;
+    keys.add(new Headers(init?.headers).get("idempotency-key") ?? "");
+    const refusal = { type: "/problems/too-many-requests", title: "Too many", status: 429, detail: "Wait." };
+    if (calls === 1) return Response.json(refusal, { status: 429, headers: { "retry-after": "0" } });
+    const answer = await fetch(input, init);
+    // The answer is lost behind a write that was accepted.
+    if (calls === 2) throw new TypeError("fetch failed");
+    return answer;
+  };
+  const store = new Shelfwire({ store: shelfwire.base, token: await shelfwire.token(), fetch: flaky });
+  const first = await store.call<{ requestId: number }>("PATCH", "/items", { body: [{ itemId: "once" }] });
+  const second = await store.call<{ requestId: number }>("PATCH", "/items", { body: [{ itemId: "once" }] });
+  t.is(calls, 4);
+  t.is(keys.size, 2);
+  t.is(second.requestId, first.requestId + 1);
+});
+
+test("the library's check of a webhook takes what is signed now, and nothing else", (t) => {
+  const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+  const at = new Date("2026-03-01T08:00:00Z");
+  const body = '{"id": "1", "type": "link.v2"}';
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(at.getTime() / 1000),
+    "webhook-signature": new Webhook(secret).sign("msg_1", at, body),
+  };
+  t.is(verifyWebhook(secret, headers, body, at.getTime())[0]?.type, "link.v2");
+  t.throws(() => verifyWebhook(secret, headers, `${body} `, at.getTime()));
+  t.throws(() => verifyWebhook(secret, headers, body, at.getTime() + 301_000));
+  t.throws(() => verifyWebhook(secret, {}, body, at.getTime()));
+});
+
+test("the library in Python does the same day", async (t) => {
+  const folder = fileURLToPath(new URL("../../docs/python-client/", import.meta.url));
+  const env = {
+    ...process.env,
+    STORE: shelfwire.base,
+    API_USER: USER.user,
+    PASSWORD: USER.password,
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
+  const { stdout } = await run(obtainHttpx(), ["try_it.py", labelFor("py")], { cwd: folder, env, timeout: 120_000 });
+  t.is(
+    stdout,
+    `0
+['SUCCESS', 'UNKNOWN']
+LINKED
+['py 0', 'py 1']
+[True]
+True b'PNG'
+OK OK
+400 The request is not valid: The body has 1 fault: /0/price must be string or null, not true. [{'pointer': '/0/price', 'detail': 'must be string or null, not true'}]
+SUCCESS SUCCESS
+`,
+  );
+});
