@@ -95,7 +95,7 @@ function strictly(value: unknown): unknown {
       : [name, isData(name) ? field : strictly(field)],
   );
   const { enum: values, type } = rest as { enum?: readonly unknown[]; type?: unknown };
-  const isSchema = initial !== undefined && typeof initial !== "object" && "type" in rest;
+  const isSchema = initial !== undefined && typeof initial !== "object" && ("type" in rest || values !== undefined);
   return {
     ...Object.fromEntries(fields),
     ...(values !== undefined && type === undefined && { type: typesOf(values) }),
