@@ -81,9 +81,9 @@ export function createApp(world: AppWorld): Koa {
     sessionPages(world),
     dashboard(world),
     world.assets.router,
+    reachability(world),
     pagesRouter(world),
     mountRoutes(routes, world),
-    reachability(world),
   ];
   for (const router of operationRouters) app.use(router.routes() as never);
   app.use(answerUnrouted([documentRouter, ...operationRouters]));

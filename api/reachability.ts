@@ -1,5 +1,5 @@
 import Router from "@koa/router";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import { staticAnswer } from "./http/static-answer.ts";
 
 const page = (basePath: string) => `<!doctype html>
@@ -12,7 +12,8 @@ const page = (basePath: string) => `<!doctype html>
 
 /**
  * A small page at the origin and at the address of every store, with and without the public interface's path: programs ask
- * there whether a server can be reached, without a token. It is the same whether the store exists.
+ * there whether a server can be reached, without a token. It is the same whether the store exists. At the origin a browser
+ * is passed on to the pages for people.
  */
 export function reachability({ basePath }: { basePath: string }): Router {
   const answer = staticAnswer({
@@ -21,7 +22,12 @@ export function reachability({ basePath }: { basePath: string }): Router {
     headers: { "content-security-policy": "default-src 'none'" },
   }) as unknown as Middleware;
   const router = new Router({ sensitive: true });
-  for (const path of ["/", "/t/:tenantId/s/:storeId", "/t/:tenantId/s/:storeId/api/public/core/v1"])
+  const atOrigin: Middleware = (context, next) => (isBrowser(context) ? next() : answer(context, next));
+  router.get("/", atOrigin as never);
+  for (const path of ["/t/:tenantId/s/:storeId", "/t/:tenantId/s/:storeId/api/public/core/v1"])
     router.get(path, answer as never);
   return router;
 }
+
+/** Whether a caller asks for HTML before all else, as a browser does and a program that takes anything does not. */
+const isBrowser = (context: Pick<Context, "accepts">): boolean => context.accepts(["json", "html"]) === "html";

@@ -55,10 +55,13 @@ browserTest("a price that is changed on a label's page is seen to arrive", async
     "the page shows the new picture",
     async () => (await page.locator(".mat img").getAttribute("src")) !== before,
   );
-  const [width, shown] = await page.evaluate<number[]>(
-    `(({ naturalWidth, width }) => [naturalWidth, width])(document.querySelector(".mat img"))`,
-  );
-  t.is((shown ?? 0) % (width ?? 1), 0, "the picture is enlarged by whole pixels");
+  const { width, shown } = await eventually("the new picture is loaded", async () => {
+    const size = await page.evaluate<{ width: number; shown: number }>(
+      `(({ naturalWidth, width }) => ({ width: naturalWidth, shown: width }))(document.querySelector(".mat img"))`,
+    );
+    return size.width > 0 && size;
+  });
+  t.is(shown % width, 0, "the picture is enlarged by whole pixels");
   await page.getByText("Why this design").waitFor();
 });
 
