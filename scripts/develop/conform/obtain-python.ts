@@ -10,7 +10,8 @@ import { cacheFolder, run, say } from "../../prepare/programs.mjs";
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const pythons = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 const MIN_MINOR_VERSION = 11;
-const HELP = `Python 3.${MIN_MINOR_VERSION} or later with its venv module is needed, and packages from PyPI`;
+const helpOf = (name: string, requirements: string): string =>
+  `${name} needs Python 3.${MIN_MINOR_VERSION} or later with its venv module, and the packages of ${requirements} from PyPI`;
 
 /** Gives the path of a Python that has schemathesis as a module. */
 export const obtainSchemathesis = (): string => obtainPackages("schemathesis", fileOf("requirements.txt"));
@@ -24,7 +25,7 @@ export const obtainHttpx = (): string => obtainPackages("httpx", fileOf("httpx.t
  */
 function obtainPackages(name: string, requirements: string): string {
   const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);
-  if (python === undefined) throw new Error(HELP);
+  if (python === undefined) throw new Error(helpOf(name, requirements));
   const pinned = createHash("sha256").update(readFileSync(requirements)).update(python.version).digest("hex");
   const folder = join(cacheFolder(), `${name}-${pinned.slice(0, 16)}`);
   if (!existsSync(folder)) install(python.program, folder, name, requirements);
@@ -40,7 +41,7 @@ function install(python: string, folder: string, name: string, requirements: str
     run(join(work, "bin", "python"), ["-m", "pip", "install", "--quiet", "--requirement", requirements]);
     if (!existsSync(folder)) renameSync(work, folder);
   } catch (error) {
-    throw new Error(`${HELP} (${requirements}): ${(error as Error).message}`);
+    throw new Error(`${helpOf(name, requirements)}: ${(error as Error).message}`);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -137,7 +137,7 @@ checks.positive_data_acceptance.enabled = false
 
 # Fields beside the file of a form are ignored, and hooks.py replaces the file.
 [[operations]]
-include-operation-id = "setPageImage"
+include-operation-id = ["setPageImage", "putImage"]
 checks.negative_data_rejection.enabled = false
 
 [generation]

@@ -78,13 +78,20 @@ test.serial("a field that is sent twice is refused, in a row and in its properti
 
 const operators = [{ $gt: "" }, { $ne: null }, ["a"], 1, true];
 const fields = ["itemId", "itemName", "price", "itemGroup", "department", "presentation", "validFrom", "lastUpdated"];
+/** Other forms than the strict ones are tolerated of callers who do not forbid it (test/api/tolerance). */
+const strict = { prefer: "handling=strict" };
 test("where a text belongs, an operator, a number or a list is refused in every field", async (t) => {
   for (const value of operators) {
     const row = { itemId: "apple", ...Object.fromEntries(fields.map((field) => [field, value])) };
-    const answer = await shelfwire.call("PATCH", "/items", [{ ...row, sics: [value], properties: { a: value } }]);
+    const answer = await shelfwire.call(
+      "PATCH",
+      "/items",
+      [{ ...row, sics: [value], properties: { a: value } }],
+      strict,
+    );
     const expected = [...fields.map((field) => `/0/${field}`), "/0/properties/a", "/0/sics/0"].sort();
     t.deepEqual(pointersOf(await refused(t, answer, 400)), expected, JSON.stringify(value));
-    const deletion = await shelfwire.call("DELETE", "/items", { itemIds: [value] });
+    const deletion = await shelfwire.call("DELETE", "/items", { itemIds: [value] }, strict);
     t.deepEqual(pointersOf(await refused(t, deletion, 400)), ["/itemIds/0"]);
   }
 });

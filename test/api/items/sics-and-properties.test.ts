@@ -90,6 +90,8 @@ test.serial("before it is applied a removal is PENDING", async (t) => {
   const pending = { itemId: null, sic: "4001", status: "PENDING", errors: [] };
   t.deepEqual(await bodyOf(await idle.call("GET", `/items-result/${requestId}`)), {
     status: "PENDING",
+    overallStatus: "PENDING",
+    itemErrorCount: 0,
     itemResults: [pending],
   });
 });

@@ -126,7 +126,7 @@ const bad: [what: string, body: object, pointers: string[]][] = [
   ],
   [
     "an operation that is none",
-    { storeIds: [STORE_ID], itemIds: ["apple"], designId: DESIGN, operation: "link" },
+    { storeIds: [STORE_ID], itemIds: ["apple"], designId: DESIGN, operation: "JOIN" },
     ["/operation"],
   ],
   [

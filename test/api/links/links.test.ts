@@ -71,7 +71,7 @@ const badCreations: [what: string, body: object, pointers: string[]][] = [
   ],
   [
     "ECC parameters that are no texts",
-    { barcode: "A", itemId: "apple", ecclink: { eccModelId: "m", parameters: { size: 1 } } },
+    { barcode: "A", itemId: "apple", ecclink: { eccModelId: "m", parameters: { size: [1] } } },
     ["/ecclink/parameters/size"],
   ],
 ];

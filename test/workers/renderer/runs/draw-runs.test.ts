@@ -106,7 +106,10 @@ test("runs are templates: a missing value is told, and the rest is shown", (t) =
 
 test("a run that has the colour of what is behind it is told, though the others are seen", (t) => {
   const behind: LayoutElement = { kind: "box", ...area, fill: "red" };
-  const { warnings } = drawElements([behind, { ...text, text: "Sir ", runs: [{ text: "500 g", color: "red" }] }]);
+  const { warnings } = drawElements([
+    behind,
+    { ...text, text: "Sir ", color: "white", runs: [{ text: "500 g", color: "red" }] },
+  ]);
   t.deepEqual(warnings, ['"Sir 500 g" cannot be seen: it has the colour of what is behind it']);
 });
 
