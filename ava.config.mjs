@@ -25,7 +25,7 @@ export default {
   files: ["test/**/*.test.ts"],
   timeout: "3m",
   // More than there are cores: most files wait for the threads that serve stacks, a server, a timer or a process.
-  concurrency: 7,
+  concurrency: 6,
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>
     rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
 };

@@ -1,8 +1,8 @@
 import test from "ava";
-import type { Db, Document } from "mongodb";
 import { processNames } from "../../queues/topology.ts";
 import { restored } from "../../scripts/operate/admin/restored.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
+import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, readLabel } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -11,21 +11,6 @@ const shelfwire = ownStack({ workers: [] });
 const workers: { close(): Promise<void> }[] = [];
 const startWorkers = async () => void workers.push(...(await Promise.all(processNames.map(shelfwire.openWorker))));
 const stopWorkers = () => Promise.all(workers.splice(0).map((worker) => worker.close()));
-
-async function dump(db: Db): Promise<Map<string, Document[]>> {
-  const names = (await db.listCollections().toArray()).map(({ name }) => name);
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await db.collection(name).find().toArray()] as const)),
-  );
-}
-
-async function restore(db: Db, backup: ReadonlyMap<string, Document[]>): Promise<void> {
-  for (const { name } of await db.listCollections().toArray()) {
-    await db.collection(name).deleteMany({});
-    const documents = backup.get(name) ?? [];
-    if (documents.length > 0) await db.collection(name).insertMany(documents);
-  }
-}
 
 const barcodes = ["bread", "milk", "jam"].map((name) => labelFor(name));
 const [bread = "", milk = "", jam = ""] = barcodes;
@@ -58,17 +43,17 @@ test("after a restore every glass is right, and no result of an undone request a
   labelServer.labels.set(milk, { airTimeMs: 3_600_000 });
   await price("milk", "2.00");
   await eventually("milk is sent", async () => (await readLabel(shelfwire, milk)).plState === "PENDING");
-  const backup = await dump(system.db);
+  const backup = await takeBackup(system.db);
   labelServer.labels.set(milk, { airTimeMs: 0 });
   const undone = [await price("bread", "3.00"), await price("jam", "4.00"), await price("milk", "5.00")];
   for (const barcode of [bread, jam]) t.notDeepEqual(await isRight(barcode), before.get(barcode));
 
   await stopWorkers();
-  await restore(system.db, backup);
+  await restoreBackup(system.db, backup);
   const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
-  const restoredState = await dump(system.db);
+  const restoredState = await takeBackup(system.db);
   const planned = await restored(system, { ...options, isDryRun: true });
-  t.deepEqual(await dump(system.db), restoredState, "a dry run changes nothing");
+  t.deepEqual(await takeBackup(system.db), restoredState, "a dry run changes nothing");
   const { data, lines } = await restored(system, { ...options, isDryRun: false });
   t.log(lines.join("\n"));
   t.deepEqual([data.stores, data.labels], [planned.data.stores, planned.data.labels], "a dry run says what is done");
