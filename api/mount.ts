@@ -194,8 +194,11 @@ async function checkedBody(
 /** A query of texts that its schema takes, or takes in their strict form. */
 function checkedQuery(schema: TSchema, check: Check | undefined, text: string, isTolerant: boolean): unknown {
   const given = typedQuery(text, schema);
-  if (!isTolerant || check?.(given).length === 0) return checked(check, "query", given);
-  return checked(check, "query", tolerate(schema, given, { timeZone: "UTC" }).value);
+  const faults = check?.(given) ?? [];
+  if (isTolerant && faults.length > 0)
+    return checked(check, "query", tolerate(schema, given, { timeZone: "UTC" }).value);
+  assertNone(faults, "query");
+  return given;
 }
 
 function checked(check: Check | undefined, what: string, value: unknown): unknown {
