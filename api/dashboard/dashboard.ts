@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import type { Permit } from "../access/verify-token.ts";
+import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts";
 import { requireSession } from "../session/require-session.ts";
@@ -30,17 +31,11 @@ const STYLE_HASHES = [
   "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA='",
 ];
 /** The board's own files alone: what is not one of them neither runs nor is loaded. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  `style-src 'self' ${STYLE_HASHES.join(" ")}`,
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const POLICY = ownOriginPolicy({
+  "worker-src": "'self'",
+  "style-src": `'self' ${STYLE_HASHES.join(" ")}`,
+  "base-uri": "'self'",
+});
 const FILES_CACHE_CONTROL = "private, max-age=3600";
 
 /** `/dashboard`: the queues, for those who operate them (docs/operations.md#dashboard). */

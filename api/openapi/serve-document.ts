@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import Router from "@koa/router";
+import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import type { Route } from "../http/route.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
 import { type ClientInterface, clientDocument } from "./client-document.ts";
@@ -17,16 +18,7 @@ const assets: Readonly<Record<string, string>> = {
 };
 
 /** The page may load its own assets and call the API of its own origin. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const POLICY = ownOriginPolicy();
 
 /** Addresses are relative to the page's own, so that they are right under any path of a proxy. */
 const page = `<!doctype html>

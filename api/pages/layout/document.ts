@@ -1,19 +1,11 @@
+import { ownOriginPolicy } from "../../http/own-origin-policy.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Language, languages, type Texts } from "../messages/texts.ts";
 import type { Visit } from "../visit.ts";
 import { mark } from "./marks.ts";
 
 /** What a page may load and ask: its own origin alone, no inline script, no inline style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
 
 /** What every document of the pages has, with and without a session. */
 export interface Frame {
