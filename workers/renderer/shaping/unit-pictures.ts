@@ -1,7 +1,17 @@
 import { createCanvas, Path2D } from "@napi-rs/canvas";
 import { LRUCache } from "lru-cache";
 import { type Glyph, glyphOfRuns } from "../glyphs/pixels.ts";
-import { type Coverage, type Position, runsOf, shapeOf, sharpest } from "../text/glyph-shape.ts";
+import {
+  type Coverage,
+  HALF,
+  LARGE,
+  PHASES,
+  type Position,
+  REFERENCE,
+  runsOf,
+  shapeOf,
+  sharpest,
+} from "../text/glyph-shape.ts";
 import { usualInk } from "../text/glyphs.ts";
 import type { ScriptFont } from "./script-fonts.ts";
 import { scripts } from "./scripts.ts";
@@ -11,13 +21,6 @@ import type { PlacedGlyph, Unit } from "./shape.ts";
 const MAX_RUNS = 4_000_000;
 const MAX_SHAPES = 20_000;
 const MAX_PATHS = 20_000;
-/** From this size on strokes are several pixels wide, so it does not matter where they fall. */
-const LARGE = 24;
-/** The size at which parts and holes are counted for reference. */
-const REFERENCE = 64;
-const HALF = 128;
-/** Pen positions between two pixels. A word has strokes everywhere, so one position is as good as another. */
-const PHASES = [0, 0.25, -0.25, 0.5];
 
 const pictures = new LRUCache<string, Glyph>({ maxSize: MAX_RUNS, sizeCalculation: ({ runs }) => runs.length + 20 });
 const shapes = new LRUCache<string, string>({ max: MAX_SHAPES });
@@ -46,6 +49,7 @@ export function pictureOf(unit: Unit, font: ScriptFont, size: number): Glyph {
 const keyOf = ({ glyphs }: Unit): string => glyphs.map(({ id, x, y }) => `${id},${x},${y}`).join(";");
 
 function drawUnit(unit: Unit, font: ScriptFont, size: number): Glyph {
+  // A joined word has strokes everywhere, so one position is as good as another.
   const phases = size < LARGE && !scripts[font.script].isJoined ? PHASES : [0];
   const usual = usualInk(size, font.isBold);
   const positions = phases.map((shift): Position => ({ shift, coverage: coverageOf(unit, font, size, shift) }));

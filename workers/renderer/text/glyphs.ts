@@ -6,20 +6,13 @@ import { type Glyph, glyphOfRuns } from "../glyphs/pixels.ts";
 import { drawnSigns } from "../glyphs/signs.ts";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
 import { characterOf, type Face, heightsOf, missingBox, type Source } from "./fonts.ts";
-import { type Position, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
+import { HALF, LARGE, PHASES, type Position, REFERENCE, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
 
 const MAX_FACE_SIZES = 300;
-/** From this size on strokes are several pixels wide, so it does not matter where they fall. */
-const LARGE = 24;
 /** From this size on the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /** From this size on a glyph keeps its shape at any threshold. */
 const HUGE = 128;
-/** The size at which a glyph's parts and holes are counted for reference. */
-const REFERENCE = 64;
-const HALF = 128;
-/** Pen positions between two pixels: a stroke on one pixel column is sharper than a stroke on two. */
-const PHASES = [0, 0.25, -0.25, 0.5];
 
 /** Coverage (of 255) from which a pixel is ink, because e-paper has no greys. */
 const INK = 112;
