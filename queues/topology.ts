@@ -2,11 +2,14 @@ import type { Static, TSchema } from "typebox";
 import { DisplayPageOrder, FlashOrder, ReportPrompt, RequestChunk } from "../schemas/jobs.ts";
 import { type Change, type Operation, type Topic, topics } from "../schemas/topics.ts";
 
+/** An operation that a queue needs: RECREATED is the creation of a record where a deleted one stood. */
+type NeededOperation = Operation | "RECREATED";
+
 interface QueueRow {
   /** Topics whose changes arrive here, in batches. */
   topics: readonly Topic[];
   /** Operations that are published to the queue, of topics of which it does not need all changes. */
-  only?: Partial<Record<Topic, readonly Operation[]>>;
+  only?: Partial<Record<Topic, readonly NeededOperation[]>>;
   /** Topics of the records that its handlers change. A commit of any other record is refused. */
   publishes: readonly Topic[];
   /** Jobs that are enqueued by name, with the schema of their data. */
@@ -70,9 +73,9 @@ export const topology = {
   },
   evaluator: {
     topics: ["storeitemvalues.v1", "link.v2", "storelink.v1", "communicationpack.v1", "design.v1"],
-    // An item that is deleted changes the status of its links, which is published as link.v2. One that is made again
-    // before the link worker sees its deletion leaves its links as they are: only its creation tells of the new values.
-    only: { "storeitemvalues.v1": ["CREATED", "UPDATED"] },
+    // An item that is created or deleted changes the status of its links, which is published as link.v2. One that is made
+    // again before the link worker sees its deletion leaves its links as they are: only this tells of the new values.
+    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"] },
     publishes: ["studiolink.v1"],
     jobs: {},
     step: "evaluate",
@@ -89,7 +92,7 @@ export const topology = {
       "storeesl.v1",
     ],
     // Of items as the evaluator. A label that is new has no link yet: it is made before its first link.
-    only: { "storeitemvalues.v1": ["CREATED", "UPDATED"], "storeesl.v1": ["UPDATED"] },
+    only: { "storeitemvalues.v1": ["RECREATED", "UPDATED"], "storeesl.v1": ["UPDATED"] },
     publishes: ["renderedimage.v1", "ecceslimage.v1"],
     jobs: {},
     step: "render",
@@ -168,10 +171,17 @@ export const publishedBy = (process: ProcessName): Topic[] =>
   topics.filter((topic) => queuesOf(process).some((queue) => rows[queue].publishes.includes(topic)));
 
 /** The queues that subscribe to a change, the notifier's included. */
-export function subscribers(topic: Topic, operation: Operation): QueueName[] {
+export function subscribers(
+  topic: Topic,
+  { operation, wasDeleted }: Pick<Change, "operation" | "wasDeleted">,
+): QueueName[] {
   return queueNames.filter((queue) => {
     const { topics, only } = rows[queue];
-    return topics.includes(topic) && (only?.[topic]?.includes(operation) ?? true);
+    const needed = only?.[topic];
+    return (
+      topics.includes(topic) &&
+      (needed === undefined || needed.includes(operation) || (wasDeleted === true && needed.includes("RECREATED")))
+    );
   });
 }
 

@@ -33,6 +33,8 @@ export const Change = Type.Object({
   rev: Type.Integer(),
   operation: Operation,
   changed: Type.Array(Type.String()),
+  /** Of a record that is created where a deleted one stood: what it was before may still be shown. */
+  wasDeleted: Type.Optional(Type.Literal(true)),
   urgency: Urgency,
   /** Time of the write in epoch milliseconds; absent where a walk enqueues a stale key. */
   at: Type.Optional(Type.Integer()),

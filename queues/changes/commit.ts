@@ -150,6 +150,7 @@ function changeOf<Body>(
     rev: nextRev(current, at),
     operation: operationOf(kind, current, body),
     changed,
+    ...(current !== undefined && !kind.isAlive(current) && kind.isAlive(body) && { wasDeleted: true as const }),
     urgency,
     at: at.getTime(),
     ...(cause && { cause }),

@@ -116,7 +116,7 @@ export function createPublisher(dependencies: Dependencies): Publisher {
     async publish(topic, changes) {
       const jobs = Map.groupBy(
         changes.flatMap((change) =>
-          subscribers(topic, change.operation)
+          subscribers(topic, change)
             .filter((queue) => !rowOf(queue).observes)
             .map((queue) => ({ queue, change })),
         ),

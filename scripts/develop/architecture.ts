@@ -33,7 +33,7 @@ function priceDiagram(): string[] {
     const topicsTo = new Map<string, string[]>();
     for (const topic of rowOf(from).publishes) {
       const targets = new Set(
-        (["CREATED", "UPDATED", "DELETED"] as const).flatMap((action) => subscribers(topic, action)),
+        (["CREATED", "UPDATED", "DELETED"] as const).flatMap((operation) => subscribers(topic, { operation })),
       );
       for (const to of targets)
         if (to !== from && !rowOf(to).observes) topicsTo.set(to, [...(topicsTo.get(to) ?? []), topic]);

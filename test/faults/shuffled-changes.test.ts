@@ -48,7 +48,7 @@ function openPipeline() {
   const handlers = new Map<string, Record<string, unknown>>();
   const publish = async (topic: Topic, changes: readonly Change[]) => {
     for (const change of changes) {
-      for (const queue of subscribers(topic, change.operation)) {
+      for (const queue of subscribers(topic, change)) {
         const handler = handlers.get(queue)?.[topic] as Held["handler"] | undefined;
         if (handler) held.push({ handler, change });
       }

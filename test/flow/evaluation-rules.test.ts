@@ -87,7 +87,7 @@ test.serial("rule 1: a change of the item, of the link and of the pack each has 
   await setRules(demoPack.scenarios);
   await chooses(barcode, "regular");
   for (const topic of ["storeitemvalues.v1", "link.v2", "communicationpack.v1"] as const)
-    t.true(subscribers(topic, "UPDATED").includes("evaluator"), topic);
+    t.true(subscribers(topic, { operation: "UPDATED" }).includes("evaluator"), topic);
 });
 
 test.serial(
@@ -211,7 +211,7 @@ test.serial("rule 11: where the evaluator is the quicker, the label ends with th
 });
 
 test("rule 11: evaluator and renderer each receive changes of an item's values on their own", (t) => {
-  const receivers = subscribers("storeitemvalues.v1", "UPDATED");
+  const receivers = subscribers("storeitemvalues.v1", { operation: "UPDATED" });
   t.true(receivers.includes("evaluator"));
   t.true(receivers.includes("renderer"));
 });

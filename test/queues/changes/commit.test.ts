@@ -109,14 +109,17 @@ test.serial(
   "a record that is made, changed and deleted is published to its subscribers, with its changed fields",
   async (t) => {
     const key = linkKey(STORE, "L1-0");
-    const steps: [Link, Pick<Change, "operation" | "changed">][] = [
+    const steps: [Link, Pick<Change, "operation" | "changed" | "wasDeleted">][] = [
       [link("L1"), { operation: "CREATED", changed: Object.keys(link("L1")) }],
       [link("L1", { facings: "3", itemId: "bread" }), { operation: "UPDATED", changed: ["itemId", "facings"] }],
       [link("L1", { itemId: "bread" }), { operation: "UPDATED", changed: ["facings"] }],
       [link("L1", { itemId: "bread", status: "DELETED" }), { operation: "DELETED", changed: ["status"] }],
-      [link("L1", { itemId: "bread", status: "ACTIVE" }), { operation: "CREATED", changed: ["status"] }],
+      [
+        link("L1", { itemId: "bread", status: "ACTIVE" }),
+        { operation: "CREATED", changed: ["status"], wasDeleted: true },
+      ],
     ];
-    for (const [body, { operation, changed }] of steps) {
+    for (const [body, { operation, changed, wasDeleted }] of steps) {
       await flush();
       const written = await set(links, key, body);
       const changes = await published();
@@ -125,6 +128,7 @@ test.serial(
         t.deepEqual(others, []);
         t.like(change, { key, operation, urgency: "interactive", rev: written?.rev });
         t.deepEqual(change?.changed.toSorted(), changed.toSorted());
+        t.is(change?.wasDeleted, wasDeleted);
       }
       t.deepEqual(await outboxEntries(), []);
     }
@@ -132,11 +136,11 @@ test.serial(
 );
 
 test.serial(
-  "a queue gets only the operations of its row: deletions of items go to links alone, and updates to none",
+  "a queue gets only the operations of its row: new and deleted items go to links alone, and updates to none",
   async (t) => {
     const key = itemKey(STORE, "narrowed");
     const steps: [Item, string[]][] = [
-      [item("narrowed"), ["evaluator", "link", "renderer"]],
+      [item("narrowed"), ["link"]],
       [item("narrowed", { price: "2.20" }), ["evaluator", "renderer"]],
       [item("narrowed", { price: "2.20", deleted: true }), ["link"]],
       [item("narrowed", { price: "2.20" }), ["evaluator", "link", "renderer"]],
