@@ -8,6 +8,11 @@ const type = {
   minimumSize: Type.Optional(
     fontSize("What does not fit shrinks down to this size, at which it is still readable; default 8, or `size`"),
   ),
+  minimumPercentOfPrice: Type.Optional(
+    percent(
+      "Its size is at least so many percent of that of the selling price, where its area has room, and a warning says where not. The selling price is the largest `price` that is shown, is not struck and has no such field",
+    ),
+  ),
   align: Type.Optional(oneOf(["left", "center", "right"], "Where it stands in its area; default left")),
   verticalAlign: Type.Optional(
     oneOf(

@@ -10,6 +10,7 @@ import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-c
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
 import { overlap, type Painting, type PaintingFacts, paintElement } from "./paint-element.ts";
 import { PAINTING_STEPS } from "./painting-steps.ts";
+import { inShare, sellingPriceOf } from "./price-share.ts";
 
 /** The facts from which a picture is drawn, beside the design. */
 export interface DrawingFacts extends PaintingFacts {
@@ -53,9 +54,11 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   const { width, height, background, rotate = 0 } = layout;
   const { colors } = facts.labelType;
   const picture = blankPicture({ width, height, colors }, colorIndex(background, colors));
-  const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [] };
-  for (const [index, current] of filled.elements.entries()) {
-    const mayBeCovered = filled.elements.slice(index + 1).some((later) => overlap(current.element, later.element));
+  const sellingPrice = sellingPriceOf(filled.elements, picture, facts.store);
+  const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [], sellingPrice };
+  const elements = filled.elements.map((shown) => inShare(shown, sellingPrice));
+  for (const [index, current] of elements.entries()) {
+    const mayBeCovered = elements.slice(index + 1).some((later) => overlap(current.element, later.element));
     paintElement(painting, current, mayBeCovered);
   }
   for (const check of painting.checks) check();

@@ -19,6 +19,7 @@ import { drawBox, drawStroke } from "./draw-shapes.ts";
 import type { FilledElement } from "./fill-canvas.ts";
 import { inkOn } from "./ink.ts";
 import { paintingSteps } from "./painting-steps.ts";
+import { belowShare, frameMargin, type SellingPrice } from "./price-share.ts";
 import { openTurnedView } from "./turned-view.ts";
 
 /** The facts with which a picture is painted, beside the design and a link's values. */
@@ -63,6 +64,8 @@ export interface Painting {
   warnings: string[];
   /** Checks of the finished picture, for elements that a later element may cover. */
   checks: (() => void)[];
+  /** Set where an element is a share of it. */
+  sellingPrice: SellingPrice | undefined;
 }
 
 /** Paints an element over those before it; a turned one is painted upright on a turned copy of what is behind it. */
@@ -130,7 +133,7 @@ function paintImage({ picture, errors, facts }: Painting, element: ImageElement,
 }
 
 function paintText(
-  { facts, picture, warnings }: Painting,
+  { facts, picture, warnings, sellingPrice }: Painting,
   element: TextElement,
   text: string,
   parts?: readonly string[],
@@ -138,22 +141,18 @@ function paintText(
   const { inside, drawFrame } = framed(picture, element);
   const { color, warnings: hardToRead } = inkOn(picture, element, text);
   const { locale } = facts.store;
-  warnings.push(
-    ...(parts
-      ? drawTextWithRuns(picture, inside, parts, color, locale, drawFrame)
-      : drawText(picture, inside, text, color, locale, drawFrame)),
-    ...hardToRead,
-  );
+  const drawn = parts
+    ? drawTextWithRuns(picture, inside, parts, color, locale, drawFrame)
+    : drawText(picture, inside, text, color, locale, drawFrame);
+  const whole = parts?.join("") ?? text;
+  warnings.push(...drawn.warnings, ...hardToRead, ...belowShare(element, whole, drawn.size, sellingPrice));
 }
-
-/** Pixels between a text and the box around it. */
-const PADDING = 2;
 
 /** What a text's box leaves of the element, and what draws the box around the text that is about to be drawn. */
 function framed<E extends TextElement | PriceElement>(picture: Framebuffer, element: E) {
   const { box } = element;
   if (box === undefined) return { inside: element };
-  const margin = (box.padding ?? PADDING) + (box.stroke ? (box.thickness ?? 1) : 0);
+  const margin = frameMargin(element);
   const [width, height] = [element.width - 2 * margin, element.height - 2 * margin];
   const inside = { ...element, x: element.x + margin, y: element.y + margin, width, height };
   return { inside, drawFrame: (area: Area) => drawBox(picture, widened(area, margin), box) };
@@ -167,7 +166,7 @@ const widened = ({ x, y, width, height }: Area, margin: number): Area => ({
 });
 
 function paintPrice(
-  { facts, picture, warnings, checks }: Painting,
+  { facts, picture, warnings, checks, sellingPrice }: Painting,
   element: PriceElement,
   text: string,
   check: boolean,
@@ -175,7 +174,7 @@ function paintPrice(
   const { inside, drawFrame } = framed(picture, element);
   const ink = inkOn(picture, element, text);
   const drawn = drawPrice(picture, inside, text, facts.store, ink.color, drawFrame);
-  warnings.push(...drawn.warnings, ...ink.warnings);
+  warnings.push(...drawn.warnings, ...ink.warnings, ...belowShare(element, text, drawn.size, sellingPrice));
   if (!check) return;
   checks.push(() => {
     if (!drawn.isWhole()) throw new DrawingError(`the price ${quoted(text)} is covered by a later element`);

@@ -8,6 +8,7 @@ import { isHidden, moveInside, newInk } from "../text/draw-characters.ts";
 import {
   areaOf,
   checkFit,
+  type DrawnText,
   illegible,
   LINE_HEIGHT,
   MIN_TEXT_SIZE,
@@ -38,7 +39,7 @@ interface Piece {
 }
 
 /**
- * Draws a text with runs in its area, on one baseline a line; gives warnings. `parts` are the texts of the element and of its
+ * Draws a text with runs in its area, on one baseline a line. `parts` are the texts of the element and of its
  * runs. Throws DrawingError as `drawText` does.
  */
 export function drawTextWithRuns(
@@ -48,14 +49,14 @@ export function drawTextWithRuns(
   color: number,
   storeLocale: string,
   drawBehind?: (area: Area) => void,
-): string[] {
+): DrawnText {
   const texts = parts.map(tidy);
   const text = texts.join("");
   const { locale = storeLocale, x, y, width } = element;
   const looks = looksOf(target, element, texts, color, locale);
   const { fitted, lineHeight, ascent, descent, readable } = layOut(element, texts, looks, locale);
   const omitted = checkFit(element, text, fitted, readable);
-  if (omitted) return omitted;
+  if (omitted) return { warnings: omitted };
 
   const { size } = fitted;
   const distance = lineHeightOf(size, lineHeight);
@@ -80,7 +81,7 @@ export function drawTextWithRuns(
   }
   const told = looks.flatMap(({ setting }) => setting.warnings());
   const warnings = warningsOf(text, told, fitted, inks.some(isHidden));
-  return [...warnings, ...illegible(text, element, readable, fitted)];
+  return { warnings: [...warnings, ...illegible(text, element, readable, fitted)], size };
 
   /** Puts the pieces of a line one behind the other, aligned as the element says, with all of their ink in its area. */
   function placed(pieces: readonly Piece[], { align }: TextElement, at: { size: number; baseline: number }) {

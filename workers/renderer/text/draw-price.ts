@@ -24,6 +24,8 @@ const DECIMALS_PERCENT = 50;
 /** The result of drawing a price. */
 export interface DrawnPrice {
   warnings: string[];
+  /** Of its integer, in pixels. */
+  size: number;
   /** Whether all of its ink is still visible: a later element may cover it. */
   isWhole(): boolean;
 }
@@ -76,6 +78,7 @@ export function drawPrice(
   }
   return {
     warnings: told,
+    size: layout.size,
     isWhole: () => stamps.every(({ glyph, x, y }) => showsRuns(target, glyph.runs, x, y, color)),
   };
 }

@@ -15,8 +15,15 @@ export const MIN_TEXT_SIZE = 8;
 /** Distance of two lines, in em, where a design says nothing else and the script needs no more. */
 export const LINE_HEIGHT = 1.17;
 
+/** The result of drawing a text. */
+export interface DrawnText {
+  warnings: string[];
+  /** In pixels; absent where the text is left out. */
+  size?: number;
+}
+
 /**
- * Draws a text in its area; gives warnings. `drawBehind` is told where the text will stand, before it is drawn. Throws
+ * Draws a text in its area. `drawBehind` is told where the text will stand, before it is drawn. Throws
  * DrawingError where not even an ellipsis fits, and where the text must be whole and does not fit.
  */
 export function drawText(
@@ -26,12 +33,12 @@ export function drawText(
   color: number,
   storeLocale = "en",
   drawBehind?: (area: Area) => void,
-): string[] {
+): DrawnText {
   const { x, y, width } = element;
   const text = tidy(sent);
   const { setting, fitted, ascent, descent, lineHeight, spacing, readable } = layOutText(element, text, storeLocale);
   const omitted = checkFit(element, text, fitted, readable);
-  if (omitted) return omitted;
+  if (omitted) return { warnings: omitted };
 
   const distance = lineHeightOf(fitted.size, lineHeight);
   const block = (fitted.lines.length - 1) * distance + (ascent + descent) * fitted.size;
@@ -55,7 +62,7 @@ export function drawText(
     if (struckBy === color) strikeIt();
   }
   const warnings = warningsOf(text, setting.warnings(), fitted, isHidden(ink));
-  return [...warnings, ...illegible(text, element, readable, fitted)];
+  return { warnings: [...warnings, ...illegible(text, element, readable, fitted)], size: fitted.size };
 }
 
 /** What is told of a text that is left out. Throws DrawingError where it may not be, and does not fit. */
