@@ -34,6 +34,8 @@ const wholeExamples: Readonly<Record<string, unknown>> = {
   LabelPatch: { barcode, plLocation: "A-12", links: [{ itemId: "4711", displayPosition: 0 }] },
   LinkRow: { itemId: "4711", displayPosition: 0 },
   LinkSingle: { barcode, itemId: "4711" },
+  LinkCreation: { barcode, itemId: "4711", displayPosition: 0, designerlink: { canvasId: "promotion", author: "Ana" } },
+  LinkPatch: { itemId: "4711", designerlink: { canvasId: "promotion", author: "Ana" } },
   LabelReport: {
     store: "t/demo/s/main",
     barcode,

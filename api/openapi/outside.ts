@@ -28,7 +28,6 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     problems: [
       "wrong-credentials",
       "no-login",
-      "not-acceptable",
       "too-many-requests",
       "too-many-failed-logins",
       "internal-error",

@@ -6,13 +6,15 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { withDemoStack } from "../demo/with-stack.ts";
 import { fail } from "../prepare/programs.mjs";
 import { obtainSecrets } from "../start/secrets.ts";
+import { runBrief } from "./conform/brief/run-brief.ts";
 import { obtainSchemathesis } from "./conform/obtain-python.ts";
 import { runConformance } from "./conform/run-conformance.ts";
 import { seedExamples } from "./conform/seed-examples.ts";
 
 /**
  * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
- * patchItems]... [--brief]`. Brief is what is among the tests. Exit code 1 if anything differs.
+ * patchItems]...`. With `--brief` the calls are those that are among the tests: the same each time, and without Python. Exit code 1
+ * if anything differs.
  */
 const { MONGODB_URL } = readSettings([], ["MONGODB_URL"]);
 const { values } = parseArgs({
@@ -25,7 +27,7 @@ const { values } = parseArgs({
 });
 const random = { examples: countOf("examples", values.examples), seed: countOf("seed", values.seed) };
 const log = (text: string) => process.stdout.write(`${text}\n`);
-const program = obtain();
+const program = values.brief ? "" : obtain();
 const dataFolder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
 try {
   const options = {
@@ -38,17 +40,12 @@ try {
     log,
   };
   const holds = await withDemoStack(options, async ({ stack, client, token, platformToken }) => {
-    return runConformance({
-      program,
-      known: await seedExamples(stack.origin, client),
-      origin: stack.origin,
-      token,
-      platformToken,
-      labelServerSecret: obtainSecrets(dataFolder).labelServer,
-      size: values.brief ? "brief" : random,
-      operations: values.operation,
-      log,
-    });
+    const { origin } = stack;
+    const known = await seedExamples(origin, client);
+    const labelServerSecret = obtainSecrets(dataFolder).labelServer;
+    const tokens = { token, platformToken, labelServerSecret };
+    if (values.brief) return (await runBrief({ origin, ...tokens, known, log })).holds;
+    return runConformance({ program, known, origin, ...tokens, ...random, operations: values.operation, log });
   });
   process.exitCode = holds ? 0 : 1;
 } finally {

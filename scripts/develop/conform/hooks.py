@@ -1,14 +1,12 @@
 """Adapts generated requests where the OpenAPI document cannot express a rule. Each adaptation says why it is needed."""
 
 import hashlib
-import os
 import re
 from base64 import b64decode
 from urllib.parse import unquote
 from uuid import uuid4
 
 import schemathesis
-from schemathesis.generation.meta import CoveragePhaseData
 from schemathesis.generation.modes import GenerationMode
 
 # A picture of one pixel: the API refuses bytes that are no picture, which a schema cannot say.
@@ -64,10 +62,6 @@ def spare_the_demo(parameters):
             parameters[name] = other
 
 
-IS_BRIEF = os.environ.get("CONFORM_BRIEF") == "1"
-tried = set()
-
-
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Tries no wrong passwords: after a few of them an address has to wait (429), as it must, and later ones learn nothing."""
@@ -78,18 +72,6 @@ def before_load_schema(context, raw_schema):
                 operation["security"] = [way for way in ways if "apiUser" not in way]
     if "security" in raw_schema:
         raw_schema["security"] = [way for way in raw_schema["security"] if "apiUser" not in way]
-
-
-@schemathesis.hook
-def filter_case(context, case):
-    """In a brief run, of the cases that keep or break one kind of keyword at one place of an operation the first only."""
-    if not IS_BRIEF or case.meta is None or not isinstance(case.meta.phase.data, CoveragePhaseData):
-        return True
-    data = case.meta.phase.data
-    kind = (case.operation.label, case.meta.generation.mode, data.scenario, data.parameter_location)
-    is_first = kind not in tried
-    tried.add(kind)
-    return is_first
 
 
 @schemathesis.hook

@@ -4,12 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-
-/**
- * `brief`: the document's examples, and for each operation one case of each kind of value, good or bad, at each place. Else
- * every case for schema keywords, and random calls and chains of calls, `examples` of them for each operation.
- */
-export type ConformanceSize = "brief" | { examples: number; seed: number };
+import { checkedBeyondSchema } from "./checked-beyond-schema.ts";
 
 interface Options {
   /** The Python that `obtainSchemathesis` gives. */
@@ -21,7 +16,9 @@ interface Options {
   labelServerSecret: string;
   /** Values of path parameters that exist; generated values hardly ever would. */
   known: Readonly<Record<string, readonly string[]>>;
-  size: ConformanceSize;
+  /** How many random calls, and chains of calls, each operation gets beside those for each keyword of its schemas. */
+  examples: number;
+  seed: number;
   /** Ids of the only operations to test; all where it is empty. */
   operations: readonly string[];
   log(line: string): void;
@@ -37,15 +34,12 @@ const RUN_TIMEOUT_MS = 12 * 3_600_000;
  * whether everything held; each failure is logged with request, answer and a curl line.
  */
 export async function runConformance(options: Options): Promise<boolean> {
-  const { program, origin, token, platformToken, size, operations, log } = options;
+  const { program, origin, token, platformToken, examples, seed, operations, log } = options;
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-conform-"));
   const settings = join(folder, "schemathesis.toml");
   await writeFile(settings, settingsOf(options), { mode: 0o600 });
   const args = ["--config-file", settings, "run", `${origin}/api/openapi.json`, "--no-color", "--continue-on-failure"];
-  const cases =
-    size === "brief"
-      ? ["--phases", "examples,coverage", "--seed", "1"]
-      : ["--max-examples", String(size.examples), "--seed", String(size.seed)];
+  const cases = ["--max-examples", String(examples), "--seed", String(seed)];
   // tailTopic is excluded, because its answer never ends.
   const only =
     operations.length === 0
@@ -54,7 +48,7 @@ export async function runConformance(options: Options): Promise<boolean> {
   try {
     const child = spawn(program, ["-m", "schemathesis.cli", ...args, ...cases, ...only], {
       cwd: folder,
-      env: { ...process.env, ...environmentOf(size) },
+      env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "inherit"],
       timeout: RUN_TIMEOUT_MS,
     });
@@ -68,28 +62,7 @@ export async function runConformance(options: Options): Promise<boolean> {
   }
 }
 
-const environmentOf = (size: ConformanceSize) => ({
-  SCHEMATHESIS_HOOKS: hooks,
-  CONFORM_BRIEF: size === "brief" ? "1" : "0",
-  PYTHONDONTWRITEBYTECODE: "1",
-  COLUMNS: "120",
-});
-
-/** Operations that refuse well-formed input with 400 when it names something that does not exist. */
-const checkedBeyondSchema = [
-  "putStore",
-  "putModel",
-  "putDesign",
-  "putCanvasDesign",
-  "putPack",
-  "tryPack",
-  "trySavedPack",
-  "comparePack",
-  "previewDesign",
-  "createSubscription",
-  "changeSubscription",
-  "displayPage",
-];
+const environment = { SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: "1", COLUMNS: "120" };
 
 /**
  * Replaces tokens by a shell variable in logged lines: they are invalid once the run is over, and are not to be logged.

@@ -5,28 +5,25 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import { runBrief } from "../../../scripts/develop/conform/brief/run-brief.ts";
 import { obtainSchemathesis } from "../../../scripts/develop/conform/obtain-python.ts";
 import { runConformance } from "../../../scripts/develop/conform/run-conformance.ts";
 import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
 import { platformToken } from "../../harness/served.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
 
-const size = "brief";
-
 test("the server is what its document says", async (t) => {
   t.timeout(600_000);
-  const program = obtainSchemathesis();
   const labelServerSecret = "a secret of this test's label server";
   const shelfwire = await openShelfwire({ settings: { LABEL_SERVER_SECRET: labelServerSecret } });
   t.teardown(() => shelfwire.close());
   const { origin, client } = shelfwire;
   const known = await seedExamples(origin, client);
-  const token = await shelfwire.token();
+  const tokens = { token: await shelfwire.token(), platformToken: await platformToken(), labelServerSecret };
   const logged: string[] = [];
-  const log = (line: string) => void logged.push(line);
-  const tokens = { token, platformToken: await platformToken(), labelServerSecret };
-  const holds = await runConformance({ size, operations: [], program, origin, ...tokens, known, log });
+  const { holds, calls } = await runBrief({ origin, ...tokens, known, log: (line) => void logged.push(line) });
   t.true(holds, logged.join("\n"));
+  t.true(calls > 800, `${calls} calls`);
 });
 
 /** A server with one operation that behaves otherwise than its document says. */
@@ -58,12 +55,36 @@ test("a failure is logged with the request, the answer and what is wrong, and wi
   const log = (line: string) => void logged.push(line);
   const token = "a-token-of-a-run";
   const tokens = { token, platformToken: "none", labelServerSecret: "" };
-  t.false(await runConformance({ size, operations: [], program, origin, ...tokens, known: {}, log }));
+  t.false(
+    await runConformance({
+      examples: 1,
+      seed: 1,
+      operations: [],
+      program,
+      origin,
+      ...tokens,
+      known: {},
+      log,
+    }),
+  );
   const text = logged.join("\n");
   t.regex(text, /GET \/number/);
   t.regex(text, /17 is not of type "string"/);
   t.regex(text, new RegExp(`curl .*${origin}/number`));
   t.notRegex(text, /a-token-of-a-run/);
+});
+
+test("a brief run finds the lie without Python, and names the call", async (t) => {
+  const { origin, server } = await openLiar();
+  t.teardown(() => server.close());
+  const logged: string[] = [];
+  const log = (line: string) => void logged.push(line);
+  const tokens = { token: "a-token-of-a-run", platformToken: "none", labelServerSecret: "" };
+  const { holds } = await runBrief({ origin, ...tokens, known: {}, log });
+  t.false(holds);
+  const text = logged.join("\n");
+  t.regex(text, /getNumber as its example says: its body at "" must be string/);
+  t.regex(text, /getNumber with another method: it is 200, and not 405/);
 });
 
 /** Standard error of the command where it ends with code 1. */
