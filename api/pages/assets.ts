@@ -33,7 +33,7 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
     ]),
   );
   const router = new Router({ strict: true, sensitive: true });
-  router.get("/assets/:version/:name", (async (context: Context & { params: Record<string, string> }) => {
+  router.get("/assets/:version/*name", (async (context: Context & { params: Record<string, string> }) => {
     const answer = answers.get(context.params.name ?? "");
     if (answer === undefined) throw new ProblemError("unknown-path", `There is nothing at ${context.path}.`);
     await answer(context);
@@ -45,7 +45,7 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
 
 async function filesOf(folder: string, { ending, type, read }: (typeof folders)[keyof typeof folders]) {
   const place = new URL(`${folder}/`, import.meta.url);
-  const names = (await readdir(place)).filter((name) => name.endsWith(ending)).sort();
+  const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith(ending)).sort();
   return Promise.all(
     names.map(async (name) => ({ name, type, read, content: await readFile(new URL(name, place), "utf8") })),
   );

@@ -10,6 +10,7 @@ import type { OwnerWorld } from "../mount.ts";
 import { requireSession } from "../session/require-session.ts";
 import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import type { Assets } from "./assets.ts";
+import { priceText } from "./browser/price-text.ts";
 import { openInterface, type Read } from "./interface.ts";
 import { labelPage } from "./label/label.ts";
 import { documentOf, framed, PAGE_POLICY } from "./layout/document.ts";
@@ -66,6 +67,7 @@ export function pagesRouter(world: PagesWorld): Router {
     return {
       ...frame,
       formsOf: (key) => messages[frame.language][key],
+      price: (price) => priceText(price, store?.currency, frame.language),
       permit,
       read,
       stores,
@@ -107,5 +109,5 @@ async function storesOf(permit: Permit, read: Read): Promise<readonly StoreChoic
   if (permit.stores !== "*") return [...permit.stores].sort().map((id) => ({ id, name: id }));
   if (!permit.scopes.has("ops")) return [];
   const found = await read<readonly (Store & { storeId: string })[]>("listStores");
-  return found.map(({ storeId, name }) => ({ id: storeId, name }));
+  return found.map(({ storeId, name, currency }) => ({ id: storeId, name, currency }));
 }

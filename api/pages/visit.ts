@@ -8,6 +8,8 @@ import type { Language, Texts } from "./messages/texts.ts";
 export interface StoreChoice {
   id: string;
   name: string;
+  /** ISO 4217 code; absent where the session may not read the store's settings. */
+  currency?: string;
 }
 
 /** What a page is asked with: who asks, in which language, for which store, and how it reads and links. */
@@ -17,6 +19,8 @@ export interface Visit {
   texts: Texts;
   /** A message with all forms of its number, for scripts. */
   formsOf(key: Key): Message;
+  /** A price of the store that is looked at, with its currency where that is known. */
+  price(price: string): string;
   language: Language;
   theme: "light" | "dark" | undefined;
   /** The stores that the session is known to have, and the one that is looked at; absent where none is known. */
@@ -39,13 +43,16 @@ export interface Visit {
   mayInTenant(scope: string): boolean;
 }
 
+/** The entries of the navigation. */
+export type Entry = "overview" | "shelf" | "items";
+
 /** A page: where it is, and what it shows. */
 export interface Page {
   path: string;
   /** Its entry in the navigation, where it has one. */
-  entry?: "overview" | "shelf";
+  entry?: Entry;
   /** What its address is below. */
-  below?: "shelf";
+  below?: Entry;
   styles?: readonly string[];
   scripts?: readonly string[];
   /** Gives its title and content; throws a ProblemError, which is shown in its place. */

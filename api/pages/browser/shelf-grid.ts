@@ -8,6 +8,7 @@ export interface GridWorld {
   itemOf(label: ShelfLabel): ShelfItem | undefined;
   isSelected(barcode: string): boolean;
   text(key: string): string;
+  priceOf(price: string): string;
   markOf(state: string): string;
   mayAct: boolean;
 }
@@ -137,7 +138,7 @@ function fillCell(
   label: ShelfLabel,
   index: number,
   count: number,
-  { labelAddress, itemOf, isSelected, text, markOf }: GridWorld,
+  { labelAddress, itemOf, isSelected, text, priceOf, markOf }: GridWorld,
 ): void {
   const item = itemOf(label);
   const isPicked = isSelected(label.barcode);
@@ -167,7 +168,7 @@ function fillCell(
   if (open) open.href = `${path}${encodeURIComponent(label.barcode)}${query ? `?${query}` : ""}`;
   put(".name", item?.itemName ?? label.item ?? text("shelf.notLinked"));
   put(".barcode", label.barcode);
-  put(".price", item?.price ?? "");
+  put(".price", item?.price ? priceOf(item.price) : "");
   put(".none", text("shelf.noPicture"));
   const state = cell.querySelector<HTMLElement>(".state");
   if (state && state.dataset.state !== label.state) {

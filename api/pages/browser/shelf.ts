@@ -1,5 +1,6 @@
 import { element } from "./call.ts";
 import { onChanges } from "./changes.ts";
+import { priceText } from "./price-text.ts";
 import { offerActs } from "./shelf-acts.ts";
 import { readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./shelf-data.ts";
 import { createGrid } from "./shelf-grid.ts";
@@ -40,6 +41,7 @@ const grid = createGrid({
   itemOf: ({ item }) => (item === undefined ? undefined : items.get(item)),
   isSelected: (barcode) => selected.has(barcode),
   text,
+  priceOf: (price) => priceText(price, page.dataset.currency, texts.language),
   markOf: (state) => texts.marks[state] ?? "",
   mayAct: document.querySelector("#selection") !== null,
 });

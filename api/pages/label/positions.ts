@@ -19,13 +19,13 @@ ${visit.may("items:write") && linked.slice(0, 1).map(({ item }) => item?.isThere
 }
 
 function position(
-  { texts, language, now }: Visit,
+  { texts, language, now, price }: Visit,
   { displayPosition, item, link }: ExplainedPosition,
   isOfSeveral: boolean,
 ): Html {
   const name = item?.itemName ?? link?.itemId ?? "";
   return html`<div class="position">${isOfSeveral && html`<p class="muted">${texts("label.position", { count: displayPosition + 1 })}</p>`}
-<p class="item"><span class="name">${name}</span>${item?.price && html`<span class="price">${item.price}</span>`}</p>
+<p class="item"><span class="name">${name}</span>${item?.price && html`<span class="price">${price(item.price)}</span>`}</p>
 <p class="muted">${texts("label.itemNumber", { item: link?.itemId ?? "" })}${item?.isThere === false && html` – <strong>${texts("cause.ITEM_MISSING")}</strong>`}</p>
 ${item?.nextScheduled && html`<p class="muted">${texts("label.scheduled", { time: timeText(item.nextScheduled, language, now) })}</p>`}</div>`;
 }

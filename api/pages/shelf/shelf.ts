@@ -14,7 +14,7 @@ export const shelf: Page = {
   async show(visit) {
     const { texts, store, permit } = visit;
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
-    const content = html`<div class="shelf-page" id="shelf" data-base="${visit.storeBase}" data-tail="${visit.tail}" data-store="t/${permit.tenant}/s/${store.id}" data-items="${String(visit.may("items:read"))}" data-label="${visit.link("/labels/")}" data-texts="${JSON.stringify(textsOfScript(visit))}">
+    const content = html`<div class="shelf-page" id="shelf" data-base="${visit.storeBase}" data-tail="${visit.tail}" data-store="t/${permit.tenant}/s/${store.id}" data-items="${String(visit.may("items:read"))}" data-label="${visit.link("/labels/")}" data-currency="${store.currency}" data-texts="${JSON.stringify(textsOfScript(visit))}">
 ${filters(visit)}
 <p class="count" role="status" id="count">${texts("shelf.loading")}</p>
 <noscript><p class="hint">${texts("shelf.noscript")}</p></noscript>

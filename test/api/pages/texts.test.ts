@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import test from "ava";
+import { priceText } from "../../../api/pages/browser/price-text.ts";
 import { Html, html } from "../../../api/pages/html/html.ts";
 import { durationText, timeText } from "../../../api/pages/layout/time-text.ts";
 import type { Key } from "../../../api/pages/messages/en.ts";
@@ -131,4 +132,14 @@ test("counts take their form and times the store's wall", (t) => {
   t.regex(timeText("2026-03-02T23:15:30.000+01:00", "de", now), /2\. März.*23:15/);
   t.is(durationText(4.26, "en"), "4.3 sec");
   t.is(durationText(180, "de"), "3 Min.");
+});
+
+test("a price is written with its currency and the decimals that were sent; what is no number stays as it is", (t) => {
+  const plain = (text: string) => text.replace(/\s/g, " ");
+  t.is(plain(priceText("1.49", "EUR", "de")), "1,49 €");
+  t.is(plain(priceText("1.50", "EUR", "hr")), "1,50 €");
+  t.is(plain(priceText("12345.6", "JPY", "en")), "¥12,345.6");
+  t.is(plain(priceText("2", "EUR", "en")), "€2");
+  for (const odd of ["2 for 3", "1,49", "", "1e3", "1.", "0x1f"]) t.is(priceText(odd, "EUR", "en"), odd);
+  t.is(priceText("1.49", undefined, "de"), "1.49");
 });
