@@ -12,6 +12,8 @@ import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
 import { openInterface, type Read } from "./interface.ts";
+import { itemPage } from "./items/item.ts";
+import { itemsPage } from "./items/items.ts";
 import { labelPage } from "./label/label.ts";
 import { documentOf, framed, PAGE_POLICY } from "./layout/document.ts";
 import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
@@ -24,7 +26,7 @@ import type { Page, StoreChoice, Visit } from "./visit.ts";
 export type PagesWorld = SessionWorld &
   OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets };
 
-const pages: readonly Page[] = [overview, shelf, labelPage];
+const pages: readonly Page[] = [overview, shelf, labelPage, itemsPage, itemPage];
 
 const MAX_FORM_BYTES = 4_096;
 
@@ -100,7 +102,7 @@ async function shownBy(page: Page, visit: Visit) {
     return { ...(await page.show(visit)), status: 200 };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    return { ...problemContent(error.problem, visit), status: problems[error.problem].status };
+    return { ...problemContent(error.problem, visit, page.nothing), status: problems[error.problem].status };
   }
 }
 

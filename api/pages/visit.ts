@@ -53,6 +53,8 @@ export interface Page {
   entry?: Entry;
   /** What its address is below. */
   below?: Entry;
+  /** What is said where the interface finds nothing at its address. */
+  nothing?: Key;
   styles?: readonly string[];
   scripts?: readonly string[];
   /** Gives its title and content; throws a ProblemError, which is shown in its place. */

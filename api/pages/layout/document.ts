@@ -41,10 +41,13 @@ ${body}
 /** The frame of a page of a session: where one is, in which store, and the way to all others. */
 export function framed(visit: Visit, entry: string | undefined, content: Html): Html {
   const { texts, link, store } = visit;
-  const entries = [
-    ["overview", "/"],
-    ["shelf", "/shelf"],
-  ] as const;
+  const entries = (
+    [
+      ["overview", "/"],
+      ["shelf", "/shelf"],
+      ["items", "/items", visit.may("items:read")],
+    ] as const
+  ).filter(([, , isFor = true]) => isFor);
   return html`<body>
 <a class="skip" href="#main">${texts("nav.skip")}</a>
 <header class="top">

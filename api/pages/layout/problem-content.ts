@@ -7,14 +7,17 @@ const known: Partial<Record<ProblemName, Key>> = {
   "insufficient-scope": "problem.right",
   forbidden: "problem.store",
   "unknown-store": "problem.noStore",
-  "not-found": "problem.nothing",
   "invalid-request": "problem.nothing",
   unavailable: "problem.later",
 };
 
 /** What a page shows where the interface refuses what it needs: what is the matter, and the way back. */
-export function problemContent(problem: ProblemName, { texts, link }: Visit): { title: string; content: Html } {
-  const key = known[problem] ?? "problem.failed";
+export function problemContent(
+  problem: ProblemName,
+  { texts, link }: Visit,
+  nothing: Key = "problem.nothing",
+): { title: string; content: Html } {
+  const key = problem === "not-found" ? nothing : (known[problem] ?? "problem.failed");
   return {
     title: texts("problem.title"),
     content: html`<div class="page narrow"><h1>${texts("problem.title")}</h1><p>${texts(key)}</p>

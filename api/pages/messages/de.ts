@@ -1,4 +1,5 @@
 import type { Messages } from "./en.ts";
+import { items } from "./items/de.ts";
 
 export const de: Messages = {
   brand: "Shelfwire",
@@ -196,4 +197,5 @@ export const de: Messages = {
   "problem.nothing": "Dieses Etikett gibt es in dieser Filiale nicht.",
   "problem.later": "Shelfwire ist gerade nicht erreichbar. Versuche es gleich noch einmal.",
   "problem.failed": "Etwas ist schiefgegangen. Versuche es noch einmal; bleibt es so, sag dem Betreiber Bescheid.",
+  ...items,
 };

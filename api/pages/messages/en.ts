@@ -1,3 +1,4 @@
+import { items } from "./items/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 export type Messages = Readonly<Record<Key, Message>>;
@@ -195,4 +196,5 @@ export const en = {
   "problem.nothing": "There is no such label in this store.",
   "problem.later": "Shelfwire cannot be reached right now. Try again in a moment.",
   "problem.failed": "Something went wrong. Try again, and tell your operator if it stays.",
+  ...items,
 } as const;

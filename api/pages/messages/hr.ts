@@ -1,4 +1,5 @@
 import type { Messages } from "./en.ts";
+import { items } from "./items/hr.ts";
 
 export const hr: Messages = {
   brand: "Shelfwire",
@@ -217,4 +218,5 @@ export const hr: Messages = {
   "problem.nothing": "Takve etikete nema u ovoj trgovini.",
   "problem.later": "Shelfwire trenutačno nije dostupan. Pokušajte ponovno za trenutak.",
   "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno, a ako potraje, javite operateru.",
+  ...items,
 };

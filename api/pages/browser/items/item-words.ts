@@ -1,0 +1,16 @@
+/** An item as the interface answers it, without its links. */
+export interface ItemAnswer {
+  itemId: string;
+  itemName: string | null;
+  price: string | null;
+  itemGroup: string | null;
+  department: string | null;
+  presentation: string | null;
+  validFrom: string | null;
+  sics: string[];
+  properties: Record<string, string>;
+}
+
+/** What a search looks through, in lower case. */
+export const wordsOf = ({ itemId, itemName, itemGroup, department, sics }: ItemAnswer): string =>
+  [itemId, itemName, itemGroup, department, ...sics].filter(Boolean).join(" ").toLowerCase();

@@ -1,0 +1,149 @@
+import { call, element } from "../call.ts";
+import { look } from "../live.ts";
+import { outcomesOf } from "../requests.ts";
+import { textsIn } from "../texts.ts";
+import { changedMeanwhile, changesOf, type Editable, type ItemChanges, textFields } from "./changes-of-item.ts";
+import type { ItemAnswer } from "./item-words.ts";
+
+const { base = "", item: itemId = "", list = "", tag = "" } = element("#item").dataset;
+const address = `${base}/items/${encodeURIComponent(itemId)}`;
+
+const form = document.querySelector<HTMLFormElement>("#form");
+if (form !== null) edit(form);
+
+/** Saves what differs from what was shown, once it is sure that nobody else has changed the same. */
+function edit(form: HTMLFormElement): void {
+  const text = textsIn(form);
+  const names = JSON.parse(form.dataset.names ?? "{}") as Record<string, string>;
+  const meanwhile = element("#meanwhile");
+  let shown = valuesOf(form);
+  let seenTag = tag;
+
+  const say = (content: string) => {
+    element("#outcome").textContent = content;
+  };
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    meanwhile.hidden = true;
+    const wanted = valuesOf(form);
+    const changes = changesOf(shown, wanted);
+    if (isNothing(changes)) return say(text("item.nothing"));
+    const now = await readAgain();
+    if (now === undefined) return say(text("item.failed"));
+    const contested = now === "same" ? [] : changedMeanwhile(shown, now.item, wanted);
+    if (now !== "same" && contested.length > 0) return offerChoice(contested, now.item, wanted);
+    await save(changes);
+  });
+  element("#overwrite").addEventListener("click", () => {
+    meanwhile.hidden = true;
+    void save(changesOf(shown, valuesOf(form)));
+  });
+  element("#reload").addEventListener("click", () => location.reload());
+  document.querySelector("#add-property")?.addEventListener("click", () => {
+    const row = element<HTMLTemplateElement>("#new-property").content.cloneNode(true) as DocumentFragment;
+    element("#properties").append(row);
+    element("#properties").querySelector<HTMLInputElement>(".new-property:last-of-type input")?.focus();
+  });
+
+  /** The item now; `same` where it is the one that was shown. */
+  async function readAgain(): Promise<"same" | { item: ItemAnswer; tag: string } | undefined> {
+    const answer = await fetch(address, { cache: "no-store", headers: { "if-none-match": seenTag } }).catch(
+      () => undefined,
+    );
+    if (answer?.status === 304) return "same";
+    if (!answer?.ok) return undefined;
+    const { value } = (await answer.json()) as { value: ItemAnswer };
+    return { item: value, tag: answer.headers.get("etag") ?? "" };
+  }
+
+  function offerChoice(contested: readonly string[], now: Editable, wanted: Editable): void {
+    const shownAs = (item: Editable, name: string) => {
+      if (name.startsWith("/")) return item.properties[name.slice(1)] ?? "";
+      return name === "sics" ? item.sics.join(", ") : (item[name as (typeof textFields)[number]] ?? "");
+    };
+    const rows = contested.map((name) => {
+      const row = document.createElement("li");
+      const field = name.startsWith("/") ? name.slice(1) : (names[name] ?? name);
+      row.textContent = text("item.meanwhileRow", { field, now: shownAs(now, name), yours: shownAs(wanted, name) });
+      return row;
+    });
+    element("#meanwhile ul").replaceChildren(...rows);
+    meanwhile.hidden = false;
+    element("#reload").focus();
+    say("");
+  }
+
+  async function save({ patch, removedCodes, removedProperties }: ItemChanges): Promise<void> {
+    const time = String(new FormData(form).get("validFrom") ?? "");
+    const validFrom = time === "" ? undefined : `${time.replace("T", " ")}:00`;
+    const isPlanned = validFrom !== undefined;
+    if (isPlanned && removedCodes.length + removedProperties.length > 0) return say(text("item.cannotPlan"));
+    say(text("item.saving"));
+    const calls = [
+      ...(Object.keys(patch).length > 0
+        ? [() => call("PATCH", address, { ...patch, ...(isPlanned && { validFrom }) })]
+        : []),
+      ...removedCodes.map((code) => () => call("DELETE", `${base}/items/sic/${encodeURIComponent(code)}`)),
+      ...removedProperties.map((key) => () => call("DELETE", `${address}/properties/${encodeURIComponent(key)}`)),
+    ];
+    for (const send of calls) {
+      const { outcomes, refusal } = await outcomesOf(base, send);
+      const failed = outcomes.find(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0);
+      if (outcomes.length === 0 || failed !== undefined) {
+        const reason = refusal ?? failed?.errors.join("; ") ?? "";
+        return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
+      }
+    }
+    say(text(isPlanned ? "item.planned" : "item.saved"));
+    if (isPlanned) form.reset();
+    else await rest();
+    await look();
+  }
+
+  /** What is there now is what further changes differ from. */
+  async function rest(): Promise<void> {
+    const now = await readAgain();
+    if (now === undefined || now === "same") return;
+    seenTag = now.tag;
+    const values = valuesOf(form);
+    for (const input of form.querySelectorAll<HTMLInputElement>("input, textarea")) input.defaultValue = input.value;
+    shown = { ...values, properties: now.item.properties, sics: now.item.sics };
+  }
+}
+
+const isNothing = ({ patch, removedCodes, removedProperties }: ItemChanges): boolean =>
+  Object.keys(patch).length + removedCodes.length + removedProperties.length === 0;
+
+/** What stands in the form. */
+function valuesOf(form: HTMLFormElement): Editable {
+  const data = new FormData(form);
+  const value = (name: string) => String(data.get(name) ?? "").trim();
+  const known = [...form.querySelectorAll<HTMLInputElement>("[data-property]")].map(
+    (input) => [input.dataset.property ?? "", input.value.trim()] as const,
+  );
+  const added = [...form.querySelectorAll(".new-property")].map((row) => {
+    const [key, content] = [...row.querySelectorAll("input")].map((input) => input.value.trim());
+    return [key ?? "", content ?? ""] as const;
+  });
+  return {
+    ...(Object.fromEntries(textFields.map((field) => [field, value(field)])) as Record<
+      (typeof textFields)[number],
+      string
+    >),
+    sics: value("sics")
+      .split(/\s*\n\s*/)
+      .filter(Boolean),
+    properties: Object.fromEntries([...known, ...added.filter(([key, content]) => key !== "" && content !== "")]),
+  };
+}
+
+document.querySelector("#delete")?.addEventListener("click", async () => {
+  const dialog = element<HTMLDialogElement>("#delete-dialog");
+  dialog.returnValue = "no";
+  dialog.showModal();
+  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+  if (dialog.returnValue !== "yes") return;
+  const { outcomes } = await outcomesOf(base, () => call("DELETE", address));
+  if (outcomes.some(({ status }) => status === "SUCCESS")) location.assign(list);
+});

@@ -1,0 +1,29 @@
+import { wallText } from "../browser/wall-text.ts";
+import { type Html, html } from "../html/html.ts";
+import { mark } from "../layout/marks.ts";
+import type { Visit } from "../visit.ts";
+import type { PlannedUpdate } from "./item.ts";
+import { textFields } from "./item-form.ts";
+
+/** The changes of an item that wait for their time, and those whose time came without them. */
+export function waiting(visit: Visit, planned: readonly PlannedUpdate[]): Html {
+  const { texts } = visit;
+  return html`<section class="card" id="waits" data-live aria-labelledby="waits-title"><h2 id="waits-title">${texts("item.waits")}</h2>
+${planned.length === 0 ? html`<p>${texts("item.waitsNothing")}</p>` : html`<ol class="waits">${planned.map((one) => waitingOne(visit, one))}</ol><p class="hint">${texts("item.waitsHint")}</p>`}</section>`;
+}
+
+function waitingOne(visit: Visit, update: PlannedUpdate): Html {
+  const { texts, language, price } = visit;
+  const { validFrom, status, errors, sics, properties } = update;
+  const changes = [
+    ...Object.entries(textFields).flatMap(([field, name]) => {
+      const value = update[field as keyof typeof textFields];
+      return value ? [[texts(name), field === "price" ? price(value) : value]] : [];
+    }),
+    ...(sics?.length ? [[texts("item.codes"), sics.join(", ")]] : []),
+    ...Object.entries(properties ?? {}),
+  ];
+  return html`<li data-state="${status}"><p><strong>${wallText(validFrom.replace(" ", "T"), language)}</strong></p>
+<dl>${changes.map(([name = "", value = ""]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")} <span class="technical">${errors.join("; ")}</span></p>`}</li>`;
+}

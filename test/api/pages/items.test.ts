@@ -1,0 +1,184 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { labelFor } from "../../harness/glass.ts";
+import { servedStack } from "../../harness/served-stack.ts";
+import { readItem, writeItems, writeLabels } from "../calls.ts";
+import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+
+const shelfwire = servedStack();
+const browserTest = browserTests(shelfwire);
+const EVIL = `<script>document.title="taken"</script>`;
+const names = ["Apple juice", "Pear", "Plum", EVIL];
+
+test.serial.before(async () => {
+  await writeItems(shelfwire, [
+    ...names.map((itemName, index) => ({
+      itemId: `item-${index}`,
+      itemName,
+      price: `${index + 1}.49`,
+      department: index < 2 ? "Fruit" : "Other",
+      sics: [`385000000001${index}`],
+      properties: { unit: "l", priceKind: "regular" },
+    })),
+    ...Array.from({ length: 60 }, (_, index) => ({
+      itemId: `more-${index}`,
+      itemName: `Article ${index}`,
+      price: "9.99",
+    })),
+  ]);
+  await writeLabels(shelfwire, [{ barcode: labelFor("first"), links: [{ itemId: "item-0" }] }]);
+});
+
+const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
+const outcome = (page: Page, text: string) => page.locator("#outcome", { hasText: text }).waitFor();
+
+browserTest("the list finds an item by its name, its number and a code, and leads to it", async (t, { page }) => {
+  await open(page, "/items");
+  t.is(await page.locator("#all .rows li").count(), 50);
+  await page.getByRole("link", { name: "More items" }).click();
+  await page.getByRole("link", { name: /Article 59/ }).waitFor();
+  const search = page.getByRole("searchbox", { name: "Search" });
+  for (const words of ["APPLE jui", "item-0", "3850000000010"]) {
+    await search.fill(words);
+    await page.getByText("1 item", { exact: true }).waitFor();
+  }
+  t.is(await page.locator("#rows .price").textContent(), "€1.49", "with the store's currency");
+  await search.fill("no such thing");
+  await page.getByText("No item is like that.").waitFor();
+  await search.fill("apple");
+  await page.getByRole("link", { name: /Apple juice/ }).click();
+  await page.getByRole("heading", { name: "Apple juice" }).waitFor();
+  await page.goBack();
+  await page.getByText("1 item", { exact: true }).waitFor();
+});
+
+browserTest(
+  "an item is edited: texts, codes and properties, of which those that are emptied go",
+  async (t, { page }) => {
+    await open(page, "/items/item-1");
+    await page.getByLabel("Name", { exact: true }).fill("Pear, ripe");
+    await page.getByLabel("Price (EUR)").fill("1.99");
+    await page.getByLabel("Codes").fill("");
+    await page.getByLabel("priceKind").fill("special");
+    await page.getByLabel("unit").fill("");
+    await page.getByRole("button", { name: "Add a property" }).click();
+    await page.getByLabel("Property", { exact: true }).fill("origin");
+    await page.getByLabel("Value", { exact: true }).fill("<b>Istra</b>");
+    await page.getByRole("button", { name: "Save" }).click();
+    await outcome(page, "Saved.");
+    const item = await readItem(shelfwire, "item-1");
+    t.like(item, { itemName: "Pear, ripe", price: "1.99", department: "Fruit", sics: [] });
+    t.deepEqual(item.properties, { priceKind: "special", origin: "<b>Istra</b>" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await outcome(page, "Nothing is different.");
+  },
+);
+
+browserTest(
+  "a save does not overwrite what someone else changed meanwhile, unless it is told to",
+  async (t, { page }) => {
+    await open(page, "/items/item-2");
+    await writeItems(shelfwire, [{ itemId: "item-2", price: "5.55", department: "Stone fruit" }]);
+    await page.getByLabel("Price (EUR)").fill("4.44");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Price (EUR): now 5.55, yours 4.44").waitFor();
+    t.is((await readItem(shelfwire, "item-2")).price, "5.55");
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await outcome(page, "Saved.");
+    t.like(await readItem(shelfwire, "item-2"), { price: "4.44", department: "Stone fruit" });
+  },
+);
+
+browserTest("a change that is planned is listed with its time, and finds its item", async (t, { page }) => {
+  await open(page, "/items/item-2");
+  await page.getByLabel("Price (EUR)").fill("3.33");
+  await page.getByLabel("From when").fill("2099-01-02T06:30");
+  await page.getByRole("button", { name: "Save" }).click();
+  await outcome(page, "Planned.");
+  const waits = page.locator("#waits");
+  await waits.getByText("€3.33").waitFor();
+  t.true(await waits.getByText("Jan 2, 2099, 06:30").isVisible());
+  t.is((await readItem(shelfwire, "item-2")).price, "4.44");
+  await open(page, "/items");
+  await page.getByLabel("Only with planned changes").check();
+  await page.getByText("1 item", { exact: true }).waitFor();
+  await page.locator("#rows").getByText("Change planned for Jan 2, 2099, 06:30").waitFor();
+});
+
+browserTest("an item is deleted once it is confirmed, and says which labels lose it", async (t, { page }) => {
+  await writeItems(shelfwire, [{ itemId: "gone", itemName: "Soon gone" }]);
+  await writeLabels(shelfwire, [{ barcode: labelFor("gone"), links: [{ itemId: "gone" }] }]);
+  await open(page, "/items/gone");
+  await page.getByRole("link", { name: labelFor("gone") }).waitFor();
+  await page.getByRole("button", { name: "Delete item" }).click();
+  await page.getByText("1 label will show an empty place.").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  t.is((await shelfwire.call("GET", "/items/gone")).status, 200);
+  await page.getByRole("button", { name: "Delete item" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete item" }).click();
+  await page.waitForURL(`${shelfwire.origin}/items`);
+  t.is((await shelfwire.call("GET", "/items/gone")).status, 404);
+  await open(page, "/items/gone");
+  await page.getByText("There is no such item in this store.").waitFor();
+});
+
+browserTest("a keyboard alone finds an item and changes its price", async (t, { page }) => {
+  await open(page, "/items");
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.type("apple");
+  await page.getByText("1 item", { exact: true }).waitFor();
+  for (const _ of [1, 2]) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Price (EUR)").focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("1.29");
+  await page.keyboard.press("Enter");
+  await outcome(page, "Saved.");
+  t.is((await readItem(shelfwire, "item-0")).price, "1.29");
+});
+
+browserTest("an item's name is text in the list, among what was found and on its page", async (t, { page }) => {
+  for (const path of ["/items", "/items?search=script", "/items/item-3"]) {
+    await open(page, path);
+    await page.getByText(EVIL).locator("visible=true").first().waitFor();
+    t.not(await page.title(), "taken", path);
+  }
+});
+
+const shown = { items: "/items", "items-found": "/items?search=a", item: "/items/item-2" };
+
+browserTest("a page's scripts stay under 150 kB", async (t, { page }) => {
+  for (const path of Object.values(shown)) {
+    await open(page, path);
+    const bytes = await page.evaluate<number>(
+      `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".ts")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`,
+    );
+    t.true(bytes > 0 && bytes < 150_000, `${path}: ${bytes}`);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  browserTest(
+    `items can be read and reached in ${colorScheme}, at a desk, on a phone or at 200 %`,
+    async (t, { enter }) => {
+      for (const [size, viewport] of Object.entries({
+        desk: { width: 1440, height: 900 },
+        phone: { width: 390, height: 844 },
+        zoomed: { width: 720, height: 450 },
+      })) {
+        const page = await enter({ viewport, colorScheme });
+        for (const [name, path] of Object.entries(shown)) {
+          await open(page, path);
+          if (name === "items-found") await page.getByText(/^\d+ items/).waitFor();
+          await keepPicture(page, `${name}-${size}-${colorScheme}`, name !== "items-found");
+          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+          t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
+          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+        }
+      }
+    },
+  );
+
+test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});
