@@ -159,8 +159,16 @@ export function createWalker(dependencies: Dependencies): Walker {
   }
 
   async function end(walk: Stored<Walk>): Promise<undefined> {
-    const { epoch, scope, checked, stale } = walk;
-    await advance(walk, { finishedAt: now(), total: checked, began: undefined, wrapped: undefined, ...free });
+    const { epoch, scope, checked, stale, startedAt } = walk;
+    const proven = stale === 0 && { provenAt: startedAt };
+    await advance(walk, {
+      finishedAt: now(),
+      ...proven,
+      total: checked,
+      began: undefined,
+      wrapped: undefined,
+      ...free,
+    });
     log[stale > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, stale }, "a walk has ended");
     return undefined;
   }
@@ -177,9 +185,10 @@ export function createWalker(dependencies: Dependencies): Walker {
         (_, current): Walk | undefined => {
           if (current && isBegun(current)) return undefined;
           const epoch = (current?.epoch ?? 0) + 1;
-          const { total } = current ?? {};
+          const { total, provenAt } = current ?? {};
           const counts = { checked: 0, stale: 0, ...(total !== undefined && { total }) };
-          return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...counts, ...free };
+          const kept = { ...counts, ...(provenAt && { provenAt }) };
+          return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...kept, ...free };
         },
         "bulk",
       );

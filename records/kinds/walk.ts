@@ -20,6 +20,11 @@ const Walk = Type.Object({
   runId: Type.Optional(Type.String()),
   startedAt: date,
   finishedAt: Type.Optional(date),
+  /**
+   * Beginning of the last walk of this key that ended without stale keys: what was derived from older changes was right
+   * then. It stays where a later walk finds stale keys, since their inputs are newer.
+   */
+  provenAt: Type.Optional(date),
   ...Position.properties,
   /**
    * Where it began, of a walk that began in the middle: it goes to the end, on from the first stage, and ends where it

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { choiceStages } from "../../api/management/integrity/changed-since.ts";
+import { auditKey } from "../../queues/changes/audit-parts.ts";
+import type { QueueName } from "../../queues/topology.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { items } from "../../records/kinds/item.ts";
@@ -6,9 +9,10 @@ import { itemLinks } from "../../records/kinds/item-links.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { links } from "../../records/kinds/link.ts";
+import { walks } from "../../records/kinds/walk.ts";
 import type { Records } from "../../records/records.ts";
 import { inBatches } from "../../schemas/batches.ts";
-import { itemKey, labelKey, linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { itemKey, labelKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";
 import { type LabelState, newLabelState } from "../../schemas/label-state.ts";
 import type { Link } from "../../schemas/link.ts";
@@ -89,6 +93,26 @@ export async function hangLabels(records: Records, store: string, hung: readonly
     labelStates,
     hung.flatMap((label) => (label.state ? [[keyOf(label), { ...newLabelState(), ...label.state }] as const] : [])),
   );
+}
+
+/** Stores that audits have found the labels of a store's tenant right that were hung before a time. */
+export async function proveLabels(
+  records: Records,
+  store: string,
+  provenAt: Date,
+  queues: readonly QueueName[] = choiceStages,
+): Promise<void> {
+  const tenant = tenantOf(store);
+  const keyOf = (queue: QueueName) => auditKey(queue, tenant);
+  const present = await records.read(walks, queues.map(keyOf));
+  const proposals = queues.map((queue) => {
+    const current = present.get(keyOf(queue));
+    const begun = { queue, scope: `${tenant}/`, reason: "hung", epoch: 1, startedAt: provenAt, finishedAt: provenAt };
+    const unwalked = { ...begun, stage: 0, checked: 0, stale: 0, holder: "", heldUntil: provenAt };
+    return { key: keyOf(queue), current, body: { ...(current ?? unwalked), provenAt } };
+  });
+  const { lost } = await records.compareAndSet(walks, proposals, { writeId: randomUUID(), at: new Date() });
+  if (lost.length > 0) throw new Error(`an audit is under way: ${lost.join(", ")}`);
 }
 
 const ownOf = ({ barcode, own }: HungLabel): Label => ({

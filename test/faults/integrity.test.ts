@@ -1,5 +1,5 @@
 import test from "ava";
-import { processNames } from "../../queues/topology.ts";
+import { type ProcessName, processNames } from "../../queues/topology.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
@@ -10,7 +10,9 @@ import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 
 const TYPE = 1328;
-const shelfwire = ownStack({ workers: processNames.filter((name) => name !== "renderer"), withFront: true });
+/** They are opened and closed by the tests. */
+const late: readonly ProcessName[] = ["renderer", "evaluator"];
+const shelfwire = ownStack({ workers: processNames.filter((name) => !late.includes(name)), withFront: true });
 const items: ItemPatch[] = Array.from({ length: 24 }, (_, index) => ({
   itemId: `item-${index}`,
   itemName: `Item ${index}`,
@@ -40,6 +42,7 @@ const untilBehind = (barcodes: readonly string[]) =>
   });
 
 let rendererRuns: { close(): Promise<void> };
+let evaluatorRuns: { close(): Promise<void> };
 let whenRight = new Date();
 /** A time in the store's zone, as `at` takes it. */
 const localText = (date: Date): string =>
@@ -47,6 +50,7 @@ const localText = (date: Date): string =>
 
 test.serial("where all is right no label is behind, and every glass is that of its item", async (t) => {
   rendererRuns = await shelfwire.openWorker("renderer");
+  evaluatorRuns = await shelfwire.openWorker("evaluator");
   await writeItems(shelfwire, items);
   await writeLabels(
     shelfwire,
@@ -99,6 +103,26 @@ test.serial("once it takes them again nothing is behind, and the glasses agree",
   await untilBehind([]);
   t.deepEqual(wrongGlasses(all), []);
 });
+
+test.serial(
+  "while no evaluator runs the labels are behind for which the rules choose another design, and no others",
+  async (t) => {
+    await evaluatorRuns.close();
+    const special = items.slice(8, 11).map((item) => ({ ...item, properties: { priceKind: "special" } }));
+    const cheaper = items.slice(11, 14).map((item) => ({ ...item, price: "0.90" }));
+    const expected = [...newer, ...special, ...cheaper, ...items.slice(14)];
+    await writeItems(shelfwire, [...special, ...cheaper]);
+    const { behind } = await untilBehind(special.map(barcodeOf).sort());
+    t.deepEqual(wrongGlasses(expected), special.map(barcodeOf).sort());
+    for (const { cause, reason } of behind ?? []) {
+      t.is(cause, "PROCESS_MISSING");
+      t.regex(reason, /the evaluator worker/);
+    }
+    await shelfwire.openWorker("evaluator");
+    await untilBehind([]);
+    t.deepEqual(wrongGlasses(expected), []);
+  },
+);
 
 test.serial("what a label showed at a time is told with its item, price and picture", async (t) => {
   const [item] = items as [ItemPatch];

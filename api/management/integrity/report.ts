@@ -4,7 +4,7 @@ import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { readAll } from "../../../records/records.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { LabelBehind, ShownThen } from "../../../schemas/integrity.ts";
-import { idOf, labelKey, tenantOf } from "../../../schemas/keys.ts";
+import { idOf, labelKey, labelOfLink, tenantOf } from "../../../schemas/keys.ts";
 import { pageToSend } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts } from "../../labels/explain/explanation-facts.ts";
 import { findCauses } from "../../labels/explain/find-causes.ts";
@@ -12,6 +12,7 @@ import { type ExplainDependencies, readLabelFacts, readStoreFacts } from "../../
 import { stagesBehind } from "../../labels/explain/stages-behind.ts";
 import { scanLabels } from "./scan-labels.ts";
 import { createTimesToGlass, DAY_MS } from "./times-to-glass.ts";
+import { findWaitingChoices } from "./waiting-choices.ts";
 
 export interface IntegrityDependencies extends ExplainDependencies {
   glassLog: Pick<GlassLog, "readAt" | "scanTimes">;
@@ -34,9 +35,13 @@ export async function* labelsBehind(
   dateText: (date: Date) => string,
 ): AsyncGenerator<ReportPart<LabelBehind>> {
   const shared = await readStoreFacts(dependencies, store);
-  for await (const { labels, suspects } of scanLabels(dependencies.records, store)) {
+  for await (const { labels, suspects, unproven } of scanLabels(dependencies.records, store)) {
     const rows: LabelBehind[] = [];
-    for (const keys of inBatches(suspects, LABELS_PER_LOOK)) {
+    const waiting: string[] = [];
+    for (const drawn of inBatches(unproven, LABELS_PER_LOOK))
+      for (const link of await findWaitingChoices(dependencies, drawn)) waiting.push(labelOfLink(link).label);
+    // By barcode, whichever way a label was found.
+    for (const keys of inBatches([...new Set([...suspects, ...waiting])].sort(), LABELS_PER_LOOK)) {
       const facts = await readLabelFacts(dependencies, store, keys, shared);
       rows.push(...facts.filter(isBehind).map((one) => behindRow(one, now, dateText)));
     }

@@ -8,7 +8,9 @@ import { labels } from "../../../records/kinds/label.ts";
 import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
 import type { Records } from "../../../records/records.ts";
+import type { Shown } from "../../../schemas/image.ts";
 import { idOf, labelKey, labelOfLink, linkKey, tenantOf } from "../../../schemas/keys.ts";
+import { mayHaveOtherChoice, readChangedSince } from "./changed-since.ts";
 import { type ComparedLabel, mayBeBehind } from "./compare-label.ts";
 
 /** A batch of labels that were compared. */
@@ -17,6 +19,8 @@ interface Scanned {
   labels: number;
   /** Keys of those that may be behind. */
   suspects: string[];
+  /** The links that the pictures of the others show, where no audit has proven their choice of a design yet. */
+  unproven: Shown[];
 }
 
 /** Revs of a kind that are held at most. */
@@ -28,7 +32,8 @@ const MAX_REVS = 50_000;
  * while one is compared.
  */
 export async function* scanLabels(records: Records, store: string): AsyncGenerator<Scanned> {
-  const designRevs = await readDesignRevs(records, tenantOf(store));
+  const { newest, revs: designRevs } = await readDesignRevs(records, tenantOf(store));
+  const since = await readChangedSince(records, store, newest);
   const prefix = labelKey(store, "");
   const [images, states, linked] = [
     createReader(records.scanFields(eslImages, prefix, ["pages", "shows"])),
@@ -55,9 +60,14 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
       const itemKeys = [...new Set(imageRecords.flatMap(({ shows }) => shows.map(({ item }) => item)))];
       const [items, pages] = await Promise.all([itemRevs(itemKeys), pagesRevs(itemKeys)]);
       const present = { items, pages, designs: designRevs };
-      const isSuspect = (key: string) =>
-        mayBeBehind({ image: imageOf.get(key), state: stateOf.get(key), links: linksAhead.get(key) ?? [] }, present);
-      yield { labels: keys.length, suspects: keys.filter(isSuspect) };
+      const suspects: string[] = [];
+      const unproven: Shown[] = [];
+      for (const key of keys) {
+        const compared = { image: imageOf.get(key), state: stateOf.get(key), links: linksAhead.get(key) ?? [] };
+        if (mayBeBehind(compared, present)) suspects.push(key);
+        else if (mayHaveOtherChoice(compared, since)) unproven.push(...(compared.image?.shows ?? []));
+      }
+      yield { labels: keys.length, suspects, unproven };
       for (const key of keys) linksAhead.delete(key);
     }
   } finally {
@@ -68,14 +78,22 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
 /** A key behind those of every link that a label may have: positions are numbers, and the colon follows the digits. */
 const lastLinkOf = (label: string): string => linkKey(label.slice(0, label.indexOf("/labels/")), `${idOf(label)}-:`);
 
-async function readDesignRevs(records: Records, tenant: string): Promise<Map<string, number>> {
+/** The revs of a tenant's designs with their canvases, and the newest rev of a design itself, which decides about choices. */
+async function readDesignRevs(
+  records: Records,
+  tenant: string,
+): Promise<{ newest: number; revs: Map<string, number> }> {
   const canvases = new Map<string, number>();
   for await (const batch of records.scanFields(canvasDesigns, `${tenant}/canvasdesigns/`, []))
     for (const { _id, rev } of batch) canvases.set(_id, rev);
   const revs = new Map<string, number>();
+  let newest = 0;
   for await (const batch of records.scanFields(designs, `${tenant}/designs/`, ["canvasId"]))
-    for (const { _id, rev, canvasId } of batch) revs.set(_id, Math.max(rev, canvases.get(canvasId) ?? 0));
-  return revs;
+    for (const { _id, rev, canvasId } of batch) {
+      revs.set(_id, Math.max(rev, canvases.get(canvasId) ?? 0));
+      newest = Math.max(newest, rev);
+    }
+  return { newest, revs };
 }
 
 /**

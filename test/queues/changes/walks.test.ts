@@ -132,6 +132,28 @@ test.serial("a walk has no total before one of its key has ended, and that one's
   t.is((await follow(walker, "t/one"))?.total, RECORDS);
 });
 
+test.serial(
+  "a walk without stale keys proves what was there at its beginning, and a later one takes nothing back",
+  async (t) => {
+    let stale: string[] = [];
+    const walker = walkerOf(recorder(() => stale).stages);
+    const walkOnce = async () => {
+      const walk = await follow(walker, "t/one");
+      t.is((await readWalk(walkKey("t/one", queue))).provenAt?.getTime(), proven?.getTime(), "while it is under way");
+      if (walk) await walker.walk(walk, () => false);
+      return finished(walkKey("t/one", queue));
+    };
+    let proven: Date | undefined;
+    const first = await walkOnce();
+    proven = first.startedAt;
+    t.deepEqual(first.provenAt, proven);
+    stale = ["t/one/s/main/counters/10000"];
+    t.deepEqual((await walkOnce()).provenAt, proven);
+    stale = [];
+    t.true(((await walkOnce()).provenAt?.getTime() ?? 0) > proven.getTime());
+  },
+);
+
 test.serial("walks of several tenants share a worker in turns", async (t) => {
   const { stages, tenants } = recorder();
   for (const tenant of TENANTS) await follow(walkerOf(stages), tenant);

@@ -2,9 +2,11 @@ import test from "ava";
 import { scanLabels } from "../../../../api/management/integrity/scan-labels.ts";
 import { items } from "../../../../records/kinds/item.ts";
 import { itemPages } from "../../../../records/kinds/item-pages.ts";
+import { storeLinks } from "../../../../records/kinds/store-link.ts";
+import { tenants } from "../../../../records/kinds/tenant.ts";
 import { openRecords, type Records } from "../../../../records/records.ts";
-import { storeKey } from "../../../../schemas/keys.ts";
-import { hangLabels } from "../../../../scripts/demo/hang-labels.ts";
+import { itemKey, storeKey, tenantOf } from "../../../../schemas/keys.ts";
+import { hangLabels, proveLabels } from "../../../../scripts/demo/hang-labels.ts";
 import { manyLabels } from "../../../../scripts/demo/many-labels.ts";
 import { ownDatabase } from "../../../harness/own.ts";
 
@@ -54,6 +56,33 @@ test.serial(
     t.deepEqual([asked.get(items.name), asked.get(itemPages.name)], [ITEMS, ITEMS], "and so are the revs of items");
   },
 );
+
+const unprovenLinks = async (): Promise<number> => {
+  let links = 0;
+  for await (const { unproven } of scanLabels(openRecords(database.db), STORE)) links += unproven.length;
+  return links;
+};
+
+test.serial("choices are looked at that no audit of any stage on their way has proven, and no others", async (t) => {
+  const records = openRecords(database.db);
+  const now = Date.now();
+  t.is(await unprovenLinks(), LABELS, "before the first audit");
+  await proveLabels(records, STORE, new Date(now + 60_000), ["evaluator", "link", "renderer"]);
+  t.is(await unprovenLinks(), LABELS, "while one stage has not been audited");
+  await proveLabels(records, STORE, new Date(now + 10_000), ["merger"]);
+  t.is(await unprovenLinks(), LABELS, "clocks of processes may be apart");
+  await proveLabels(records, STORE, new Date(now + 60_000), ["merger"]);
+  t.is(await unprovenLinks(), 0);
+
+  const write = { writeId: "a", at: new Date(now + 90_000) };
+  const storeLink = { itemId: "item 7", designId: "D", status: "ACTIVE" as const, stamp: 1 };
+  const key = itemKey(STORE, storeLink.itemId);
+  await records.compareAndSet(storeLinks, [{ key, current: undefined, body: storeLink }], write);
+  t.is(await unprovenLinks(), LABELS / ITEMS, "those of an item whose store-level link is newer");
+  const tenant = { communicationPack: "t/demo/communicationpacks/p" } as never;
+  await records.compareAndSet(tenants, [{ key: tenantOf(STORE), current: undefined, body: tenant }], write);
+  t.is(await unprovenLinks(), LABELS, "all of a tenant with another pack");
+});
 
 test.serial("a report whose reader goes away reads no further", async (t) => {
   const { records, read } = counting(openRecords(database.db));

@@ -1,0 +1,57 @@
+import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { communicationPacks } from "../../../records/kinds/communication-pack.ts";
+import { storeLinks } from "../../../records/kinds/store-link.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import { walks } from "../../../records/kinds/walk.ts";
+import type { Records } from "../../../records/records.ts";
+import { CLOCKS_APART_MS } from "../../../schemas/clocks.ts";
+import { itemKey, tenantOf } from "../../../schemas/keys.ts";
+import type { ComparedLabel } from "./compare-label.ts";
+
+/** What decides which labels' choices of a design must be looked at. Revs are times in milliseconds. */
+export interface ChangedSince {
+  /** The audits have found every picture of the tenant right that was made from older revs. */
+  provenRev: number;
+  /** The newest rev of what decides about all links of a tenant. */
+  tenantRev: number;
+  /** Items whose store-level link is newer than `provenRev`. */
+  storeLinks: ReadonlySet<string>;
+}
+
+/** The stages through which a choice comes to the glass, and which an audit proves. */
+export const choiceStages = ["evaluator", "link", "renderer", "merger"] as const;
+
+/** Reads since when choices of a store's labels may be unmade, in four small reads and a scan of its store-level links. */
+export async function readChangedSince(records: Records, store: string, newestDesign: number): Promise<ChangedSince> {
+  const tenant = tenantOf(store);
+  const [audits, owners] = await Promise.all([
+    records.readFields(
+      walks,
+      choiceStages.map((stage) => auditKey(stage, tenant)),
+      ["provenAt"],
+    ),
+    records.readFields(tenants, [tenant], ["communicationPack"]),
+  ]);
+  const owner = owners.get(tenant);
+  const packs = await records.readRevs(communicationPacks, [owner?.communicationPack ?? []].flat());
+  const proven = choiceStages.map((stage) => audits.get(auditKey(stage, tenant))?.provenAt?.getTime() ?? 0);
+  // By another clock a record may have been written after an audit began and have an older rev.
+  const provenRev = Math.min(...proven) - CLOCKS_APART_MS;
+  const changed = new Set<string>();
+  for await (const batch of records.scanFields(storeLinks, itemKey(store, ""), []))
+    for (const { _id, rev } of batch) if (rev > provenRev) changed.add(_id);
+  return { provenRev, tenantRev: Math.max(owner?.rev ?? 0, newestDesign, ...packs.values()), storeLinks: changed };
+}
+
+/**
+ * Whether the choice of a design may not have come to a label's picture, which shows the newest revs otherwise. A choice
+ * that stays is not written (docs/rules.md#the-eleven-rules, 9), so no record tells from which revs it was made; but the
+ * audits have proven those of older ones.
+ */
+export const mayHaveOtherChoice = (
+  { image }: Pick<ComparedLabel, "image">,
+  { provenRev, tenantRev, storeLinks }: ChangedSince,
+): boolean =>
+  (image?.shows ?? []).some(
+    ({ linkRev, item, itemRev }) => Math.max(linkRev, itemRev, tenantRev) > provenRev || storeLinks.has(item),
+  );
