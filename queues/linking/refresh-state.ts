@@ -1,21 +1,25 @@
+import { CLOCKS_APART_MS } from "../../schemas/clocks.ts";
 import { noted } from "../../schemas/history.ts";
 import { type LabelState, startAnew } from "../../schemas/label-state.ts";
 
 /**
  * The state of a label after MongoDB was restored to an earlier moment: what it shows may be anything, so every page is
  * sent again from `due` on, by a transmission of its own. Those that are stored are forgotten: a label server may have
- * delivered them long ago, and would acknowledge a repetition without sending it.
+ * delivered them long ago, and would acknowledge a repetition without sending it. Numbers go on above every number that a
+ * process whose clock is ahead can have drawn after the backup.
  */
 export function resendAll(state: LabelState, due: Date): LabelState {
   const pages = state.wanted.map(({ page }) => page);
   const { fingerprint } = state;
+  const transmissions = Math.max(state.transmissions, due.getTime() + CLOCKS_APART_MS);
   return {
     ...startAnew(
       {
         ...state,
+        transmissions,
         sending: undefined,
         sent: [],
-        refreshing: pages.length > 0 ? { pages, after: state.transmissions } : undefined,
+        refreshing: pages.length > 0 ? { pages, after: transmissions } : undefined,
       },
       due,
     ),

@@ -15,7 +15,10 @@ export async function takeBackup(db: Db): Promise<Backup> {
 export async function restoreBackup(db: Db, backup: Backup): Promise<void> {
   for (const { name } of await db.listCollections().toArray()) {
     await db.collection(name).deleteMany({});
-    const documents = backup.get(name) ?? [];
-    if (documents.length > 0) await db.collection(name).insertMany(documents);
+    // A process that still runs may have written one of them again, such as a lease.
+    const writes = (backup.get(name) ?? []).map((document) => ({
+      replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+    }));
+    if (writes.length > 0) await db.collection(name).bulkWrite(writes);
   }
 }

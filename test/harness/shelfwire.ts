@@ -102,6 +102,8 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
     openWorker: openOne,
     assertNothingStale: () => assertNothingStale(system, [...running]),
     async close() {
+      // A test that failed may have left it holding.
+      proxy?.restore();
       await front?.close();
       await labelServer.close();
       await api.close();

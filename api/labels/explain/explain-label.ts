@@ -3,7 +3,7 @@ import type { DerivedRecord, ExplainedPosition, LabelExplanation, Wait } from ".
 import { exists } from "../../../schemas/item.ts";
 import { pageToSend, plStateOf } from "../../../schemas/label-state.ts";
 import type { ExplanationFacts, PositionFacts, StageName } from "./explanation-facts.ts";
-import { type CauseFound, findCauses, startOf } from "./find-causes.ts";
+import { type CauseFound, findCauses, notAfter, startOf } from "./find-causes.ts";
 import { movedInputs, stagesBehind } from "./stages-behind.ts";
 
 type DateText = (date: Date) => string;
@@ -44,7 +44,7 @@ export function explainLabel(facts: ExplanationFacts, now: Date, dateText: DateT
           image: sending.image,
           transmission: sending.number,
           tries: state?.tries ?? 0,
-          since: dateText(startOf(sending.number)),
+          since: dateText(notAfter(now, startOf(sending.number))),
           sentAgain: sendDue ? dateText(sendDue) : null,
         }
       : null,

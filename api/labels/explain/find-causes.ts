@@ -37,8 +37,12 @@ export function findCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
   if (found.length === 0)
     return [{ cause: "UP_TO_DATE", reason: "that is the newest picture of its items, and the label acknowledged it" }];
   const rank = ({ cause }: CauseFound) => causeNames.indexOf(cause);
-  return found.sort((a, b) => rank(a) - rank(b));
+  return found.map((one) => ({ ...one, since: notAfter(now, one.since) })).sort((a, b) => rank(a) - rank(b));
 }
+
+/** Of a time that another process stored, whose clock may be ahead: nothing has begun after now. */
+export const notAfter = <Time extends Date | undefined>(now: Date, time: Time): Time | Date =>
+  time && time > now ? now : time;
 
 /**
  * The failures that hold the label up. Others are no reason for what it shows: those of the notifier, and those of a worker

@@ -56,8 +56,14 @@ test("after a restore every page is sent again, and no transmission that was sto
     sent: [],
     sendDue: at,
     givenUp: undefined,
-    refreshing: { pages: [0, 1], after: 4 },
+    refreshing: { pages: [0, 1], after: resent.transmissions },
   });
+});
+
+test("after a restore no number comes again that was drawn since the backup, by a clock that was ahead", (t) => {
+  const drawnAhead = at.getTime() + 10_000;
+  t.true(resendAll(showing, at).transmissions > drawnAhead);
+  t.is(resendAll({ ...showing, transmissions: at.getTime() + 99_000 }, at).transmissions, at.getTime() + 99_000);
 });
 
 test("after a restore a label that has nothing to show is sent nothing", (t) => {

@@ -226,6 +226,13 @@ for (const [what, { differs, cause, summary }] of Object.entries(table)) {
   });
 }
 
+test("nothing is told to have begun after now, although the clock of the process that stored it is ahead", (t) => {
+  const facts = { ...factsOfALabel(), ...state({ ...wantsAnother, sending, sendDue: at(7) }), ...imageOf([another]) };
+  const { waits, onItsWay } = explained(facts, at(5));
+  t.deepEqual([waits[0]?.since, onItsWay?.since], ["10:05", "10:05"]);
+  t.is(explained(facts).onItsWay?.since, "10:06");
+});
+
 test("every cause has its row", (t) => {
   t.deepEqual([...new Set(Object.values(table).map(({ cause }) => cause))].sort(), causeNames.toSorted());
 });
