@@ -55,12 +55,14 @@ export async function openBoard(
 
 /**
  * Hides the buttons of actions that the dashboard refuses (`boardAction`): of a job to edit, duplicate, reschedule and
- * reprioritise it and to remove its children, of a queue to add a job, to bound it, to empty and to remove it. bull-board has
- * no setting for them; their icons are what tells them apart, in the pinned release.
+ * reprioritise it and to remove its children, of a queue to add a job, to bound it (in its menu and beside what its dialog
+ * tells), to empty and to remove it. bull-board has no setting for them; their icons and the name of a class are what tells
+ * them apart, in the pinned release.
  */
 export const OFFERED_ONLY = `
 ul[class*="jobActions"] li:has(${icons(["pencil", "files", "clock", "arrow-up-down", "list-x"])}),
-[role="menuitem"]:has(${icons(["plus", "chart-no-axes-gantt", "gauge", "trash-2", "ban"])}) { display: none; }
+[role="menuitem"]:has(${icons(["plus", "chart-no-axes-gantt", "gauge", "trash-2", "ban"])}),
+[role="dialog"] button[class*="editButton"] { display: none; }
 `;
 
 function icons(names: readonly string[]): string {

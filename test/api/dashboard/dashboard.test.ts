@@ -196,6 +196,12 @@ browserTest(
       ofQueue.map((text) => text.trim().split(" ")[0]),
       ["Retry", "Pause"],
     );
+    await page.keyboard.press("Escape");
+    await page.locator("button:has(svg.lucide-info)").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Global concurrency").waitFor();
+    t.deepEqual(await dialog.getByRole("button", { name: /^Set / }).allInnerTexts(), [], "neither bound is offered");
+    t.true((await dialog.locator("button[class*=editButton]").count()) > 0, "their buttons are hidden");
   },
 );
 
