@@ -25,7 +25,7 @@ export const LinearCodeElement = Type.Object(
       Type.Boolean({ description: "Whether its text is drawn below the bars, where there is room; default true" }),
     ),
     textSize: Type.Optional(
-      fontSize("Of the text, in pixels; default a fifth of the height, from 10 to 24. What has no room is left away"),
+      fontSize("Of the text; default a fifth of the height, from 10 to 24. What has no room is left away"),
     ),
     guardBars: Type.Optional(
       Type.Boolean({

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { length } from "./lengths.ts";
 import { Color } from "./tenant.ts";
 
 /** Limits of a canvas design, which bound the time and the memory of a drawing. */
@@ -33,12 +34,11 @@ export const inkChoice = (description: string) =>
     description: `${description}: a colour; several of which the first is taken that the label can show, else black; or \`contrast\`, the one of the label that stands out most from what lies beneath`,
   });
 
-export const pixels = (description: string) => Type.Integer({ minimum: 1, maximum: 4096, description });
-export const offset = (description: string) => Type.Integer({ minimum: -4096, maximum: 4096, description });
-export const thickness = (of: string) =>
-  Type.Integer({ minimum: 1, maximum: 64, description: `Of ${of}, in pixels; default 1` });
+const pixels = (description: string) => length({ minimum: 1, maximum: 4096 }, description);
+export const offset = (description: string) => length({ minimum: -4096, maximum: 4096 }, description);
+export const thickness = (of: string) => length({ minimum: 1, maximum: 64 }, `Of ${of}; default 1`);
 export const percent = (description: string) => Type.Integer({ minimum: 20, maximum: 100, description });
-export const radius = Type.Integer({ minimum: 0, maximum: 2048, description: "Radius of the corners; default 0" });
+export const radius = length({ minimum: 0, maximum: 2048 }, "Radius of the corners; default 0");
 
 /** A text in which every `${...}` is a CEL expression over item, link, device, store and group. */
 export const template = (description: string) =>
@@ -52,10 +52,10 @@ export const turn = (description: string) =>
 
 /** What every element has. */
 export const area = {
-  x: offset("Left edge of its area, in pixels from that of the label or group; it may lie outside"),
-  y: offset("Upper edge of its area, in pixels from that of the label or group; it may lie outside"),
-  width: pixels("Width of its area on the label, in pixels"),
-  height: pixels("Height of its area on the label, in pixels"),
+  x: offset("Left edge of its area, from that of the label or group; it may lie outside"),
+  y: offset("Upper edge of its area, from that of the label or group; it may lie outside"),
+  width: pixels("Width of its area on the label"),
+  height: pixels("Height of its area on the label"),
   visible: Type.Optional(
     Type.String({
       maxLength: canvasLimits.template,
@@ -73,4 +73,4 @@ export const kindOf = <Kind extends string>(kind: Kind) =>
 export const oneOf = <const Value extends string>(values: readonly Value[], description: string) =>
   Type.Unsafe<Value>(Type.Enum([...values], { description }));
 
-export const fontSize = (description: string) => Type.Integer({ minimum: 4, maximum: 1024, description });
+export const fontSize = (description: string) => length({ minimum: 4, maximum: 1024 }, description);

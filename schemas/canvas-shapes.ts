@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { area, colorChoice, kindOf, oneOf, radius, thickness } from "./canvas-parts.ts";
+import { length } from "./lengths.ts";
 
 /** The outline and the inside of a shape; its stroke lies inside its area. */
 const surface = {
@@ -25,9 +26,7 @@ export const Frame = Type.Object(
   {
     ...surface,
     radius: Type.Optional(radius),
-    padding: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 256, description: "Pixels between the text and the box; default 2" }),
-    ),
+    padding: Type.Optional(length({ minimum: 0, maximum: 256 }, "Between the text and the box; default 2")),
   },
   { description: "A box that is as large as what is written, behind it and inside the element's area" },
 );

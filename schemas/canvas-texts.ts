@@ -4,7 +4,7 @@ import { Frame } from "./canvas-shapes.ts";
 
 const type = {
   font: oneOf(["regular", "bold", "condensed", "condensed-bold"], "The typeface with its weight"),
-  size: fontSize("Height of the letters' square, in pixels"),
+  size: fontSize("Height of the letters' square"),
   minimumSize: Type.Optional(
     fontSize("What does not fit shrinks down to this size, at which it is still readable; default 8, or `size`"),
   ),
@@ -46,9 +46,7 @@ const TextRun = Type.Object(
   {
     text: template("What is written"),
     bold: Type.Optional(Type.Boolean({ description: "Whether its letters are bold; default as the element's font" })),
-    size: Type.Optional(
-      fontSize("Height of its letters' square, in pixels; it shrinks with the element's; default that"),
-    ),
+    size: Type.Optional(fontSize("Height of its letters' square; it shrinks with the element's; default that")),
     color: Type.Optional(colorChoice("Colour of its letters; default the element's")),
   },
   { title: "TextRun" },

@@ -1,19 +1,10 @@
 import { type Static, Type } from "typebox";
 import { LinearCodeElement, MatrixCodeElement } from "./canvas-codes.ts";
-import {
-  area,
-  canvasLimits,
-  colorChoice,
-  kindOf,
-  offset,
-  oneOf,
-  pixels,
-  type Turn,
-  template,
-  turn,
-} from "./canvas-parts.ts";
+import { area, canvasLimits, colorChoice, kindOf, offset, oneOf, type Turn, template, turn } from "./canvas-parts.ts";
 import { type ShapeElement, shapeElements } from "./canvas-shapes.ts";
 import { PriceElement, TextElement } from "./canvas-texts.ts";
+import { lengthsInPixels } from "./lengths.ts";
+import { dpiOf } from "./panels.ts";
 import { Color, type LabelType } from "./tenant.ts";
 
 /** Version of the form of canvas designs. A design of a later version is refused. */
@@ -66,8 +57,8 @@ const members = Type.Array(Type.Ref("CanvasElement"), {
 const Repeat = Type.Object(
   {
     count: Type.Integer({ minimum: 1, maximum: canvasLimits.repetitions, description: "How often it is drawn" }),
-    x: Type.Optional(offset("Pixels by which each is right of the one before; default 0")),
-    y: Type.Optional(offset("Pixels by which each is below the one before; default 0")),
+    x: Type.Optional(offset("By how much each is right of the one before; default 0")),
+    y: Type.Optional(offset("By how much each is below the one before; default 0")),
   },
   { description: "Draws it several times; expressions see which one it is as `group.index`, from 0" },
 );
@@ -83,7 +74,7 @@ const StackElement = Type.Object(
     ...area,
     repeat: Type.Optional(Repeat),
     direction: Type.Optional(oneOf(["down", "right"], "Where the next element stands; default down")),
-    gap: Type.Optional(offset("Pixels between two elements; default 0")),
+    gap: Type.Optional(offset("Between two elements; default 0")),
     align: Type.Optional(
       oneOf(["start", "center", "end"], "Where the elements stand in its area, along its direction; default start"),
     ),
@@ -153,10 +144,12 @@ const exampleElements: Element[] = [
   },
 ];
 
+const side = (description: string) => Type.Integer({ minimum: 1, maximum: 4096, description });
+
 /** The layout of labels of one size. */
 const layout = {
-  width: pixels("In pixels; that of the labels that show it, or their height where it is turned by 90 or 270 degrees"),
-  height: pixels("In pixels; that of the labels that show it, or their width where it is turned by 90 or 270 degrees"),
+  width: side("In pixels; that of the labels that show it, or their height where it is turned by 90 or 270 degrees"),
+  height: side("In pixels; that of the labels that show it, or their width where it is turned by 90 or 270 degrees"),
   rotate: turn("how it is turned onto the label, such as 90 for a label that hangs upright"),
   background: Type.Enum(Color.enum, { description: "What is seen between the elements" }),
   elements: Type.Array(Type.Unsafe<LayoutElement>(CanvasElement), {
@@ -202,6 +195,21 @@ export const CanvasDesign = Type.Object({
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type CanvasDesign = Static<typeof CanvasDesign>;
+
+/**
+ * A valid design with all lengths in pixels of labels with a dpi, or where it is absent, of the known panel of each size; the
+ * design itself where it has none in millimetres.
+ */
+export function inPixels(canvas: CanvasDesign, dpi?: number): CanvasDesign {
+  const layoutInPixels = <Layout extends CanvasLayout>(layout: Layout): Layout => {
+    const elements = lengthsInPixels(layout.elements, dpi ?? dpiOf(labelSizeOf(layout)));
+    return elements === layout.elements ? layout : { ...layout, elements };
+  };
+  const { variants = [] } = canvas;
+  const made = variants.map(layoutInPixels);
+  const own = layoutInPixels(canvas);
+  return made.every((variant, index) => variant === variants[index]) ? own : { ...own, variants: made };
+}
 
 /** Whether labels of a type can show a canvas: it has a layout of their size, for their type or for all. */
 export const hasLayout = (

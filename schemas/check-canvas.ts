@@ -6,6 +6,7 @@ import {
   type GroupElement,
   hasMembers,
   type ImageElement,
+  inPixels,
   isSideways,
   type LayoutElement,
   type StackElement,
@@ -20,13 +21,19 @@ import { compileCheck } from "./validate.ts";
 
 const checkForm = compileCheck(CanvasDesign);
 
-/** All faults of a canvas design's form, each with its JSON Pointer. Its expressions are not compiled here. */
+/**
+ * All faults of a canvas design's form, each with its JSON Pointer. Its expressions are not compiled here. What is in millimetres
+ * is held against the bounds of pixels, on the known panels of its sizes.
+ */
 export function checkCanvas(value: unknown): Fault[] {
   const limitFault = versionFault(value) ?? countFault(value);
   if (limitFault) return [limitFault];
   const faults = checkForm(value);
   if (faults.length > 0) return faults;
-  const { elements, variants = [] } = value as CanvasDesign;
+  const canvas = inPixels(value as CanvasDesign);
+  const faultsInPixels = canvas === value ? [] : checkForm(canvas);
+  if (faultsInPixels.length > 0) return faultsInPixels;
+  const { elements, variants = [] } = canvas;
   const ofElements = [
     ...elementFaults(elements, ""),
     ...variants.flatMap((variant, index) => elementFaults(variant.elements, `/variants/${index}`)),

@@ -122,6 +122,15 @@ const TypeNumber = Type.Integer({
 const ofType = {
   width: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels", examples: [296] }),
   height: Type.Integer({ minimum: 1, maximum: 4096, description: "In pixels", examples: [128] }),
+  dpi: Type.Optional(
+    Type.Integer({
+      minimum: 40,
+      maximum: 600,
+      description:
+        "Pixels per inch, by which millimetres of designs are counted; default that of the usual panel of its size",
+      examples: [112],
+    }),
+  ),
   colors: Type.Array(Color, {
     minItems: 2,
     maxItems: 7,

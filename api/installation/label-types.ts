@@ -26,10 +26,11 @@ export function labelTypeResource(world: InstallationWorld): Resource<LabelTypeO
     order: LabelTypeOrder,
     keyOf: labelTypeKey,
     bodyOf: (order, id) => ({ type: Number(id), ...order }),
-    answerOf: ({ type, width, height, colors, display, flash, pages }) => ({
+    answerOf: ({ type, width, height, dpi, colors, display, flash, pages }) => ({
       type,
       width,
       height,
+      ...(dpi && { dpi }),
       colors,
       display,
       flash,

@@ -5,10 +5,11 @@ import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { Records } from "../../records/records.ts";
-import type { CanvasDesign } from "../../schemas/canvas.ts";
+import { type CanvasDesign, inPixels } from "../../schemas/canvas.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { tenantOf } from "../../schemas/keys.ts";
+import { dpiOf } from "../../schemas/panels.ts";
 import { drawingMark } from "./drawing-version.ts";
 import { canvasIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
@@ -38,10 +39,12 @@ export const renderedImageDerivation = ({
   keepsInputs: true,
   load: async (keys) => marked(await loadFacts(records, keys), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
-    const canvases = new Map<string, Stored<CanvasDesign>>();
+    const canvases: Canvases = new Map();
     const orders = cases.map(({ facts: { shows: _, canvas, item, ...facts } }): LinkOrder => {
-      const designId = canvas && canvasIdOf(canvas);
-      if (designId !== undefined) canvases.set(designId, canvas as Stored<CanvasDesign>);
+      if (canvas === undefined) return { ...facts, item: item && itemToDraw(item), designId: canvas };
+      const dpi = dpiOf(facts.labelType);
+      const designId = `${canvasIdOf(canvas)}@${dpi}`;
+      canvases.set(designId, { canvas, dpi });
       return { ...facts, item: item && itemToDraw(item), designId };
     });
     return drawAll(dependencies, cases, orders, canvases);
@@ -88,12 +91,15 @@ function marked<Facts>(
   );
 }
 
+/** Canvases by their revs, and the pixels per inch of the labels that show them. */
+type Canvases = Map<string, { canvas: Stored<CanvasDesign>; dpi: number }>;
+
 /** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
   { imageFiles, drawing, onDrawn }: Pick<Dependencies, "imageFiles" | "drawing" | "onDrawn">,
   cases: readonly Case<{ shows: Shown }, RenderedImage>[],
   orders: readonly LinkOrder[],
-  canvases: ReadonlyMap<string, Stored<CanvasDesign>>,
+  canvases: Canvases,
 ): Promise<RenderedImage[]> {
   const drawn = await drawing.draw(orders, loadFrom(imageFiles, canvases));
   const ofTenants = Map.groupBy(drawn.entries(), ([index]) => tenantOf(cases[index]?.key ?? ""));
@@ -106,11 +112,11 @@ async function drawAll(
 }
 
 /** Loads the canvases of the orders, and image files of one tenant after the other. */
-const loadFrom = (imageFiles: ImageFiles, canvases: ReadonlyMap<string, Stored<CanvasDesign>>): Loader => ({
+const loadFrom = (imageFiles: ImageFiles, canvases: Canvases): Loader => ({
   design(id) {
-    const canvas = canvases.get(id);
-    if (canvas === undefined) throw new Error(`no link that is drawn has the design ${id}`);
-    return { id, canvas };
+    const found = canvases.get(id);
+    if (found === undefined) throw new Error(`no link that is drawn has the design ${id}`);
+    return { id, canvas: inPixels(found.canvas, found.dpi) };
   },
   async files(keys) {
     const ofTenants = Map.groupBy(keys, tenantOf);

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import type { Records } from "../../../records/records.ts";
-import { CanvasOrder } from "../../../schemas/canvas.ts";
+import { CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
+import { dpiOf } from "../../../schemas/panels.ts";
 import { Preview, PreviewOrder } from "../../../schemas/trial.ts";
 import { enlarge } from "../../../workers/renderer/pixels/enlarge.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
@@ -40,9 +41,10 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
     ]);
     const { item, labelType } = await readTrialItem(records, tenant, permit, order);
     if (store === undefined) throw new Error("a preview without a store has a fault");
+    const dpi = dpiOf(labelType);
     // The id is a hash of tenant and canvas, so that repeated previews of one canvas reuse its compiled layout.
     const designId = createHash("sha256")
-      .update(JSON.stringify([tenant, canvas]))
+      .update(JSON.stringify([tenant, canvas, dpi]))
       .digest("hex");
     const { displayPosition = 0, location, facings } = order;
     const designerLink = {
@@ -57,7 +59,7 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
     const [named] = await readNamedFiles(records, [{ ...surroundings, tenant, canvasId: designId, canvas }]);
     const link = { ...surroundings, designId, images: named?.images ?? new Map() };
     const [drawn] = await drawing.draw([link], {
-      design: (id) => ({ id, canvas }),
+      design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),
       files: (keys) => readFiles(imageFiles, tenant, keys),
     });
     if (drawn === undefined) throw new Error("a link that is drawn has a picture");

@@ -8,7 +8,15 @@ const shelfwire = servedStack({ workers: ["item", "link"] });
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   operate(shelfwire, method, `/t/demo/api/management/v1${path}`, body, headers);
 
-const type = { width: 200, height: 100, colors: ["white", "black"], display: "matrix", flash: true, pages: 3 };
+const type = {
+  width: 200,
+  height: 100,
+  dpi: 130,
+  colors: ["white", "black"],
+  display: "matrix",
+  flash: true,
+  pages: 3,
+};
 
 test.serial("a label type is made, changed under its tag, listed and removed", async (t) => {
   const made = await call("PUT", "/label-types/4001", { ...type, unknown: 1 }, { "if-none-match": "*" });

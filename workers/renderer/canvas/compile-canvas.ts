@@ -4,6 +4,7 @@ import {
   type Element,
   type GroupElement,
   hasMembers,
+  inPixels,
   isForSize,
   type LayoutElement,
   type StackElement,
@@ -64,10 +65,14 @@ export class DesignError extends Error {
   }
 }
 
-/** Checks a design and compiles each of its expressions once. Throws DesignError with all faults. */
-export function compileCanvas(canvas: CanvasDesign): CompiledCanvas {
-  const faults = checkCanvas(canvas);
+/**
+ * Checks a design and compiles each of its expressions once. Throws DesignError with all faults. Millimetres that are still in
+ * it become pixels of the known panels of its sizes.
+ */
+export function compileCanvas(design: CanvasDesign): CompiledCanvas {
+  const faults = checkCanvas(design);
   if (faults.length > 0) throw new DesignError(faults);
+  const canvas = inPixels(design);
   const { name, variants = [] } = canvas;
   const budget = createCompileBudget("a design");
   const layouts = [

@@ -1,6 +1,7 @@
 import type { DesignerLink } from "../../../schemas/design.ts";
 import type { DrawingFault } from "../../../schemas/image.ts";
 import type { Item } from "../../../schemas/item.ts";
+import { dpiOf } from "../../../schemas/panels.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { itemVariables } from "../../evaluator/expression/variables.ts";
@@ -100,6 +101,7 @@ export function variablesOf(
       type: BigInt(labelType.type),
       width: BigInt(labelType.width),
       height: BigInt(labelType.height),
+      dpi: BigInt(dpiOf(labelType)),
       colors: labelType.colors,
     },
     store: { name: store.name, currency: store.currency, locale: store.locale, timeZone: store.timeZone },

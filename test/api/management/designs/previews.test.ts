@@ -1,5 +1,5 @@
 import test from "ava";
-import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { demoStore, labelTypes, TENANT_ID } from "../../../../scripts/demo/catalogue.ts";
 import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
 import { pixelPainter } from "../../../../workers/renderer/canvas/painter.ts";
 import { renderLink } from "../../../../workers/renderer/links/render-link.ts";
@@ -8,7 +8,7 @@ import { readPicture } from "../../../../workers/renderer/pixels/read-picture.ts
 import { ownStack } from "../../../harness/own.ts";
 import { storedItem } from "../../../scripts/demo/items.ts";
 import { bodyOf, pointersOf, refused } from "../../calls.ts";
-import { manage } from "../calls.ts";
+import { manage, operate } from "../calls.ts";
 
 const shelfwire = ownStack({ workers: [] });
 
@@ -73,6 +73,24 @@ test("a preview may be enlarged: each pixel becomes a square", async (t) => {
   ] as const)
     for (const offset of [0, 1, 2])
       t.is(picture.pixels[(y * 3 + offset) * 888 + x * 3 + offset], small.pixels[y * 296 + x]);
+});
+
+test("millimetres of a design are pixels by the dpi that the label type says", async (t) => {
+  const { type, ...order } = labelTypes.find((one) => one.type === 1344) ?? t.fail();
+  const path = `/t/${TENANT_ID}/api/management/v1/label-types/${type}`;
+  const name = canvas.elements[0];
+  const drawn = async (size: unknown) => {
+    const { png, fault } = await bodyOf<Preview>(
+      await preview({ canvas: { ...canvas, elements: [{ ...name, size, height: 60 }] }, labelType: type }),
+    );
+    t.is(fault, null);
+    return png;
+  };
+  t.is(await drawn("4mm"), await drawn(18));
+  t.is((await operate(shelfwire, "PUT", path, { ...order, dpi: 224 })).status, 200);
+  t.is(await drawn("4mm"), await drawn(35));
+  t.is((await operate(shelfwire, "PUT", path, order)).status, 200);
+  t.is(await drawn("4mm"), await drawn(18));
 });
 
 test("a price that does not fit is a fault, and the picture the background", async (t) => {

@@ -138,7 +138,7 @@ const values: [template: string, value: string][] = [
   ["${link.displayPosition}", "1"],
   ["${link.facings * 2}", "6"],
   ["${link.location}", "A-12"],
-  ["${device.type} ${device.width} ${device.height}", "1328 296 128"],
+  ["${device.type} ${device.width} ${device.height} ${device.dpi}", "1328 296 128 112"],
   ["${store.name} ${store.currency} ${store.locale} ${store.timeZone}", "Centar EUR hr-HR Europe/Zagreb"],
   ["${'red' in device.colors ? 'red' : 'no red'}", "red"],
   ["${number(item.price, 1)} ${date('2026-07-03T22:00:00Z', 'd.M.')}", "2,0 4.7."],

@@ -1,0 +1,26 @@
+import type { LabelType } from "./tenant.ts";
+
+type PixelSize = Pick<LabelType, "width" | "height">;
+
+/** Pixels per inch of the panels that labels of a size in pixels are made of, as their makers state them. */
+const panels: Readonly<Record<string, number>> = {
+  "152x152": 140,
+  "200x200": 184,
+  "208x112": 112,
+  "212x104": 111,
+  "250x122": 130,
+  "296x128": 112,
+  "296x152": 125,
+  "400x300": 119,
+  "600x448": 133,
+  "640x384": 100,
+  "648x480": 138,
+  "800x480": 124,
+  "880x528": 137,
+  "960x640": 113,
+};
+const USUAL_DPI = 112;
+
+/** Pixels per inch of a label type: as it says, else those of the known panel of its size, upright or lying. */
+export const dpiOf = ({ width, height, dpi }: PixelSize & { dpi?: number }): number =>
+  dpi ?? panels[`${Math.max(width, height)}x${Math.min(width, height)}`] ?? USUAL_DPI;
