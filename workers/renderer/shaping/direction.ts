@@ -18,12 +18,14 @@ export function directionOf(text: string, locale: string): Direction {
 }
 
 const NUMBER = "\\d+(?:[.,'’\\u00a0\\u202f]\\d+)*";
-/** A quantity with a Latin unit: among letters from right to left its parts would change places. */
+/** A quantity with a Latin unit: behind letters from right to left its parts would change places. */
 const QUANTITY = new RegExp(`(?:${NUMBER}\\s?[x×]\\s?)*${NUMBER}\\s?\\p{Script=Latin}+(?:/\\p{Script=Latin}+)?`, "gu");
 const [ISOLATE, END] = ["\u2066", "\u2069"];
 /** The end of a line behind a hyphen or a slash at which a Latin word is parted: its sign stays at its right. */
 const LATIN_END = /(?<=\p{Script=Latin}[-‐/])$/u;
 const LEFT_TO_RIGHT = "\u200e";
+/** Classes of characters that have a direction of their own. */
+const STRONG: ReadonlySet<string> = new Set(["L", "R", "AL"]);
 
 /** A part of a line in one direction. */
 export interface Level {
@@ -34,7 +36,7 @@ export interface Level {
 /** The parts of a line in the order in which they stand from left to right, each with its text in reading order. */
 export function inVisualOrder(line: string, base: Direction): Level[] {
   if (base === "ltr" && !mayRunFromRight(line)) return [{ text: line, isFromRight: false }];
-  const text = line.replace(QUANTITY, (quantity) => ISOLATE + quantity + END).replace(LATIN_END, LEFT_TO_RIGHT);
+  const text = isolateQuantities(line).replace(LATIN_END, LEFT_TO_RIGHT);
   const { levels } = bidi.getEmbeddingLevels(text, base);
   const parts: { text: string; level: number }[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -43,6 +45,20 @@ export function inVisualOrder(line: string, base: Direction): Level[] {
     else parts.push({ text: text[at] as string, level });
   }
   return reordered(parts).map(({ text: own, level }) => ({ text: own, isFromRight: level % 2 === 1 }));
+}
+
+/** A quantity behind Latin letters is read on with them, as a number is (UAX #9, W7). */
+function isolateQuantities(line: string): string {
+  let [isBehindLatin, at] = [false, 0];
+  return line.replace(QUANTITY, (quantity, from: number) => {
+    const strong = [...line.slice(at, from)]
+      .map((one) => bidi.getBidiCharTypeName(one))
+      .filter((type) => STRONG.has(type));
+    const last = strong.at(-1);
+    if (last !== undefined) isBehindLatin = last === "L";
+    at = from + quantity.length;
+    return isBehindLatin ? quantity : ISOLATE + quantity + END;
+  });
 }
 
 /** From the highest level to the lowest odd one, whatever stands at that level or above is reversed (UAX #9, L2). */

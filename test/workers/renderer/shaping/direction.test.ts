@@ -1,5 +1,8 @@
 import test from "ava";
+import bidiFactory, { type Bidi } from "bidi-js";
 import { directionOf, inVisualOrder } from "../../../../workers/renderer/shaping/direction.ts";
+
+const bidi = (bidiFactory as unknown as () => Bidi)();
 
 /** The parts of a line from left to right, as they are read; isolates, which have no ink, are left away. */
 const seen = (line: string, locale: string): string[] =>
@@ -21,6 +24,28 @@ test("a sign of a currency stands on that side of its number on which the langua
 test("a quantity with a Latin unit stays together in its own order", (t) => {
   t.deepEqual(seen("חלב 6 x 0,5 l טרי", "he-IL"), ["טרי", "6 x 0,5 l", "חלב"]);
   t.deepEqual(seen("خبز 500 g طازج", "ar-SA"), ["طازج", "500 g", "خبز"]);
+});
+
+const behindLatin: [line: string, locale: string, parts: string[]][] = [
+  ["شوكولاتة KitKat 45 g", "ar-SA", ["KitKat 45 g", "شوكولاتة"]],
+  ["שוקולד KitKat 45 g טרי", "he-IL", ["טרי", "KitKat 45 g", "שוקולד"]],
+  ["שתייה Coca-Cola 6 x 0,5 l", "he-IL", ["Coca-Cola 6 x 0,5 l", "שתייה"]],
+  ["שתייה Coca-Cola, 1.5 l", "he-IL", ["Coca-Cola, 1.5 l", "שתייה"]],
+  ["KitKat שוקולד 45 g", "he-IL", ["45 g", "שוקולד", "KitKat"]],
+  ["KitKat 45 g שוקולד 90 g", "he-IL", ["90 g", "שוקולד", "KitKat 45 g"]],
+  ["חלב 1 l 500 g", "he-IL", ["500 g", "1 l", "חלב"]],
+  ["45 g KitKat", "he-IL", ["45 g KitKat"]],
+];
+for (const [line, locale, parts] of behindLatin)
+  test(`a quantity behind a Latin name is read on with it, behind other letters it stands for itself: ${line}`, (t) =>
+    t.deepEqual(seen(line, locale), parts));
+
+test("a quantity behind a Latin name stands where the Unicode Bidirectional Algorithm puts it", (t) => {
+  for (const [line] of behindLatin.slice(0, 4)) {
+    const reordered = bidi.getReorderedString(line, bidi.getEmbeddingLevels(line, "rtl"));
+    const latin = /[A-Z].*[a-z]/.exec(line)?.[0] ?? t.fail();
+    t.true(reordered.includes(latin), line);
+  }
 });
 
 test("the direction of a text that mixes both is that of its language, else that of its first letter", (t) => {
