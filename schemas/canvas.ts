@@ -185,7 +185,7 @@ export const CanvasOrder = Type.Object(
       }),
     ),
   },
-  { title: "CanvasOrder" },
+  { title: "CanvasOrder", description: "A canvas design: what is drawn where. What is absent takes its default" },
 );
 
 /** canvasdesign.v1: a layout, and others for labels of another size or type. */

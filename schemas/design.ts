@@ -40,7 +40,10 @@ export const Scenario = Type.Cyclic(
       priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
       validityPeriod: Type.Optional(
         Type.Object(
-          { from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+          {
+            from: Type.Optional(Type.String({ description: "Its beginning; open where absent" })),
+            to: Type.Optional(Type.String({ description: "Its end; open where absent" })),
+          },
           { description: "Kept and returned, takes no part in evaluation" },
         ),
       ),

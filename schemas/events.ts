@@ -86,6 +86,6 @@ export const ChangeEvent = Type.Object(
       description: "What changed; of `dtoflow-changes-link.v1` in the old shape, of a bulk operation a list",
     }),
   },
-  { title: "ChangeEvent" },
+  { title: "ChangeEvent", description: "An event as it is delivered: a CloudEvent 1.0" },
 );
 export type ChangeEvent = Static<typeof ChangeEvent>;

@@ -52,7 +52,11 @@ const flashFields = {
 const wrapped = { wrapper: "configuration" };
 
 /** Body of POST /labels/{barcode}/flash and of /items/{itemId}/flash. */
-export const FlashRequest = Type.Object(flashFields, { title: "FlashRequest", ...wrapped });
+export const FlashRequest = Type.Object(flashFields, {
+  title: "FlashRequest",
+  description: "How labels flash. What is absent or null takes its default",
+  ...wrapped,
+});
 export type FlashRequest = Static<typeof FlashRequest>;
 
 /** Body of POST /labels/{barcode}/flash-with-department. */

@@ -46,13 +46,22 @@ const patchFields = {
 };
 
 /** A row of PATCH /items. A field that is absent, null or empty leaves the stored value unchanged. */
-export const ItemPatch = Type.Object({ itemId: ItemId, ...patchFields }, { title: "ItemPatch" });
+export const ItemPatch = Type.Object(
+  { itemId: ItemId, ...patchFields },
+  {
+    title: "ItemPatch",
+    description: "An update of an item, which is made where it is not known. What is absent, null or empty stays",
+  },
+);
 export type ItemPatch = Static<typeof ItemPatch>;
 
 /** Body of PATCH /items/{itemId}: the path names the item. */
 export const ItemPatchByPath = Type.Object(
   { itemId: Type.Optional(ItemId), ...patchFields },
-  { title: "ItemPatchByPath" },
+  {
+    title: "ItemPatchByPath",
+    description: "An update of the item in the path. What is absent, null or empty stays; `itemId` is that of the path",
+  },
 );
 
 /** A property. A removed one stays with an empty value, which no row can set, under the stamp of its removal. */

@@ -4,7 +4,13 @@ import { atAnyLevel } from "./paging.ts";
 import { Stamp } from "./stamp.ts";
 import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
 
-const Position = Type.Object({ x: Type.Number(), y: Type.Number(), floor: Type.Integer() }, { title: "Position" });
+const Position = Type.Object(
+  { x: Type.Number(), y: Type.Number(), floor: Type.Integer() },
+  {
+    title: "Position",
+    description: "A place in the shop, in the units and from the origin of the store's own plan",
+  },
+);
 export type Position = Static<typeof Position>;
 
 /** Body of PUT /labels/{barcode}/positions/manual. */
@@ -87,17 +93,24 @@ export const Label = Type.Object({
 });
 export type Label = Static<typeof Label>;
 
-export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"], { title: "PlState" });
+export const PlState = Type.Enum(["NEW", "PENDING", "OK", "ERROR", "OFFLINE"], {
+  title: "PlState",
+  description:
+    "NEW: no picture yet. PENDING: a picture is not acknowledged yet. OK: it shows what it should. ERROR: no design fits, drawing failed, or the label did not take its picture. " +
+    "OFFLINE: it was not heard for long",
+});
 export type PlState = Static<typeof PlState>;
-export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], { title: "BatteryState" });
+export const BatteryState = Type.Enum(["UNKNOWN", "OK", "LOW"], {
+  title: "BatteryState",
+  description: "As last reported; UNKNOWN where it never was",
+});
 export type BatteryState = Static<typeof BatteryState>;
 
 const countsBy = <State extends string>(states: readonly State[], description: string) =>
   Type.Object(
-    Object.fromEntries(states.map((state) => [state, Type.Integer({ minimum: 0 })])) as Record<
-      State,
-      ReturnType<typeof Type.Integer>
-    >,
+    Object.fromEntries(
+      states.map((state) => [state, Type.Integer({ minimum: 0, description: `Labels that are ${state}` })]),
+    ) as Record<State, ReturnType<typeof Type.Integer>>,
     { description },
   );
 

@@ -6,34 +6,56 @@ import { clearless, clearlessIdentifier, identifier, known } from "./text.ts";
  * The metadata of a link, at most one kind for each link: in bodies, in records and in answers
  * (docs/integrators.md#links-as-records).
  */
-const text = Type.String();
-const integer = Type.Integer();
+const text = (description: string) => Type.String({ description });
+const pairs = (description: string) => Type.Object({}, { additionalProperties: Type.String(), description });
+const described = (description: string) => Type.Unsafe<Static<typeof StringMap>>({ ...StringMap, description });
+const designVersion = Type.Integer({ description: "Version of the design, as its author counts" });
+const priority = Type.Integer({ description: "Kept and returned, takes no part in evaluation" });
+const parameters = "Texts for the model, by name";
+const renderingHints = "Hints for the model's renderer, by name";
+const CANVAS = "The canvas design, by its id or its full key";
+const AUTHOR = "Who designed it";
 const instant = Type.String({ format: "instant", description: "ISO 8601, UTC" });
-const ValidityPeriod = Type.Object({ from: Type.Optional(text), to: Type.Optional(text) });
-const conditions = Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 1000 });
+const ValidityPeriod = Type.Object(
+  {
+    from: Type.Optional(text("From when; open where absent")),
+    to: Type.Optional(text("Until when; open where absent")),
+  },
+  { description: "Kept and returned, takes no part in evaluation" },
+);
+const conditions = Type.Array(Type.String({ maxLength: 4096 }), {
+  maxItems: 1000,
+  description: "Ignored: the rules choose it",
+});
 
 /** Metadata of a designer link, whose design was chosen by hand. */
 const DesignerLinkBody = Type.Object({
-  canvasId: identifier(256, "The canvas design, by its id or its full key"),
-  designVersion: clearless(integer),
+  canvasId: identifier(256, CANVAS),
+  designVersion: clearless(designVersion),
   creationTimestamp: clearless(instant),
-  author: clearlessIdentifier(256, "Who designed it"),
+  author: clearlessIdentifier(256, AUTHOR),
 });
 
 /** Metadata of an ECC link, which an ECC model draws. */
 const EccLinkBody = Type.Object({
   eccModelId: identifier(256, "The ECC model"),
-  parameters: clearless(StringMap),
-  renderingHints: clearless(StringMap),
+  parameters: clearless(described(parameters)),
+  renderingHints: clearless(described(renderingHints)),
 });
 
 /** Metadata of a studio link, whose design the rules choose: in a body only priority and validityPeriod are stored. */
 const StudioLinkBody = Type.Object({
   scenarioId: clearlessIdentifier(256, "Ignored: the rules choose it"),
   conditions: clearless(conditions),
-  priority: clearless(integer),
+  priority: clearless(priority),
   validityPeriod: clearless(
-    Type.Object({ from: clearlessIdentifier(64, "From when"), to: clearlessIdentifier(64, "Until when") }),
+    Type.Object(
+      {
+        from: clearlessIdentifier(64, "From when; open where absent"),
+        to: clearlessIdentifier(64, "Until when; open where absent"),
+      },
+      { description: "Kept and returned, takes no part in evaluation" },
+    ),
   ),
   design_id: clearlessIdentifier(256, "Ignored: the rules choose it"),
 });
@@ -48,19 +70,23 @@ export type MetadataKind = keyof typeof metadataBody;
 export const metadataKinds = Object.keys(metadataBody) as MetadataKind[];
 
 export const DesignerLinkMetadata = Type.Object({
-  canvasId: text,
-  designVersion: Type.Optional(integer),
-  creationTimestamp: Type.Optional(text),
-  author: Type.Optional(text),
+  canvasId: text(CANVAS),
+  designVersion: Type.Optional(designVersion),
+  creationTimestamp: Type.Optional(text("ISO 8601, UTC")),
+  author: Type.Optional(text(AUTHOR)),
 });
 export type DesignerLinkMetadata = Static<typeof DesignerLinkMetadata>;
 
-export const EccLinkMetadata = Type.Object({ eccModelId: text, parameters: Pairs, renderingHints: Pairs });
+export const EccLinkMetadata = Type.Object({
+  eccModelId: text("The ECC model"),
+  parameters: Pairs,
+  renderingHints: Pairs,
+});
 export type EccLinkMetadata = Static<typeof EccLinkMetadata>;
 
 /** The fields that a caller gave; the remaining metadata of a studio link is derived by the rules. */
 export const StudioLinkMetadata = Type.Object({
-  priority: Type.Optional(integer),
+  priority: Type.Optional(priority),
   validityPeriod: Type.Optional(ValidityPeriod),
 });
 export type StudioLinkMetadata = Static<typeof StudioLinkMetadata>;
@@ -69,26 +95,28 @@ export type StudioLinkMetadata = Static<typeof StudioLinkMetadata>;
 export const metadataAnswer = {
   designerlink: Type.Optional(
     Type.Object({
-      canvasId: text,
-      designVersion: known(integer),
-      creationTimestamp: known(text),
-      author: known(text),
+      canvasId: text("Full key of the canvas design"),
+      designVersion: known(designVersion),
+      creationTimestamp: known(text("ISO 8601, UTC; null where it was not sent")),
+      author: known(text(AUTHOR)),
     }),
   ),
   ecclink: Type.Optional(
     Type.Object({
-      eccModelId: text,
-      parameters: Type.Object({}, { additionalProperties: text }),
-      renderingHints: Type.Object({}, { additionalProperties: text }),
+      eccModelId: text("The ECC model"),
+      parameters: pairs(parameters),
+      renderingHints: pairs(renderingHints),
     }),
   ),
   studiolink: Type.Optional(
     Type.Object({
-      scenarioId: known(text),
-      conditions: Type.Array(text),
-      priority: known(integer),
+      scenarioId: known(text("The scenario that chose the design; null while none applies")),
+      conditions: Type.Array(Type.String(), {
+        description: "Expressions of the scenario and of those above it, from the root",
+      }),
+      priority: known(priority),
       validityPeriod: known(ValidityPeriod),
-      design_id: known(text),
+      design_id: known(text("Full key of the design that was chosen; null while none is")),
     }),
   ),
 };

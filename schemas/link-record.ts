@@ -27,14 +27,14 @@ export const LinkCreation = Type.Object(
     displayPosition: clearless(DisplayPosition),
     ...linkBody,
   },
-  { title: "LinkCreation", allOf: [namesItem, namesLabel] },
+  { title: "LinkCreation", description: "A link with at most one kind of metadata", allOf: [namesItem, namesLabel] },
 );
 export type LinkCreation = Static<typeof LinkCreation>;
 
 /** Body of PATCH /links/{linkId}. Absent fields stay unchanged. */
 export const LinkPatch = Type.Object(
   { ...linkBody, status: Type.Optional(Type.Enum(["ACTIVE", "INACTIVE"])) },
-  { title: "LinkPatch" },
+  { title: "LinkPatch", description: "A change of a link. What is absent stays" },
 );
 export type LinkPatch = Static<typeof LinkPatch>;
 

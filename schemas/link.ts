@@ -27,14 +27,18 @@ const linkFields = {
 };
 
 /** A link in a row of labels: an upsert of the label's display position. */
-export const LinkRow = Type.Object(linkFields, { title: "LinkRow", ...namesItem });
+export const LinkRow = Type.Object(linkFields, {
+  title: "LinkRow",
+  description: "A link of a label: it replaces what the position shows. What is absent, null or empty stays",
+  ...namesItem,
+});
 /** `design` is set by POST /links only. */
 export type LinkRow = Static<typeof LinkRow> & { design?: LinkDesign };
 
 /** A link in an item's row, to the item of the row. */
 export const ItemLinkRow = Type.Object(
   { ...linkFields, barcode: identifier(64, "Barcode of the label to link") },
-  { title: "ItemLinkRow" },
+  { title: "ItemLinkRow", description: "A label to link to the row's item. What is absent, null or empty stays" },
 );
 
 /** A link in an answer. */
@@ -50,7 +54,10 @@ export const LinkAnswer = Type.Object(
 );
 export type LinkAnswer = Static<typeof LinkAnswer>;
 
-export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], { title: "LinkStatus" });
+export const LinkStatus = Type.Enum(["ACTIVE", "INACTIVE", "DELETED"], {
+  title: "LinkStatus",
+  description: "ACTIVE is drawn; INACTIVE is kept and not drawn; DELETED is remembered only",
+});
 export type LinkStatus = Static<typeof LinkStatus>;
 
 /** How the design of a link is chosen. */
@@ -120,7 +127,11 @@ export const LinkSingle = Type.Object(
     homeTrx: clearlessIdentifier(64, "Home transceiver; wins over linkDepartment"),
     plLocation: clearlessIdentifier(128, "Label location"),
   },
-  { title: "LinkSingle", ...namesItem },
+  {
+    title: "LinkSingle",
+    description: "A link of one label, with what else is known of the label. What is absent, null or empty stays",
+    ...namesItem,
+  },
 );
 export type LinkSingle = Static<typeof LinkSingle>;
 

@@ -19,7 +19,10 @@ const ScenarioOrder = Type.Cyclic(
       priority: Type.Optional(Type.Integer({ description: "Kept and returned, takes no part in evaluation" })),
       validityPeriod: Type.Optional(
         Type.Object(
-          { from: Type.Optional(Type.String({ maxLength: 64 })), to: Type.Optional(Type.String({ maxLength: 64 })) },
+          {
+            from: Type.Optional(Type.String({ maxLength: 64, description: "Its beginning; open where absent" })),
+            to: Type.Optional(Type.String({ maxLength: 64, description: "Its end; open where absent" })),
+          },
           { description: "Kept and returned, takes no part in evaluation" },
         ),
       ),
@@ -54,7 +57,7 @@ export const PackOrder = Type.Object(
       examples: [exampleScenarios],
     }),
   },
-  { title: "PackOrder" },
+  { title: "PackOrder", description: "A communication pack: the rules that choose designs" },
 );
 export type PackOrder = Static<typeof PackOrder>;
 

@@ -44,6 +44,6 @@ export function atAnyLevel<S extends TProperties, L extends TProperties>(
   );
   return Type.Object(
     { ...Type.Partial(Type.Object(more)).properties, ...smallest.properties },
-    { title, dependentRequired },
+    { title, description: "As much of it as the projection shows", dependentRequired },
   );
 }

@@ -3,7 +3,12 @@ import { known } from "./text.ts";
 
 export const RowStatus = Type.Enum(
   ["SUCCESS", "SUCCESS_NEW_ITEM", "PENDING", "UNKNOWN", "ITEM_NOT_FOUND", "ERROR_NO_LINK_DEPARTMENTS", "ERROR"],
-  { title: "RowStatus" },
+  {
+    title: "RowStatus",
+    description:
+      "Outcome of a row. PENDING: not yet known. SUCCESS_NEW_ITEM: stored, and the item is new. UNKNOWN: no valid barcode, or a " +
+      "label type that is not known. ERROR: see `errors`",
+  },
 );
 export type RowStatus = Static<typeof RowStatus>;
 
@@ -35,12 +40,17 @@ export const Receipt = Type.Object(
   { title: "Receipt" },
 );
 
-export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED"], { title: "RequestStatus" });
+export const RequestStatus = Type.Enum(["PENDING", "IN_PROGRESS", "COMPLETED"], {
+  title: "RequestStatus",
+  description: "How far a request is; COMPLETED once every row has its outcome",
+});
 export type RequestStatus = Static<typeof RequestStatus>;
 
 /** How a request is as a whole. */
 export const OverallStatus = Type.Enum(["PENDING", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "ERROR"], {
   title: "OverallStatus",
+  description:
+    "PENDING or IN_PROGRESS until all rows have their outcome; then SUCCESS, PARTIAL_SUCCESS or ERROR, as all, some or no rows are good",
 });
 export type OverallStatus = Static<typeof OverallStatus>;
 

@@ -54,7 +54,12 @@ export const PackTrace = Type.Object(
     design_id: known(
       Type.String({ description: "The design; null where no scenario holds or none of its designs fits" }),
     ),
-    match: known(Type.Object({ id: Type.String(), name: Type.String() }, { description: "The scenario that applies" })),
+    match: known(
+      Type.Object(
+        { id: Type.String({ description: "Id of the scenario" }), name: Type.String({ description: "Its name" }) },
+        { description: "The scenario that applies" },
+      ),
+    ),
     designs: Type.Array(
       Type.Object({
         design_id: Type.String({ description: "A design that the scenario names" }),
@@ -81,9 +86,16 @@ export const PackDifference = Type.Object(
   {
     checked: count("Links that were looked at"),
     labels: count("Labels of these links that would show another design"),
-    changes: Type.Array(Type.Object({ from: Side, to: Side, labels: count("Labels that would change so") }), {
-      description: "By scenario and design, the most labels first",
-    }),
+    changes: Type.Array(
+      Type.Object({
+        from: { ...Side, description: "What they show" },
+        to: { ...Side, description: "What they would show" },
+        labels: count("Labels that would change so"),
+      }),
+      {
+        description: "By scenario and design, the most labels first",
+      },
+    ),
     next: known(
       Type.String({
         description: "Where there is more than fits one call: go on with `after` set to this. Add the counts up",

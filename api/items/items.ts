@@ -126,7 +126,10 @@ export const items = ({ acceptRows, readItem, listItems, readLinks, readDue }: I
       query: Type.Object({ projection: Type.Optional(Projection), ...dates }),
       isTagged: true,
       answers: {
-        200: Type.Object({ value: ItemAnswer.any, filters: Type.Object({ projection: Projection }) }),
+        200: Type.Object({
+          value: ItemAnswer.any,
+          filters: Type.Object({ projection: Projection }, { description: "How the item is shown" }),
+        }),
       },
       problems: ["not-found"],
       handle: async ({

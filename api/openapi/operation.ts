@@ -154,7 +154,11 @@ const pageImageTypes = ["image/png", "image/jpeg", "image/bmp", "image/gif"];
 /** A multipart form with one image; most tools know a file by `format: binary`. */
 const formOf = (field: string, mediaTypes: readonly string[]): Json => ({
   "multipart/form-data": {
-    schema: { type: "object", required: [field], properties: { [field]: { type: "string", format: "binary" } } },
+    schema: {
+      type: "object",
+      required: [field],
+      properties: { [field]: { type: "string", format: "binary", description: `The image: ${mediaTypes.join(", ")}` } },
+    },
     encoding: { [field]: { contentType: mediaTypes.join(", ") } },
   },
 });

@@ -87,7 +87,7 @@ export const outside: readonly Omit<Operation, "servers">[] = [
     summary: "This document",
     security: [],
     isTagged: true,
-    answers: { 200: Type.Object({ openapi: Type.String({ examples: ["3.1.0"] }) }) },
+    answers: { 200: Type.Object({ openapi: Type.String({ description: "Version of OpenAPI", examples: ["3.1.0"] }) }) },
     problems: ["too-many-requests"],
   },
 ];

@@ -44,7 +44,13 @@ export function createProblemAnswers({ refer }: Components) {
         schema: {
           allOf: [
             refer(Problem),
-            { type: "object", properties: { type: { enum: causes.map(typeOf) }, status: { const: status } } },
+            {
+              type: "object",
+              properties: {
+                type: { enum: causes.map(typeOf), description: "The cause, as an address" },
+                status: { const: status, description: "The status of the answer" },
+              },
+            },
           ],
         },
         examples: Object.fromEntries(
