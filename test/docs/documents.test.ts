@@ -10,7 +10,7 @@ test(".env.example is what the table of settings makes (npm run environment-exam
   t.is(await read(".env.example"), exampleEnvironment());
 });
 
-test("docs/openapi.json is what the operations make (npm run openapi)", async (t) => {
+test("every OpenAPI document and the collection are what the operations make (npm run openapi)", async (t) => {
   for (const [name, text] of Object.entries(await writeOpenApi())) t.is(await storedOpenApi(name), text, name);
 });
 

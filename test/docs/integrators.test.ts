@@ -11,6 +11,7 @@ import { observedTopics } from "../../schemas/events.ts";
 import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
+import { type Collection, requestsOf } from "./collection-requests.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";
@@ -68,6 +69,36 @@ test.serial("every curl command of the guides is answered as it should be, in wh
     t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
   }
 });
+
+test.serial(
+  "every request of the collection is well formed, and those that a fresh demo can answer are answered",
+  async (t) => {
+    const collection: Collection = JSON.parse(await read("docs/postman-collection.json"));
+    const { paths } = JSON.parse(await read("docs/openapi-public.json"));
+    const { origin, token } = shelfwire;
+    await writeItems(shelfwire, [
+      { itemId: "4711", itemName: "Apple juice 1 l", price: "1.99", sics: ["3850000000017"] },
+    ]);
+    await writeLabels(shelfwire, [{ barcode: BARCODE, links: [{ itemId: "4711" }] }]);
+    const picture = new Blob([await new Jimp({ width: 20, height: 10 }).getBuffer("image/png")]);
+    const values = { origin, token: await token(), user: "nobody", password: "none" };
+    const requests = requestsOf(collection, values, picture);
+    t.is(requests.length, Object.values(paths as object).flatMap((methods) => Object.keys(methods)).length);
+    // What deletes goes last, because the others are about what it deletes.
+    for (const { name, url, ...request } of requests.toSorted((one, other) => rank(one.method) - rank(other.method))) {
+      const answer = await fetch(url, request as RequestInit);
+      // There is no such user, link department or request here.
+      const isElsewhere = /login|result|flash-with-department/.test(url);
+      const text = await answer.text();
+      t.true(
+        answer.ok || [404, 409].includes(answer.status) || (isElsewhere && answer.status < 500),
+        `${name} ${answer.status} ${text}`,
+      );
+    }
+  },
+);
+
+const rank = (method: string): number => (method === "DELETE" ? 1 : 0);
 
 /** The one code block of a language, as it stands in the guide. */
 function blockOf(language: string): string {
