@@ -8,6 +8,7 @@ import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
+import { obtainChromium } from "./browser/obtain-chromium.ts";
 import { runChecks } from "./check.ts";
 import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
@@ -38,6 +39,8 @@ const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
  */
 const V8_FLAGS = ["--single-threaded-gc", "--min-semi-space-size=16", "--max-semi-space-size=32"];
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
+/** Files whose tests look at pages. */
+const BROWSER_TESTS = /^test\/api\/(dashboard|pages)\//;
 const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
@@ -48,6 +51,8 @@ const mongo = MONGODB_URL
 const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 
+// Once, before several files would look for it at the same time.
+if (named.length === 0 || named.some((file) => BROWSER_TESTS.test(file))) obtainChromium();
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
 // Beside the tests, half of which wait at any time for a server or a timer.
 const [checks, first] = await Promise.all([

@@ -1,4 +1,5 @@
 // Programs of Debian's packages: installed by root, else unpacked into the cache folder, which takes no rights.
+import { randomUUID } from "node:crypto";
 import {
   existsSync,
   lstatSync,
@@ -37,7 +38,8 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
   const folder = join(cacheFolder(), "debian", name);
   if (existsSync(folder)) return folder;
   say(`unpacking ${packages.join(", ")} into ${folder} ...`);
-  const work = `${folder}.${process.pid}`;
+  // Of its own, since threads of one process may be here at the same time.
+  const work = `${folder}.${randomUUID()}`;
   const [lists, archives, packed, tree] = ["lists/partial", "cache/archives/partial", "packed", "tree"].map((part) => {
     mkdirSync(join(work, part), { recursive: true });
     return join(work, part);
@@ -56,7 +58,8 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
     for (const file of readdirSync(String(packed))) run("dpkg", ["-x", join(String(packed), file), String(tree)]);
     pointInside(String(tree), String(tree), folder);
     mkdirSync(join(folder, ".."), { recursive: true });
-    renameSync(String(tree), folder);
+    // Another process may have been first.
+    if (!existsSync(folder)) renameSync(String(tree), folder);
     return folder;
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -100,7 +103,7 @@ export function wrapperOf(
     .map(([name, value]) => `export ${name}='${value}'\n`)
     .join("");
   // Written whole at once: another process may be running it.
-  const written = `${script}.${process.pid}`;
+  const written = `${script}.${randomUUID()}`;
   writeFileSync(written, `#!/bin/sh\n${assignments}exec '${join(tree, program)}' "$@"\n`, { mode: 0o755 });
   renameSync(written, script);
   return script;

@@ -1,11 +1,29 @@
-import { aptInstall } from "../../prepare/debian.mjs";
-import { which } from "../../prepare/programs.mjs";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { unpackDebian, wrapperOf } from "../../prepare/debian.mjs";
+import { say, which } from "../../prepare/programs.mjs";
 
-const programs = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** The headless shell has no windows, and takes a fraction of a browser's processor time. */
+const SHELL = "chromium-headless-shell";
+const browsers = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** The path of a Chromium: one on PATH, or Debian's where apt-get may install it; undefined where there is none to be had. */
+/**
+ * The path of a Chromium: the headless shell on PATH or of Debian's package, which is unpacked into the cache folder, else a
+ * browser on PATH; undefined where there is none to be had.
+ */
 export function obtainChromium(): string | undefined {
-  return programOnPath() ?? (aptInstall(["chromium"]) ? programOnPath() : undefined);
+  return which(SHELL) ?? unpackedShell() ?? browsers.map(which).find((path) => path !== undefined);
 }
 
-const programOnPath = (): string | undefined => programs.map(which).find((path) => path !== undefined);
+function unpackedShell(): string | undefined {
+  try {
+    const tree = unpackDebian(SHELL, [SHELL, "chromium-common"]);
+    if (tree === undefined) return undefined;
+    // Unpacked where the machine has no settings of fonts: they name the fonts that were unpacked with them.
+    const hasFonts = existsSync(join(tree, "etc/fonts/fonts.conf"));
+    return wrapperOf(tree, `usr/lib/chromium/${SHELL}`, hasFonts ? { FONTCONFIG_SYSROOT: tree } : {});
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}

@@ -76,7 +76,7 @@ test.serial.before(async (t) => {
   worker = new Worker("item", work, { connection: workerRedis, prefix: prefixOf("item") });
   const executablePath = obtainChromium();
   if (executablePath === undefined)
-    return t.log("no chromium on PATH, and apt-get may not install it: nothing is shown");
+    return t.log("there is no chromium on PATH, and no apt-get that has one: nothing is shown");
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 /** A test with a browser's context of its own. Where no browser can be had it fails in CI, and elsewhere shows nothing. */

@@ -22,7 +22,7 @@ export function browserTests(shelfwire: Served) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
     const executablePath = obtainChromium();
-    if (executablePath === undefined) return t.log("no chromium on PATH, and apt-get may not install it");
+    if (executablePath === undefined) return t.log("there is no chromium on PATH, and no apt-get that has one");
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     await mkdir(PICTURES, { recursive: true });
   });
