@@ -12,6 +12,7 @@ import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
 import { openInterface, type Read } from "./interface.ts";
+import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
 import { labelPage } from "./label/label.ts";
@@ -26,7 +27,7 @@ import type { Page, StoreChoice, Visit } from "./visit.ts";
 export type PagesWorld = SessionWorld &
   OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets };
 
-const pages: readonly Page[] = [overview, shelf, labelPage, itemsPage, itemPage];
+const pages: readonly Page[] = [overview, shelf, labelPage, itemsPage, itemPage, importPage];
 
 const MAX_FORM_BYTES = 4_096;
 

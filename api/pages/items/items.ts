@@ -29,7 +29,7 @@ export const itemsPage: Page = {
     const leaf = (at: number, key: "items.previous" | "items.next") =>
       html`<a class="button" href="${link("/items", { start: String(Math.max(0, at)) })}">${texts(key)}</a>`;
     const content = html`<div class="page items-page" id="items" data-base="${visit.storeBase}" data-item="${link("/items/")}" data-currency="${store.currency}" data-texts="${scriptTexts(visit, scriptKeys)}">
-<header class="bar"><h1>${texts("items.title")}</h1></header>
+<header class="bar"><h1>${texts("items.title")}</h1>${visit.may("items:write") && html`<a class="button" href="${link("/import")}">${texts("items.import")}</a>`}</header>
 <form class="finder" id="finder" role="search">
 <label class="field"><span>${texts("items.search")}</span><input type="search" name="search" value="${query.get("search") ?? ""}" placeholder="${texts("items.searchHint")}" autocomplete="off" spellcheck="false"></label>
 <label class="check"><input type="checkbox" name="planned"${query.has("planned") && html` checked`}><span>${texts("items.onlyPlanned")}</span></label>

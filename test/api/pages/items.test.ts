@@ -122,6 +122,76 @@ browserTest("an item is deleted once it is confirmed, and says which labels lose
   await page.getByText("There is no such item in this store.").waitFor();
 });
 
+const list = (lines: readonly string[]) => ({
+  name: "list.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(lines.join("\r\n"), "latin1"),
+});
+const figure = (page: Page, name: string) => page.locator(`[data-figure=${name}] .figure`).textContent();
+
+browserTest(
+  "a list is imported: its columns are guessed, it says what would change, and each row has its outcome",
+  async (t, { page }) => {
+    await open(page, "/items");
+    await page.getByRole("link", { name: "Import a list" }).click();
+    await page
+      .getByLabel("CSV file")
+      .setInputFiles(
+        list([
+          "SKU;Name;Preis;EAN;Note;Unit",
+          'item-0;Apple juice;1,79;;"a;b";l',
+          'new-1;"Crème fraîche";2,49;385777;;',
+          "new-2;Eggs;0,99;3850000000013;;",
+          ";Nameless;1,00;;;",
+          "item-3;;;;;",
+          "new-1;Again;1,00;;;",
+        ]),
+      );
+    await page.getByText("The first item reads: item-0 · Apple juice · €1.79").waitFor();
+    const column = page.getByRole("combobox");
+    t.deepEqual(
+      await page.evaluate<string[]>("[...document.querySelectorAll('#column-list select')].map(({ value }) => value)"),
+      ["itemId", "itemName", "price", "sics", "", ""],
+    );
+    await column.nth(5).selectOption({ label: "Property of this name" });
+    await column.nth(0).selectOption({ label: "Leave it out" });
+    await page.getByText("Say which column has the item numbers.").waitFor();
+    t.true(await page.getByRole("button", { name: "Look what would change" }).isDisabled());
+    await column.nth(0).selectOption({ label: "Item number" });
+    await page.getByRole("button", { name: "Look what would change" }).click();
+    await page.getByText("Nothing is stored yet.").waitFor();
+    const figures = ["created", "changed", "unchanged", "invalid", "touched"].map((name) => figure(page, name));
+    t.deepEqual(await Promise.all(figures), ["2", "1", "1", "2", "1"]);
+    t.deepEqual(await page.locator("#faults li").allTextContents(), [
+      "Line 5: there is no item number",
+      "Line 7, new-1: its number is on line 3 already",
+    ]);
+    t.regex((await page.locator("#prices li").first().textContent()) ?? "", /^Apple juice: €1\.\d9 → €1\.79$/);
+    t.is((await shelfwire.call("GET", "/items/new-1")).status, 404, "a dry run stores nothing");
+    await page.getByRole("button", { name: "Store 3 items" }).click();
+    await page.getByText("Done: 2 items are stored. 1 row was not taken.").waitFor();
+    t.regex((await page.locator("#failures li").textContent()) ?? "", /^Line 4, new-2: .*3850000000013/);
+    t.like(await readItem(shelfwire, "new-1"), { itemName: "Crème fraîche", price: "2.49", sics: ["385777"] });
+    t.like(await readItem(shelfwire, "item-0"), { price: "1.79" });
+  },
+);
+
+browserTest("a file that is no list, or too much of one, is told so, and nothing is sent", async (t, { page }) => {
+  await open(page, "/import");
+  for (const [lines, text] of [
+    [["number,name"], "There are no rows below the first line."],
+    [["number,name", '1,"open'], "The quotation mark in line 2 is never closed."],
+    [
+      ["number", ...Array.from({ length: 50_001 }, (_, row) => `${row}`)],
+      "This list has more than 50,000 rows. Split it.",
+    ],
+  ] as const) {
+    await page.getByLabel("CSV file").setInputFiles(list(lines));
+    await page.getByText(text).waitFor();
+    t.false(await page.locator("#columns").isVisible());
+  }
+});
+
 browserTest("a keyboard alone finds an item and changes its price", async (t, { page }) => {
   await open(page, "/items");
   await page.getByRole("searchbox").focus();
@@ -145,7 +215,7 @@ browserTest("an item's name is text in the list, among what was found and on its
   }
 });
 
-const shown = { items: "/items", "items-found": "/items?search=a", item: "/items/item-2" };
+const shown = { items: "/items", "items-found": "/items?search=a", item: "/items/item-2", import: "/import" };
 
 browserTest("a page's scripts stay under 150 kB", async (t, { page }) => {
   for (const path of Object.values(shown)) {
@@ -170,6 +240,14 @@ for (const colorScheme of ["light", "dark"] as const)
         for (const [name, path] of Object.entries(shown)) {
           await open(page, path);
           if (name === "items-found") await page.getByText(/^\d+ items/).waitFor();
+          if (name === "import") {
+            await page
+              .getByLabel("CSV file")
+              .setInputFiles(list(["SKU;Name;Preis;EAN", "item-0;Apple;1,99;", ";;2;", "new;Eggs;0,99;"]));
+            await page.getByRole("button", { name: "Look what would change" }).click();
+            await page.getByRole("button", { name: "Store 2 items" }).waitFor();
+            await page.evaluate("scrollTo(0, 0)");
+          }
           await keepPicture(page, `${name}-${size}-${colorScheme}`, name !== "items-found");
           const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
           t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);

@@ -15,6 +15,12 @@ const paths = [
   "/shelf?store=main",
   `/labels/${labelFor("apple")}`,
   `/labels/${labelFor("apple")}?store=other`,
+  "/items",
+  "/items?store=other",
+  "/items/apple",
+  "/items/apple?store=other",
+  "/import",
+  "/import?store=other",
 ];
 
 /** The cookie of a session with a token's rights. */
@@ -74,8 +80,9 @@ test("a page shows a session of each scope no more than the interface shows a to
         if (!has("labels:read")) t.false(/class="figure"|id="glass"/.test(text), about);
         if (stores !== "*" || !has("ops")) t.false(/The other store|class="checked"|data-tail="\//.test(text), about);
         if (!has("labels:write")) t.false(/data-act=/.test(text), about);
-        if (!has("items:write")) t.false(/price-form/.test(text), about);
-        if (stores !== "*" && path.startsWith("/labels") && path.includes("other")) t.is(answer.status, 403, about);
+        if (!has("items:read")) t.false(/id="items?"/.test(text), about);
+        if (!has("items:write")) t.false(/price-form|id="(?:import|delete|add-property)"/.test(text), about);
+        if (stores !== "*" && /^.(?:labels|items|import).*other/.test(path)) t.is(answer.status, 403, about);
       }
     }
   }

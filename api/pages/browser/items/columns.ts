@@ -1,0 +1,102 @@
+import type { CsvRow } from "./csv.ts";
+
+/** What a column may be: nothing, a field of the item, one of its codes, or a property under the column's own name. */
+export const targets = [
+  "",
+  "itemId",
+  "itemName",
+  "price",
+  "itemGroup",
+  "department",
+  "presentation",
+  "sics",
+  "property",
+] as const;
+export type Target = (typeof targets)[number];
+
+/** A row of the interface, made of a row of the file. */
+export interface ItemRow {
+  itemId: string;
+  itemName?: string;
+  price?: string;
+  itemGroup?: string;
+  department?: string;
+  presentation?: string;
+  sics?: string[];
+  properties?: Record<string, string>;
+}
+
+/** Words by which a header tells its column, in English, German and Croatian; compared without marks, blanks and case. */
+const words: readonly (readonly [Target, RegExp])[] = [
+  ["sics", /^(barcode|barkod|ean|gtin|upc|sic|sics|plu|strichcode|ean\d*|eancode|eankod)$/],
+  [
+    "itemId",
+    /^(itemid|item|id|sku|(item|article|product)(number|no|id|code)|artikel(nummer|nr|id)?|artnr|sifra(proizvoda|artikla)?|brojartikla)$/,
+  ],
+  [
+    "itemName",
+    /^(itemname|name|(product|item|article)name|title|bezeichnung|artikelname|artikelbezeichnung|naziv(proizvoda|artikla)?|opis)$/,
+  ],
+  ["price", /^(price|(sales|retail|unit|selling)?price|preis|vk|vkpreis|verkaufspreis|cijena|mpc|maloprodajnacijena)$/],
+  ["itemGroup", /^(itemgroup|group|category|warengruppe|kategorie|gruppe|grupa|kategorija(proizvoda)?)$/],
+  ["department", /^(department|abteilung|odjel)$/],
+  ["presentation", /^(presentation|ipf|aufmachung|prikaz)$/],
+];
+const plainOf = (header: string): string =>
+  header
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+
+/** Guesses what each column is: by its header, and for what is missing by what stands in the first rows. */
+export function guessTargets(header: readonly string[], rows: readonly CsvRow[]): Target[] {
+  const taken = new Set<Target>();
+  const take = (target: Target): Target => {
+    if (taken.has(target) && target !== "sics") return "";
+    taken.add(target);
+    return target;
+  };
+  const guessed = header.map((name) => take(words.find(([, pattern]) => pattern.test(plainOf(name)))?.[0] ?? ""));
+  const fill = (target: Target, isLike: (values: string[]) => boolean) => {
+    if (taken.has(target)) return;
+    const at = guessed.findIndex((found, column) => found === "" && isLike(valuesOf(rows, column)));
+    if (at >= 0) guessed[at] = take(target);
+  };
+  fill(
+    "itemId",
+    (values) => values.every((value) => /^[\w./-]{1,32}$/.test(value)) && new Set(values).size === values.length,
+  );
+  fill("price", (values) => values.every((value) => /^\D{0,4}\d+[.,]\d{2}\D{0,4}$/.test(value)));
+  fill("itemName", (values) => values.every((value) => /\p{L}{2}/u.test(value)));
+  return guessed;
+}
+
+const valuesOf = (rows: readonly CsvRow[], column: number): string[] => {
+  const values = rows.map(({ cells }) => cells[column]?.trim() ?? "").filter(Boolean);
+  return values.length > 0 ? values : [" "];
+};
+
+/** Makes a row of the interface; empty cells are left out, since they change nothing. */
+export function itemOf(cells: readonly string[], header: readonly string[], columns: readonly Target[]): ItemRow {
+  const item: ItemRow = { itemId: "" };
+  const sics: string[] = [];
+  const properties: [string, string][] = [];
+  for (const [column, target] of columns.entries()) {
+    const value = cells[column]?.trim() ?? "";
+    if (target === "" || value === "") continue;
+    if (target === "sics") sics.push(value);
+    else if (target === "property") properties.push([header[column] ?? "", value]);
+    else item[target] = target === "price" ? plainPrice(value) : value;
+  }
+  if (sics.length > 0) item.sics = sics;
+  if (properties.length > 0) item.properties = Object.fromEntries(properties);
+  return item;
+}
+
+/** A price with the decimal point that rules and designs calculate with: `1.234,50 €` is `1234.50`. What is no price stays. */
+export function plainPrice(text: string): string {
+  const bare = text.replace(/^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu, "");
+  if (/^\d{1,3}(?:[.\s]\d{3})+,\d+$|^\d+,\d+$/.test(bare)) return bare.replace(/[.\s]/g, "").replace(",", ".");
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(",", "");
+  return /^\d+(?:\.\d+)?$/.test(bare) ? bare : text;
+}

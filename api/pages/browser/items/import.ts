@@ -1,0 +1,228 @@
+import { element } from "../call.ts";
+import { priceText } from "../price-text.ts";
+import { readList } from "../read-all.ts";
+import { textsIn } from "../texts.ts";
+import { type Bounds, type Comparison, checkRows, compareRows, type PlannedRow, type RowFault } from "./check-rows.ts";
+import { guessTargets, itemOf, type Target } from "./columns.ts";
+import { type Csv, parseCsv } from "./csv.ts";
+import type { ItemAnswer } from "./item-words.ts";
+import { type FailedRow, sendRows } from "./send-rows.ts";
+
+/** Rows that a guess looks at, and values of a column that are shown. */
+const ROWS_TO_GUESS_BY = 50;
+const VALUES_SHOWN = 3;
+const ROWS_LISTED = 200;
+const PRICES_LISTED = 20;
+
+const page = element("#import");
+const { base = "", currency, labels: mayReadLabels } = page.dataset;
+const limits = JSON.parse(page.dataset.limits ?? "{}") as { bytes: number; rows: number };
+const bounds = JSON.parse(page.dataset.bounds ?? "{}") as Bounds;
+const text = textsIn(page);
+const price = (value: string) => priceText(value, currency, text.language);
+
+let csv: Csv = { header: [], rows: [] };
+let toSend: PlannedRow[] = [];
+let isStopped = false;
+
+const say = (content: string) => {
+  element("#said").textContent = content;
+};
+const show = (selector: string, isShown: boolean) => {
+  element(selector).hidden = !isShown;
+};
+
+const input = element<HTMLInputElement>("#file");
+input.addEventListener("change", () => void read());
+// A file may be chosen before this script has come.
+if (input.value !== "") void read();
+
+/** Reads the chosen file, and offers its columns. */
+async function read(): Promise<void> {
+  const file = input.files?.[0];
+  for (const step of ["#columns", "#check", "#progress"]) show(step, false);
+  if (file === undefined) return;
+  if (file.size > limits.bytes) return say(text("import.tooLarge", { count: Math.round(limits.bytes / 1e6) }));
+  csv = parseCsv(decoded(await file.arrayBuffer()));
+  if (csv.openQuote !== undefined) return say(text("import.openQuote", { line: csv.openQuote }));
+  if (csv.rows.length === 0) return say(text("import.noRows"));
+  if (csv.rows.length > limits.rows) return say(text("import.tooMany", { count: limits.rows }));
+  say(text("import.read", { count: csv.rows.length }));
+  offerColumns();
+}
+
+/** A file's text: UTF-8 or UTF-16 where it is that, and else what Windows writes in the page's language. */
+function decoded(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(text.language === "hr" ? "windows-1250" : "windows-1252").decode(bytes);
+  }
+}
+
+/** Shows each column with some of its values and the guess of what it is. */
+function offerColumns(): void {
+  const guessed = guessTargets(csv.header, csv.rows.slice(0, ROWS_TO_GUESS_BY));
+  const template = element<HTMLTemplateElement>("#column");
+  const list = element("#column-list");
+  list.replaceChildren(
+    ...csv.header.map((name, column) => {
+      const row = template.content.cloneNode(true) as DocumentFragment;
+      const put = (selector: string, content: string) => {
+        const part = row.querySelector(selector);
+        if (part) part.textContent = content;
+      };
+      put(".name", name || text("import.unnamed", { count: column + 1 }));
+      const values = csv.rows.map(({ cells }) => cells[column]?.trim() ?? "").filter(Boolean);
+      put(".values", values.slice(0, VALUES_SHOWN).join(" · "));
+      const select = row.querySelector("select");
+      if (select) select.value = guessed[column] ?? "";
+      return row;
+    }),
+  );
+  show("#columns", true);
+  tellColumns();
+}
+
+const chosen = (): Target[] =>
+  [...element("#column-list").querySelectorAll("select")].map(({ value }) => value as Target);
+
+/** Says what is missing or doubled among the columns; else how the first row reads. */
+function tellColumns(): void {
+  show("#check", false);
+  const columns = chosen();
+  const single = columns.filter((target) => target !== "" && target !== "sics" && target !== "property");
+  const doubled = single.find((target, index) => single.indexOf(target) !== index);
+  const fault = !columns.includes("itemId")
+    ? text("import.needsNumber")
+    : doubled === undefined
+      ? undefined
+      : text("import.doubled", { field: text(`import.to.${doubled}`) });
+  const first = itemOf(csv.rows[0]?.cells ?? [], csv.header, columns);
+  const example = [first.itemId, first.itemName, first.price && price(first.price)].filter(Boolean).join(" · ");
+  element("#columns-said").textContent = fault ?? text("import.first", { item: example });
+  element<HTMLButtonElement>("#try").disabled = fault !== undefined;
+}
+element("#column-list").addEventListener("change", tellColumns);
+
+/** The dry run: what the file would do to what is there. */
+element("#try").addEventListener("click", async () => {
+  const button = element<HTMLButtonElement>("#try");
+  button.disabled = true;
+  show("#progress", false);
+  const { valid, faults } = checkRows(csv.rows, csv.header, chosen(), bounds);
+  try {
+    const present = new Map<string, ItemAnswer>();
+    for await (const batch of readList<ItemAnswer>(`${base}/items?projection=M`)) {
+      for (const item of batch) present.set(item.itemId, item);
+      say(text("items.reading", { count: present.size }));
+    }
+    const comparison = compareRows(valid, present);
+    const touched = mayReadLabels === "true" ? await labelsTouched(comparison.toSend) : undefined;
+    tellCheck(comparison, faults, touched);
+  } catch {
+    say(text("items.failed"));
+  }
+  button.disabled = false;
+});
+
+/** How many labels show an item that changes. */
+async function labelsTouched(rows: readonly PlannedRow[]): Promise<number> {
+  const wanted = new Set(rows.map(({ item }) => item.itemId));
+  let count = 0;
+  for await (const batch of readList<{ links: { itemId: string }[] }>(`${base}/labels?projection=S`))
+    count += batch.filter(({ links }) => links.some(({ itemId }) => wanted.has(itemId))).length;
+  return count;
+}
+
+function tellCheck(comparison: Comparison, faults: readonly RowFault[], touched: number | undefined): void {
+  toSend = comparison.toSend;
+  const figures = {
+    created: comparison.created,
+    changed: comparison.changed,
+    unchanged: comparison.unchanged,
+    invalid: faults.length,
+    touched,
+  };
+  for (const [name, count] of Object.entries(figures)) {
+    const tile = element(`[data-figure="${name}"]`);
+    tile.hidden = count === undefined;
+    const figure = tile.querySelector(".figure");
+    if (figure) figure.textContent = new Intl.NumberFormat(text.language).format(count ?? 0);
+  }
+  const name = (field: string | number) => text(`import.to.${field === "propertyKey" ? "property" : field}`);
+  list("#faults", faults, ({ line, itemId, fault, values = {} }) =>
+    rowText(line, itemId, text(`import.fault.${fault}`, { ...values, field: name(values.field ?? "") })),
+  );
+  list(
+    "#prices",
+    comparison.prices.slice(0, PRICES_LISTED),
+    ({ name, from, to }) => `${name}: ${from === "" ? "–" : price(from)} → ${price(to)}`,
+    comparison.prices.length,
+  );
+  say(text("import.checked"));
+  element<HTMLButtonElement>("#go").textContent = text("import.go", { count: toSend.length });
+  show("#go", toSend.length > 0);
+  show("#check", true);
+  element("#check h2").focus();
+}
+
+const rowText = (line: number, item: string, reason: string) =>
+  text(item === "" ? "import.rowAlone" : "import.row", { line, item, reason });
+
+/** Fills a list; what is too much to show is counted. */
+function list<T>(selector: string, rows: readonly T[], textOf: (row: T) => string, total = rows.length): void {
+  const section = element(selector);
+  const shown = rows.slice(0, ROWS_LISTED);
+  const lines = shown.map((row) => {
+    const line = document.createElement("li");
+    line.textContent = textOf(row);
+    return line;
+  });
+  section.querySelector("ul")?.replaceChildren(...lines);
+  const rest = section.querySelector(".rest");
+  if (rest) rest.textContent = total > shown.length ? text("import.more", { count: total - shown.length }) : "";
+  section.hidden = rows.length === 0;
+}
+
+element("#stop").addEventListener("click", () => {
+  isStopped = true;
+});
+element("#go").addEventListener("click", async () => {
+  isStopped = false;
+  const failed: FailedRow[] = [];
+  const bar = element<HTMLProgressElement>("#bar");
+  const total = toSend.length;
+  bar.max = total;
+  bar.value = 0;
+  for (const [selector, isShown] of [
+    ["#go", false],
+    ["#columns", false],
+    ["#progress", true],
+    ["#stop", true],
+    ["#failures", false],
+  ] as const)
+    show(selector, isShown);
+  input.disabled = true;
+  element("#stop").focus();
+  say(text("import.sent", { done: 0, count: total }));
+  const done = await sendRows(toSend, {
+    base,
+    isStopped: () => isStopped,
+    onDone(done, more) {
+      failed.push(...more);
+      bar.value = done;
+      say(text("import.sent", { done, count: total }));
+      list("#failures", failed, ({ line, itemId, reason }) => rowText(line, itemId, reason || text("import.noAnswer")));
+    },
+  }).catch(() => undefined);
+  show("#stop", false);
+  input.disabled = false;
+  const good = (done ?? bar.value) - failed.length;
+  if (done === undefined) say(text("import.brokenOff", { count: good }));
+  else if (done < total) say(text("import.stopped", { count: good, rest: total - done }));
+  else say(text("import.done", { count: good }));
+  if (failed.length > 0) element("#said").append(` ${text("import.failed", { count: failed.length })}`);
+});

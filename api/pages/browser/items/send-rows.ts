@@ -1,0 +1,58 @@
+import { call, wait } from "../call.ts";
+import { outcomesOf } from "../requests.ts";
+import type { PlannedRow } from "./check-rows.ts";
+
+/** A row that the interface did not take, with its reason in the interface's words. */
+export interface FailedRow {
+  line: number;
+  itemId: string;
+  reason: string;
+}
+
+interface Sending {
+  base: string;
+  isStopped(): boolean;
+  /** Told after each call: how many rows are done, and which of them failed. */
+  onDone(done: number, failed: readonly FailedRow[]): void;
+}
+
+const ROWS_PER_CALL = 1_000;
+const RETRY_AFTER_MS = 2_000;
+const MAX_TRIES = 30;
+
+/** Sends rows call by call, each once: a call without an answer is repeated under its key. Gives back how many were done. */
+export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, onDone }: Sending): Promise<number> {
+  let done = 0;
+  for (let start = 0; start < rows.length && !isStopped(); start += ROWS_PER_CALL) {
+    const batch = rows.slice(start, start + ROWS_PER_CALL);
+    const failed = await sendBatch(base, batch);
+    done += batch.length;
+    onDone(done, failed);
+  }
+  return done;
+}
+
+async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
+  const key = crypto.randomUUID();
+  const body = batch.map(({ item }) => item);
+  const { outcomes, refusal } = await outcomesOf(base, () => repeated(`${base}/items`, body, key));
+  const reasons = new Map(
+    outcomes
+      .filter(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0)
+      .map(({ itemId, status, errors }) => [itemId, errors.join("; ") || status]),
+  );
+  return batch.flatMap(({ line, item: { itemId } }) => {
+    const reason = outcomes.length === 0 ? (refusal ?? "") : reasons.get(itemId);
+    return reason === undefined ? [] : [{ line, itemId, reason }];
+  });
+}
+
+/** Repeats a call that got no answer, or came too soon. */
+async function repeated(address: string, body: unknown, key: string): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await call("PATCH", address, body, key).catch(() => undefined);
+    const isFinal = answer !== undefined && answer.status !== 429 && answer.status < 500;
+    if (isFinal || tries === MAX_TRIES) return answer ?? Response.error();
+    await wait(RETRY_AFTER_MS);
+  }
+}
