@@ -18,7 +18,7 @@ for (const [kind, name, length, format, identifier] of symbologies) {
           symbologyIdentifier: identifier,
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 }
@@ -32,7 +32,7 @@ test("1,000 Code 128 of any printable text, at any size, are read as they were d
         symbologyIdentifier: "]C0",
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -137,7 +137,7 @@ test("1,000 GS1-128 of any elements, at any size, are read as they were drawn", 
         symbologyIdentifier: "]C1",
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -173,7 +173,7 @@ test("1,000 GS1 DataMatrix of any elements, at any size, are read as they were d
         symbologyIdentifier: "]d2",
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -192,6 +192,6 @@ test("1,000 QR codes of addresses, digits and texts in any letters, at any size,
     fc.asyncProperty(value, anySize, errorCorrection, async (sent, size, level) => {
       t.is((await readCode(drawMatrix("qr", sent, size, level), "QRCode")).text, sent);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
