@@ -37,6 +37,11 @@ export interface Derivation<Facts, Body> {
   load(keys: readonly string[]): Promise<Map<string, Loaded<Facts>>>;
   /** The new body of each record, in the order of the cases; undefined leaves the present record. */
   decide(cases: readonly Case<Facts, Body>[]): Promise<readonly (Body | undefined)[]>;
+  /**
+   * Of these records the keys of those whose files are not stored any more; absent where records have none. Such a record
+   * is stale, although its inputs are the same.
+   */
+  findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
   /** Whether this change is written without publishing it. */
   isQuiet?(current: Body, next: Body): boolean;
   /**
@@ -85,6 +90,17 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
     });
   }
 
+  /** Those whose inputs are others, or whose files were lost. */
+  async function staleOf<Facts, Body>(
+    { findLost }: Derivation<Facts, Body>,
+    prepared: readonly Prepared<Facts, Body>[],
+  ): Promise<Prepared<Facts, Body>[]> {
+    const isUnchanged = ({ current, inputs }: Prepared<Facts, Body>) => isSame(current?.inputs, inputs);
+    const unchanged = findLost ? prepared.filter(isUnchanged).flatMap(({ current }) => current ?? []) : [];
+    const lost = new Set(unchanged.length > 0 ? await findLost?.(unchanged) : []);
+    return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key));
+  }
+
   /** The keys of which an input has another rev now than when `prepare` read it. */
   async function moved(prepared: readonly Prepared<unknown, unknown>[]): Promise<string[]> {
     const sources = prepared.flatMap(({ sources }) => sources);
@@ -106,7 +122,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
       let open: readonly string[] = [...new Set(keys)];
       while (open.length > 0) {
         const prepared = await prepare(derivation, open);
-        const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
+        const stale = await staleOf(derivation, prepared);
         const bodies = await derivation.decide(stale);
         const decisions = stale.flatMap(({ key, current, inputs, sources }, index): Decision<Body>[] => {
           const body = bodies[index];
@@ -121,7 +137,7 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
 
     async findStale(derivation, keys) {
       const prepared = await prepare(derivation, keys);
-      const stale = prepared.filter(({ current, inputs }) => !isSame(current?.inputs, inputs));
+      const stale = await staleOf(derivation, prepared);
       if (derivation.keepsInputs || stale.length === 0) return stale.map(({ key }) => key);
       const bodies = await derivation.decide(stale);
       return stale.filter((_, index) => bodies[index] !== undefined).map(({ key }) => key);

@@ -25,6 +25,8 @@ export interface ImageFiles {
   /** Stores files, or marks stored ones as used. To be called before the record that points to them is written. */
   put(tenant: string, files: readonly ImageFile[]): Promise<void>;
   read(tenant: string, sha256s: readonly string[]): Promise<Map<string, ImageFile>>;
+  /** Those of these keys under which no file is stored. */
+  findMissing(keys: readonly string[]): Promise<Set<string>>;
   /** Marks files as used to which records still point, where the last mark is older than `before`. */
   touch(keys: readonly string[], before: Date): Promise<void>;
   /** The first tenant behind `after` that has a file whose last mark is older than `before`. */
@@ -56,6 +58,13 @@ export function openImageFiles(db: Db, now: () => Date): ImageFiles {
           return [sha256, { sha256, png: png.buffer, width, height }];
         }),
       );
+    },
+
+    async findMissing(keys) {
+      const missing = new Set(keys);
+      const found = files.find({ _id: { $in: [...missing] } }, { projection: { _id: 1 } });
+      for await (const { _id } of found) missing.delete(_id);
+      return missing;
     },
 
     async touch(keys, before) {

@@ -1,8 +1,12 @@
 import test from "ava";
 import { Jimp } from "jimp";
+import { auditKey } from "../../queues/changes/audit-parts.ts";
+import { createWalker } from "../../queues/changes/walk.ts";
+import { openImageFiles } from "../../records/files/image-files.ts";
+import { assetFiles } from "../../records/kinds/asset-file.ts";
 import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import type { ListedImage } from "../../schemas/asset.ts";
-import { linkIdOf, linkKey } from "../../schemas/keys.ts";
+import { imageFileKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
 import { bodyOf, writeItems, writeLinks } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { pngOf, putImage } from "../api/management/image-calls.ts";
@@ -131,4 +135,20 @@ test.serial("a preview shows the image that it names", async (t) => {
   );
   const { bitmap } = await Jimp.read(Buffer.from(png, "base64"));
   t.deepEqual([bitmap.data.readUInt32BE((60 * 296 + 240) * 4), errors], [BLACK, []]);
+});
+
+test.serial("an image whose decoded file was lost is decoded again by the audit of its stage", async (t) => {
+  const { db, records, now } = shelfwire.system;
+  const tenant = tenantOf(DEMO_STORE);
+  const files = new Set<string>();
+  for await (const batch of records.scan(assetFiles, `${tenant}/`))
+    for (const { image } of batch) if (image !== undefined) files.add(imageFileKey(tenant, image));
+  t.true(files.size > 0);
+  await db.collection<{ _id: string }>("image").deleteMany({ _id: { $in: [...files] } });
+  const walker = createWalker({ ...shelfwire.system, queue: "pages", stages: [] });
+  await walker.begin(auditKey("pages", tenant), `${tenant}/`, { reason: "a test asks" });
+  await eventually(
+    "the files are there again",
+    async () => (await openImageFiles(db, now).findMissing([...files])).size === 0,
+  );
 });

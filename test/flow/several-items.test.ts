@@ -1,11 +1,13 @@
 import test from "ava";
+import { openImageFiles } from "../../records/files/image-files.ts";
 import { canvasDesigns } from "../../records/kinds/canvas-design.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designs } from "../../records/kinds/design.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
 import type { Element } from "../../schemas/canvas.ts";
-import { canvasDesignKey, designKey, labelKey, linkIdOf, tenantKey } from "../../schemas/keys.ts";
+import { canvasDesignKey, designKey, imageFileKey, labelKey, linkIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readPicture } from "../../workers/renderer/pixels/read-picture.ts";
 import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
@@ -191,3 +193,23 @@ test.serial(
     t.deepEqual(await auditStore(shelfwire), nothingBehind);
   },
 );
+
+test.serial("pictures whose files were lost are drawn again by the audits of the stages that drew them", async (t) => {
+  const { db, records, now } = shelfwire.system;
+  const inUse = new Set<string>();
+  for await (const batch of records.scan(renderedImages, `${DEMO_STORE}/`))
+    for (const { image } of batch) inUse.add(imageFileKey(tenant, image));
+  const drawn = inUse.size;
+  for await (const batch of records.scan(eslImages, `${DEMO_STORE}/`))
+    for (const { pages } of batch) for (const { image } of pages) inUse.add(imageFileKey(tenant, image));
+  t.true(inUse.size > drawn && drawn > 0, "of the renderer, and of the merger");
+  const sent = transmissions(shelfwire);
+
+  await db.collection("image").deleteMany({});
+  const missing = async () => (await openImageFiles(db, now).findMissing([...inUse])).size;
+  await eventually("every picture is there again", async () => {
+    await auditStore(shelfwire);
+    return (await missing()) === 0;
+  });
+  t.is(transmissions(shelfwire), sent, "what a label shows already is not sent");
+});

@@ -10,7 +10,7 @@ import { renderedImages } from "../../records/kinds/rendered-image.ts";
 import { linksByLabel } from "../../records/linking/links-of-labels.ts";
 import type { Records } from "../../records/records.ts";
 import type { EslImage } from "../../schemas/image.ts";
-import { labelTypeKey, tenantOf } from "../../schemas/keys.ts";
+import { imageFileKey, labelTypeKey, tenantOf } from "../../schemas/keys.ts";
 import type { ItemPages } from "../../schemas/page-image.ts";
 import { composeLabels } from "./compose-labels.ts";
 import { type LinkPicture, readPictures } from "./link-pictures.ts";
@@ -30,6 +30,14 @@ export function eslImageDerivation({ records, imageFiles }: Dependencies): Deriv
     from: [renderedImages, eccEslImages, itemPages],
     keepsInputs: true,
     isQuiet: looksAlike,
+
+    /** Of labels on which several positions draw: the file of any other is the renderer's. */
+    async findLost(records) {
+      const fileOf = ({ _id, shows, pages: [first] }: Stored<EslImage>) =>
+        shows.length > 1 && first?.page === 0 ? [imageFileKey(tenantOf(_id), first.image)] : [];
+      const missing = await imageFiles.findMissing(records.flatMap(fileOf));
+      return records.filter((record) => fileOf(record).some((key) => missing.has(key))).map(({ _id }) => _id);
+    },
 
     async load(labelKeys) {
       const links = await linksByLabel(records, labelKeys);

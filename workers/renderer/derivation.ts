@@ -8,7 +8,7 @@ import type { Records } from "../../records/records.ts";
 import { type CanvasDesign, inPixels } from "../../schemas/canvas.ts";
 import type { LinkProjection } from "../../schemas/design.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
-import { tenantOf } from "../../schemas/keys.ts";
+import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import { dpiOf } from "../../schemas/panels.ts";
 import { drawingMark } from "./drawing-version.ts";
 import { canvasIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
@@ -37,6 +37,7 @@ export const renderedImageDerivation = ({
   kind: renderedImages,
   from: studioFactKinds,
   keepsInputs: true,
+  findLost: lostPictures(dependencies.imageFiles),
   load: async (keys) => marked(await loadFacts(records, keys), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
     const canvases: Canvases = new Map();
@@ -60,6 +61,7 @@ export const eccEslImageDerivation = ({
   kind: eccEslImages,
   from: [eccLinks, ...surroundingKinds],
   keepsInputs: true,
+  findLost: lostPictures(dependencies.imageFiles),
   async load(keys) {
     const links = [...(await records.read(eccLinks, keys)).values()];
     const surrounded = links.length > 0 ? await loadSurroundings(records, eccLinks, links) : [];
@@ -79,6 +81,13 @@ export const eccEslImageDerivation = ({
       new Map(),
     ),
 });
+
+/** Finds the records of pictures whose file is not stored. */
+const lostPictures = (imageFiles: ImageFiles) => async (records: readonly Stored<RenderedImage>[]) => {
+  const fileOf = ({ _id, image }: Stored<RenderedImage>) => imageFileKey(tenantOf(_id), image);
+  const missing = await imageFiles.findMissing(records.map(fileOf));
+  return records.filter((record) => missing.has(fileOf(record))).map(({ _id }) => _id);
+};
 
 /** Adds the mark to the inputs of active links. Others show nothing, so their pictures are the same in every release. */
 function marked<Facts>(

@@ -1,17 +1,18 @@
 import { type Derivation, sourceOf } from "../../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
 import type { Uploads } from "../../../records/files/uploads.ts";
+import type { Stored } from "../../../records/kind.ts";
 import { assets } from "../../../records/kinds/asset.ts";
 import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Asset, AssetFile } from "../../../schemas/asset.ts";
-import { tenantOf } from "../../../schemas/keys.ts";
+import { imageFileKey, tenantOf } from "../../../schemas/keys.ts";
 import type { DecodeImage } from "./asset-decoding.ts";
 
 interface Dependencies {
   records: Records;
   uploads: Pick<Uploads, "read">;
-  imageFiles: Pick<ImageFiles, "put">;
+  imageFiles: Pick<ImageFiles, "put" | "findMissing">;
   decodeImage: DecodeImage;
 }
 
@@ -20,6 +21,11 @@ export const assetFileDerivation = ({ records, ...dependencies }: Dependencies):
   kind: assetFiles,
   from: [assets],
   keepsInputs: true,
+  async findLost(records) {
+    const fileOf = ({ _id, image }: Stored<AssetFile>) => image && imageFileKey(tenantOf(_id), image);
+    const missing = await dependencies.imageFiles.findMissing(records.flatMap((record) => fileOf(record) ?? []));
+    return records.filter((record) => missing.has(fileOf(record) ?? "")).map(({ _id }) => _id);
+  },
   async load(keys) {
     const found = await records.read(assets, keys);
     return new Map([...found].map(([key, asset]) => [key, { facts: asset, sources: [sourceOf(assets, key, asset)] }]));
