@@ -52,8 +52,9 @@ export function productText(one: string, other: string): string {
   return plainText({ digits: first.digits * second.digits, scale: first.scale + second.scale });
 }
 
+/** Of a decimal without a positive exponent, as all are that are shown. */
 function plainText({ digits, scale }: Decimal): string {
-  if (scale <= 0) return String(digits * power(-scale));
+  if (scale === 0) return String(digits);
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
   const fraction = text.slice(-scale).replace(/0+$/, "");
   return `${digits < 0n ? "-" : ""}${text.slice(0, -scale)}${fraction && "."}${fraction}`;

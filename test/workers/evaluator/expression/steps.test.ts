@@ -1,7 +1,7 @@
 import test from "ava";
 import { compile } from "../../../../workers/evaluator/expression/expression.ts";
 import { limits } from "../../../../workers/evaluator/expression/limits.ts";
-import { BudgetError, withBudget } from "../../../../workers/evaluator/expression/meter.ts";
+import { BudgetError, EVALUATION_COST, withBudget } from "../../../../workers/evaluator/expression/meter.ts";
 import { programBound } from "../../../../workers/evaluator/expression/pattern.ts";
 
 const variables = {
@@ -31,8 +31,9 @@ function stepsOf(source: string): number {
   return enough;
 }
 
+type Operation = [rule: string, source: string, steps: number];
 /** Expressions of one operation and its operands, which take a few steps each. */
-const operations: [rule: string, source: string, steps: number][] = [
+const operations: Operation[] = [
   ["a text is read", "bytes(item.long)", 1022],
   ["a search compares at each offset", "item.long.contains(item.part)", 46031],
   ["a search for a short part", "item.long.indexOf(item.short)", 1087],
@@ -63,6 +64,9 @@ const operations: [rule: string, source: string, steps: number][] = [
   ["texts are compared in blocks", "item.long == item.same", 264],
   ["the shorter text decides", "item.long == item.part", 39],
   ["texts are compared in blocks", "item.long < item.same", 264],
+  ...["!=", "<=", ">", ">="].map(
+    (operator): Operation => ["texts are compared in blocks", `item.long ${operator} item.same`, 264],
+  ),
   ["each element", "[1, 2, 3] == [1, 2, 4]", 21],
   ["lists of different lengths are different", "[1, 2, 3] == [1, 2]", 17],
   ["elements by their own size", "[item.long] == [item.same]", 267],
@@ -83,6 +87,18 @@ const operations: [rule: string, source: string, steps: number][] = [
 ];
 for (const [rule, source, steps] of operations)
   test(`an operation takes steps by the size of its operands: ${rule}: ${source}`, (t) => t.is(stepsOf(source), steps));
+
+test("an evaluation may take as many steps as it may, and not one more", (t) => {
+  const expression = compile("item.long.lowerAscii() == item.short");
+  const explain = (letters: number) => {
+    const item = { long: "a".repeat(letters), short: "" };
+    return expression.explain({ item, link: {}, device: {} }).error;
+  };
+  const ofOneLetter = stepsOf("item.five.lowerAscii() == item.short") - EVALUATION_COST;
+  const most = limits.steps - (ofOneLetter - 1);
+  t.is(explain(most), undefined);
+  t.is(explain(most + 1), `the evaluation takes more than ${limits.steps} steps`);
+});
 
 const bounds: [pattern: string, instructions: number][] = [
   ["a", 4],
@@ -108,6 +124,7 @@ const bounds: [pattern: string, instructions: number][] = [
   ["(a", 4],
   ["a)", 5],
   ["(a{3}b){2}", 31],
+  ["a(b){2}", 16],
   ["((a)+)+", 14],
   ["\\Qab", 7],
   ["\\Qab\\Ec", 10],
