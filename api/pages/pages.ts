@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
 import type { Store } from "../../schemas/tenant.ts";
+import { PLATFORM } from "../../schemas/token.ts";
 import type { Permit } from "../access/verify-token.ts";
 import { ProblemError, problems } from "../http/problem-error.ts";
 import type { Route } from "../http/route.ts";
@@ -22,12 +23,33 @@ import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
 import { shelf } from "./shelf/shelf.ts";
+import { labelServerPage, newLabelServerPage } from "./stores/label-server.ts";
+import { newStorePage, storePage } from "./stores/store.ts";
+import { storesPage } from "./stores/stores.ts";
+import { newSubscriptionPage, subscriptionPage } from "./stores/subscription.ts";
+import { newUserPage, userPage } from "./stores/user.ts";
 import type { Page, StoreChoice, Visit } from "./visit.ts";
 
 export type PagesWorld = SessionWorld &
   OwnerWorld & { routes: readonly Route[]; limits: TokenLimits; now(): Date; assets: Assets };
 
-const pages: readonly Page[] = [overview, shelf, labelPage, itemsPage, itemPage, importPage];
+const pages: readonly Page[] = [
+  overview,
+  shelf,
+  labelPage,
+  itemsPage,
+  itemPage,
+  importPage,
+  storesPage,
+  storePage,
+  newStorePage,
+  userPage,
+  newUserPage,
+  labelServerPage,
+  newLabelServerPage,
+  subscriptionPage,
+  newSubscriptionPage,
+];
 
 const MAX_FORM_BYTES = 4_096;
 
@@ -62,6 +84,9 @@ export function pagesRouter(world: PagesWorld): Router {
     const frame = frameOf(context, basePath, assets.version);
     const query = new URLSearchParams(context.querystring);
     const read = readAs(permit);
+    const isOperator = permit.scopes.has(PLATFORM);
+    const tenant = isOperator ? (query.get("tenant") ?? "") : permit.tenant;
+    const manage = `${basePath}/t/${encodeURIComponent(tenant)}/api/management/v1`;
     const mayInTenant = (scope: string) => permit.stores === "*" && permit.scopes.has(scope);
     const stores = await storesOf(permit, read);
     const asked = query.get("store") ?? undefined;
@@ -80,12 +105,19 @@ export function pagesRouter(world: PagesWorld): Router {
       now: now(),
       here: `${context.path}${context.search}`,
       storeBase: `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`,
-      tail: mayInTenant("ops") ? `${basePath}/t/${permit.tenant}/api/management/v1/topics/storeesl.v1/tail` : undefined,
+      tenant,
+      manage,
+      isOperator,
+      mayWrite: isOperator || mayInTenant("ops:write"),
+      tail: mayInTenant("ops") ? `${manage}/topics/storeesl.v1/tail` : undefined,
       may: (scope) => permit.scopes.has(scope),
       mayInTenant,
       link: (path, more = {}) => {
         const own = stores.length > 1 || asked !== undefined ? { store: store?.id ?? "" } : {};
-        const search = new URLSearchParams(Object.entries({ ...own, ...more }).filter(([, value]) => value !== ""));
+        const ofTenant = isOperator ? { tenant } : {};
+        const search = new URLSearchParams(
+          Object.entries({ ...own, ...ofTenant, ...more }).filter(([, value]) => value !== ""),
+        );
         return `${basePath}${path}${search.size > 0 ? `?${search}` : ""}`;
       },
     };
@@ -112,5 +144,5 @@ async function storesOf(permit: Permit, read: Read): Promise<readonly StoreChoic
   if (permit.stores !== "*") return [...permit.stores].sort().map((id) => ({ id, name: id }));
   if (!permit.scopes.has("ops")) return [];
   const found = await read<readonly (Store & { storeId: string })[]>("listStores");
-  return found.map(({ storeId, name, currency }) => ({ id: storeId, name, currency }));
+  return found.map(({ storeId, name, currency, timeZone }) => ({ id: storeId, name, currency, timeZone }));
 }

@@ -10,6 +10,8 @@ export interface StoreChoice {
   name: string;
   /** ISO 4217 code; absent where the session may not read the store's settings. */
   currency?: string;
+  /** IANA name; absent likewise. */
+  timeZone?: string;
 }
 
 /** What a page is asked with: who asks, in which language, for which store, and how it reads and links. */
@@ -35,6 +37,14 @@ export interface Visit {
   asset(name: string): string;
   /** The address of the public interface of the store that is looked at. */
   storeBase: string;
+  /** The tenant that is looked after: the session's, or the one that the operator has chosen; empty before that. */
+  tenant: string;
+  /** The address of its management interface. */
+  manage: string;
+  /** Whether the session is the operator's, above tenants. */
+  isOperator: boolean;
+  /** Whether it may write what the management interface has of stores. */
+  mayWrite: boolean;
   /** The tail of changed labels; absent where the session may not have it. */
   tail: string | undefined;
   /** Whether the session has a right. */
@@ -44,7 +54,7 @@ export interface Visit {
 }
 
 /** The entries of the navigation. */
-export type Entry = "overview" | "shelf" | "items";
+export type Entry = "overview" | "shelf" | "items" | "stores";
 
 /** A page: where it is, and what it shows. */
 export interface Page {

@@ -17,7 +17,7 @@ export const textFields = {
 type TextField = keyof typeof textFields;
 
 /** The name of a field; that of the price says in which currency it is. */
-export const fieldName = ({ texts, store }: Visit, field: TextField): string =>
+const fieldName = ({ texts, store }: Visit, field: TextField): string =>
   field === "price" && store?.currency ? texts("item.priceIn", { currency: store.currency }) : texts(textFields[field]);
 
 /** What is known of an item, to be changed now or at a time. A text that is there cannot be emptied: the interface keeps it. */

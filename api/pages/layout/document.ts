@@ -41,20 +41,19 @@ ${body}
 /** The frame of a page of a session: where one is, in which store, and the way to all others. */
 export function framed(visit: Visit, entry: string | undefined, content: Html): Html {
   const { texts, link, store } = visit;
-  const entries = (
-    [
-      ["overview", "/"],
-      ["shelf", "/shelf"],
-      ["items", "/items", visit.may("items:read")],
-    ] as const
-  ).filter(([, , isFor = true]) => isFor);
+  const entries = [
+    ["overview", "/", true],
+    ["shelf", "/shelf", true],
+    ["items", "/items", visit.may("items:read")],
+    ["stores", "/stores", visit.isOperator || visit.mayInTenant("ops")],
+  ] as const;
   return html`<body>
 <a class="skip" href="#main">${texts("nav.skip")}</a>
 <header class="top">
 <a class="brand" href="${link("/")}">${texts("brand")}</a>
 <nav aria-label="${texts("nav.label")}">${entries.map(
-    ([name, path]) =>
-      html`<a href="${link(path)}"${name === entry && html` aria-current="page"`}>${texts(`nav.${name}`)}</a>`,
+    ([name, path, isFor]) =>
+      isFor && html`<a href="${link(path)}"${name === entry && html` aria-current="page"`}>${texts(`nav.${name}`)}</a>`,
   )}</nav>
 ${store !== undefined && storePicker(visit)}
 ${menu(visit)}

@@ -31,3 +31,17 @@ export function durationText(seconds: number, language: Language): string {
     maximumFractionDigits: value < 10 ? 1 : 0,
   }).format(value);
 }
+
+/** An instant of the interface in UTC as the clock of a zone shows it; in UTC where no zone is known, and then with its name. */
+export function instantText(iso: string, language: Language, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone: timeZone ?? "UTC",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone === undefined && { timeZoneName: "short" }),
+  });
+  return format.format(new Date(iso));
+}

@@ -1,5 +1,6 @@
 import type { Messages } from "./en.ts";
 import { items } from "./items/de.ts";
+import { stores } from "./stores/de.ts";
 
 export const de: Messages = {
   brand: "Shelfwire",
@@ -198,4 +199,5 @@ export const de: Messages = {
   "problem.later": "Shelfwire ist gerade nicht erreichbar. Versuche es gleich noch einmal.",
   "problem.failed": "Etwas ist schiefgegangen. Versuche es noch einmal; bleibt es so, sag dem Betreiber Bescheid.",
   ...items,
+  ...stores,
 };

@@ -1,4 +1,5 @@
 import { items } from "./items/en.ts";
+import { stores } from "./stores/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
 export type Message = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 export type Messages = Readonly<Record<Key, Message>>;
@@ -197,4 +198,5 @@ export const en = {
   "problem.later": "Shelfwire cannot be reached right now. Try again in a moment.",
   "problem.failed": "Something went wrong. Try again, and tell your operator if it stays.",
   ...items,
+  ...stores,
 } as const;

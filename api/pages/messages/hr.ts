@@ -1,5 +1,6 @@
 import type { Messages } from "./en.ts";
 import { items } from "./items/hr.ts";
+import { stores } from "./stores/hr.ts";
 
 export const hr: Messages = {
   brand: "Shelfwire",
@@ -219,4 +220,5 @@ export const hr: Messages = {
   "problem.later": "Shelfwire trenutačno nije dostupan. Pokušajte ponovno za trenutak.",
   "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno, a ako potraje, javite operateru.",
   ...items,
+  ...stores,
 };

@@ -55,4 +55,4 @@ const askStore = ({ texts, link }: Visit): Html => html`<div class="page narrow"
 
 /** The operator's token is of no tenant: what it is for has a page of its own. */
 const operatorHint = ({ texts, link }: Visit): Html => html`<div class="page narrow"><h1>${texts("overview.title")}</h1>
-<p>${texts("overview.operator")}</p><p><a class="button" href="${link("/dashboard")}">${texts("overview.queues")}</a></p></div>`;
+<p>${texts("overview.operator")}</p><p class="buttons"><a class="button" href="${link("/stores")}">${texts("tenants.title")}</a><a class="button" href="${link("/dashboard")}">${texts("overview.queues")}</a></p></div>`;

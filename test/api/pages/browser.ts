@@ -14,7 +14,7 @@ interface Session {
   context: BrowserContext;
   page: Page;
   /** Opens another context that is logged in. */
-  enter(options?: BrowserContextOptions): Promise<Page>;
+  enter(options?: BrowserContextOptions, token?: string): Promise<Page>;
 }
 
 /** Tests with a browser that is logged in, each in a context of its own. Where no browser can be had they fail in CI. */
@@ -28,7 +28,7 @@ export function browserTests(shelfwire: Served) {
   });
   test.serial.after.always(() => browser?.close());
 
-  async function enter(contexts: BrowserContext[], options: BrowserContextOptions = {}): Promise<Page> {
+  async function enter(contexts: BrowserContext[], options: BrowserContextOptions = {}, token?: string): Promise<Page> {
     if (browser === undefined) throw new Error("there is no chromium");
     const context = await browser.newContext({ locale: "en-GB", ...options });
     contexts.push(context);
@@ -45,7 +45,7 @@ export function browserTests(shelfwire: Served) {
     const page = await context.newPage();
     page.on("pageerror", ({ message }) => seen.errors.push(message));
     await page.goto(`${shelfwire.origin}/login`);
-    await page.fill("[name=token]", await shelfwire.token());
+    await page.fill("[name=token]", token ?? (await shelfwire.token()));
     await page.keyboard.press("Enter");
     await page.waitForURL(`${shelfwire.origin}/`);
     return page;
@@ -57,7 +57,7 @@ export function browserTests(shelfwire: Served) {
       const contexts: BrowserContext[] = [];
       try {
         const page = await enter(contexts);
-        await show(t, { page, context: page.context(), enter: (options) => enter(contexts, options) });
+        await show(t, { page, context: page.context(), enter: (options, token) => enter(contexts, options, token) });
       } finally {
         for (const context of contexts) await context.close();
       }

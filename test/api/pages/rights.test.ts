@@ -21,6 +21,16 @@ const paths = [
   "/items/apple?store=other",
   "/import",
   "/import?store=other",
+  "/stores",
+  "/stores?tenant=elsewhere",
+  "/stores/other",
+  "/new/store",
+  "/new/user",
+  "/users/till-7",
+  "/new/label-server",
+  "/label-servers/cellar",
+  "/new/subscription",
+  "/subscriptions/none",
 ];
 
 /** The cookie of a session with a token's rights. */
@@ -79,6 +89,13 @@ test("a page shows a session of each scope no more than the interface shows a to
         // What is of a label's or a store's content needs its right; a store of others is never named.
         if (!has("labels:read")) t.false(/class="figure"|id="glass"/.test(text), about);
         if (stores !== "*" || !has("ops")) t.false(/The other store|class="checked"|data-tail="\//.test(text), about);
+        t.false(
+          /list-card" aria-labelledby="(?:users|servers|tenants)-title/.test(text),
+          `${about}: the operator's alone`,
+        );
+        if (/^.(?:new.(?:user|label)|users|label-servers)/.test(path)) t.is(answer.status, 403, about);
+        if (stores !== "*" || !has("ops")) t.false(/id="(?:order|subscription)"|list-card/.test(text), about);
+        if (stores !== "*" || !has("ops:write")) t.false(/id="remove"|class="primary">Save/.test(text), about);
         if (!has("labels:write")) t.false(/data-act=/.test(text), about);
         if (!has("items:read")) t.false(/id="items?"/.test(text), about);
         if (!has("items:write")) t.false(/price-form|id="(?:import|delete|add-property)"/.test(text), about);
@@ -131,6 +148,11 @@ test("a forged request of another site changes nothing, whatever it sends", asyn
       });
       t.is(answer.status, 403, JSON.stringify(headers));
     }
+    const store = await fetch(`${shelfwire.origin}/t/demo/api/management/v1/stores/main`, {
+      method: "DELETE",
+      headers: { cookie, ...headers },
+    });
+    t.is(store.status, 403);
     const preferences = await fetch(`${shelfwire.origin}/preferences`, {
       method: "POST",
       headers: { cookie, ...headers },

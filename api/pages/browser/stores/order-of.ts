@@ -1,0 +1,35 @@
+/** What a form orders: its texts, and what is put together of several fields. */
+export interface Order {
+  id?: string;
+  [field: string]: unknown;
+}
+
+/** The order of a form, as the management interface takes it; an empty text is absent. */
+export function orderOf(form: HTMLFormElement): Order {
+  const data = new FormData(form);
+  const texts = [...data].flatMap(([name, value]): [string, unknown][] => {
+    const text = String(value).trim();
+    if (text === "" || lists.includes(name)) return [];
+    return [[name, name === "eventsACall" ? Number(text) : text]];
+  });
+  const has = (name: string) => form.querySelector(`[name="${name}"]`) !== null;
+  const all = (name: string) => data.getAll(name).map(String);
+  return {
+    ...Object.fromEntries(texts),
+    ...(has("allStores") && { stores: data.has("allStores") ? "*" : all("stores") }),
+    ...(has("scopes") && { scope: all("scopes").join(" ") }),
+    ...(has("topics") && { topics: all("topics") }),
+    ...(form.querySelector("#departments") && { linkDepartments: departmentsOf(form) }),
+  };
+}
+
+const lists = ["allStores", "stores", "scopes", "topics"];
+
+function departmentsOf(form: HTMLFormElement): object[] {
+  return [...form.querySelectorAll("#departments .department")].flatMap((row) => {
+    const value = (part: string) => row.querySelector<HTMLInputElement>(`[data-part="${part}"]`)?.value.trim() ?? "";
+    const [id, alias, transceivers] = [value("id"), value("alias"), value("transceivers")];
+    if (id === "") return [];
+    return [{ id, ...(alias !== "" && { alias }), transceivers: transceivers.split(/[\s,;]+/).filter(Boolean) }];
+  });
+}

@@ -1,0 +1,83 @@
+import { element } from "../call.ts";
+import { textsIn } from "../texts.ts";
+import { orderOf } from "./order-of.ts";
+
+const form = element<HTMLFormElement>("#order");
+const { list = "", back = "" } = form.dataset;
+// What is new has an empty id and tag.
+const id = form.dataset.id || undefined;
+const kept = JSON.parse(form.dataset.kept || "{}") as object;
+const text = textsIn(form);
+const outcome = element("#outcome");
+let seenTag = form.dataset.tag || undefined;
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { id: chosen, ...order } = orderOf(form);
+  outcome.textContent = text("form.saving");
+  const name = id ?? chosen;
+  const isNew = id === undefined;
+  const answer = await write(
+    name === undefined ? "POST" : "PUT",
+    name === undefined ? list : `${list}/${encodeURIComponent(name)}`,
+    { ...kept, ...order },
+    name === undefined ? {} : isNew ? { "if-none-match": "*" } : { "if-match": seenTag ?? "*" },
+  );
+  if (answer === undefined) return;
+  outcome.textContent = text("form.saved");
+  seenTag = answer.headers.get("etag") ?? undefined;
+  const { password, secret } = (await answer.json()) as { password?: string; secret?: string };
+  const once = password ?? secret;
+  if (once === undefined) {
+    if (isNew) location.assign(back);
+    return;
+  }
+  // What is shown once stays until its reader goes on.
+  element("#once code").textContent = once;
+  element("#once").hidden = false;
+  for (const fields of form.querySelectorAll("fieldset")) fields.disabled = true;
+});
+
+/** Makes a call; where it is refused says why, and gives back nothing. */
+async function write(
+  method: string,
+  address: string,
+  body: unknown,
+  headers: Record<string, string>,
+  said: HTMLElement = outcome,
+): Promise<Response | undefined> {
+  const answer = await fetch(address, {
+    method,
+    headers: { "idempotency-key": crypto.randomUUID(), "content-type": "application/json", ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => undefined);
+  if (answer?.ok) return answer;
+  if (answer?.status === 412) said.textContent = text("if-none-match" in headers ? "form.taken" : "form.changed");
+  else {
+    const { detail: reason } = ((await answer?.json().catch(() => undefined)) ?? {}) as { detail?: string };
+    said.textContent = reason === undefined ? text("form.failed") : text("form.refused", { reason });
+  }
+  return undefined;
+}
+
+document.querySelector("#add-department")?.addEventListener("click", () => {
+  element("#departments").append(element<HTMLTemplateElement>("#department").content.cloneNode(true));
+  element("#departments").querySelector<HTMLInputElement>(".department:last-of-type input")?.focus();
+});
+
+document.querySelector("#remove")?.addEventListener("click", async () => {
+  const dialog = element<HTMLDialogElement>("#remove-dialog");
+  dialog.returnValue = "no";
+  dialog.showModal();
+  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+  if (dialog.returnValue !== "yes") return;
+  const headers = { "if-match": seenTag ?? "*" };
+  const answer = await write(
+    "DELETE",
+    `${list}/${encodeURIComponent(id ?? "")}`,
+    undefined,
+    headers,
+    element("#remove-outcome"),
+  );
+  if (answer !== undefined) location.assign(back);
+});

@@ -1,0 +1,56 @@
+import { call, element } from "../call.ts";
+import { look } from "../live.ts";
+import { textsIn } from "../texts.ts";
+
+const page = element("#subscription");
+const { address = "", back = "" } = page.dataset;
+const text = textsIn(page);
+/** Deliveries are looked at again so often. */
+const LOOK_INTERVAL_MS = 5_000;
+
+const acts: Record<string, (letter?: string) => Promise<Response | undefined>> = {
+  resume: () => call("PATCH", address, {}),
+  test: () => call("POST", `${address}/test`),
+  replay: (letter) => call("POST", `${address}/replay`, letter === undefined ? undefined : { deadLetterIds: [letter] }),
+  remove: async () => ((await isConfirmed()) ? call("DELETE", address) : undefined),
+};
+
+page.addEventListener("click", async ({ target }) => {
+  const button = (target as HTMLElement).closest<HTMLButtonElement>("button[data-act]");
+  const { act = "", letter } = button?.dataset ?? {};
+  const run = acts[act];
+  if (button === null || run === undefined) return;
+  const outcome = element("#outcome");
+  button.disabled = true;
+  const answer = await run(letter).catch(() => Response.error());
+  button.disabled = false;
+  if (answer === undefined) return;
+  if (!answer.ok) {
+    const { detail: reason } = ((await answer.json().catch(() => undefined)) ?? {}) as { detail?: string };
+    outcome.textContent = reason === undefined ? text("form.failed") : text("form.refused", { reason });
+    return;
+  }
+  if (act === "remove") return location.assign(back);
+  if (act === "resume") return location.reload();
+  if (act === "test") outcome.textContent = text("subscription.tested");
+  if (act === "replay") {
+    const { replayed } = (await answer.json()) as { replayed: number };
+    outcome.textContent = text("dead.replayed", { count: replayed });
+    // The list is replaced, and the focus with it.
+    outcome.focus();
+  }
+  void look();
+});
+
+function isConfirmed(): Promise<boolean> {
+  const dialog = element<HTMLDialogElement>("#remove-dialog");
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((done) =>
+    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true }),
+  );
+}
+
+setInterval(() => {
+  if (!document.hidden) void look();
+}, LOOK_INTERVAL_MS);

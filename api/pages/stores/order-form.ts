@@ -1,0 +1,56 @@
+import { entityTag } from "../../http/entity-tag.ts";
+import { type Html, html } from "../html/html.ts";
+import { scriptTexts } from "../layout/script-texts.ts";
+import type { Visit } from "../visit.ts";
+
+/** What a form saves by PUT, and where. */
+interface Order {
+  /** The list of which it is one, below the tenant's interface, such as `/stores`. */
+  list: string;
+  /** Its id; absent where it is new. */
+  id?: string;
+  /** The answer of the interface that the form shows, which a save must not have been overtaken by. */
+  shown?: object;
+  /** Fields that the form does not show and a save keeps. */
+  kept?: object;
+  fields: Html;
+  isOpen: boolean;
+  /** How it is removed, and what that means. */
+  remove?: readonly [string, string];
+}
+
+/** A form of a thing that the management interface has; the page's script makes the call of it. */
+export function orderForm(visit: Visit, { list, id, shown, kept, fields, isOpen, remove }: Order): Html {
+  const { texts, manage, link } = visit;
+  return html`<form class="card order-form" id="order" data-list="${manage}${list}" data-id="${id}" data-tag="${shown && entityTag(JSON.stringify(shown))}" data-kept="${kept && JSON.stringify(kept)}" data-back="${link("/stores", { store: "" })}" data-texts="${scriptTexts(visit, scriptKeys)}">
+<fieldset${!isOpen && html` disabled`}>${fields}
+${isOpen && html`<div class="buttons"><button class="primary">${texts("form.save")}</button></div>`}</fieldset>
+<p class="outcome" role="status" id="outcome"></p>
+<div class="alert once" id="once" hidden><p>${texts("form.once")}</p><code></code></div>
+<noscript><p class="hint">${texts("form.noscript")}</p></noscript>
+</form>
+${
+  isOpen &&
+  id !== undefined &&
+  remove &&
+  html`<section class="removal"><p><button type="button" class="danger" id="remove">${remove[0]}</button></p><p class="hint" id="remove-what">${remove[1]}</p>
+<p class="outcome" role="status" id="remove-outcome"></p>
+<dialog id="remove-dialog" aria-labelledby="remove-title"><form method="dialog"><h2 id="remove-title">${texts("form.sure")}</h2><p>${remove[1]}</p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${remove[0]}</button></div></form></dialog></section>`
+}`;
+}
+
+const scriptKeys = ["form.saving", "form.saved", "form.failed", "form.refused", "form.changed", "form.taken"] as const;
+
+/** A text of an order, which must be there; with further attributes of its input. */
+export const textField = (
+  name: string,
+  label: string,
+  value: string | undefined,
+  attributes: Readonly<Record<string, string>> = {},
+): Html =>
+  html`<label class="field"><span>${label}</span><input name="${name}" value="${value}" required autocomplete="off" spellcheck="false"${Object.entries(attributes).map(([key, text]) => html` ${key}="${text}"`)}></label>`;
+
+/** The frame of a page of one thing: the way back, its name, and what is in it. */
+export const onePage = ({ texts, link }: Visit, title: string, content: Html): Html =>
+  html`<div class="page one-page"><header class="title"><p class="crumb"><a href="${link("/stores")}">${texts("nav.stores")}</a></p><h1>${title}</h1></header>
+${content}</div>`;

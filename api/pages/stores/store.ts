@@ -1,0 +1,73 @@
+import type { LinkDepartment } from "../../../schemas/tenant.ts";
+import type { ShownLabelServer } from "../../installation/label-servers.ts";
+import { type Html, html } from "../html/html.ts";
+import type { Page, Visit } from "../visit.ts";
+import { onePage, orderForm, textField } from "./order-form.ts";
+import { readOfTenant, type ShownStore } from "./stores.ts";
+
+const common = {
+  below: "stores",
+  styles: ["label.css", "items.css", "stores.css"],
+  scripts: ["stores/order.ts"],
+} as const;
+
+/** One store: where it is, what its prices are in, and which transceivers reach its labels. */
+export const storePage: Page = {
+  ...common,
+  path: "/stores/:storeId",
+  nothing: "problem.noEntry",
+  async show(visit) {
+    const store = await readOfTenant<ShownStore>(visit, "getStore", { storeId: visit.params.storeId ?? "" });
+    return { title: store.name, content: onePage(visit, store.name, await form(visit, store)) };
+  },
+};
+
+/** A store that is to be made. */
+export const newStorePage: Page = {
+  ...common,
+  path: "/new/store",
+  async show(visit) {
+    // Refused to those who may not see the stores.
+    await readOfTenant(visit, "listStores");
+    const title = visit.texts("stores.new");
+    return { title, content: onePage(visit, title, await form(visit, undefined)) };
+  },
+};
+
+async function form(visit: Visit, store: ShownStore | undefined): Promise<Html> {
+  const { texts, isOperator, mayWrite } = visit;
+  const servers = isOperator ? await readOfTenant<ShownLabelServer[]>(visit, "listLabelServers") : undefined;
+  const { storeId, parameters, labelServer } = store ?? {};
+  const fields = html`${
+    storeId === undefined &&
+    html`${textField("id", texts("store.id"), undefined, { pattern: "[A-Za-z0-9_\\-]{1,64}", "aria-describedby": "id-hint" })}<p class="hint" id="id-hint">${texts("store.idHint")}</p>`
+  }
+${textField("name", texts("store.name"), store?.name, { maxlength: "256" })}
+<div class="texts">${textField("timeZone", texts("store.zone"), store?.timeZone, { list: "zones" })}
+${textField("currency", texts("store.currency"), store?.currency, { pattern: "[A-Z]{3}", maxlength: "3" })}
+${textField("locale", texts("store.locale"), store?.locale, { maxlength: "64", "aria-describedby": "locale-hint" })}</div>
+<p class="hint" id="locale-hint">${texts("store.localeHint")}</p>
+<datalist id="zones">${store === undefined && Intl.supportedValuesOf("timeZone").map((zone) => html`<option value="${zone}"></option>`)}</datalist>
+${serverField(visit, servers, labelServer)}
+<fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one))}</div>
+<p class="hint">${texts("store.departmentsHint")}</p>
+${mayWrite && html`<p><button type="button" id="add-department">${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined)}</template></fieldset>`;
+  return orderForm(visit, {
+    list: "/stores",
+    ...(storeId !== undefined && { id: storeId }),
+    ...(store && { shown: store, kept: { ...(parameters && { parameters }) } }),
+    fields,
+    isOpen: mayWrite,
+    remove: [texts("store.remove"), texts("store.removeWhat")],
+  });
+}
+
+/** The label server: a choice where the session may list them, else the name that is kept. */
+function serverField({ texts }: Visit, servers: readonly ShownLabelServer[] | undefined, present = ""): Html {
+  if (servers === undefined) return html`<input type="hidden" name="labelServer" value="${present}">`;
+  const ids = [...new Set([...servers.map(({ labelServerId }) => labelServerId), present])].filter(Boolean);
+  return html`<label class="field"><span>${texts("store.server")}</span><select name="labelServer"><option value="">${texts("store.serverNone")}</option>${ids.map((id) => html`<option value="${id}"${id === present && html` selected`}>${id}</option>`)}</select></label>`;
+}
+
+const department = ({ texts }: Visit, one: LinkDepartment | undefined): Html =>
+  html`<div class="department"><label class="field"><span>${texts("store.department")}</span><input data-part="id" value="${one?.id}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.alias")}</span><input data-part="alias" value="${one?.alias}" maxlength="128" autocomplete="off"></label><label class="field"><span>${texts("store.transceivers")}</span><input data-part="transceivers" value="${one?.transceivers.join(", ")}" autocomplete="off"></label></div>`;

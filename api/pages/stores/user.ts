@@ -1,0 +1,57 @@
+import { scopes } from "../../../schemas/token.ts";
+import type { ShownApiUser } from "../../installation/api-users.ts";
+import { type Html, html } from "../html/html.ts";
+import type { Page, Visit } from "../visit.ts";
+import { onePage, orderForm, textField } from "./order-form.ts";
+import { readOfTenant, type ShownStore } from "./stores.ts";
+
+const common = {
+  below: "stores",
+  styles: ["label.css", "items.css", "stores.css"],
+  scripts: ["stores/order.ts"],
+} as const;
+
+/** One API user: a person or a till, its stores and its rights. */
+export const userPage: Page = {
+  ...common,
+  path: "/users/:userName",
+  nothing: "problem.noEntry",
+  async show(visit) {
+    const user = await readOfTenant<ShownApiUser>(visit, "getUser", { userName: visit.params.userName ?? "" });
+    return { title: user.name, content: onePage(visit, user.name, await form(visit, user)) };
+  },
+};
+
+/** A user that is to be made. */
+export const newUserPage: Page = {
+  ...common,
+  path: "/new/user",
+  async show(visit) {
+    const title = visit.texts("users.new");
+    return { title, content: onePage(visit, title, await form(visit, undefined)) };
+  },
+};
+
+async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html> {
+  const { texts } = visit;
+  // Refused to all but the operator, who alone may save.
+  const stores = await readOfTenant<ShownStore[]>(visit, "listStores");
+  await readOfTenant(visit, "listUsers");
+  const granted = user?.scope === "*" ? [...scopes] : (user?.scope.split(" ") ?? []);
+  const box = (name: string, value: string, text: string, isChecked: boolean) =>
+    html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${isChecked && html` checked`}><span>${text}</span></label>`;
+  const has = (storeId: string) => user !== undefined && user.stores !== "*" && user.stores.includes(storeId);
+  const fields = html`${
+    user === undefined &&
+    html`${textField("id", texts("user.name"), undefined, { pattern: "[A-Za-z0-9_.@\\-]{1,64}" })}<p class="hint">${texts("user.password")}</p>`
+  }
+<fieldset class="boxes"><legend>${texts("user.stores")}</legend>${box("allStores", "*", texts("user.allStores"), user?.stores === "*")}${stores.map(({ storeId, name }) => box("stores", storeId, name, has(storeId)))}</fieldset>
+<fieldset class="boxes"><legend>${texts("user.rights")}</legend>${scopes.map((scope) => box("scopes", scope, texts(`right.${scope}`), granted.includes(scope)))}</fieldset>`;
+  return orderForm(visit, {
+    list: "/users",
+    ...(user && { id: user.name, shown: user }),
+    fields,
+    isOpen: visit.isOperator,
+    remove: [texts("user.remove"), texts("user.removeWhat")],
+  });
+}

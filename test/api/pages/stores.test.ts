@@ -1,0 +1,225 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { openDeliveries } from "../../../records/outbox/deliveries.ts";
+import { subscriptionKey } from "../../../schemas/keys.ts";
+import { ownStack } from "../../harness/own.ts";
+import { platformToken } from "../../harness/served.ts";
+import { bodyOf } from "../calls.ts";
+import { manage, operate } from "../management/calls.ts";
+import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+
+const shelfwire = ownStack({ workers: [] });
+const browserTest = browserTests(shelfwire);
+const EVIL = `<script>document.title="taken"</script>`;
+let subscription = "";
+
+test.serial.before(async () => {
+  const made = await manage(shelfwire, "POST", "/subscriptions", {
+    topics: ["link.v2"],
+    url: "https://shop.example/events",
+  });
+  subscription = ((await made.json()) as { subscriptionId: string }).subscriptionId;
+  // One event that was given up and one that waits, as a notifier leaves them.
+  const deliveries = openDeliveries(shelfwire.system.db, () => new Date());
+  const key = subscriptionKey("t/demo", subscription);
+  const event = {
+    specversion: "1.0" as const,
+    type: "link.v2" as const,
+    source: "shelfwire",
+    time: "2026-03-02T08:15:30Z",
+  };
+  const data = { key: "t/demo/s/main/links/1", rev: 1, operation: "UPDATED" as const, changed: [] };
+  await deliveries.keep(["a", "b"].map((id) => ({ subscription: key, event: { ...event, id, data } as never })));
+  const [first] = await deliveries.take(key, 1, 60_000);
+  await deliveries.putOff([
+    { id: first?._id ?? "", attempts: 30, due: undefined, reason: "the receiver answered 500" },
+  ]);
+});
+
+const open = async (page: Page, path: string) => void (await page.goto(`${shelfwire.origin}${path}`));
+const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
+const said = (page: Page, text: string) => page.locator("#outcome", { hasText: text }).waitFor();
+const asOperator = async (enter: (options: object, token: string) => Promise<Page>, options = {}) =>
+  enter(options, await platformToken());
+
+browserTest(
+  "head office makes a store and changes it, and does not overwrite what another one changed",
+  async (t, { page }) => {
+    await open(page, "/stores");
+    await page.getByRole("link", { name: "New store" }).click();
+    await page.getByLabel("Short name").fill("harbour");
+    await page.getByLabel("Name", { exact: true }).fill(EVIL);
+    await page.getByLabel("Time zone").fill("Nowhere");
+    await page.getByLabel("Currency").fill("EUR");
+    await page.getByLabel("Language and region").fill("hr-HR");
+    await page.getByRole("button", { name: "Add a department" }).click();
+    await page.getByLabel("Number").fill("1");
+    await page.getByLabel("Transceivers").fill("T1, T2");
+    await save(page);
+    await said(page, "Nowhere");
+    await page.getByLabel("Time zone").fill("Europe/Zagreb");
+    await save(page);
+    await page.getByRole("link", { name: EVIL }).first().click();
+    await page.getByRole("heading", { name: EVIL }).waitFor();
+    t.not(await page.title(), "taken");
+    const read = () => manage(shelfwire, "GET", "/stores/harbour");
+    t.deepEqual(await bodyOf(await read()), {
+      storeId: "harbour",
+      name: EVIL,
+      timeZone: "Europe/Zagreb",
+      currency: "EUR",
+      locale: "hr-HR",
+      linkDepartments: [{ id: "1", transceivers: ["T1", "T2"] }],
+    });
+    const { storeId: _, ...store } = await bodyOf<{ storeId: string }>(await read());
+    await manage(shelfwire, "PUT", "/stores/harbour", {
+      ...store,
+      name: "Harbour",
+      parameters: { ITEM_MUST_EXIST: false },
+    });
+    await page.getByLabel("Currency").fill("HRK");
+    await save(page);
+    await said(page, "Someone else has changed this meanwhile.");
+    await page.reload();
+    await page.getByLabel("Name", { exact: true }).fill("Old harbour");
+    await save(page);
+    await said(page, "Saved.");
+    t.like(await bodyOf<object>(await read()), {
+      name: "Old harbour",
+      currency: "EUR",
+      parameters: { ITEM_MUST_EXIST: false },
+    });
+    await page.getByRole("button", { name: "Remove store" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove store" }).click();
+    await page.waitForURL(/\/stores$/);
+    t.is((await read()).status, 404);
+  },
+);
+
+browserTest(
+  "the operator gives a person access to a store, with a password that is shown once, and revokes it",
+  async (t, { enter }) => {
+    const page = await asOperator(enter);
+    await page.getByRole("link", { name: "Retailers" }).click();
+    await page.getByRole("link", { name: /demo/ }).click();
+    await page.getByRole("link", { name: "New user" }).click();
+    await page.getByLabel("User name").fill("till-7");
+    await page.getByLabel("Main street").check();
+    await page.getByLabel("See items and prices").check();
+    await page.getByLabel("See labels").check();
+    await save(page);
+    await said(page, "Saved.");
+    const password = (await page.locator("#once code").textContent()) ?? "";
+    const login = () =>
+      fetch(`${shelfwire.origin}/api/public/auth/v1/login`, {
+        headers: { authorization: `Basic ${Buffer.from(`till-7:${password}`).toString("base64")}` },
+      });
+    t.is((await login()).status, 200);
+    const read = () => operate(shelfwire, "GET", "/t/demo/api/management/v1/users/till-7");
+    t.deepEqual(await bodyOf(await read()), { name: "till-7", stores: ["main"], scope: "items:read labels:read" });
+    await open(page, "/users/till-7?tenant=demo");
+    t.is(await page.getByText(password).count(), 0);
+    await page.getByLabel("See labels").uncheck();
+    await save(page);
+    await said(page, "Saved.");
+    t.like(await bodyOf<object>(await read()), { scope: "items:read" });
+    await page.getByRole("button", { name: "Revoke access" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
+    await page.waitForURL(/\/stores\?tenant=demo$/);
+    t.is((await read()).status, 404);
+  },
+);
+
+browserTest(
+  "the operator adds a label server, whose secret is shown once, and puts a store on it",
+  async (t, { enter }) => {
+    const page = await asOperator(enter);
+    await open(page, "/new/label-server?tenant=demo");
+    await page.getByLabel("Short name").fill("cellar");
+    await page.getByLabel("Address").fill("https://labels.example");
+    await save(page);
+    await said(page, "Saved.");
+    t.regex((await page.locator("#once code").textContent()) ?? "", /^[\w-]{32}$/);
+    await open(page, "/stores/main?tenant=demo");
+    await page.getByLabel("Label server").selectOption("cellar");
+    await save(page);
+    await said(page, "Saved.");
+    t.like(await bodyOf<object>(await manage(shelfwire, "GET", "/stores/main")), { labelServer: "cellar" });
+    await open(page, "/label-servers/cellar?tenant=demo");
+    await page.getByRole("button", { name: "Remove label server" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove label server" }).click();
+    await page.locator("#remove-outcome", { hasText: "main" }).waitFor();
+  },
+);
+
+browserTest("a subscription tells how its deliveries go, and what was given up is tried again", async (t, { page }) => {
+  await open(page, "/stores");
+  await page.getByText("1 event was given up").waitFor();
+  await page.getByRole("link", { name: /shop.example/ }).click();
+  await page.getByText("tried 30 times, the receiver answered 500").waitFor();
+  await keepPicture(page, "subscription-dead-desk-light");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await said(page, "1 event is tried again.");
+  await page.getByText("Nothing was given up.").waitFor();
+  await page.getByText("2 events wait").waitFor();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await said(page, "A test is sent.");
+  await page.getByText("3 events wait").waitFor();
+  t.like(await bodyOf<object>(await manage(shelfwire, "GET", `/subscriptions/${subscription}`)), {
+    waiting: 3,
+    dead: 0,
+  });
+});
+
+browserTest(
+  "a keyboard alone makes a subscription, whose secret is shown once, and it is removed",
+  async (t, { page }) => {
+    await open(page, "/new/subscription");
+    await page.getByLabel("Address that is called").focus();
+    await page.keyboard.type("https://other.example/events");
+    for (const _ of [1, 2]) await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await said(page, "Saved.");
+    t.regex((await page.locator("#once code").textContent()) ?? "", /^whsec_/);
+    await open(page, "/stores");
+    await page.getByRole("link", { name: /other.example/ }).click();
+    await page.getByRole("button", { name: "Remove subscription" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove subscription" }).click();
+    await page.waitForURL(/\/stores$/);
+    t.is(await page.getByText("other.example").count(), 0);
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const)
+  browserTest(
+    `stores and people can be read and reached in ${colorScheme}, at a desk, on a phone or at 200 %`,
+    async (t, { enter }) => {
+      for (const [size, viewport] of Object.entries({
+        desk: { width: 1440, height: 900 },
+        phone: { width: 390, height: 844 },
+        zoomed: { width: 720, height: 450 },
+      })) {
+        const office = await enter({ viewport, colorScheme });
+        const operator = await asOperator(enter, { viewport, colorScheme });
+        for (const [name, page, path] of [
+          ["stores", office, "/stores"],
+          ["store", office, "/stores/main"],
+          ["subscription", office, `/subscriptions/${subscription}`],
+          ["new-subscription", office, "/new/subscription"],
+          ["operator", operator, "/stores?tenant=demo"],
+          ["new-user", operator, "/new/user?tenant=demo"],
+        ] as const) {
+          await open(page, path);
+          await keepPicture(page, `${name}-${size}-${colorScheme}`);
+          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+          t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
+          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+        }
+      }
+    },
+  );
+
+test.serial("no page asked another host for anything, failed, or tried what its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});
