@@ -34,6 +34,15 @@ const Times = Type.Object(
 );
 export type Times = Static<typeof Times>;
 
+const { pictures, p50, p90 } = Times.properties;
+const TimesStep = Type.Object(
+  { from: Type.String({ description: "When it begins", examples: ["2026-03-02 08:00:00"] }), pictures, p50, p90 },
+  { title: "TimesStep", description: "The times to the glass of a step of time" },
+);
+export type TimesStep = Static<typeof TimesStep>;
+const stepsOf = (count: number, length: string) =>
+  Type.Array(TimesStep, { description: `The ${count} steps of ${length} up to now, the oldest first` });
+
 /** What a page of a label showed at a time. */
 export const ShownThen = Type.Object(
   {
@@ -65,7 +74,12 @@ export const IntegrityReport = Type.Object(
     upToDate: Type.Optional(Type.Integer({ description: "How many of them show the newest picture" })),
     timeToGlass: Type.Optional(
       Type.Object(
-        { lastHour: Times, lastDay: Times },
+        {
+          lastHour: Times,
+          lastDay: Times,
+          byMinutes: stepsOf(12, "five minutes"),
+          byHours: stepsOf(24, "an hour"),
+        },
         { description: "How long changes took to the glass, of the pictures that were acknowledged then" },
       ),
     ),

@@ -71,7 +71,7 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
             summary: async (labels, behind) => ({
               labels,
               upToDate: labels - behind,
-              timeToGlass: await readTimes(integrity, store, time),
+              timeToGlass: await readTimes(integrity, store, time, dateText),
             }),
           });
       return { status: 200, type: format === "csv" ? "text/csv" : "application/json", body };

@@ -117,9 +117,14 @@ const unknownRow = (label: string): ShownThen => ({
   fault: null,
 });
 
-/** The times from a change to the glass of a store's last hour and day. */
-export async function readTimes({ glassLog }: IntegrityDependencies, store: string, now: Date) {
-  const times = createTimesToGlass(now);
+/** The times from a change to the glass of a store's last hour and day, as a whole and step by step. */
+export async function readTimes(
+  { glassLog }: IntegrityDependencies,
+  store: string,
+  now: Date,
+  dateText: (date: Date) => string,
+) {
+  const times = createTimesToGlass(now, dateText);
   for await (const entries of glassLog.scanTimes(store, new Date(now.getTime() - DAY_MS)))
     for (const entry of entries) times.add(entry);
   return times.result();

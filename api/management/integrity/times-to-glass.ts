@@ -1,23 +1,50 @@
 import type { GlassEntry } from "../../../records/glass-log.ts";
-import type { Times } from "../../../schemas/integrity.ts";
+import type { IntegrityReport, Times, TimesStep } from "../../../schemas/integrity.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** Each class of times ends this much above the one before, so that a percentile is as exact as that. */
 const STEP = 1.05;
 
+type TimesToGlass = NonNullable<IntegrityReport["timeToGlass"]>;
 type Entry = Pick<GlassEntry, "at" | "tookMs">;
 
 /** Counts times to the glass in classes, so that however many there are take the same memory. */
-export function createTimesToGlass(now: Date) {
+export function createTimesToGlass(now: Date, dateText: (date: Date) => string) {
   const [lastHour, lastDay] = [createClasses(), createClasses()];
+  const [byMinutes, byHours] = [createSteps(now, 12, 5 * MINUTE_MS), createSteps(now, 24, HOUR_MS)];
   return {
     add({ at, tookMs }: Entry): void {
       if (tookMs === undefined) return;
       lastDay.add(tookMs);
       if (now.getTime() - at.getTime() <= HOUR_MS) lastHour.add(tookMs);
+      byMinutes.add(at, tookMs);
+      byHours.add(at, tookMs);
     },
-    result: (): { lastHour: Times; lastDay: Times } => ({ lastHour: lastHour.result(), lastDay: lastDay.result() }),
+    result: (): TimesToGlass => ({
+      lastHour: lastHour.result(),
+      lastDay: lastDay.result(),
+      byMinutes: byMinutes.result(dateText),
+      byHours: byHours.result(dateText),
+    }),
+  };
+}
+
+/** Counts times in steps of one length, of which the last ends now. */
+function createSteps(now: Date, count: number, lengthMs: number) {
+  const steps = Array.from({ length: count }, createClasses);
+  return {
+    add(at: Date, tookMs: number): void {
+      // A label server's clock may be ahead: what it reports as later belongs to the last step.
+      const age = Math.max(0, Math.ceil((now.getTime() - at.getTime()) / lengthMs) - 1);
+      steps[count - 1 - age]?.add(tookMs);
+    },
+    result: (dateText: (date: Date) => string): TimesStep[] =>
+      steps.map((step, index) => {
+        const { pictures, p50, p90 } = step.result();
+        return { from: dateText(new Date(now.getTime() - (count - index) * lengthMs)), pictures, p50, p90 };
+      }),
   };
 }
 

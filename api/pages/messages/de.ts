@@ -70,6 +70,16 @@ export const de: Messages = {
   "times.longest": "Längste",
   "times.hour": "Letzte Stunde",
   "times.day": "Letzter Tag",
+  "times.byMinutes": "Bilder der letzten Stunde, in Schritten von fünf Minuten",
+  "times.byHours": "Bilder des letzten Tages, Stunde für Stunde",
+  "times.step": {
+    one: "{time}: {count} Bild, die Hälfte in {half}, 9 von 10 in {most}",
+    other: "{time}: {count} Bilder, die Hälfte in {half}, 9 von 10 in {most}",
+  },
+  "times.most.pictures": "Höchstens {count}",
+  "times.toGlass": "Zeit bis aufs Etikett",
+  "times.range": "kräftig: die Hälfte, blass: 9 von 10, höchstens {most}",
+  "times.now": "jetzt",
   "cause.STAGE_FAILS":
     "Shelfwire hat damit ein Problem und versucht es weiter. Bleibt es so, sag dem Betreiber Bescheid.",
   "cause.REDIS_AWAY": "Ein Teil von Shelfwire ist ausgefallen, Änderungen warten. Sag dem Betreiber Bescheid.",

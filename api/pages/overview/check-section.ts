@@ -3,6 +3,7 @@ import type { IntegrityReport, LabelBehind, Times } from "../../../schemas/integ
 import { type Html, html } from "../html/html.ts";
 import { durationText, timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
+import { timesCharts } from "./times-charts.ts";
 
 /** Labels of one cause that are shown with their own link; the rest are counted. */
 const LABELS_PER_CAUSE = 6;
@@ -17,7 +18,7 @@ export function checkSection(visit: Visit, store: string, report: IntegrityRepor
   return html`<div class="checks">
 <p class="checked">${texts("checks.result", { upToDate, labels })}</p>
 ${causes.length > 0 && html`<ul class="causes">${causes.map(([cause, found]) => causeRow(visit, store, cause, found))}</ul>`}
-${timeToGlass && timesTable(visit, timeToGlass)}
+${timeToGlass && html`${timesTable(visit, timeToGlass)}${timesCharts(visit, timeToGlass)}`}
 </div>`;
 }
 

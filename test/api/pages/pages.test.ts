@@ -42,6 +42,11 @@ browserTest("one look says that all shelves are right, and how long a price take
   await page.getByText("5 of 5 labels show the newest picture").waitFor();
   t.is(await page.locator(".tile .figure").first().textContent(), "5");
   t.true(await page.getByRole("row", { name: /Last hour 5/ }).isVisible());
+  await page.getByRole("img", { name: /Pictures of the last hour.*At most [1-9]/ }).waitFor();
+  t.regex(
+    (await page.locator(".charts .range title").first().textContent()) ?? "",
+    /^\d\d:\d\d: \d pictures?, half within /,
+  );
 });
 
 browserTest("a price that is changed on a label's page is seen to arrive", async (t, { page }) => {

@@ -54,7 +54,7 @@ export const integrityCommand = command({
     const integrity = explanationOf(system);
     if (options.at === undefined) {
       const found = await collect(labelsBehind(integrity, store._id, system.now(), dateText));
-      const timeToGlass = await readTimes(integrity, store._id, system.now());
+      const timeToGlass = await readTimes(integrity, store._id, system.now(), dateText);
       const upToDate = found.labels - found.rows.length;
       return {
         data: { labels: found.labels, upToDate, behind: found.rows, timeToGlass },
