@@ -40,29 +40,41 @@ export function unpackDebian(/** @type {string} */ name, /** @type {string[]} */
   say(`unpacking ${packages.join(", ")} into ${folder} ...`);
   // Of its own, since threads of one process may be here at the same time.
   const work = `${folder}.${randomUUID()}`;
-  const [lists, archives, packed, tree] = ["lists/partial", "cache/archives/partial", "packed", "tree"].map((part) => {
-    mkdirSync(join(work, part), { recursive: true });
-    return join(work, part);
-  });
-  const options = [
-    "-qq",
-    ...[`Dir::State::Lists=${join(String(lists), "..")}`, `Dir::Cache=${join(String(archives), "../..")}`]
-      .concat(["Debug::NoLocking=1", "APT::Sandbox::User=", "APT::Update::Post-Invoke-Success="])
-      .flatMap((option) => ["-o", option]),
-  ];
+  const [packed, tree] = [join(work, "packed"), join(work, "tree")];
+  mkdirSync(tree, { recursive: true });
   try {
-    run("apt-get", [...options, "update"]);
-    const simulated = run("apt-get", [...options, "--simulate", "--no-install-recommends", "install", ...packages]);
-    const missing = [...simulated.matchAll(/^Inst (\S+)/gm)].map(([, found]) => String(found));
-    run("apt-get", [...options, "download", ...new Set([...packages, ...missing])], { cwd: packed });
-    for (const file of readdirSync(String(packed))) run("dpkg", ["-x", join(String(packed), file), String(tree)]);
-    pointInside(String(tree), String(tree), folder);
-    mkdirSync(join(folder, ".."), { recursive: true });
+    download(packages, work, packed);
+    for (const file of readdirSync(packed)) run("dpkg", ["-x", join(packed, file), tree]);
+    pointInside(tree, tree, folder);
     // Another process may have been first.
-    if (!existsSync(folder)) renameSync(String(tree), folder);
+    if (!existsSync(folder)) renameSync(tree, folder);
     return folder;
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Downloads packages and what they need that the machine has not: by the machine's lists of packages, else by new ones. */
+function download(/** @type {string[]} */ packages, /** @type {string} */ work, /** @type {string} */ packed) {
+  const [lists, archives] = [join(work, "lists"), join(work, "cache")];
+  for (const part of [join(lists, "partial"), join(archives, "archives/partial")]) mkdirSync(part, { recursive: true });
+  const options = ["-qq", `Dir::Cache=${archives}`, "Debug::NoLocking=1", "APT::Sandbox::User="]
+    .concat("APT::Update::Post-Invoke-Success=")
+    .flatMap((option, index) => (index === 0 ? [option] : ["-o", option]));
+  const take = (/** @type {string[]} */ listed) => {
+    rmSync(packed, { recursive: true, force: true });
+    mkdirSync(packed);
+    const simulated = run("apt-get", [...listed, "--simulate", "--no-install-recommends", "install", ...packages]);
+    const missing = [...simulated.matchAll(/^Inst (\S+)/gm)].map(([, found]) => String(found));
+    run("apt-get", [...listed, "download", ...new Set([...packages, ...missing])], { cwd: packed });
+  };
+  try {
+    take(options);
+  } catch {
+    // The machine has no lists, or they name packages that there are no more.
+    const listed = [...options, "-o", `Dir::State::Lists=${lists}`];
+    run("apt-get", [...listed, "update"]);
+    take(listed);
   }
 }
 
