@@ -159,6 +159,13 @@ test.serial("a fingerprint that is due is asked for once, at the label's positio
   t.is(labelServer.orders.length, 1);
 });
 
+test.serial("of processes that find the same fingerprint due at the same time one asks for it", async (t) => {
+  const { hang, ask, labelServer } = fingerprintScene();
+  await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });
+  await Promise.all([ask(), ask()]);
+  t.is(labelServer.orders.length, 1);
+});
+
 test.serial("a fingerprint that is put off is due again after that time; one that is refused is over", async (t) => {
   const { hang, ask, labelServer, history, read } = fingerprintScene();
   const key = await hang({ fingerprint: { stamp: 7, due: at(0) } }, { manualPosition: position });

@@ -94,12 +94,12 @@ test.serial("a picture that landed is noted: on the glass, in its log, in the me
   );
   clock.now = at(4);
   const { number: transmission = 0 } = sending ?? {};
-  await noteReports([of(key, "check-in", 2), of(key, "acknowledged", 3, { transmission })]);
+  await noteReports([of(key, "check-in", 1), of(key, "check-in", 2), of(key, "acknowledged", 3, { transmission })]);
   t.like(await read(key), { shown: [{ page: 0, image, deliveredAt: at(3) }], sendDue: undefined, lastSeen: at(3) });
   const [entry] = await openGlassLog(own.system.db).readAt([{ label: key, page: 0 }], at(9));
   t.like(entry, { label: key, store: STORE, page: 0, image, transmission, tookMs: 7_000, at: at(3) });
   t.deepEqual(observed, [["shelfwire_call_to_glass_seconds", { urgency: "interactive" }, 5]]);
-  t.like(steps, { length: 1, 0: { name: "acknowledge", attributes: { reports: 2 }, causes: [cause] } });
+  t.like(steps, { length: 1, 0: { name: "acknowledge", attributes: { reports: 3 }, causes: [cause] } });
   t.deepEqual(
     counted.filter(([name]) => name === "shelfwire_pictures_acknowledged_total"),
     [["shelfwire_pictures_acknowledged_total", { tenant: "t/demo" }, 1]],
@@ -120,6 +120,17 @@ test.serial("reports of a label are taken in the order of the label server's clo
   });
   t.deepEqual(steps[0]?.causes, []);
 });
+
+test.serial(
+  "a label may report a picture of which no state is stored: that it lives is noted, and no more",
+  async (t) => {
+    const { hang, noteReports, of, read, steps } = statesScene();
+    const key = await hang();
+    await noteReports([of(key, "acknowledged", 3, { transmission: 7 })]);
+    t.like(await read(key), { lastSeen: at(3), shown: [] });
+    t.deepEqual(steps[0]?.causes, []);
+  },
+);
 
 test.serial("a state that lacks its newest picture is stale, and so is one that was never sent to", async (t) => {
   const { hang, show, showImages, storePicture, findStale } = statesScene();

@@ -67,6 +67,14 @@ test("a label's next transmission that begins before the answer to its last one 
   t.deepEqual(unsent, ["label 0", "label 1", "label 2", "label"], "the third goes back, and the second was sent once");
 });
 
+test("what waited behind a call is sent once", async (t) => {
+  const { lane, calls, answers, answer } = scene(1);
+  for (const number of [1, 2]) lane.add([{ key: "label", page: { ...page, barcode: String(number), number } }]);
+  await answer("1");
+  await answer("2");
+  t.deepEqual([calls.size, answers.length, lane.has("label")], [0, 2, false]);
+});
+
 test("no more calls than allowed run at once", (t) => {
   const { lane, calls } = scene(3);
   lane.add(named(10));
