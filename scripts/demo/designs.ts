@@ -11,6 +11,9 @@ const occasions: readonly Occasion[] = ["regular", "special", "no-price"];
 /** The unit price, for the unit of what the package holds: `ko` of the price lists is the unit of sale. */
 const perUnit = "${price(item.unitPrice)}/${unit(item.quantity)}";
 
+/** The unit price's least share of the price's size, where a label has room for it. */
+const SHARE_PERCENT = 20;
+
 const sizes = [...new Set(labelTypes.map(({ width, height }) => `${width}x${height}`))];
 
 const designId = (occasion: Occasion, size: string): string => `${occasion}-${size}`;
@@ -162,9 +165,19 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   }
 
   function unitPrice(): Element[] {
-    const beside = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
-    const area = stripHeight > 0 ? strip() : beside;
-    return [smallPrint(area, `Jed. cijena ${perUnit}`, "has(item.unitPrice) && has(item.quantity)")];
+    const visible = "has(item.unitPrice) && has(item.quantity)";
+    if (stripHeight > 0) return [smallPrint(strip(), `Jed. cijena ${perUnit}`, visible)];
+    const caption = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
+    const below = { ...caption, y: caption.y + rowHeight, height: bottom - px(2) - caption.y - rowHeight };
+    return [
+      smallPrint(caption, "Jed. cijena", visible),
+      {
+        ...smallPrint(below, perUnit, visible),
+        font: "condensed-bold",
+        size: px(15),
+        minimumPercentOfPrice: SHARE_PERCENT,
+      },
+    ];
   }
 
   /** The law requires the lowest price of the last 30 days beside an offer, so this text must be shown whole. */
