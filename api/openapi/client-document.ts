@@ -88,17 +88,20 @@ function serverOf(store: Document["servers"][number] | undefined, of: ClientInte
 function strictly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strictly);
   if (typeof value !== "object" || value === null) return value;
-  const { default: initial, description, ...rest } = withoutConditions(value as Json);
-  const fields = Object.entries(rest).map(([name, field]) =>
-    name === "application/problem+json"
-      ? [name, problemContent(field as Json)]
-      : [name, isData(name) ? field : strictly(field)],
-  );
-  const { enum: values, type } = rest as { enum?: readonly unknown[]; type?: unknown };
+  const { default: initial, description, uniqueItems: _, ...rest } = withoutLists(withoutConditions(value as Json));
+  const fields = Object.entries(rest).map(([name, field]) => {
+    if (name === "application/problem+json") return [name, problemContent(field as Json)];
+    if (name.startsWith("image/")) return [name, fileContent(field as Json)];
+    return [name, isData(name) ? field : strictly(field)];
+  });
+  const { enum: values, const: only, type } = rest as { enum?: readonly unknown[]; const?: unknown; type?: unknown };
   const isSchema = initial !== undefined && typeof initial !== "object" && ("type" in rest || values !== undefined);
   return {
     ...Object.fromEntries(fields),
     ...(values !== undefined && type === undefined && { type: typesOf(values) }),
+    ...(only !== undefined && type === "number" && { type: typesOf([only]) }),
+    // Without it an integer has 32 bits to some, and a rev is a time in milliseconds.
+    ...(isLargeInteger(rest) && { format: "int64" }),
     ...(initial !== undefined && !isSchema && { default: strictly(initial) }),
     ...(description !== undefined && {
       description: typeof description === "string" ? description : strictly(description),
@@ -117,12 +120,29 @@ function typesOf(values: readonly unknown[]): string | string[] {
   return known.length === 1 ? only : known;
 }
 
+/** Whether a schema takes integers that 32 bits do not hold. */
+const isLargeInteger = ({ type, maximum, enum: values }: Json): boolean =>
+  [type].flat().includes("integer") && values === undefined && !(typeof maximum === "number" && maximum < 2 ** 31);
+
 const isData = (name: string): boolean => ["example", "examples", "enum", "const", "variables"].includes(name);
 
 const problemContent = ({ schema: _, ...content }: Json): Json => ({
   schema: { $ref: "#/components/schemas/Problem" },
   ...content,
 });
+
+/** What has no schema is no answer to some generators. */
+const fileContent = (content: Json): Json => ({ schema: { type: "string", format: "binary" }, ...content });
+
+/** A choice between a list and something else as any value: generators make invalid Java of it. */
+function withoutLists(schema: Json): Json {
+  const { anyOf, description, ...rest } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.some(({ type }) => type === "array")) return schema;
+  const choices = anyOf.map(({ type, enum: values, const: only }: Json) =>
+    type === "array" ? "a list" : ((values as string[] | undefined)?.join(", ") ?? only ?? type),
+  );
+  return { ...rest, description: `${description ?? "Value"}: ${choices.join(", or ")}` };
+}
 
 /** A schema of an object without the conditions on which of its fields are needed. */
 function withoutConditions(schema: Json): Json {

@@ -23,7 +23,7 @@ export const obtainHttpx = (): string => obtainPackages("httpx", fileOf("httpx.t
  * Gives the path of a Python that has the packages of a file. They are installed into the cache of this user if they are
  * missing, once for all clones that pin the same versions; an interrupted installation leaves nothing that counts.
  */
-function obtainPackages(name: string, requirements: string): string {
+export function obtainPackages(name: string, requirements: string): string {
   const python = findPython() ?? (aptInstall(["python3", "python3-venv"]) ? findPython() : undefined);
   if (python === undefined) throw new Error(helpOf(name, requirements));
   const pinned = createHash("sha256").update(readFileSync(requirements)).update(python.version).digest("hex");
