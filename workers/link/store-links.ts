@@ -1,12 +1,11 @@
 import type { Commit } from "../../queues/changes/commit.ts";
+import { resolveCodes } from "../../queues/linking/load-linking-facts.ts";
 import type { ApplyRows, StampedRow } from "../../queues/requests/apply-chunks.ts";
 import { designs } from "../../records/kinds/design.ts";
-import { items } from "../../records/kinds/item.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
 import { mergeStoreLink } from "../../records/linking/merge-store-link.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
-import { exists } from "../../schemas/item.ts";
 import { idOf, itemKey, storeIds } from "../../schemas/keys.ts";
 import type { StoreLink } from "../../schemas/link.ts";
 import type { StoreLinksRow } from "../../schemas/link-record.ts";
@@ -20,7 +19,7 @@ interface Dependencies {
   numbers: Numbers;
 }
 
-/** Creates and ends the store-level links of items in one store; one outcome for each item. */
+/** Creates and ends the store-level links of items, by their ids or SICs, in one store; one outcome for each of these. */
 export function createStoreLinks({ records, commit, numbers }: Dependencies): ApplyRows<StoreLinksRow> {
   async function applyRow(
     store: string,
@@ -30,12 +29,8 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
   ): Promise<Outcome[]> {
     const { storeId } = storeIds(store);
     const wanted = operation === "LINK" ? (designId ?? "") : undefined;
-    const [itemRecords, known] = await Promise.all([
-      records.readFields(
-        items,
-        itemIds.map((itemId) => itemKey(store, itemId)),
-        ["deleted"],
-      ),
+    const [itemOf, known] = await Promise.all([
+      resolveCodes(records, store, itemIds),
       records.readFields(designs, wanted === undefined ? [] : [wanted], ["deleted"]),
     ]);
     if (wanted !== undefined && (known.get(wanted)?.deleted ?? !known.has(wanted)))
@@ -45,13 +40,12 @@ export function createStoreLinks({ records, commit, numbers }: Dependencies): Ap
         status: "ERROR",
         errors: [`there is no design "${wanted}"`],
       }));
-    const present = [...itemRecords.values()].filter(exists).map(({ _id }) => _id);
+    const present = new Set(itemIds.flatMap((code) => itemOf(code) ?? []).map((itemId) => itemKey(store, itemId)));
     const decide = (key: string, current: StoreLink | undefined) =>
       mergeStoreLink(current, { itemId: idOf(key), designId: wanted, stamp }, isLatest);
-    await commit.change(storeLinks, present, decide, urgency);
-    const found = new Set(present);
+    await commit.change(storeLinks, [...present], decide, urgency);
     return itemIds.map((itemId): Outcome => {
-      if (found.has(itemKey(store, itemId))) return { storeId, itemId, status: "SUCCESS", errors: [] };
+      if (itemOf(itemId) !== undefined) return { storeId, itemId, status: "SUCCESS", errors: [] };
       return { storeId, itemId, status: "ITEM_NOT_FOUND", errors: [`there is no item "${itemId}"`] };
     });
   }

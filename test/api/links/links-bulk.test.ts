@@ -49,6 +49,17 @@ test.serial("LINK makes a store-level link of every pair; rows are in order, sto
   for (const store of [shelfwire, branch, kiosk]) t.deepEqual(await designsOf("apple", store), [design(DESIGN)]);
 });
 
+test.serial("a SIC among the ids is its item, in LINK and in UNLINK; the row has what was sent", async (t) => {
+  await writeItems(shelfwire, [{ itemId: "quince", sics: ["4009"] }]);
+  const pairs = { storeIds: [STORE_ID], itemIds: ["4009", "quince", "4010"] };
+  const [bySic, byId, unknown] = await bulk({ ...pairs, designId: DESIGN, operation: "LINK" });
+  t.deepEqual([bySic, byId], [row(STORE_ID, "4009"), row(STORE_ID, "quince")]);
+  t.is(unknown?.status, "ITEM_NOT_FOUND");
+  t.deepEqual(await designsOf("quince"), [design(DESIGN)]);
+  t.deepEqual(await bulk({ storeIds: [STORE_ID], itemIds: ["4009"], operation: "UNLINK" }), [row(STORE_ID, "4009")]);
+  t.deepEqual(await designsOf("quince"), []);
+});
+
 test.serial("GET shows a store-level link without a label; the public lists do not", async (t) => {
   await bulk({ storeIds: [STORE_ID], itemIds: ["apple"], designId: design(DESIGN), operation: "LINK" });
   const [link] = await storeLevel("apple");
