@@ -1,11 +1,13 @@
-"""What a test runs against a store: STORE and TOKEN or USER and PASSWORD from the environment, a label's barcode."""
+"""What a test runs: STORE, API_USER and PASSWORD from the environment; a label's barcode, a picture's file and a webhook's call."""
 
+import json
 import os
+import pathlib
 import sys
 
-from shelfwire import Shelfwire, ShelfwireError
+from shelfwire import Shelfwire, ShelfwireError, verify_webhook
 
-barcode = sys.argv[1]
+barcode, picture, call = sys.argv[1:]
 credentials = {"user": (os.environ["API_USER"], os.environ["PASSWORD"])}
 with Shelfwire(os.environ["STORE"], **credentials) as store:
     print(len(store.patch_items([{"itemId": f"py {n}", "itemName": "Juice", "price": "1.99"} for n in range(25)]).failed))
@@ -20,4 +22,24 @@ with Shelfwire(os.environ["STORE"], **credentials) as store:
         store.patch_items([{"itemId": "py 1", "price": True}])
     except ShelfwireError as error:
         print(error, error.faults)
+    print(store.set_page_image("py 2", 0, pathlib.Path(picture).read_bytes()).rows[0]["status"])
     print(store.unlink_label(barcode).rows[0]["status"], store.delete_items(["py 3"]).rows[0]["status"])
+
+webhook = json.loads(pathlib.Path(call).read_text())
+body, now = webhook["body"].encode(), webhook["at"]
+
+
+def is_taken(secret: str, headers: dict[str, str], body: bytes, now: float) -> bool:
+    try:
+        return bool(verify_webhook(secret, headers, body, now))
+    except ValueError:
+        return False
+
+
+print(verify_webhook(webhook["secret"], webhook["headers"], body, now)[0]["type"])
+print(
+    is_taken(webhook["secret"], webhook["headers"], body + b" ", now),
+    is_taken(webhook["secret"], webhook["headers"], body, now + 301),
+    is_taken("whsec_" + "A" * 32, webhook["headers"], body, now),
+    is_taken(webhook["secret"], {}, body, now),
+)

@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import test from "ava";
@@ -83,19 +86,20 @@ test("a write that fails in passing is sent again under one key and happens once
   t.true(second.requestId > first.requestId);
 });
 
+const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
+const AT = new Date("2026-03-01T08:00:00Z");
+const BODY = '{"id": "1", "type": "link.v2"}';
+const signed = {
+  "webhook-id": "msg_1",
+  "webhook-timestamp": String(AT.getTime() / 1000),
+  "webhook-signature": new Webhook(SECRET).sign("msg_1", AT, BODY),
+};
+
 test("the library's check of a webhook takes what is signed now, and nothing else", (t) => {
-  const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
-  const at = new Date("2026-03-01T08:00:00Z");
-  const body = '{"id": "1", "type": "link.v2"}';
-  const headers = {
-    "webhook-id": "msg_1",
-    "webhook-timestamp": String(at.getTime() / 1000),
-    "webhook-signature": new Webhook(secret).sign("msg_1", at, body),
-  };
-  t.is(verifyWebhook(secret, headers, body, at.getTime())[0]?.type, "link.v2");
-  t.throws(() => verifyWebhook(secret, headers, `${body} `, at.getTime()));
-  t.throws(() => verifyWebhook(secret, headers, body, at.getTime() + 301_000));
-  t.throws(() => verifyWebhook(secret, {}, body, at.getTime()));
+  t.is(verifyWebhook(SECRET, signed, BODY, AT.getTime())[0]?.type, "link.v2");
+  t.throws(() => verifyWebhook(SECRET, signed, `${BODY} `, AT.getTime()));
+  t.throws(() => verifyWebhook(SECRET, signed, BODY, AT.getTime() + 301_000));
+  t.throws(() => verifyWebhook(SECRET, {}, BODY, AT.getTime()));
 });
 
 test("the library in Python does the same day", async (t) => {
@@ -107,7 +111,16 @@ test("the library in Python does the same day", async (t) => {
     PASSWORD: USER.password,
     PYTHONDONTWRITEBYTECODE: "1",
   };
-  const { stdout } = await run(obtainHttpx(), ["try_it.py", labelFor("py")], { cwd: folder, env, timeout: 120_000 });
+  const files = await mkdtemp(join(tmpdir(), "shelfwire-python-"));
+  t.teardown(() => rm(files, { recursive: true }));
+  const [picture, call] = [join(files, "picture.png"), join(files, "call.json")];
+  await writeFile(picture, await images.PNG(20, 10));
+  await writeFile(call, JSON.stringify({ secret: SECRET, headers: signed, body: BODY, at: AT.getTime() / 1000 }));
+  const { stdout } = await run(obtainHttpx(), ["try_it.py", labelFor("py"), picture, call], {
+    cwd: folder,
+    env,
+    timeout: 120_000,
+  });
   t.is(
     stdout,
     `0
@@ -118,7 +131,10 @@ LINKED
 True b'PNG'
 OK OK
 400 The request is not valid: The body has 1 fault: /0/price must be string or null, not true. [{'pointer': '/0/price', 'detail': 'must be string or null, not true'}]
+SUCCESS
 SUCCESS SUCCESS
+link.v2
+False False False False
 `,
   );
 });

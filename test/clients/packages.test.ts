@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import test from "ava";
+
+const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
+
+for (const folder of ["docs/typescript-client", "docs/python-client"]) {
+  test(`${folder} has the product's version and licence, and says what it is`, async (t) => {
+    const { version } = JSON.parse(await read("package.json"));
+    const file = folder.includes("python") ? "pyproject.toml" : "package.json";
+    const metadata = await read(`${folder}/${file}`);
+    t.is(/^ *"?version"?\s*[:=] "(.*)"/m.exec(metadata)?.[1], version);
+    t.is(await read(`${folder}/LICENSE`), await read("LICENSE"));
+    t.regex(await read(`${folder}/README.md`), /^# Shelfwire for /);
+    t.regex(metadata, /MIT/);
+    t.notRegex(metadata, /"?private"?\s*[:=]/);
+  });
+}
+
+test("the package for npm holds the compiled library with its types, and nothing else", async (t) => {
+  t.timeout(120_000);
+  const cwd = fileURLToPath(new URL("../../docs/typescript-client/", import.meta.url));
+  // Scripts of packages are off in this repository; the library is built by its own.
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts=false", "--foreground-scripts=false"];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd });
+  const [{ files }] = JSON.parse(stdout.slice(stdout.indexOf("[")));
+  t.deepEqual(files.map(({ path }: { path: string }) => path).sort(), [
+    "LICENSE",
+    "README.md",
+    "dist/index.d.ts",
+    "dist/index.js",
+    "package.json",
+  ]);
+});
