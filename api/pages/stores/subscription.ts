@@ -1,4 +1,5 @@
-import { observedTopics } from "../../../schemas/events.ts";
+import { type ObservedTopic, observedTopics, type TEST_EVENT } from "../../../schemas/events.ts";
+import { idOf } from "../../../schemas/keys.ts";
 import { type Html, html } from "../html/html.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { instantText } from "../layout/time-text.ts";
@@ -8,7 +9,7 @@ import { deliveryStates, readOfTenant, type ShownSubscription } from "./stores.t
 
 interface DeadLetter {
   deadLetterId: string;
-  event: { type: string; data?: { key?: string } };
+  event: { type: ObservedTopic | typeof TEST_EVENT; data?: { key?: string } };
   since: string;
   attempts: number;
   reason: string;
@@ -46,7 +47,7 @@ function facts(visit: Visit, one: ShownSubscription): Html {
 ${stopped !== null && html`<p class="trouble">${texts("subscription.stoppedWhy")} <span class="technical">${stopped}</span></p>`}
 ${lastFailure !== null && html`<p>${texts("subscription.failure")} <span class="technical">${lastFailure}</span></p>`}</div>
 <p class="muted">${texts("subscription.since", { time: instantText(createdAt, language, store?.timeZone) })}</p>
-<div><p class="muted">${texts("subscription.topics")}</p><ul class="topics">${topics.map((topic) => html`<li class="technical">${topic}</li>`)}</ul></div>
+<div><p class="muted">${texts("subscription.topics")}</p><ul class="topics">${topics.map((topic) => html`<li>${texts(`topic.${topic}`)}</li>`)}</ul></div>
 ${
   mayWrite &&
   html`<div class="buttons">${stopped !== null && html`<button type="button" data-act="resume">${texts("subscription.resume")}</button>`}<button type="button" data-act="test">${texts("subscription.test")}</button><button type="button" class="danger" data-act="remove">${texts("subscription.remove")}</button></div>
@@ -58,7 +59,7 @@ ${
 /** The events that were given up, each with the way to try it again. */
 function deadLetters({ texts, language, store, mayWrite }: Visit, letters: readonly DeadLetter[]): Html {
   const row = ({ deadLetterId, event, since, attempts, reason }: DeadLetter) =>
-    html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> <span class="technical">${event.data?.key ?? event.type}</span></p><p class="muted">${texts("dead.row", { count: attempts, reason })}</p></div>${mayWrite && html`<button type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
+    html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts, reason })}</p></div>${mayWrite && html`<button type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
   return html`<section class="card" id="dead" data-live aria-labelledby="dead-title"><header class="bar"><h2 id="dead-title">${texts("dead.title")}</h2>${letters.length > 0 && mayWrite && html`<button type="button" data-act="replay">${texts("dead.replayAll")}</button>`}</header>
 ${letters.length === 0 ? html`<p>${texts("dead.none")}</p>` : html`<ul class="letters">${letters.map(row)}</ul>`}<p class="hint">${texts("dead.hint")}</p></section>`;
 }
@@ -76,7 +77,7 @@ export const newSubscriptionPage: Page = {
     const title = texts("subscriptions.new");
     const fields = html`${textField("url", texts("subscription.url"), undefined, { type: "url", maxlength: "2048" })}
 <label class="field when"><span>${texts("subscription.together")}</span><input name="eventsACall" type="number" min="1" max="100" value="1" required></label>
-<fieldset class="boxes"><legend>${texts("subscription.topics")}</legend>${observedTopics.map((topic) => html`<label class="check"><input type="checkbox" name="topics" value="${topic}"><span class="technical">${topic}</span></label>`)}</fieldset>`;
+<fieldset class="boxes"><legend>${texts("subscription.topics")}</legend>${observedTopics.map((topic) => html`<label class="check"><input type="checkbox" name="topics" value="${topic}"><span>${texts(`topic.${topic}`)}</span></label>`)}</fieldset>`;
     return {
       title,
       content: onePage(visit, title, orderForm(visit, { list: "/subscriptions", fields, isOpen: mayWrite })),
