@@ -19,4 +19,9 @@ export function element<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
+/** Opens the buttons that do nothing before their script has come. */
+export function enableButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-scripted]")) button.disabled = false;
+}
+
 export const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));

@@ -40,10 +40,10 @@ ${Object.entries(item.properties).map(([key, value]) => html`<label class="field
 ${
   isOpen &&
   html`<p class="hint">${texts("item.propertiesHint")}</p>
-<p><button type="button" id="add-property">${texts("item.addProperty")}</button></p>
+<p><button type="button" id="add-property" data-scripted disabled>${texts("item.addProperty")}</button></p>
 <label class="field when"><span>${texts("item.when")}</span><input type="datetime-local" name="validFrom" step="60" aria-describedby="when-hint"></label>
 <p class="hint" id="when-hint">${texts("item.whenHint")}</p>
-<p><button class="primary">${texts("item.save")}</button></p>`
+<p><button class="primary" data-scripted disabled>${texts("item.save")}</button></p>`
 }
 </fieldset>
 <div id="meanwhile" class="alert" hidden><p>${texts("item.meanwhile")}</p><ul></ul><div class="buttons"><button type="button" id="reload">${texts("item.reload")}</button><button type="button" id="overwrite">${texts("item.overwrite")}</button></div></div>

@@ -46,7 +46,7 @@ ${barcodes.length === 0 ? html`<p>${texts("item.labelsNone")}</p>` : html`<ul cl
 </section>
 ${
   may("items:write") &&
-  html`<section class="card danger-zone"><button type="button" class="danger" id="delete">${texts("item.delete")}</button>
+  html`<section class="card danger-zone"><button type="button" class="danger" id="delete" data-scripted disabled>${texts("item.delete")}</button>
 <dialog id="delete-dialog" aria-labelledby="delete-title"><form method="dialog"><h2 id="delete-title">${texts("item.deleteTitle")}</h2><p>${texts("item.deleteWhat", { count: barcodes.length })}</p>
 <div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("item.delete")}</button></div></form></dialog></section>`
 }`;

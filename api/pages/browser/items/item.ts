@@ -1,4 +1,4 @@
-import { call, element } from "../call.ts";
+import { call, element, enableButtons } from "../call.ts";
 import { look } from "../live.ts";
 import { outcomesOf } from "../requests.ts";
 import { textsIn } from "../texts.ts";
@@ -87,13 +87,13 @@ function edit(form: HTMLFormElement): void {
       ...removedCodes.map((code) => () => call("DELETE", `${base}/items/sic/${encodeURIComponent(code)}`)),
       ...removedProperties.map((key) => () => call("DELETE", `${address}/properties/${encodeURIComponent(key)}`)),
     ];
-    for (const send of calls) {
-      const { outcomes, refusal } = await outcomesOf(base, send);
+    // They change different parts of the item, so none waits for another.
+    const all = await Promise.all(calls.map((send) => outcomesOf(base, send)));
+    for (const { outcomes, refusal } of all) {
       const failed = outcomes.find(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0);
-      if (outcomes.length === 0 || failed !== undefined) {
-        const reason = refusal ?? failed?.errors.join("; ") ?? "";
-        return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
-      }
+      if (outcomes.length > 0 && failed === undefined) continue;
+      const reason = refusal ?? failed?.errors.join("; ") ?? "";
+      return say(reason === "" ? text("item.failed") : text("item.refused", { reason }));
     }
     say(text(isPlanned ? "item.planned" : "item.saved"));
     if (isPlanned) form.reset();
@@ -147,3 +147,5 @@ document.querySelector("#delete")?.addEventListener("click", async () => {
   const { outcomes } = await outcomesOf(base, () => call("DELETE", address));
   if (outcomes.some(({ status }) => status === "SUCCESS")) location.assign(list);
 });
+
+enableButtons();

@@ -1,4 +1,4 @@
-import { element } from "../call.ts";
+import { element, enableButtons } from "../call.ts";
 import { textsIn } from "../texts.ts";
 import { orderOf } from "./order-of.ts";
 
@@ -81,3 +81,5 @@ document.querySelector("#remove")?.addEventListener("click", async () => {
   );
   if (answer !== undefined) location.assign(back);
 });
+
+enableButtons();
