@@ -3,13 +3,46 @@ import { readdir, readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import Router from "@koa/router";
 import type { Context } from "koa";
+import { ownOriginPolicy } from "../http/own-origin-policy.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { type Packers, staticAnswer } from "../http/static-answer.ts";
 
-const folders = {
-  browser: { ending: ".ts", type: "text/javascript; charset=utf-8", read: stripped },
-  styles: { ending: ".css", type: "text/css; charset=utf-8", read: (text: string) => text },
-} as const;
+interface Kind {
+  ending: string;
+  type: string;
+  read?: (content: Buffer) => string;
+}
+interface File extends Kind {
+  name: string;
+  content: Buffer;
+}
+
+const SCRIPT = "text/javascript; charset=utf-8";
+const folders: readonly (Kind & { folder: string })[] = [
+  { folder: "browser", ending: ".ts", type: SCRIPT, read: stripped },
+  { folder: "styles", ending: ".css", type: "text/css; charset=utf-8" },
+  { folder: "install", ending: ".webmanifest", type: "application/manifest+json" },
+  { folder: "install", ending: ".svg", type: "image/svg+xml" },
+];
+
+/** The reader of codes where the browser has none: a page fetches it when its camera is first opened. */
+const reader = import.meta.resolve("zxing-wasm/reader");
+const packaged: Readonly<Record<string, { place: string; type: string }>> = {
+  "zxing/reader/index.js": { place: reader, type: SCRIPT },
+  "zxing/share.js": { place: new URL("../share.js", reader).href, type: SCRIPT },
+  "zxing/reader/zxing_reader.wasm": {
+    place: import.meta.resolve("zxing-wasm/reader/zxing_reader.wasm"),
+    type: "application/wasm",
+  },
+};
+
+/** What a worker may do, its own script says. */
+const ownHeaders: Readonly<Record<string, Record<string, string>>> = {
+  "aisle/service-worker.ts": { "service-worker-allowed": "/" },
+  "aisle/decode-worker.ts": {
+    "content-security-policy": ownOriginPolicy({ "script-src": "'self' 'wasm-unsafe-eval'" }),
+  },
+};
 
 /** A year: the address changes with the content. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
@@ -21,15 +54,15 @@ export interface Assets {
   router: Router;
 }
 
-/** Reads the pages' scripts, whose types are taken away when one is first asked for, and styles; all may have them. */
+/** Reads the pages' scripts, whose types are taken away when one is first asked for, and their other files; all may have them. */
 export async function openAssets(packers?: Packers): Promise<Assets> {
-  const files = (await Promise.all(Object.entries(folders).map(([folder, how]) => filesOf(folder, how)))).flat();
-  const contents = files.map(({ name, content }) => `${name}\n${content}`).join("\n");
-  const version = hash("sha256", contents, "hex").slice(0, HASH_LENGTH);
+  const files = [...(await Promise.all(folders.map(filesOf))).flat(), ...(await packagedFiles())];
+  const parts = files.flatMap(({ name, content }) => [Buffer.from(`${name}\n`), content]);
+  const version = hash("sha256", Buffer.concat(parts), "hex").slice(0, HASH_LENGTH);
   const answers = new Map(
     files.map(({ name, content, type, read }) => [
       name,
-      staticAnswer({ read: async () => read(content), type }, packers),
+      staticAnswer({ read: async () => read?.(content) ?? content, type, headers: ownHeaders[name] ?? {} }, packers),
     ]),
   );
   const router = new Router({ strict: true, sensitive: true });
@@ -43,15 +76,23 @@ export async function openAssets(packers?: Packers): Promise<Assets> {
   return { version, router };
 }
 
-async function filesOf(folder: string, { ending, type, read }: (typeof folders)[keyof typeof folders]) {
+async function filesOf({ folder, ...kind }: (typeof folders)[number]): Promise<File[]> {
   const place = new URL(`${folder}/`, import.meta.url);
-  const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith(ending)).sort();
-  return Promise.all(
-    names.map(async (name) => ({ name, type, read, content: await readFile(new URL(name, place), "utf8") })),
-  );
+  const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith(kind.ending)).sort();
+  return Promise.all(names.map(async (name) => ({ ...kind, name, content: await readFile(new URL(name, place)) })));
 }
 
+const packagedFiles = (): Promise<File[]> =>
+  Promise.all(
+    Object.entries(packaged).map(async ([name, { place, type }]) => ({
+      name,
+      type,
+      ending: "",
+      content: await readFile(new URL(place)),
+    })),
+  );
+
 /** The text of a module without its types; every character stays in its place, so that the browser's line numbers are right. */
-function stripped(text: string): string {
-  return stripTypeScriptTypes(text, { mode: "strip" });
+function stripped(content: Buffer): string {
+  return stripTypeScriptTypes(content.toString(), { mode: "strip" });
 }

@@ -10,6 +10,7 @@ import { limitRate, type TokenLimits } from "../middleware/enforce-rate-limit.ts
 import type { OwnerWorld } from "../mount.ts";
 import { requireSession } from "../session/require-session.ts";
 import { localPath, type SessionWorld } from "../session/session-pages.ts";
+import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
 import { openInterface, type Read } from "./interface.ts";
@@ -17,7 +18,7 @@ import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
 import { labelPage } from "./label/label.ts";
-import { documentOf, framed, PAGE_POLICY } from "./layout/document.ts";
+import { documentOf, framed, INSTALLED_POLICY, PAGE_POLICY } from "./layout/document.ts";
 import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences.ts";
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
@@ -36,6 +37,7 @@ export type PagesWorld = SessionWorld &
 const pages: readonly Page[] = [
   overview,
   shelf,
+  aisle,
   labelPage,
   itemsPage,
   itemPage,
@@ -65,10 +67,10 @@ export function pagesRouter(world: PagesWorld): Router {
     async (context) => {
       const visit = await visitOf(context as Context & { params: Record<string, string> });
       const { title, content, status } = await shownBy(page, visit);
-      const { styles, scripts } = status === 200 ? page : {};
+      const { styles, scripts, manifest } = status === 200 ? page : {};
       context.status = status;
       context.set({
-        "content-security-policy": PAGE_POLICY,
+        "content-security-policy": manifest ? INSTALLED_POLICY : PAGE_POLICY,
         "referrer-policy": "same-origin",
         "cache-control": "no-store",
       });
@@ -76,6 +78,7 @@ export function pagesRouter(world: PagesWorld): Router {
       context.body = documentOf(visit, title, framed(visit, page.entry ?? page.below, content), {
         ...(styles && { styles }),
         ...(scripts && { scripts }),
+        ...(manifest && { manifest }),
       });
     };
 

@@ -54,7 +54,7 @@ export interface Visit {
 }
 
 /** The entries of the navigation. */
-export type Entry = "overview" | "shelf" | "items" | "stores";
+export type Entry = "overview" | "shelf" | "aisle" | "items" | "stores";
 
 /** A page: where it is, and what it shows. */
 export interface Page {
@@ -67,6 +67,8 @@ export interface Page {
   nothing?: Key;
   styles?: readonly string[];
   scripts?: readonly string[];
+  /** What a browser installs the page by. */
+  manifest?: string;
   /** Gives its title and content; throws a ProblemError, which is shown in its place. */
   show(visit: Visit): Promise<{ title: string; content: Html }>;
 }

@@ -6,6 +6,8 @@ import { mark } from "./marks.ts";
 
 /** What a page may load and ask: its own origin alone, no inline script, no inline style. */
 export const PAGE_POLICY = ownOriginPolicy({ "form-action": "'self'" });
+/** The same of a page that can be installed. */
+export const INSTALLED_POLICY = ownOriginPolicy({ "form-action": "'self'", "manifest-src": "'self'" });
 
 /** What every document of the pages has, with and without a session. */
 export interface Frame {
@@ -20,7 +22,11 @@ export function documentOf(
   { texts, language, theme, asset }: Frame,
   title: string,
   body: Html,
-  { styles = [], scripts = [] }: { styles?: readonly string[]; scripts?: readonly string[] } = {},
+  {
+    styles = [],
+    scripts = [],
+    manifest,
+  }: { styles?: readonly string[]; scripts?: readonly string[]; manifest?: string } = {},
 ): string {
   return `<!doctype html>
 ${html`<html lang="${language}"${theme !== undefined && html` data-theme="${theme}"`}>
@@ -29,7 +35,7 @@ ${html`<html lang="${language}"${theme !== undefined && html` data-theme="${them
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${title} – ${texts("brand")}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="data:,">${manifest !== undefined && html`<link rel="manifest" href="${asset(manifest)}" crossorigin="use-credentials">`}
 ${["base.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">`)}
 ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
 </head>
@@ -44,6 +50,7 @@ export function framed(visit: Visit, entry: string | undefined, content: Html): 
   const entries = [
     ["overview", "/", true],
     ["shelf", "/shelf", true],
+    ["aisle", "/aisle", visit.may("labels:write")],
     ["items", "/items", visit.may("items:read")],
     ["stores", "/stores", visit.isOperator || visit.mayInTenant("ops")],
   ] as const;

@@ -1,3 +1,4 @@
+import { aisle } from "./aisle/de.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/de.ts";
 import { stores } from "./stores/de.ts";
@@ -210,4 +211,5 @@ export const de: Messages = {
   "problem.failed": "Etwas ist schiefgegangen. Versuche es noch einmal; bleibt es so, sag dem Betreiber Bescheid.",
   ...items,
   ...stores,
+  ...aisle,
 };

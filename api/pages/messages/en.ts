@@ -1,3 +1,4 @@
+import { aisle } from "./aisle/en.ts";
 import { items } from "./items/en.ts";
 import { stores } from "./stores/en.ts";
 /** A message: a text, or its forms by the number that it counts. `{name}` stands for a value. */
@@ -209,4 +210,5 @@ export const en = {
   "problem.failed": "Something went wrong. Try again, and tell your operator if it stays.",
   ...items,
   ...stores,
+  ...aisle,
 } as const;

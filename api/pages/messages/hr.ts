@@ -1,3 +1,4 @@
+import { aisle } from "./aisle/hr.ts";
 import type { Messages } from "./en.ts";
 import { items } from "./items/hr.ts";
 import { stores } from "./stores/hr.ts";
@@ -232,4 +233,5 @@ export const hr: Messages = {
   "problem.failed": "Nešto je pošlo po zlu. Pokušajte ponovno, a ako potraje, javite operateru.",
   ...items,
   ...stores,
+  ...aisle,
 };

@@ -18,12 +18,12 @@ interface Session {
 }
 
 /** Tests with a browser that is logged in, each in a context of its own. Where no browser can be had they fail in CI. */
-export function browserTests(shelfwire: Served) {
+export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]> = async () => []) {
   let browser: Browser | undefined;
   test.serial.before(async (t) => {
     const executablePath = obtainChromium();
     if (executablePath === undefined) return t.log("there is no chromium on PATH, and no apt-get that has one");
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", ...(await makeArgs())] });
     await mkdir(PICTURES, { recursive: true });
   });
   test.serial.after.always(() => browser?.close());

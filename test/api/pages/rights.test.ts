@@ -13,6 +13,8 @@ const paths = [
   "/shelf",
   "/shelf?store=other",
   "/shelf?store=main",
+  "/aisle",
+  "/aisle?store=other",
   `/labels/${labelFor("apple")}`,
   `/labels/${labelFor("apple")}?store=other`,
   "/items",

@@ -1,0 +1,259 @@
+import { element, wait } from "../call.ts";
+import { openCamera } from "./camera.ts";
+import { follow, lookAt } from "./follow.ts";
+import { createKeyReader } from "./keys.ts";
+import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
+import { perform, tryCall } from "./send.ts";
+import { storeShell } from "./shell.ts";
+import { type Act, askedOf, type Kind, type Mode, type Now, type Steps, take } from "./steps.ts";
+import { hideCard, hideSaid, say, showAsked, showCard, showOutbox, text } from "./view.ts";
+
+/** A scan waits no longer to be told whether it is a label; then its turn decides. */
+const KIND_TIMEOUT_MS = 2_500;
+const RETRY_INTERVAL_MS = 3_000;
+/** A code that stays before the camera is one scan. */
+const SAME_SCAN_MS = 2_500;
+const FLASH_SECONDS = 15;
+
+const { base = "", who = "", reads } = element("#aisle").dataset;
+const labelAt = (barcode: string) => `${base}/labels/${encodeURIComponent(barcode)}`;
+let steps: Steps = { mode: "link" };
+/** Counts what is shown: what was begun for an earlier card shows nothing more. */
+let shown = 0;
+
+const outbox = openOutbox({
+  storage: localStorage,
+  name: `${base}/${who}`,
+  perform: (entry, keep) => perform(base, entry, keep),
+  onChange: (changed, stop) => {
+    drawOutbox(stop);
+    if (changed !== undefined) void showEntry(changed);
+    else if (stop !== undefined) showKept();
+  },
+  now: Date.now,
+});
+const drawOutbox = (stop?: Outcome) => showOutbox(outbox.list(), stop, (id) => outbox.dismiss(id));
+const send = () => void outbox.send();
+
+/** What a card says of a change before its label is looked at. */
+const cardOf = ({ act }: Entry) => ({
+  label: act.do === "replace" ? act.by : act.label,
+  name: act.do === "link" ? act.product : "",
+});
+/** The change whose card is shown until it is sent. */
+let unsent: { entry: Entry; turn: number } | undefined;
+
+function showKept(): void {
+  if (unsent?.turn === shown) showCard({ ...cardOf(unsent.entry), state: "PENDING", said: text("state.kept") });
+}
+
+/** Shows a change as it goes on: kept, sent, its picture on the way, on the glass. */
+async function showEntry(entry: Entry): Promise<void> {
+  const { state, reason } = entry;
+  const turn = ++shown;
+  const card = cardOf(entry);
+  if (state === "failed") {
+    hideCard();
+    return say(text(`failed.${reason}`));
+  }
+  showCard({ ...card, state: "PENDING", said: text("state.sending") });
+  unsent = state === "waiting" ? { entry, turn } : undefined;
+  if (state !== "done") return;
+  if (reads === "true") await followOn(card.label, turn);
+  else showCard({ ...card, state: "OK", said: text("state.sent") });
+}
+
+async function followOn(label: string, turn: number): Promise<void> {
+  await follow(
+    labelAt(label),
+    ({ cause, image, name = "", isLinked }) => {
+      const isRight = cause === "UP_TO_DATE";
+      const picture = image && isLinked ? { picture: `${labelAt(label)}/image?v=${image}` } : {};
+      const state = isRight
+        ? "OK"
+        : ["ON_ITS_WAY", "STAGE_WAITS", "REQUEST_WAITS"].includes(cause)
+          ? "PENDING"
+          : "ERROR";
+      showCard(
+        isLinked
+          ? { label, name, ...picture, isDrawn: state === "PENDING", state, said: text(`cause.${cause}`) }
+          : { label, name: "", state: "NEW", said: text("state.free") },
+      );
+    },
+    () => turn !== shown,
+  );
+}
+
+/** Whether a code is a label's, as far as the interface can say it now. */
+async function kindOf(code: string): Promise<Kind> {
+  if (!navigator.onLine) return "unknown";
+  // Digits alone could be read as a label type, so such a label has to be known.
+  const isNumber = /^\d+$/.test(code);
+  const asked = isNumber ? `${labelAt(code)}?projection=S` : `${base}/labels/models/${encodeURIComponent(code)}`;
+  const answer = await Promise.race([tryCall("GET", asked), wait(KIND_TIMEOUT_MS).then(() => undefined)]);
+  if (answer?.status === 404 || answer?.status === 400) return "product";
+  if (!answer?.ok) return "unknown";
+  const { models } = (await answer.json()) as { models?: unknown[] };
+  return isNumber || (models?.length ?? 0) > 0 ? "label" : "product";
+}
+
+/** Takes a code; gives back whether something came of it. */
+async function takeCode(code: string, isSeen: boolean): Promise<boolean> {
+  const taken = take(steps, { code, kind: await kindOf(code), isSeen });
+  if (taken.refused !== undefined) {
+    say(text(`refused.${taken.refused}`, { code }));
+    return false;
+  }
+  navigator.vibrate?.(40);
+  hideSaid();
+  setSteps(taken.steps);
+  if (taken.act !== undefined) act(taken.act);
+  else if (taken.now !== undefined) await doNow(taken.now);
+  else if (steps.label !== undefined) void showScanned(steps.label);
+  return true;
+}
+
+function act(order: Act): void {
+  outbox.add(order);
+  send();
+}
+
+/** What a scanned label shows now, before anything is changed. */
+async function showScanned(label: string): Promise<void> {
+  const turn = ++shown;
+  hideCard();
+  if (reads !== "true") return;
+  const seen = await lookAt(labelAt(label));
+  if (turn !== shown || seen === undefined) return;
+  const { cause, image, name = "", isLinked } = seen;
+  const picture = image && isLinked ? { picture: `${labelAt(label)}/image?v=${image}` } : {};
+  const state = cause === "UP_TO_DATE" ? "OK" : cause === "NOT_LINKED" ? "NEW" : "PENDING";
+  showCard({ label, name, ...picture, state, said: text(`cause.${cause}`), canMend: steps.mode === "check" });
+}
+
+async function doNow(now: Now): Promise<void> {
+  if (now.do === "check") {
+    setSteps({ mode: "check", label: now.label });
+    return showChecked(now.label);
+  }
+  hideCard();
+  const place = now.do === "flashLabel" ? labelAt(now.code) : `${base}/items/${encodeURIComponent(now.code)}`;
+  const answer = await tryCall("POST", `${place}/flash`, { duration: FLASH_SECONDS });
+  if (answer?.status === 404) return say(text("find.unknown", { code: now.code }));
+  if (!answer?.ok) return say(text(answer?.status === 403 ? "failed.right" : "needsNetwork"));
+  const { result, results = [{ result }] } = (await answer.json()) as {
+    result?: string;
+    results?: { result?: string }[];
+  };
+  const flashing = results.filter((one) => one.result !== "UNSUPPORTED" && one.result !== "UNREACHABLE").length;
+  if (results.length === 0) say(text("find.none"));
+  else say(flashing > 0 ? text("find.flashing", { count: flashing }) : text("find.cannot"));
+}
+
+async function showChecked(label: string): Promise<void> {
+  await showScanned(label);
+  if (element("#card").hidden) say(text("check.unknown", { code: label }));
+}
+
+function setSteps(next: Steps): void {
+  steps = next;
+  showAsked(steps, askedOf(steps));
+}
+
+function choose(mode: Mode, label?: string): void {
+  shown += 1;
+  hideCard();
+  hideSaid();
+  setSteps({ mode, ...(label !== undefined && { label }) });
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+const scan = (code: string) => {
+  if (code.trim() !== "") turn = turn.then(() => takeCode(code.trim(), false));
+};
+
+let isLooking = false;
+const seenAt = new Map<string, number>();
+/** Takes the codes of one picture. Beside a label its glass is seen too, whose codes are not meant. */
+async function scanSeen(codes: readonly string[]): Promise<void> {
+  const now = performance.now();
+  const fresh = codes.filter((code) => now - (seenAt.get(code) ?? Number.NEGATIVE_INFINITY) > SAME_SCAN_MS);
+  for (const code of codes) seenAt.set(code, now);
+  if (isLooking || (steps.label !== undefined && codes.includes(steps.label))) return;
+  isLooking = true;
+  for (const code of fresh) if (await takeCode(code, true)) break;
+  isLooking = false;
+}
+
+const acts: Record<string, () => Promise<void> | void> = {
+  restart: () => choose(steps.mode),
+  unlink: () => {
+    const { label } = steps;
+    if (label === undefined) return;
+    choose("unlink");
+    act({ do: "unlink", label });
+  },
+  refresh: async () => {
+    const { label = "" } = steps;
+    const answer = await tryCall("POST", `${labelAt(label)}/refresh`);
+    say(text(answer?.ok ? "check.refreshed" : "needsNetwork"));
+    if (answer?.ok && reads === "true") await followOn(label, ++shown);
+  },
+  replace: () => choose("replace", steps.label),
+};
+
+let closeCamera: (() => void) | undefined;
+const cameraButton = element("#camera");
+async function toggleCamera(): Promise<void> {
+  const isOpen = closeCamera !== undefined;
+  closeCamera?.();
+  closeCamera = undefined;
+  if (!isOpen) {
+    try {
+      element("#seen").hidden = false;
+      closeCamera = await openCamera(element<HTMLVideoElement>("#seen video"), (codes) => void scanSeen(codes));
+    } catch {
+      say(text(navigator.mediaDevices === undefined ? "camera.none" : "camera.refused"));
+    }
+  }
+  element("#seen").hidden = closeCamera === undefined;
+  cameraButton.setAttribute("aria-pressed", String(closeCamera !== undefined));
+}
+
+const readKey = createKeyReader();
+document.addEventListener(
+  "keydown",
+  (event) => {
+    // In a field a scanner writes as a person does.
+    if ((event.target as HTMLElement).matches("input")) return;
+    const code = readKey(event.key, event.timeStamp);
+    if (code === undefined) return;
+    // The scanner's Enter presses no button that has the focus.
+    event.preventDefault();
+    scan(code);
+  },
+  { capture: true },
+);
+element<HTMLFormElement>("#code-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = element<HTMLInputElement>("[name=code]");
+  scan(field.value);
+  field.value = "";
+});
+element("#aisle").addEventListener("click", ({ target }) => {
+  const { mode, act: name } = (target as HTMLElement).closest<HTMLElement>("button")?.dataset ?? {};
+  if (mode !== undefined) choose(mode as Mode);
+  if (name !== undefined) void acts[name]?.();
+});
+cameraButton.addEventListener("click", () => void toggleCamera());
+addEventListener("online", () => {
+  drawOutbox();
+  send();
+});
+addEventListener("offline", () => drawOutbox());
+setInterval(send, RETRY_INTERVAL_MS);
+setSteps(steps);
+drawOutbox();
+send();
+// Without a stored shell the page works as long as the network does.
+storeShell().catch(() => undefined);

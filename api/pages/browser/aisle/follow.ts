@@ -1,0 +1,49 @@
+import { wait } from "../call.ts";
+import { tryCall } from "./send.ts";
+
+const LOOK_INTERVAL_MS = 500;
+/** After this time a label's picture is no longer waited for: it takes its time, and will arrive. */
+const PATIENCE_MS = 60_000;
+
+/** What is known of a label: why it shows what it shows, and which picture is meant. */
+export interface Seen {
+  cause: string;
+  /** Of the newest picture; absent while it is being made. */
+  image?: string;
+  name?: string;
+  isLinked: boolean;
+}
+
+interface Explanation {
+  cause: string;
+  glass: { image: string; isWanted: boolean }[];
+  onItsWay: { image: string } | null;
+  positions: { item: { itemId: string; itemName: string | null } | null; link: { status: string } | null }[];
+}
+
+/** Reads once what is known of a label; undefined where that cannot be known. */
+export async function lookAt(label: string): Promise<Seen | undefined> {
+  const answer = await tryCall("GET", `${label}/explain`);
+  if (!answer?.ok) return undefined;
+  const { cause, glass, onItsWay, positions } = (await answer.json()) as Explanation;
+  const image = onItsWay?.image ?? glass.find(({ isWanted }) => isWanted)?.image;
+  const item = positions[0]?.item;
+  const name = item?.itemName ?? item?.itemId;
+  return {
+    cause,
+    isLinked: positions.some(({ link }) => link !== null && link.status !== "DELETED"),
+    ...(image !== undefined && { image }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** Looks at a label until it shows its newest picture, and tells every look; ends early where `isOver` says so. */
+export async function follow(label: string, show: (seen: Seen) => void, isOver: () => boolean): Promise<void> {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await wait(LOOK_INTERVAL_MS)) {
+    const seen = await lookAt(label);
+    if (isOver()) return;
+    if (seen === undefined) continue;
+    show(seen);
+    if (seen.cause === "UP_TO_DATE" || (seen.cause === "NOT_LINKED" && !seen.isLinked)) return;
+  }
+}

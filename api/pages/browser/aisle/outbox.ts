@@ -1,0 +1,97 @@
+import type { Act } from "./steps.ts";
+
+/** A link as a label has it, to be given to another label. */
+export interface KeptLink {
+  itemId: string;
+  linkedItemId: string;
+  displayPosition: number;
+  facings: string | null;
+}
+
+/** A change that was scanned. Its id is the Idempotency-Key of its calls, so that none of them happens twice. */
+export interface Entry {
+  id: string;
+  /** When it was scanned, in milliseconds since 1970. */
+  at: number;
+  act: Act;
+  state: "waiting" | "done" | "failed";
+  /** Why it failed, as the end of a message's key. */
+  reason?: string;
+  /** What a replaced label had, read once, and the request that gave it to the new label. */
+  taken?: { links: KeptLink[]; places: Record<string, string> };
+  requestId?: number;
+}
+
+/** What became of an entry: it is over, or has to be tried again. */
+export type Outcome = { is: "done" } | { is: "failed"; reason: string } | { is: "again"; isLoggedOut?: boolean };
+
+export interface OutboxWorld {
+  storage: Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
+  /** The store and the user whose entries these are. */
+  name: string;
+  /** Does what an entry says; `keep` stores what it has learned so far. */
+  perform(entry: Entry, keep: (entry: Entry) => void): Promise<Outcome>;
+  /** Called after every change of an entry, and with what stopped the sending. */
+  onChange(changed?: Entry, stop?: Outcome): void;
+  now(): number;
+}
+
+/** An older entry is not sent any more: keys are kept for a day, and a label may have got another product by now. */
+const MAX_AGE_MS = 12 * 3_600_000;
+/** Entries that are over are shown for a while. */
+const MAX_OVER = 5;
+
+/** Changes that are stored in the browser before they are sent, one after the other, in the order of their scans. */
+export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorld) {
+  const prefix = `shelfwire-aisle/${name}/`;
+  let isSending = false;
+
+  const list = (): Entry[] =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "")
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => JSON.parse(storage.getItem(key) ?? "[]") as Entry)
+      .sort((one, other) => one.at - other.at);
+  const keep = (entry: Entry) => storage.setItem(prefix + entry.id, JSON.stringify(entry));
+  const remove = (id: string) => storage.removeItem(prefix + id);
+  const waiting = () => list().filter(({ state }) => state === "waiting");
+
+  function settle(entry: Entry): void {
+    keep(entry);
+    const over = list().filter(({ state }) => state === "done");
+    for (const { id } of over.slice(0, Math.max(0, over.length - MAX_OVER))) remove(id);
+    onChange(entry);
+  }
+
+  return {
+    list,
+    waiting,
+    add(act: Act): void {
+      // Never earlier than an entry that is there, so that the order holds when the clock is set back.
+      const at = Math.max(now(), ...list().map((entry) => entry.at + 1));
+      const entry: Entry = { id: crypto.randomUUID(), at, act, state: "waiting" };
+      keep(entry);
+      onChange(entry);
+    },
+    dismiss(id: string): void {
+      remove(id);
+      onChange();
+    },
+    /** Sends what waits, until it is empty or an entry has to be tried again. */
+    async send(): Promise<void> {
+      if (isSending) return;
+      isSending = true;
+      try {
+        for (let [next] = waiting(); next !== undefined; [next] = waiting()) {
+          const isOld = now() - next.at > MAX_AGE_MS;
+          const outcome: Outcome = isOld ? { is: "failed", reason: "old" } : await perform(next, keep);
+          if (outcome.is === "again") return onChange(undefined, outcome);
+          const { id, at, act } = next;
+          settle({ id, at, act, state: outcome.is, ...(outcome.is === "failed" && { reason: outcome.reason }) });
+        }
+        onChange();
+      } finally {
+        isSending = false;
+      }
+    },
+  };
+}

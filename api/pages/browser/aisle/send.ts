@@ -1,0 +1,101 @@
+import { call, wait } from "../call.ts";
+import type { Entry, KeptLink, Outcome } from "./outbox.ts";
+import { outcomeOf } from "./outcome.ts";
+
+/** A call that takes longer counts as lost, and is made again under its key. */
+const CALL_TIMEOUT_MS = 15_000;
+const RESULT_POLL_MS = 400;
+const RESULT_POLLS = 50;
+
+/** A call that may find no network: undefined then. */
+export const tryCall = (...order: Parameters<typeof call>): Promise<Response | undefined> =>
+  Promise.race([call(...order).catch(() => undefined), wait(CALL_TIMEOUT_MS).then(() => undefined)]);
+
+/** Does what an entry says on the public interface, each call under a key of the entry. */
+export async function perform(base: string, entry: Entry, keep: (entry: Entry) => void): Promise<Outcome> {
+  const { act, id } = entry;
+  const label = `${base}/labels/${encodeURIComponent(act.label)}`;
+  if (act.do === "replace") return replace(base, label, { ...entry, act }, keep);
+  const answer =
+    act.do === "unlink"
+      ? await tryCall("DELETE", `${label}/links`, undefined, id)
+      : await tryCall(
+          "POST",
+          `${base}/labels/link-single?timeout=0`,
+          { barcode: act.label, linkedItemId: act.product },
+          id,
+        );
+  return outcomeOf(answer?.status, await problemOf(answer));
+}
+
+/** Gives the links of a label to another one; the old one is unlinked only once the new one has them. */
+async function replace(
+  base: string,
+  label: string,
+  entry: Entry & { act: { do: "replace"; by: string } },
+  keep: (entry: Entry) => void,
+): Promise<Outcome> {
+  const { id, act } = entry;
+  if (entry.taken === undefined) {
+    const answer = await tryCall("GET", label);
+    if (answer?.status === 404) return { is: "failed", reason: "unknownLabel" };
+    if (!answer?.ok) return outcomeOf(answer?.status, await problemOf(answer));
+    entry.taken = takenOf((await answer.json()) as LabelAnswer);
+    if (entry.taken.links.length === 0) return { is: "failed", reason: "nothingLinked" };
+    keep(entry);
+  }
+  if (entry.requestId === undefined) {
+    const { links, places } = entry.taken;
+    const answer = await tryCall("PATCH", `${base}/labels`, [{ barcode: act.by, ...places, links }], `${id}-new`);
+    if (!answer?.ok) return outcomeOf(answer?.status, await problemOf(answer));
+    entry.requestId = ((await answer.json()) as { requestId: number }).requestId;
+    keep(entry);
+  }
+  const made = await resultOf(`${base}/labels-result/${entry.requestId}`);
+  if (made === undefined) return { is: "again" };
+  if (made !== "SUCCESS") return { is: "failed", reason: "replace" };
+  const answer = await tryCall("DELETE", `${label}/links`, undefined, `${id}-old`);
+  return outcomeOf(answer?.status, await problemOf(answer));
+}
+
+interface LabelAnswer {
+  links: KeptLink[];
+  plLocation: string | null;
+  linkDepartment: string | null;
+  homeTrx: string | null;
+}
+
+/** What the new label takes over: it will hang where the old one hung. */
+function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): NonNullable<Entry["taken"]> {
+  const places = Object.entries({ plLocation, linkDepartment, homeTrx }).flatMap(([name, value]) =>
+    value ? [[name, value] as const] : [],
+  );
+  return {
+    links: links.map(({ itemId, linkedItemId, displayPosition, facings }) => ({
+      itemId,
+      linkedItemId,
+      displayPosition,
+      facings,
+    })),
+    places: Object.fromEntries(places),
+  };
+}
+
+/** How a request ended; undefined where that is not known yet. */
+async function resultOf(address: string): Promise<string | undefined> {
+  for (let poll = 0; poll < RESULT_POLLS; poll += 1) {
+    const answer = await tryCall("GET", address);
+    if (!answer?.ok) return undefined;
+    const { status, overallStatus } = (await answer.json()) as { status: string; overallStatus: string };
+    if (status === "COMPLETED") return overallStatus;
+    await wait(RESULT_POLL_MS);
+  }
+  return undefined;
+}
+
+/** The name of the problem that an answer tells. */
+async function problemOf(answer: Response | undefined): Promise<string | undefined> {
+  if (answer === undefined || answer.ok) return undefined;
+  const { type = "" } = (await answer.json().catch(() => ({}))) as { type?: string };
+  return type.split("/").at(-1);
+}

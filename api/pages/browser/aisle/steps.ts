@@ -1,0 +1,67 @@
+export type Mode = "link" | "unlink" | "replace" | "find" | "check";
+
+/** What a code is of; where that is not known, its turn decides. */
+export type Kind = "label" | "product" | "unknown";
+
+/** How far a person is: what is to be done, and what was scanned for it. */
+export interface Steps {
+  mode: Mode;
+  label?: string;
+  product?: string;
+}
+
+/** What may be done later too, and what only makes sense at once. */
+export type Act =
+  | { do: "link"; label: string; product: string }
+  | { do: "unlink"; label: string }
+  | { do: "replace"; label: string; by: string };
+export type Now = { do: "flashLabel" | "flashItem"; code: string } | { do: "check"; label: string };
+
+export interface Scan {
+  code: string;
+  kind: Kind;
+  /** Whether a camera saw it, which also sees what nobody pointed it at. */
+  isSeen: boolean;
+}
+
+/** What a scan leads to: the next step, what is to be done, or why it is not taken. */
+export interface Taken {
+  steps: Steps;
+  act?: Act;
+  now?: Now;
+  refused?: "notLabel" | "sameLabel";
+}
+
+/** What is asked for next, as the end of a message's key. */
+export function askedOf({ mode, label, product }: Steps): string {
+  if (mode === "link") return label !== undefined ? "product" : product !== undefined ? "itsLabel" : "label";
+  if (mode === "unlink") return label === undefined ? "label" : "confirm";
+  if (mode === "replace") return label === undefined ? "oldLabel" : "newLabel";
+  return mode === "find" ? "item" : "wrongLabel";
+}
+
+/** Takes a scanned code. With a scanner a link's label and product may come in either order. */
+export function take(steps: Steps, scan: Scan): Taken {
+  const { mode, label } = steps;
+  const { code, kind } = scan;
+  if (mode === "link") return takeForLink(steps, scan);
+  if (mode === "find") return { steps, now: kind === "label" ? { do: "flashLabel", code } : { do: "flashItem", code } };
+  if (kind === "product") return { steps, refused: "notLabel" };
+  if (mode === "check") return { steps, now: { do: "check", label: code } };
+  if (mode === "unlink" || label === undefined) return { steps: { mode, label: code } };
+  if (code === label) return { steps, refused: "sameLabel" };
+  return { steps: { mode }, act: { do: "replace", label, by: code } };
+}
+
+function takeForLink(steps: Steps, { code, kind, isSeen }: Scan): Taken {
+  const { label, product } = steps;
+  const isLabel = kind === "label" || (kind === "unknown" && label === undefined);
+  if (isLabel)
+    return product === undefined
+      ? { steps: { mode: "link", label: code } }
+      : { steps: { mode: "link" }, act: { do: "link", label: code, product } };
+  if (label !== undefined) return { steps: { mode: "link" }, act: { do: "link", label, product: code } };
+  // The glass of the label that comes next shows its present product's code.
+  if (isSeen) return { steps, refused: "notLabel" };
+  return { steps: { mode: "link", product: code } };
+}

@@ -1,0 +1,123 @@
+import { element } from "../call.ts";
+import { type Texts, textsIn } from "../texts.ts";
+import type { Entry, Outcome } from "./outbox.ts";
+import type { Steps } from "./steps.ts";
+
+const page = element("#aisle");
+const texts = textsIn(page);
+const marks = JSON.parse(page.dataset.marks ?? "{}") as Record<string, string>;
+
+/** A message of the page by the end of its key, with its values; causes have their whole key. */
+export const text: Texts = (key, values) => texts(key.startsWith("cause.") ? key : `aisle.${key}`, values);
+
+/** Says what came of a scan, until the next one. */
+export function say(said: string): void {
+  const place = element("#said");
+  place.textContent = said;
+  place.hidden = said === "";
+}
+export const hideSaid = (): void => say("");
+
+/** Shows what is to be scanned next, and for what. */
+export function showAsked({ mode, label, product }: Steps, asked: string): void {
+  element("#asked").textContent = text(`ask.${asked}`);
+  const chosen = label ?? product;
+  element("#chosen").textContent =
+    chosen === undefined ? "" : text(label !== undefined ? "chosen.label" : "chosen.product", { code: chosen });
+  element("#restart").hidden = chosen === undefined;
+  element("#unlink").hidden = asked !== "confirm";
+  for (const button of document.querySelectorAll<HTMLElement>("[data-mode]"))
+    button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+}
+
+interface Card {
+  label: string;
+  /** The product's name, or its code before the name is known. */
+  name: string;
+  picture?: string;
+  state: "OK" | "PENDING" | "ERROR" | "NEW";
+  said: string;
+  /** Whether its picture is being made. */
+  isDrawn?: boolean;
+  /** Whether its picture can be sent again or the label be replaced from here. */
+  canMend?: boolean;
+}
+
+/** Shows a label: its newest picture where there is one, and whether that is on the glass. */
+export function showCard({ label, name, picture, isDrawn, state, said, canMend }: Card): void {
+  element("#card").hidden = false;
+  element("#empty").hidden = true;
+  const image = element<HTMLImageElement>("#picture");
+  image.hidden = picture === undefined;
+  // There is a place for a picture only where one comes.
+  element(".mat").hidden = picture === undefined && !isDrawn;
+  if (picture !== undefined && image.getAttribute("src") !== picture) {
+    image.src = picture;
+    image.alt = name;
+  }
+  put("#card-name", name);
+  put("#card-code", text("chosen.label", { code: label }));
+  const place = element("#card-state");
+  if (place.textContent !== said) mark(place, state, said);
+  if (canMend !== undefined) element("#mend").hidden = !canMend;
+}
+
+export function hideCard(): void {
+  element("#card").hidden = true;
+  element("#empty").hidden = false;
+  element("#mend").hidden = true;
+}
+
+/** Shows what waits to be sent and what was sent last, and why nothing goes. */
+export function showOutbox(entries: readonly Entry[], stop: Outcome | undefined, dismiss: (id: string) => void): void {
+  const waiting = entries.filter(({ state }) => state === "waiting").length;
+  const isLoggedOut = stop?.is === "again" && stop.isLoggedOut === true;
+  element("#offline").hidden = navigator.onLine && stop === undefined;
+  element("#logged-out").hidden = !isLoggedOut;
+  if (isLoggedOut) element("#offline").hidden = true;
+  element("#outbox").hidden = entries.length === 0;
+  const isRefused = entries.some(({ state }) => state === "failed");
+  put("#waiting", waiting > 0 ? text("waiting", { count: waiting }) : text(isRefused ? "notDone" : "sent"));
+  // Made again only where it changed: a button that has the focus keeps it.
+  const drawn = JSON.stringify(entries);
+  if (drawn !== entriesDrawn)
+    element("#entries").replaceChildren(...[...entries].reverse().map((entry) => entryOf(entry, dismiss)));
+  entriesDrawn = drawn;
+}
+let entriesDrawn = "";
+
+const states = { waiting: "PENDING", done: "OK", failed: "ERROR" } as const;
+
+function entryOf({ id, act, state, reason }: Entry, dismiss: (id: string) => void): HTMLLIElement {
+  const place = document.createElement("li");
+  place.dataset.entry = state;
+  const what = document.createElement("p");
+  mark(what, states[state], text(`entry.${act.do}`, { ...act }));
+  what.className = "state";
+  place.append(what);
+  if (state === "done") return place;
+  if (state === "failed") {
+    const why = document.createElement("p");
+    why.textContent = text(`failed.${reason}`);
+    place.append(why);
+  }
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text(state === "failed" ? "dismiss" : "discard");
+  button.addEventListener("click", () => dismiss(id));
+  place.append(button);
+  return place;
+}
+
+/** A state as its mark, made by the server, and words. */
+function mark(place: HTMLElement, state: string, said: string): void {
+  place.dataset.state = state;
+  place.innerHTML = marks[state] ?? "";
+  place.append(said);
+}
+
+/** Writes a text where it changed, so that a screen reader says it once. */
+function put(selector: string, said: string): void {
+  const place = element(selector);
+  if (place.textContent !== said) place.textContent = said;
+}

@@ -1,0 +1,134 @@
+import test from "ava";
+import { createKeyReader } from "../../../api/pages/browser/aisle/keys.ts";
+import { type Entry, type Outcome, openOutbox } from "../../../api/pages/browser/aisle/outbox.ts";
+import { outcomeOf } from "../../../api/pages/browser/aisle/outcome.ts";
+import { askedOf, type Kind, type Mode, type Steps, take } from "../../../api/pages/browser/aisle/steps.ts";
+
+const scanned = (code: string, kind: Kind = "unknown", isSeen = false) => ({ code, kind, isSeen });
+const begin = (mode: Mode): Steps => ({ mode });
+
+test("a link is a label and then a product, where a scan's kind is not known", (t) => {
+  const { steps } = take(begin("link"), scanned("L"));
+  t.is(askedOf(steps), "product");
+  t.deepEqual(take(steps, scanned("P")), { steps: begin("link"), act: { do: "link", label: "L", product: "P" } });
+});
+
+test("a scanner may read the product first, a camera may not: the glass of a label shows a product's code", (t) => {
+  const { steps } = take(begin("link"), scanned("P", "product"));
+  t.is(askedOf(steps), "itsLabel");
+  t.deepEqual(take(steps, scanned("L", "label")).act, { do: "link", label: "L", product: "P" });
+  t.deepEqual(take(begin("link"), scanned("P", "product", true)), { steps: begin("link"), refused: "notLabel" });
+});
+
+test("another label in place of a product is the label that is meant", (t) => {
+  const { steps } = take({ mode: "link", label: "L" }, scanned("M", "label"));
+  t.deepEqual(steps, { mode: "link", label: "M" });
+});
+
+test("an unlink is asked for once its label is scanned, and a product is none", (t) => {
+  t.is(askedOf(take(begin("unlink"), scanned("L", "label")).steps), "confirm");
+  t.is(take(begin("unlink"), scanned("P", "product")).refused, "notLabel");
+});
+
+test("a label is replaced by another one", (t) => {
+  const { steps } = take(begin("replace"), scanned("L", "label"));
+  t.is(take(steps, scanned("L", "label")).refused, "sameLabel");
+  t.deepEqual(take(steps, scanned("M", "label")).act, { do: "replace", label: "L", by: "M" });
+});
+
+test("a product's labels are found by flashing, and a label itself", (t) => {
+  t.deepEqual(take(begin("find"), scanned("P", "product")).now, { do: "flashItem", code: "P" });
+  t.deepEqual(take(begin("find"), scanned("L", "label")).now, { do: "flashLabel", code: "L" });
+});
+
+test("keys that come together and end with Enter are a scan", (t) => {
+  const read = createKeyReader();
+  const typed = (text: string, at: number) => Array.from(text, (key, index) => read(key, at + index * 10)).at(-1);
+  t.is(typed("4006381333931", 0), undefined);
+  t.is(read("Enter", 140), "4006381333931");
+  t.is(read("Enter", 150), undefined, "Enter alone presses what has the focus");
+  typed("x", 1_000);
+  typed("D4AB", 9_000);
+  t.is(read("Shift", 9_040), undefined);
+  t.is(read("Enter", 9_050), "D4AB", "a stray key of before is not of it");
+});
+
+const outcomes: readonly [number | undefined, string | undefined, Outcome["is"]][] = [
+  [200, undefined, "done"],
+  [202, undefined, "done"],
+  [undefined, undefined, "again"],
+  [503, "unavailable", "again"],
+  [429, "rate-limited", "again"],
+  [401, "unauthenticated", "again"],
+  [409, "idempotency-key-in-use", "again"],
+  [409, "conflict", "failed"],
+  [404, "not-found", "failed"],
+  [422, "idempotency-key-reused", "failed"],
+];
+for (const [status, problem, is] of outcomes)
+  test(`a change that is answered ${status ?? "not at all"} (${problem ?? "no problem"}) is ${is}`, (t) =>
+    t.is(outcomeOf(status, problem).is, is));
+
+/** A storage as browsers have it. */
+function storageOf() {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+test("changes are sent in their order, each under one key, and those of another user are left alone", async (t) => {
+  const storage = storageOf();
+  const sent: Entry[] = [];
+  let isThere = false;
+  const of = (name: string) =>
+    openOutbox({
+      storage,
+      name,
+      perform: async (entry) => {
+        sent.push(entry);
+        return isThere ? { is: "done" } : { is: "again" };
+      },
+      onChange: () => undefined,
+      now: () => 1_000,
+    });
+  const outbox = of("store/anna");
+  outbox.add({ do: "unlink", label: "L" });
+  outbox.add({ do: "link", label: "L", product: "P" });
+  await outbox.send();
+  t.is(outbox.waiting().length, 2, "what cannot be sent stops what comes after it");
+  t.is(of("store/bert").list().length, 0);
+  isThere = true;
+  await of("store/anna").send();
+  t.deepEqual(
+    sent.map(({ act }) => act.do),
+    ["unlink", "unlink", "link"],
+  );
+  t.is(sent[0]?.id, sent[1]?.id);
+  t.not(sent[1]?.id, sent[2]?.id);
+  t.deepEqual(outbox.waiting(), []);
+});
+
+test("what waited for half a day is not sent, and said so", async (t) => {
+  let time = 0;
+  const outbox = openOutbox({
+    storage: storageOf(),
+    name: "store/anna",
+    perform: async () => t.fail() as never,
+    onChange: () => undefined,
+    now: () => time,
+  });
+  outbox.add({ do: "unlink", label: "L" });
+  time = 13 * 3_600_000;
+  await outbox.send();
+  const [entry] = outbox.list();
+  t.is(entry?.reason, "old");
+  outbox.dismiss(entry?.id ?? "");
+  t.deepEqual(outbox.list(), []);
+});

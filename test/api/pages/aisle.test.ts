@@ -1,0 +1,287 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import type { Page } from "playwright-core";
+import { eventually } from "../../harness/eventually.ts";
+import { labelFor, readLabel } from "../../harness/glass.ts";
+import { servedStack } from "../../harness/served-stack.ts";
+import { writeItems, writeLabels } from "../calls.ts";
+import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+import { writeFilm } from "./fake-camera.ts";
+
+const shelfwire = servedStack();
+const CODE = "4006381333931";
+const [hung, first, filmed, cut, broken, fresh, freed] = [
+  "hung",
+  "first",
+  "filmed",
+  "cut",
+  "broken",
+  "fresh",
+  "freed",
+].map((name) => labelFor(`aisle ${name}`)) as [string, string, string, string, string, string, string];
+
+const folder = mkdtempSync(join(tmpdir(), "shelfwire-film-"));
+const film = join(folder, "film.y4m");
+test.after.always(() => rm(folder, { recursive: true }));
+const browserTest = browserTests(shelfwire, async () => {
+  await writeFilm(film, [
+    ["code128", filmed],
+    ["ean13", CODE],
+  ]);
+  return [
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    `--use-file-for-fake-video-capture=${film}`,
+  ];
+});
+
+test.serial.before(async () => {
+  await writeItems(shelfwire, [
+    { itemId: "pen", itemName: "Pen", price: "1.49", sics: [CODE] },
+    { itemId: "ruler", itemName: "Ruler", price: "2.99" },
+  ]);
+  await writeLabels(shelfwire, [
+    { barcode: hung, links: [{ itemId: "ruler" }] },
+    { barcode: broken, plLocation: "A 4", links: [{ itemId: "pen", linkedItemId: CODE }] },
+    { barcode: freed, links: [{ itemId: "ruler" }] },
+  ]);
+});
+
+const open = async (page: Page) => void (await page.goto(`${shelfwire.origin}/aisle`));
+/** As a hand scanner does: a code typed wherever the focus is, and Enter. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+}
+const asks = (page: Page, what: string) => page.locator("#asked", { hasText: what }).waitFor();
+const choose = (page: Page, mode: string) => page.locator(".modes").getByRole("button", { name: mode }).click();
+const isOnGlass = (page: Page) => page.locator("#card-state", { hasText: "It shows the newest picture." }).waitFor();
+const isSent = (page: Page) => page.locator("#entries [data-entry=done]").waitFor();
+const itemsOf = async (barcode: string) => (await readLabel(shelfwire, barcode)).links.map(({ itemId }) => itemId);
+
+browserTest(
+  "with a hand scanner a label is linked in two scans, and its picture is seen to arrive",
+  async (t, { page }) => {
+    await open(page);
+    await asks(page, "Scan the label");
+    await scan(page, first);
+    await asks(page, "Now scan the product");
+    await page.locator("[data-mode=unlink]").focus();
+    await scan(page, CODE);
+    await isOnGlass(page);
+    t.is(await page.locator("#card-name").textContent(), "Pen");
+    t.true(await page.evaluate<boolean>(`document.querySelector("#picture").naturalWidth > 0`));
+    t.deepEqual(await itemsOf(first), ["pen"]);
+    t.is(await page.locator("[data-mode=link]").getAttribute("aria-pressed"), "true", "Enter pressed no button");
+    await asks(page, "Scan the label");
+  },
+);
+
+browserTest(
+  "a product may be scanned first, a code of nothing links nothing, and both are said",
+  async (t, { page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page);
+    await scan(page, "nothing-at-all");
+    await asks(page, "Now scan its label");
+    await scan(page, hung);
+    await page.getByText("Not linked: this product is not known here.").first().waitFor();
+    await keepPicture(page, "aisle-refused-phone-light", false);
+    t.deepEqual(await itemsOf(hung), ["ruler"]);
+    await page.getByRole("button", { name: "Seen" }).click();
+    t.true(await page.locator("#outbox").isHidden());
+  },
+);
+
+browserTest("with the camera a label and then a product are seen and linked", async (t, { page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await page.getByRole("button", { name: "Camera" }).click();
+  await page.locator("#entries [data-entry=done]").waitFor({ timeout: 40_000 });
+  await keepPicture(page, "aisle-camera-phone-light", false);
+  await page.getByRole("button", { name: "Camera" }).click();
+  t.true(await page.locator("#seen").isHidden());
+  t.deepEqual(await itemsOf(filmed), ["pen"]);
+});
+
+browserTest("a link whose answer is lost is sent again and made once", async (t, { enter }) => {
+  const page = await enter({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
+  /** By key, in order: whether each answer that came through was a replayed one. */
+  const answers = new Map<string, boolean>();
+  let isCut = false;
+  await page.route("**/labels/link-single*", async (route) => {
+    if (isCut) return route.abort();
+    const answer = await route.fetch();
+    const key = route.request().headers()["idempotency-key"] ?? "";
+    answers.set(key, answer.headers()["idempotency-replayed"] === "true");
+    if (answers.size > 1 || answers.get(key)) return route.fulfill({ response: answer });
+    isCut = true;
+    await page.context().setOffline(true);
+    return route.abort();
+  });
+  await open(page);
+  await scan(page, cut);
+  await asks(page, "Now scan the product");
+  await scan(page, CODE);
+  await page.getByText("1 change is not sent yet").waitFor();
+  await page.getByText("Is kept, and sent once the network is back").waitFor();
+  t.true(await page.getByText("No network.").isVisible());
+  await scan(page, hung);
+  await scan(page, CODE);
+  await page.getByText("2 changes are not sent yet").waitFor();
+  await keepPicture(page, "aisle-offline-phone-light", false);
+  isCut = false;
+  await page.context().setOffline(false);
+  await page.getByText("Everything is sent").waitFor();
+  t.deepEqual([...answers.values()], [true, false], "the lost link was replayed, the other one is new");
+  t.deepEqual(await itemsOf(cut), ["pen"]);
+  t.deepEqual(await itemsOf(hung), ["pen"]);
+  const history = (await (await shelfwire.call("GET", `/labels/${cut}/history`)).json()) as { result: string }[];
+  t.is(history.filter(({ result }) => result === "begun").length, 1);
+});
+
+browserTest(
+  "without a network the page opens from the browser, shows what waits and no price",
+  async (t, { page, context }) => {
+    await open(page);
+    await page.evaluate(`navigator.serviceWorker.ready`);
+    await eventually("the page is stored", () =>
+      page.evaluate<boolean>(`caches.match(location.href).then((kept) => kept !== undefined)`),
+    );
+    await context.setOffline(true);
+    await scan(page, freed);
+    await scan(page, CODE);
+    await page.getByText("1 change is not sent yet").waitFor();
+    await page.reload();
+    await page.getByText("1 change is not sent yet").waitFor();
+    t.true(await page.locator("#card").isHidden());
+    await context.setOffline(false);
+    await page.getByText("Everything is sent").waitFor();
+    t.deepEqual(await itemsOf(freed), ["pen"]);
+    const kept = await page.evaluate<string[]>(
+      `caches.open("shelfwire-aisle").then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))`,
+    );
+    t.deepEqual(
+      kept.filter((path) => path !== "/aisle" && !path.startsWith("/assets/")),
+      [],
+    );
+  },
+);
+
+browserTest("a broken label's link goes to the new one, and the old one is free", async (t, { page }) => {
+  await open(page);
+  await choose(page, "Replace");
+  await scan(page, broken);
+  await asks(page, "Now scan the new label");
+  await scan(page, broken);
+  await page.getByText("That is the same label").waitFor();
+  await scan(page, fresh);
+  await isSent(page);
+  await isOnGlass(page);
+  const label = (await (await shelfwire.call("GET", `/labels/${fresh}`)).json()) as { plLocation: string };
+  t.is(label.plLocation, "A 4");
+  t.deepEqual(await itemsOf(fresh), ["pen"]);
+  t.deepEqual(await itemsOf(broken), []);
+});
+
+browserTest("a label is unlinked once that is confirmed", async (t, { page }) => {
+  await open(page);
+  await choose(page, "Unlink");
+  await scan(page, freed);
+  await asks(page, "Unlink this label?");
+  await page.getByRole("button", { name: "Start over" }).click();
+  await asks(page, "Scan the label");
+  t.not((await itemsOf(freed)).length, 0);
+  await scan(page, freed);
+  await page.locator("#unlink").click();
+  await page.getByText("The label is free").waitFor();
+  await eventually("the label is free", async () => (await itemsOf(freed)).length === 0);
+});
+
+browserTest("a product's labels flash, and a wrong label is explained and sent again", async (t, { page }) => {
+  await open(page);
+  await choose(page, "Find");
+  await scan(page, CODE);
+  await page.getByText(/labels? (is|are) flashing/).waitFor();
+  await choose(page, "Report");
+  await scan(page, hung);
+  await isOnGlass(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("The picture is sent again").waitFor();
+  await page.getByRole("button", { name: "Replace this label" }).click();
+  await asks(page, "Now scan the new label");
+  t.true(await page.locator("#chosen", { hasText: hung }).isVisible());
+});
+
+browserTest("everything can be done with the keyboard alone", async (t, { page }) => {
+  await open(page);
+  await page.getByPlaceholder("Type a code").focus();
+  await scan(page, hung);
+  await asks(page, "Now scan the product");
+  await scan(page, "ruler");
+  await isSent(page);
+  t.deepEqual(await itemsOf(hung), ["ruler"]);
+  const reached = new Set<string>();
+  for (let tabs = 0; tabs < 7; tabs += 1) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate<string>(`document.activeElement.dataset.mode ?? document.activeElement.id`));
+    t.true(await page.evaluate<boolean>(`getComputedStyle(document.activeElement).outlineStyle !== "none"`));
+  }
+  for (const stop of ["camera", "link", "find", "check", "replace", "unlink"]) t.true(reached.has(stop), stop);
+});
+
+browserTest(
+  "what loads with the page stays under 150 kB of script, and the camera's reader is fetched with it only",
+  async (t, { page }) => {
+    await open(page);
+    const loaded = await page.evaluate<{ name: string; decodedBodySize: number }[]>(
+      `performance.getEntriesByType("resource").map(({ name, decodedBodySize }) => ({ name, decodedBodySize }))`,
+    );
+    const bytes = loaded.filter(({ name }) => name.endsWith(".ts")).reduce((sum, one) => sum + one.decodedBodySize, 0);
+    t.true(bytes > 0 && bytes < 150_000, String(bytes));
+    t.log(`${bytes} bytes of script`);
+    t.false(loaded.some(({ name }) => name.includes("zxing")));
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const)
+  browserTest(
+    `the ${colorScheme} page is seen and reached by all, on a phone, at a desk and at 200 %`,
+    async (t, { enter }) => {
+      for (const [size, viewport] of Object.entries({
+        phone: { width: 390, height: 844 },
+        desk: { width: 1440, height: 900 },
+        zoomed: { width: 720, height: 450 },
+      })) {
+        const page = await enter({ viewport, colorScheme });
+        await open(page);
+        const keep = async (what: string) => {
+          await keepPicture(page, `aisle-${what}-${size}-${colorScheme}`, false);
+          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+          t.true((needed ?? 0) <= (given ?? 0), `${what} ${size} is ${needed} wide`);
+          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${what} ${size} ${colorScheme}`);
+        };
+        await asks(page, "Scan the label");
+        await keep("begin");
+        await scan(page, hung);
+        await isOnGlass(page);
+        await scan(page, "ruler");
+        await isSent(page);
+        await isOnGlass(page);
+        await keep("linked");
+        if (size === "zoomed") continue;
+        await choose(page, "Unlink");
+        await scan(page, hung);
+        await page.locator("#unlink").waitFor();
+        await isOnGlass(page);
+        await keep("unlink");
+      }
+    },
+  );
+
+test.serial("the page asked no other host, failed at nothing, and tried nothing that its policy forbids", (t) => {
+  t.deepEqual(seen, { foreign: [], violations: [], errors: [] });
+});
