@@ -1,18 +1,28 @@
 import { Type } from "typebox";
+import { entriesOf } from "../../schemas/history.ts";
+import { identifier } from "../../schemas/text.ts";
 import { ProblemError } from "../http/problem-error.ts";
 import { route } from "../http/route.ts";
+import type { LabelHistoryWorld } from "./label-history.ts";
 import { LabelPath, noLabel } from "./labels.ts";
 
-export interface LabelImageWorld {
+export interface LabelImageWorld extends LabelHistoryWorld {
   hasLabel(store: string, barcode: string): Promise<boolean>;
   /** The PNG of the newest picture, which the label shows or is being sent; undefined where there is none yet. */
   readImage(store: string, barcode: string): Promise<Uint8Array | undefined>;
+  /** The PNG of a picture of the store's tenant; undefined where it is not kept any more. */
+  readPicture(store: string, sha256: string): Promise<Uint8Array | undefined>;
 }
 
 const Png = Type.Unsafe<Buffer>({ contentMediaType: "image/png", title: "PNG" });
 
-/** The picture of a label. */
-export const labelImage = ({ hasLabel, readImage }: LabelImageWorld) => [
+const PicturePath = Type.Object({
+  ...LabelPath.properties,
+  sha256: identifier(64, "SHA-256 of the picture's pixels, from the label's history"),
+});
+
+/** The pictures of a label: the newest, and those that its history names. */
+export const labelImage = ({ hasLabel, readImage, readHistory, readPicture }: LabelImageWorld) => [
   route({
     method: "GET",
     path: "/labels/:barcode/image",
@@ -29,6 +39,31 @@ export const labelImage = ({ hasLabel, readImage }: LabelImageWorld) => [
       if (await hasLabel(store, barcode))
         throw new ProblemError("not-found", `The label "${barcode}" has no picture yet.`);
       throw noLabel(barcode);
+    },
+  }),
+
+  route({
+    method: "GET",
+    path: "/labels/:barcode/images/:sha256",
+    operationId: "getEarlierLabelImage",
+    summary: "A picture that a label's history names, as long as it is kept",
+    scope: "labels:read",
+    params: PicturePath,
+    isTagged: true,
+    answers: { 200: Png },
+    problems: ["not-found"],
+    handle: async ({ store, params: { barcode, sha256 } }) => {
+      const history = await readHistory(store, barcode);
+      if (history === undefined) throw noLabel(barcode);
+      // A tenant keeps equal pictures once: only those of this label are of this store for certain.
+      const isItsOwn = entriesOf(history).some(({ image }) => image === sha256);
+      const png = isItsOwn ? await readPicture(store, sha256) : undefined;
+      if (png === undefined)
+        throw new ProblemError(
+          "not-found",
+          `The label "${barcode}" has no picture "${sha256}", or it is not kept any more.`,
+        );
+      return { status: 200, type: "image/png", body: Buffer.from(png) };
     },
   }),
 ];

@@ -5,7 +5,7 @@ import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Records } from "../../records/records.ts";
 import { labelKey, tenantOf } from "../../schemas/keys.ts";
 
-/** Lookups of one label by its barcode: whether it exists, its history, its picture. */
+/** Lookups of one label by its barcode: whether it exists, its history, its pictures. */
 export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
   return {
     hasLabel: async (store: string, barcode: string) =>
@@ -18,6 +18,10 @@ export function createLabelLookups(records: Records, imageFiles: ImageFiles) {
         records.readFields(labelStates, [key], ["history"]),
       ]);
       return known.has(key) ? (states.get(key)?.history ?? []) : undefined;
+    },
+    /** The PNG of a picture of a store's tenant; undefined where it is not kept any more. */
+    async readPicture(store: string, sha256: string) {
+      return (await imageFiles.read(tenantOf(store), [sha256])).get(sha256)?.png;
     },
     /** The PNG of a label's first page; undefined where none was drawn yet. */
     async readImage(store: string, barcode: string) {

@@ -79,3 +79,10 @@ async function shownNow(): Promise<string | undefined> {
   const { glass, cause } = (await answer.json()) as { glass: { image: string }[]; cause: string };
   return cause === "UP_TO_DATE" ? glass[0]?.image : undefined;
 }
+
+/** Takes a picture away that is not kept any more. */
+function hideLost(image: HTMLImageElement): void {
+  if (image.matches(".then") && image.complete && image.naturalWidth === 0) image.hidden = true;
+}
+document.addEventListener("error", ({ target }) => hideLost(target as HTMLImageElement), { capture: true });
+for (const image of document.querySelectorAll<HTMLImageElement>(".then")) hideLost(image);

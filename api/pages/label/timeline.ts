@@ -6,15 +6,19 @@ import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label.ts";
 
 /** What happened to the label, the newest first. */
-export const timeline = (visit: Visit, { history }: LabelFacts): Html =>
+export const timeline = (visit: Visit, { history, label }: LabelFacts): Html =>
   html`<section class="card" id="timeline" data-live aria-labelledby="timeline-title"><h2 id="timeline-title">${visit.texts("timeline.title")}</h2>
-${history.length === 0 ? html`<p>${visit.texts("timeline.empty")}</p>` : html`<ol class="timeline">${history.map((entry) => happened(visit, entry))}</ol>`}</section>`;
+${history.length === 0 ? html`<p>${visit.texts("timeline.empty")}</p>` : html`<ol class="timeline">${history.map((entry) => happened(visit, label.barcode, entry))}</ol>`}</section>`;
 
 const good: readonly HistoryAnswer["result"][] = ["acknowledged", "OK", "sent"];
 const bad: readonly HistoryAnswer["result"][] = ["failed", "given up", "refused", "LOW"];
 
-function happened({ texts, language, now }: Visit, { time, event, result, reason }: HistoryAnswer): Html {
+function happened({ texts, language, now, storeBase }: Visit, barcode: string, entry: HistoryAnswer): Html {
+  const { time, event, result, reason, image } = entry;
   const state = good.includes(result) ? "OK" : bad.includes(result) ? "ERROR" : "PENDING";
-  return html`<li data-state="${state}">${mark(state)}<time datetime="${time}">${timeText(time, language, now)}</time>
-<div><p>${texts(`event.${event}`)}: ${texts(`result.${result}`)}</p>${reason !== null && html`<p class="technical">${reason}</p>`}</div></li>`;
+  const at = timeText(time, language, now);
+  // The picture stands where it came onto the glass, and not once more where it was sent.
+  const shown = result === "acknowledged" && image !== null;
+  return html`<li data-state="${state}">${mark(state)}<time datetime="${time}">${at}</time>
+<div><p>${texts(`event.${event}`)}: ${texts(`result.${result}`)}</p>${shown && html`<img class="pixels then" src="${storeBase}/labels/${encodeURIComponent(barcode)}/images/${image}" alt="${texts("timeline.picture", { time: at })}" loading="lazy">`}${reason !== null && html`<p class="technical">${reason}</p>`}</div></li>`;
 }

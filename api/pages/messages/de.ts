@@ -146,6 +146,7 @@ export const de: Messages = {
   "why.holdsNot": "trifft nicht zu",
   "why.missing": "Von diesem Artikel nicht bekannt: {what}",
   "timeline.title": "Was geschah",
+  "timeline.picture": "Das Bild von {time}",
   "timeline.empty": "Noch ist nichts geschehen.",
   "event.picture": "Bild",
   "event.flash": "Blinken",

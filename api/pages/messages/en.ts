@@ -146,6 +146,7 @@ export const en = {
   "why.holdsNot": "does not apply",
   "why.missing": "Not known of this item: {what}",
   "timeline.title": "What happened",
+  "timeline.picture": "The picture of {time}",
   "timeline.empty": "Nothing has happened yet.",
   "event.picture": "Picture",
   "event.flash": "Flash",

@@ -153,6 +153,7 @@ export const hr: Messages = {
   "why.holdsNot": "ne vrijedi",
   "why.missing": "Za ovaj artikl nije poznato: {what}",
   "timeline.title": "Što se događalo",
+  "timeline.picture": "Slika od {time}",
   "timeline.empty": "Još se ništa nije dogodilo.",
   "event.picture": "Slika",
   "event.flash": "Bljeskanje",

@@ -68,6 +68,14 @@ browserTest("a price that is changed on a label's page is seen to arrive", async
   });
   t.is(shown % width, 0, "the picture is enlarged by whole pixels");
   await page.getByText("Why this design").waitFor();
+  const pictures = page.locator("#timeline .then");
+  await pictures.nth(1).scrollIntoViewIfNeeded();
+  await eventually("the earlier picture is seen", () =>
+    page.evaluate<boolean>(
+      `Array.from(document.querySelectorAll(".then")).slice(0, 2).every(({ naturalWidth }) => naturalWidth > 0)`,
+    ),
+  );
+  t.not(await pictures.nth(0).getAttribute("src"), await pictures.nth(1).getAttribute("src"));
 });
 
 browserTest("a label is flashed and unlinked where it hangs, the latter once it is confirmed", async (t, { page }) => {
