@@ -1,10 +1,7 @@
+import { newKey } from "./new-key.ts";
+
 /** A call of the interface with the session's rights. A write carries a key, so that a repeated one is done once. */
-export async function call(
-  method: string,
-  address: string,
-  body?: unknown,
-  key: string = crypto.randomUUID(),
-): Promise<Response> {
+export async function call(method: string, address: string, body?: unknown, key: string = newKey()): Promise<Response> {
   const headers = {
     ...(method !== "GET" && { "idempotency-key": key }),
     ...(body !== undefined && { "content-type": "application/json" }),

@@ -12,6 +12,8 @@ import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
 import { writeFilm } from "./fake-camera.ts";
 
 const shelfwire = servedStack();
+/** Over plain HTTP a browser trusts its own machine alone, and no other host. */
+const PLAIN_HOST = "shop.example";
 const CODE = "4006381333931";
 const [hung, first, filmed, cut, broken, fresh, freed] = [
   "hung",
@@ -35,6 +37,7 @@ const browserTest = browserTests(shelfwire, async () => {
     "--use-fake-ui-for-media-stream",
     "--use-fake-device-for-media-stream",
     `--use-file-for-fake-video-capture=${film}`,
+    `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
   ];
 });
 
@@ -214,6 +217,29 @@ browserTest("a product's labels flash, and a wrong label is explained and sent a
   await page.getByRole("button", { name: "Replace this label" }).click();
   await asks(page, "Now scan the new label");
   t.true(await page.locator("#chosen", { hasText: hung }).isVisible());
+});
+
+browserTest("over plain HTTP a hand scanner links, and the camera says what it needs", async (t, { context }) => {
+  // A context of its own: the others may ask the server's own address alone.
+  const plain = await context.browser()?.newContext({ locale: "en-GB" });
+  if (plain === undefined) return t.fail();
+  const page = await plain.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(`${shelfwire.origin.replace("127.0.0.1", PLAIN_HOST)}/login?next=/aisle`);
+  await page.fill("[name=token]", await shelfwire.token());
+  await page.keyboard.press("Enter");
+  await asks(page, "Scan the label");
+  t.false(await page.evaluate<boolean>("isSecureContext"));
+  await scan(page, filmed);
+  await asks(page, "Now scan the product");
+  await scan(page, "ruler");
+  await isSent(page);
+  t.deepEqual(await itemsOf(filmed), ["ruler"]);
+  await page.getByRole("button", { name: "Camera" }).click();
+  await page.getByText("only on a secure address (https)").waitFor();
+  await plain.close();
+  t.deepEqual(errors, []);
 });
 
 browserTest("everything can be done with the keyboard alone", async (t, { page }) => {

@@ -1,3 +1,4 @@
+import { newKey } from "../new-key.ts";
 import type { Act } from "./steps.ts";
 
 /** A link as a label has it, to be given to another label. */
@@ -68,7 +69,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
     add(act: Act): void {
       // Never earlier than an entry that is there, so that the order holds when the clock is set back.
       const at = Math.max(now(), ...list().map((entry) => entry.at + 1));
-      const entry: Entry = { id: crypto.randomUUID(), at, act, state: "waiting" };
+      const entry: Entry = { id: newKey(), at, act, state: "waiting" };
       keep(entry);
       onChange(entry);
     },
