@@ -219,6 +219,19 @@ browserTest("a product's labels flash, and a wrong label is explained and sent a
   t.true(await page.locator("#chosen", { hasText: hung }).isVisible());
 });
 
+browserTest("what can be done fits a phone in each language", async (t, { enter }) => {
+  for (const locale of ["de-DE", "hr-HR"]) {
+    const page = await enter({ locale, viewport: { width: 390, height: 844 } });
+    await open(page);
+    await page.locator("#asked:not(:empty)").waitFor();
+    await keepPicture(page, `aisle-begin-phone-${locale}`, false);
+    const tooWide = await page.evaluate<string[]>(
+      `Array.from(document.querySelectorAll(".modes button")).filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`,
+    );
+    t.deepEqual(tooWide, [], locale);
+  }
+});
+
 browserTest("over plain HTTP a hand scanner links, and the camera says what it needs", async (t, { context }) => {
   // A context of its own: the others may ask the server's own address alone.
   const plain = await context.browser()?.newContext({ locale: "en-GB" });

@@ -1,4 +1,5 @@
 import { call, wait } from "../call.ts";
+import { newKey } from "../new-key.ts";
 import { outcomesOf } from "../requests.ts";
 import type { PlannedRow } from "./check-rows.ts";
 
@@ -33,7 +34,7 @@ export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, o
 }
 
 async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
-  const key = crypto.randomUUID();
+  const key = newKey();
   const body = batch.map(({ item }) => item);
   const { outcomes, refusal } = await outcomesOf(base, () => repeated(`${base}/items`, body, key));
   const reasons = new Map(
