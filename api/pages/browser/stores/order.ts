@@ -1,4 +1,5 @@
 import { element, enableButtons } from "../call.ts";
+import { newKey } from "../new-key.ts";
 import { textsIn } from "../texts.ts";
 import { orderOf } from "./order-of.ts";
 
@@ -48,7 +49,7 @@ async function write(
 ): Promise<Response | undefined> {
   const answer = await fetch(address, {
     method,
-    headers: { "idempotency-key": crypto.randomUUID(), "content-type": "application/json", ...headers },
+    headers: { "idempotency-key": newKey(), "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   if (answer?.ok) return answer;
