@@ -61,6 +61,7 @@ export function openImageFiles(db: Db, now: () => Date): ImageFiles {
     },
 
     async findMissing(keys) {
+      if (keys.length === 0) return new Set();
       const missing = new Set(keys);
       const found = files.find({ _id: { $in: [...missing] } }, { projection: { _id: 1 } });
       for await (const { _id } of found) missing.delete(_id);
