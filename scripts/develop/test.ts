@@ -34,10 +34,17 @@ const MAX_REPEATED_FILES = 5;
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
- * For the threads of test files, which live for seconds side by side: collections are fewer, and none has helpers of its
- * own. They are given to the process, since V8 ends a process whose collector loses its helpers while it marks.
+ * For the threads of test files, which live for seconds side by side: functions are optimised later, since few of them are
+ * called for long enough to earn it; collections are fewer, and none has helpers of its own. They are given to the
+ * process, since V8 ends a process whose collector loses its helpers while it marks.
  */
-const V8_FLAGS = ["--single-threaded-gc", "--min-semi-space-size=16", "--max-semi-space-size=32"];
+const V8_FLAGS = [
+  "--invocation-count-for-maglev=2000",
+  "--invocation-count-for-turbofan=15000",
+  "--single-threaded-gc",
+  "--min-semi-space-size=16",
+  "--max-semi-space-size=32",
+];
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 /** Files whose tests look at pages. */
 const BROWSER_TESTS = /^test\/api\/(dashboard|pages)\//;
