@@ -7,17 +7,15 @@ import type { Metrics } from "../../queues/metrics/metrics.ts";
 import type { Steps } from "../../queues/tracing/steps.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
 import type { Stored } from "../../records/kind.ts";
-import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
-import { stores } from "../../records/kinds/store.ts";
-import { transceiversOf } from "../../records/linking/transceivers.ts";
 import type { Records } from "../../records/records.ts";
-import { inBatches } from "../../schemas/batches.ts";
-import { idOf, labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import { labelKey, ownerOf, tenantOf } from "../../schemas/keys.ts";
 import type { LabelState, Transmission } from "../../schemas/label-state.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { Answer, LabelServer, PageToSend } from "./label-server.ts";
 import { createLane, type Lane, type PageOfLabel } from "./lane.ts";
+import { readPages } from "./read-pages.ts";
+import { createResume } from "./resume.ts";
 import { beginSend, giveUp, putOff, type RetrySettings, slowWaitOf } from "./send.ts";
 import type { LabelServers } from "./servers/label-servers.ts";
 
@@ -54,17 +52,13 @@ type Prepare = (key: string, current: LabelState | undefined) => LabelState | un
 export type Transmit = (labelKeys: readonly string[], urgency: Urgency, prepare?: Prepare) => Promise<void>;
 
 const DUE_PER_POLL = 500;
-/** More than a process has under way: its lanes hold less. */
-const MAX_RESUMED = 10_000;
 const ANSWERS_PER_WRITE = 500;
 
 /** Sends pages to the label servers, each over a lane of its own, and notes their answers. */
 export function createTransmit(dependencies: Dependencies) {
-  const { records, commit, imageFiles, labelServers, retry, concurrency, db } = dependencies;
+  const { commit, labelServers, retry, concurrency, db } = dependencies;
   const { metrics, step, now, clock, log } = dependencies;
   const lanes = new WeakMap<LabelServer, Lane>();
-  /** By `clock`, when what was begun was sent again to a label server. */
-  const resumedAt = new WeakMap<LabelServer, number>();
   const note = createBatcher<Answered, undefined>({ run: noteAll, weigh: () => 1, maxWeight: ANSWERS_PER_WRITE });
   const notes = createBackground();
   let polling: Promise<void> | undefined;
@@ -94,7 +88,7 @@ export function createTransmit(dependencies: Dependencies) {
 
   const transmit: Transmit = async (labelKeys, urgency, prepare = (_, current) => current) => {
     const sends = await begin(labelKeys, urgency, prepare);
-    const pages = await readPages(sends, urgency);
+    const pages = await readPages(dependencies, sends, urgency);
     for (const [lane, group] of Map.groupBy(pages, ({ key }) => laneOf(key))) lane.add(group);
   };
 
@@ -122,41 +116,6 @@ export function createTransmit(dependencies: Dependencies) {
       urgency,
     );
     return new Map([...sends].filter(([key]) => begun.has(key)));
-  }
-
-  async function readPages(sends: ReadonlyMap<string, Transmission>, urgency: Urgency): Promise<PageOfLabel[]> {
-    const keys = [...sends.keys()];
-    const [labelRecords, storeRecords] = await Promise.all([
-      records.read(labels, keys),
-      records.read(stores, keys.map(ownerOf)),
-    ]);
-    // A store's first picture must not go to the label server of all others.
-    if ([...storeRecords.values()].some(({ _id, labelServer }) => !labelServers.knows(_id, labelServer)))
-      await labelServers.refresh();
-    const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
-      const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
-      return group.flatMap(([key, { image, text, page, number, cause }]) => {
-        const png = files.get(image)?.png;
-        const content = text !== undefined ? { text } : png && { png };
-        if (content === undefined) {
-          log.error({ key, image }, "the picture of a transmission is not stored");
-          return [];
-        }
-        const reach = transceiversOf(
-          labelRecords.get(key) ?? {},
-          storeRecords.get(ownerOf(key))?.linkDepartments ?? [],
-        );
-        const transceivers = Array.isArray(reach) ? reach : [];
-        const priority = urgency === "interactive" ? ("high" as const) : ("normal" as const);
-        return [
-          {
-            key,
-            page: { store: ownerOf(key), barcode: idOf(key), page, number, content, cause, priority, transceivers },
-          },
-        ];
-      });
-    });
-    return (await Promise.all(byTenant)).flat();
   }
 
   /** What cannot be noted leaves a due time in the label's state. */
@@ -201,47 +160,6 @@ export function createTransmit(dependencies: Dependencies) {
   const logFailed = (error: Error) =>
     log.warn({ error: error.message }, "transmissions wait in the database until they are due");
 
-  /** A label server that this process does not know yet, or that was away since what was begun was sent again. */
-  function needsResume(server: LabelServer): boolean {
-    if (server.isAway()) return false;
-    const at = resumedAt.get(server);
-    return at === undefined || (server.backSince() ?? Number.NEGATIVE_INFINITY) > at;
-  }
-
-  /** Sends again what each label server may not have; to be called again and again. What fails is done at the next call. */
-  async function resume(): Promise<void> {
-    const servers = labelServers.all().filter(needsResume);
-    const ofStores = labelServers.ofStores((server) => servers.includes(server));
-    if (servers.length === 0 || ofStores === undefined) return;
-    const at = clock();
-    await sendBegun(ofStores);
-    for (const server of servers) resumedAt.set(server, at);
-  }
-
-  /**
-   * Sends again at once what was begun shortly before: the process that began it may have been killed before it sent it, and
-   * a label server that was away may have lost it. The label server knows a transmission that it has by its number, and a
-   * retry is due later in any case.
-   */
-  async function sendBegun(ofStores: object): Promise<void> {
-    const at = now();
-    const sendDue = { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) };
-    const begun = await db
-      .collection<Stored<LabelState>>(labelStates.name)
-      .find({ sendDue, ...ofStores }, { projection: { _id: 1 } })
-      .limit(MAX_RESUMED)
-      .toArray();
-    const isFirstTry = ({ sending, tries, givenUp }: LabelState) => sending && tries <= 1 && givenUp === undefined;
-    const makeDue = (_: string, current: LabelState | undefined) =>
-      current && isFirstTry(current) ? { ...current, sendDue: now() } : current;
-    for (const keys of inBatches(begun, DUE_PER_POLL))
-      await transmit(
-        keys.map(({ _id }) => _id),
-        "bulk",
-        makeDue,
-      );
-  }
-
   /** Keys of labels with a due transmission for which there is room, longest due first; undefined where there is none. */
   async function findDue(): Promise<string[] | undefined> {
     const ofStores = labelServers.ofStores((server) => laneTo(server).room("bulk") > 0);
@@ -281,7 +199,7 @@ export function createTransmit(dependencies: Dependencies) {
     await labelServers.close();
   }
 
-  return { transmit, sendDue, resume, close };
+  return { transmit, sendDue, resume: createResume({ ...dependencies, transmit }), close };
 }
 
 function afterAnswer(

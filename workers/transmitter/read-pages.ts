@@ -1,0 +1,54 @@
+import type { Logger } from "pino";
+import type { ImageFiles } from "../../records/files/image-files.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { transceiversOf } from "../../records/linking/transceivers.ts";
+import type { Records } from "../../records/records.ts";
+import { idOf, ownerOf, tenantOf } from "../../schemas/keys.ts";
+import type { Transmission } from "../../schemas/label-state.ts";
+import type { Urgency } from "../../schemas/urgency.ts";
+import type { PageOfLabel } from "./lane.ts";
+import type { LabelServers } from "./servers/label-servers.ts";
+
+interface Dependencies {
+  records: Records;
+  imageFiles: ImageFiles;
+  labelServers: LabelServers;
+  log: Logger;
+}
+
+/**
+ * The pages of transmissions, by label, as label servers take them. A transmission whose picture is not stored is left out
+ * and logged.
+ */
+export async function readPages(
+  { records, imageFiles, labelServers, log }: Dependencies,
+  sends: ReadonlyMap<string, Transmission>,
+  urgency: Urgency,
+): Promise<PageOfLabel[]> {
+  const keys = [...sends.keys()];
+  const [labelRecords, storeRecords] = await Promise.all([
+    records.read(labels, keys),
+    records.read(stores, keys.map(ownerOf)),
+  ]);
+  // A store's first picture must not go to the label server of all others.
+  if ([...storeRecords.values()].some(({ _id, labelServer }) => !labelServers.knows(_id, labelServer)))
+    await labelServers.refresh();
+  const byTenant = [...Map.groupBy(sends, ([key]) => tenantOf(key))].map(async ([tenant, group]) => {
+    const files = await imageFiles.read(tenant, [...new Set(group.map(([, { image }]) => image))]);
+    return group.flatMap(([key, { image, text, page, number, cause }]): PageOfLabel[] => {
+      const png = files.get(image)?.png;
+      const content = text !== undefined ? { text } : png && { png };
+      if (content === undefined) {
+        log.error({ key, image }, "the picture of a transmission is not stored");
+        return [];
+      }
+      const store = ownerOf(key);
+      const reach = transceiversOf(labelRecords.get(key) ?? {}, storeRecords.get(store)?.linkDepartments ?? []);
+      const transceivers = Array.isArray(reach) ? reach : [];
+      const priority = urgency === "interactive" ? "high" : "normal";
+      return [{ key, page: { store, barcode: idOf(key), page, number, content, cause, priority, transceivers } }];
+    });
+  });
+  return (await Promise.all(byTenant)).flat();
+}

@@ -1,0 +1,71 @@
+import type { Db } from "mongodb";
+import type { Stored } from "../../records/kind.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
+import { inBatches } from "../../schemas/batches.ts";
+import type { LabelState } from "../../schemas/label-state.ts";
+import type { LabelServer } from "./label-server.ts";
+import type { LabelServers } from "./servers/label-servers.ts";
+import type { Transmit } from "./transmit.ts";
+
+interface Dependencies {
+  db: Db;
+  labelServers: LabelServers;
+  transmit: Transmit;
+  /** `firstWaitMs`: how long after its beginning a transmission is tried again in any case. */
+  retry: { firstWaitMs: number };
+  now(): Date;
+  clock(): number;
+}
+
+/** More than a process has under way: its lanes hold less. */
+const MAX_RESUMED = 10_000;
+const LABELS_PER_BATCH = 500;
+
+/**
+ * Gives a function that sends again what each label server may not have; to be called again and again. What fails is done at
+ * the next call.
+ */
+export function createResume({ db, labelServers, transmit, retry, now, clock }: Dependencies): () => Promise<void> {
+  /** By `clock`, when what was begun was sent again to a label server. */
+  const resumedAt = new WeakMap<LabelServer, number>();
+
+  /** A label server that this process does not know yet, or that was away since what was begun was sent again. */
+  function needsResume(server: LabelServer): boolean {
+    if (server.isAway()) return false;
+    const at = resumedAt.get(server);
+    return at === undefined || (server.backSince() ?? Number.NEGATIVE_INFINITY) > at;
+  }
+
+  /**
+   * Sends again at once what was begun shortly before: the process that began it may have been killed before it sent it, and
+   * a label server that was away may have lost it. The label server knows a transmission that it has by its number, and a
+   * retry is due later in any case.
+   */
+  async function sendBegun(ofStores: object): Promise<void> {
+    const at = now();
+    const sendDue = { $gt: at, $lte: new Date(at.getTime() + retry.firstWaitMs) };
+    const begun = await db
+      .collection<Stored<LabelState>>(labelStates.name)
+      .find({ sendDue, ...ofStores }, { projection: { _id: 1 } })
+      .limit(MAX_RESUMED)
+      .toArray();
+    const isFirstTry = ({ sending, tries, givenUp }: LabelState) => sending && tries <= 1 && givenUp === undefined;
+    const makeDue = (_: string, current: LabelState | undefined) =>
+      current && isFirstTry(current) ? { ...current, sendDue: now() } : current;
+    for (const labels of inBatches(begun, LABELS_PER_BATCH))
+      await transmit(
+        labels.map(({ _id }) => _id),
+        "bulk",
+        makeDue,
+      );
+  }
+
+  return async () => {
+    const servers = labelServers.all().filter(needsResume);
+    const ofStores = labelServers.ofStores((server) => servers.includes(server));
+    if (servers.length === 0 || ofStores === undefined) return;
+    const at = clock();
+    await sendBegun(ofStores);
+    for (const server of servers) resumedAt.set(server, at);
+  };
+}
