@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "ava";
+
+const SCRIPTS = "api/pages/browser";
+/** What browsers have on secure addresses only, and no page may need to write. */
+const SECURE_ONLY = /\bcrypto\s*\.\s*(randomUUID|subtle)\s*[.(]/;
+
+test("no script of a page needs a secure address for its keys", (t) => {
+  const files = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  t.true(files.length > 0);
+  for (const file of files) t.notRegex(readFileSync(join(SCRIPTS, file), "utf8"), SECURE_ONLY, file);
+});
