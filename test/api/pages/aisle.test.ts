@@ -8,7 +8,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { labelFor, readLabel } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { writeItems, writeLabels } from "../calls.ts";
-import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+import { assertReadable, browserTests, keepPicture, seen, viewports } from "./browser.ts";
 import { writeFilm } from "./fake-camera.ts";
 
 const shelfwire = servedStack();
@@ -290,19 +290,11 @@ for (const colorScheme of ["light", "dark"] as const)
   browserTest(
     `the ${colorScheme} page is seen and reached by all, on a phone, at a desk and at 200 %`,
     async (t, { enter }) => {
-      for (const [size, viewport] of Object.entries({
-        phone: { width: 390, height: 844 },
-        desk: { width: 1440, height: 900 },
-        zoomed: { width: 720, height: 450 },
-      })) {
+      for (const [size, viewport] of viewports) {
         const page = await enter({ viewport, colorScheme });
         await open(page);
-        const keep = async (what: string) => {
-          await keepPicture(page, `aisle-${what}-${size}-${colorScheme}`, false);
-          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
-          t.true((needed ?? 0) <= (given ?? 0), `${what} ${size} is ${needed} wide`);
-          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${what} ${size} ${colorScheme}`);
-        };
+        const keep = (what: string) =>
+          assertReadable(t, page, { name: `aisle-${what}`, size, colorScheme, isWhole: false });
         await asks(page, "Scan the label");
         await keep("begin");
         await scan(page, hung);

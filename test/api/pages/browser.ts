@@ -68,8 +68,27 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
 
+/** A desk's and a phone's window, and a desk's at 200 %. */
+export const viewports = Object.entries({
+  desk: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  zoomed: { width: 720, height: 450 },
+});
+
+/** Keeps a picture of a page as `{name}-{size}-{scheme}`; it may be no wider than its window, and axe must find nothing. */
+export async function assertReadable(
+  t: ExecutionContext,
+  page: Page,
+  { name, size, colorScheme, isWhole = true }: { name: string; size: string; colorScheme: string; isWhole?: boolean },
+): Promise<void> {
+  await keepPicture(page, `${name}-${size}-${colorScheme}`, isWhole);
+  const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+  t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
+  if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+}
+
 /** What axe finds on a page that is serious or critical. */
-export async function accessFaults(page: Page): Promise<string[]> {
+async function accessFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>("axe.run()");
   return violations

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { readItem, writeItems, writeLabels } from "../calls.ts";
-import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+import { assertReadable, browserTests, seen, viewports } from "./browser.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
@@ -199,6 +199,8 @@ browserTest("a keyboard alone finds an item and changes its price", async (t, { 
   await page.getByText("1 item", { exact: true }).waitFor();
   for (const _ of [1, 2]) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
+  // Until its script has come a form stores nothing.
+  await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
   await page.getByLabel("Price (EUR)").focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("1.29");
@@ -231,11 +233,7 @@ for (const colorScheme of ["light", "dark"] as const)
   browserTest(
     `items can be read and reached in ${colorScheme}, at a desk, on a phone or at 200 %`,
     async (t, { enter }) => {
-      for (const [size, viewport] of Object.entries({
-        desk: { width: 1440, height: 900 },
-        phone: { width: 390, height: 844 },
-        zoomed: { width: 720, height: 450 },
-      })) {
+      for (const [size, viewport] of viewports) {
         const page = await enter({ viewport, colorScheme });
         for (const [name, path] of Object.entries(shown)) {
           await open(page, path);
@@ -248,10 +246,7 @@ for (const colorScheme of ["light", "dark"] as const)
             await page.getByRole("button", { name: "Store 2 items" }).waitFor();
             await page.evaluate("scrollTo(0, 0)");
           }
-          await keepPicture(page, `${name}-${size}-${colorScheme}`, name !== "items-found");
-          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
-          t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
-          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+          await assertReadable(t, page, { name, size, colorScheme, isWhole: name !== "items-found" });
         }
       }
     },

@@ -6,7 +6,7 @@ import { ownStack } from "../../harness/own.ts";
 import { platformToken } from "../../harness/served.ts";
 import { bodyOf } from "../calls.ts";
 import { manage, operate } from "../management/calls.ts";
-import { accessFaults, browserTests, keepPicture, seen } from "./browser.ts";
+import { assertReadable, browserTests, keepPicture, seen, viewports } from "./browser.ts";
 
 const shelfwire = ownStack({ workers: [] });
 const browserTest = browserTests(shelfwire);
@@ -195,11 +195,7 @@ for (const colorScheme of ["light", "dark"] as const)
   browserTest(
     `stores and people can be read and reached in ${colorScheme}, at a desk, on a phone or at 200 %`,
     async (t, { enter }) => {
-      for (const [size, viewport] of Object.entries({
-        desk: { width: 1440, height: 900 },
-        phone: { width: 390, height: 844 },
-        zoomed: { width: 720, height: 450 },
-      })) {
+      for (const [size, viewport] of viewports) {
         const office = await enter({ viewport, colorScheme });
         const operator = await asOperator(enter, { viewport, colorScheme });
         for (const [name, page, path] of [
@@ -211,10 +207,7 @@ for (const colorScheme of ["light", "dark"] as const)
           ["new-user", operator, "/new/user?tenant=demo"],
         ] as const) {
           await open(page, path);
-          await keepPicture(page, `${name}-${size}-${colorScheme}`);
-          const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
-          t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
-          if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+          await assertReadable(t, page, { name, size, colorScheme });
         }
       }
     },
