@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import test from "ava";
 import { processNames } from "../../queues/topology.ts";
 import { restored } from "../../scripts/operate/admin/restored.ts";
@@ -51,12 +52,15 @@ test("after a restore every glass is right, and no result of an undone request a
   await stopWorkers();
   await restoreBackup(system.db, backup);
   const options = { step: 1000, perSecond: 1000, noticeMs: 0, progress: () => () => {} };
-  const restoredState = await takeBackup(system.db);
-  const planned = await restored(system, { ...options, isDryRun: true });
-  t.deepEqual(await takeBackup(system.db), restoredState, "a dry run changes nothing");
+  // The API takes and gives back its lease for sweeping at any moment; a dry run that wrote would do so each time.
+  const planned = await eventually("a dry run changes nothing", async () => {
+    const restoredState = await takeBackup(system.db);
+    const { data } = await restored(system, { ...options, isDryRun: true });
+    return isDeepStrictEqual(await takeBackup(system.db), restoredState) && data;
+  });
   const { data, lines } = await restored(system, { ...options, isDryRun: false });
   t.log(lines.join("\n"));
-  t.deepEqual([data.stores, data.labels], [planned.data.stores, planned.data.labels], "a dry run says what is done");
+  t.deepEqual([data.stores, data.labels], [planned.stores, planned.labels], "a dry run says what is done");
   await startWorkers();
 
   for (const barcode of [bread, jam]) t.deepEqual(await isRight(barcode), before.get(barcode));
