@@ -236,7 +236,9 @@ test.serial("an audit begins by time, although the queue has waiting jobs", asyn
   startAnAuditor(t, stages, { now: () => now() });
   await finished(auditKey(queue));
   await addJob();
-  now = later(3_600_001);
+  // A moment that stands still: at a clock that goes on an hour ahead of the walks' own, each audit would follow at once.
+  const anHourLater = later(3_600_001)();
+  now = () => anHourLater;
   const audit = await eventually("it has begun and ended", async () => {
     const walk = await readWalk(auditKey(queue));
     return walk.reason === "it is time" && walk.finishedAt !== undefined && walk;
@@ -308,7 +310,8 @@ test.serial("an audit that begins by time keeps to its budget, and one after a l
   startAnAuditor(t, stages, { walker, now: () => now(), clock: () => clock });
   await finished(auditKey(queue));
   batches.length = 0;
-  now = later(3_600_001);
+  const anHourLater = later(3_600_001)();
+  now = () => anHourLater;
   await eventually("it has begun", async () => batches.length > 0);
   for (const passed of [0, 499]) {
     clock = passed;
