@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -8,7 +9,6 @@ import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
 import { onFreePort } from "../start/ports.ts";
 import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
-import { obtainChromium } from "./browser/obtain-chromium.ts";
 import { runChecks } from "./check.ts";
 import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
@@ -52,20 +52,19 @@ const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
+// Beside what follows: most of its time goes by in waits for downloads, servers and timers.
+const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks();
+// Once, before several files would look for it at the same time.
+const browser = named.length === 0 || named.some((file) => BROWSER_TESTS.test(file)) ? obtainBrowser() : undefined;
 const mongo = MONGODB_URL
   ? undefined
   : await onFreePort((port) => startMongo(port, dataFolder, undefined, SHORT_RUN_JAVA));
 const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
-
-// Once, before several files would look for it at the same time.
-if (named.length === 0 || named.some((file) => BROWSER_TESTS.test(file))) obtainChromium();
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
-// Beside the tests, half of which wait at any time for a server or a timer.
-const [checks, first] = await Promise.all([
-  named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks(),
-  revision && named.length === 0 ? new Map<string, FileResult>() : runTests(named, fileOf),
-]);
+await browser;
+const first = revision && named.length === 0 ? new Map<string, FileResult>() : await runTests(named, fileOf);
+const checks = await checking;
 const again = isShared ? filesToRepeat(first) : [];
 const results = new Map(first);
 for (const file of again) for (const [name, result] of await runTests([file], () => file)) results.set(name, result);
@@ -85,6 +84,12 @@ function namedFiles(): readonly string[] {
   if (known === undefined) return args;
   const tests = [...readRepository()].filter(([file]) => /^test\/.*\.test\.ts$/.test(file));
   return filesWithTitles(new Map(tests), titlesAt(known));
+}
+
+/** Unpacks the browser of the page tests in a process of its own, since all steps of it wait. */
+function obtainBrowser(): Promise<unknown> {
+  const unpacking = spawn(process.execPath, ["scripts/develop/browser/obtain-chromium.ts"], { stdio: "inherit" });
+  return once(unpacking, "exit");
 }
 
 /** Runs AVA; an aborted run counts as a failure. */

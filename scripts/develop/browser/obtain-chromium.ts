@@ -27,3 +27,6 @@ function unpackedShell(): string | undefined {
     return undefined;
   }
 }
+
+/** `npm test` has it unpacked before several files look for it at the same time. */
+if (import.meta.main) obtainChromium();
