@@ -34,23 +34,6 @@ async function hangDemoLabel(): Promise<string> {
   return barcode;
 }
 
-/** The commands of README that change the price, whose glass is the emulator's. */
-test.serial("the first price change of README is seen on the glass", async (t) => {
-  await hangDemoLabel();
-  const [, block = ""] = /^```sh\n(TOKEN=.*?)^```$/ms.exec(await read("README.md")) ?? [];
-  const script = block
-    .replace("$(npm run --silent token)", await shelfwire.token())
-    .replaceAll("http://127.0.0.1:8080", shelfwire.origin)
-    .replaceAll("http://127.0.0.1:8081", `http://127.0.0.1:${shelfwire.labelServer.port}`)
-    .replace("# and a moment later", "sleep 5");
-  const folder = await mkdtemp(join(tmpdir(), "shelfwire-readme-"));
-  t.teardown(() => rm(folder, { recursive: true }));
-  await run("sh", ["-e", "-c", script], { cwd: folder, timeout: 60_000 });
-  const [before, after] = await Promise.all(["before.png", "after.png"].map((name) => readFile(join(folder, name))));
-  t.false(before?.equals(after ?? before));
-  t.is((await readItem(shelfwire, "90704273")).price, "1.09");
-});
-
 // Backwards, so that no example needs one that stands before it.
 test.serial("every curl command of the guides is answered as it should be, in whatever order", async (t) => {
   t.true(commands.length > 5);

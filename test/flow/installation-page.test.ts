@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
+import { commandBlocks } from "../docs/command-blocks.ts";
 import { eventually } from "../harness/eventually.ts";
 import { type Installation, openInstallation } from "../harness/installation.ts";
 
-const operations = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
-const [, section = ""] = operations.split("\n## Installing\n");
-const [page = ""] = section.split("\n## ");
-const script = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = ""]) => commands).join("\n");
+const script = commandBlocks()
+  .filter(({ file, section }) => file === "docs/operations.md" && section === "Installing")
+  .map(({ commands }) => commands)
+  .join("\n");
 
 let installation: Installation;
 test.before(async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
+import { isAsStated } from "../../docs/command-blocks.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { isUserMade, openOtherUser } from "./other-user.ts";
 
@@ -46,7 +47,13 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
       started.kill();
       await ended;
     });
-    for await (const line of createInterface({ input: started.stdout })) if (line.startsWith("  token")) break;
+    const said: string[] = [];
+    for await (const line of createInterface({ input: started.stdout })) {
+      said.push(line);
+      if (line.startsWith("  token")) break;
+    }
+    const [, stated = ""] = /```\n(ready.*?)```/s.exec(readFileSync(new URL("README.md", root), "utf8")) ?? [];
+    t.true(isAsStated(said.slice(said.indexOf("ready")).join("\n"), stated), said.join("\n"));
     started.stdout.resume();
 
     const commands = commandsOf("A first price change", ports);

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A block of commands of a document, with what the document says that it prints. */
+export interface CommandBlock {
+  /** The document, from the project's folder. */
+  file: string;
+  /** The nearest heading of the second level. */
+  section: string;
+  commands: string;
+  /** The block of output that stands directly behind it. */
+  output: string | undefined;
+}
+
+const root = new URL("../../", import.meta.url);
+const SHELL = ["sh", "bash", "shell", "console"];
+const OUTPUT = ["", "text", "json"];
+
+/** Every block of commands of README, CONTRIBUTING and docs/, document by document in their order. */
+export function commandBlocks(): CommandBlock[] {
+  const documents = readdirSync(new URL("docs", root), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
+    .map((name) => `docs/${name}`);
+  return ["README.md", "CONTRIBUTING.md", ...documents.toSorted()].flatMap((file) =>
+    blocksOf(file, readFileSync(new URL(file, root), "utf8")),
+  );
+}
+
+/** The blocks of commands of one document. One in a list is without its indentation. */
+export function blocksOf(file: string, document: string): CommandBlock[] {
+  const fences = [...document.matchAll(/^( *)```([\w-]*)[^\n]*\n(.*?)^\1```$/gms)].map((match) => {
+    const [whole, indentation = "", language = "", text = ""] = match;
+    return { language, text: text.replaceAll(new RegExp(`^${indentation}`, "gm"), ""), from: match.index, whole };
+  });
+  return fences.flatMap(({ language, text, from, whole }, index) => {
+    if (!SHELL.includes(language)) return [];
+    const next = fences[index + 1];
+    const isOutput =
+      next !== undefined &&
+      OUTPUT.includes(next.language) &&
+      document.slice(from + whole.length, next.from).trim() === "";
+    const [, section = ""] = [...document.slice(0, from).matchAll(/^## (.*)$/gm)].at(-1) ?? [];
+    return [{ file, section, commands: text, output: isOutput ? next.text : undefined }];
+  });
+}
+
+/** Whether a program printed what a document states: `...` stands for any text, a number for any number, blanks do not matter. */
+export function isAsStated(printed: string, stated: string): boolean {
+  const pattern = stated
+    .trim()
+    .split(/(\.\.\.|\d+|\s+)/)
+    .map((part) => {
+      if (part === "...") return "[^]*?";
+      if (/^\d+$/.test(part)) return "\\d+";
+      return [...part.replaceAll(/\s/g, "")].map((character) => RegExp.escape(character)).join("\\s*");
+    });
+  return new RegExp(`^\\s*${pattern.join("\\s*")}\\s*$`).test(printed);
+}

@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import test from "ava";
+import { Jimp } from "jimp";
+import { bodyOf, readItem, writeItems, writeLabels } from "../api/calls.ts";
+import { glassOf, labelFor } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+import { platformToken } from "../harness/served.ts";
+import { blocksOf, type CommandBlock, commandBlocks, isAsStated } from "./command-blocks.ts";
+
+/** How blocks begin that cannot be run on the stack of this file, with what runs them instead or why nothing can. */
+const notRun: readonly (readonly [file: string, commands: string, why: string])[] = [
+  ["README.md", "npm start   #", "starts a Shelfwire of its own: test/scripts/start/first-commands.test.ts"],
+  ["README.md", "REDIS_URL=redis://redis.example.com", "names servers that are not there"],
+  ["docs/designs.md", "npm run designs", "watches files until it is stopped: test/scripts/develop/designs"],
+  ["docs/designs.md", "npm install", "changes the checkout's packages"],
+  ["docs/integrators.md", "npm install", "fetches packages: test/api/openapi/client.test.ts has them"],
+  ["docs/integrators.md", "$ curl -N", "never ends: test/api/management/subscriptions/tail.test.ts"],
+  ["docs/operations.md", "export JWT_SECRET=...", "needs Docker: test/docs/containers.test.ts reads its files"],
+  ["docs/operations.md", "mongodump", "needs MongoDB's tools, which the package does not bring"],
+  ["docs/operations.md", "npm run admin -- restored", "ends every process: test/faults/restored.test.ts"],
+  ["docs/operations.md", "npm run admin -- export", "needs two installations: test/scripts/operate/archive"],
+];
+/** A section whose commands begin with empty stores. */
+const INSTALLING = "Installing";
+const INSTALLED_BY = "test/flow/installation-page.test.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const MARK = "==== block";
+const blocks = commandBlocks();
+const isNotRun = ({ file, section, commands }: CommandBlock) =>
+  (file === "docs/operations.md" && section === INSTALLING) ||
+  notRun.some(([name, start]) => name === file && commands.startsWith(start));
+
+const shelfwire = ownStack({ settings: { RATE_LIMIT: "100" } });
+/** What looks like a checkout from inside, in which commands leave their files. */
+const folder = mkdtempSync(join(tmpdir(), "shelfwire-commands-"));
+test.after.always(() => rmSync(folder, { recursive: true }));
+
+/** What a fresh `npm start` has of what the documents name, and the files that their commands send. */
+async function prepare(): Promise<NodeJS.ProcessEnv> {
+  for (const name of readdirSync(ROOT)) symlinkSync(join(ROOT, name), join(folder, name));
+  writeFileSync(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
+  writeFileSync(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
+  mkdirSync(join(folder, "path/to"), { recursive: true });
+  const [header, , product] = readFileSync(join(ROOT, "scripts/demo/products.csv"), "utf8").split("\n");
+  writeFileSync(join(folder, "path/to/list.csv"), `${header}\n${product}\n`);
+
+  const barcode = labelFor("demo");
+  await writeItems(shelfwire, [{ itemId: "90704273", itemName: "KEČAP BLAGI 500g K PLUS", price: "1.19" }]);
+  await writeLabels(shelfwire, [{ barcode, links: [{ itemId: "90704273" }] }]);
+  await glassOf(shelfwire, barcode);
+  const { origin } = shelfwire;
+  const user = await fetch(`${origin}/t/demo/api/management/v1/users/till-system`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${await platformToken()}`, "content-type": "application/json" },
+    body: JSON.stringify({ stores: ["main"], scope: "items:read" }),
+  });
+  const { password } = await bodyOf<{ password: string }>(user);
+  return {
+    ...process.env,
+    ...shelfwire.environment,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    PORT: new URL(origin).port,
+    ORIGIN: origin,
+    TOKEN: await shelfwire.token(),
+    LABEL: barcode,
+    PASSWORD: password,
+  };
+}
+
+/** A shell in which a refused call ends everything, and npm does no more than start the script. */
+const shell = `
+  curl() { command curl -sS --fail-with-body "$@"; }
+  npm() { shift; [ "$1" = --silent ] && shift; node --run "$@"; }
+`;
+
+/** Runs blocks in one shell, in their order; gives what each has printed. */
+async function runBlocks(commands: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const child = spawn("sh", ["-eu"], { cwd: folder, env: environment, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.on("error", () => {}).end(shell + commands.map((one) => `echo; echo "${MARK}"\n${one}\n`).join(""));
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const printed = out.split(`\n${MARK}\n`).slice(1);
+  const code = await ended;
+  if (code !== 0) throw new Error(`${commands[printed.length - 1]}\nended with ${code}\n${printed.at(-1)}\n${errors}`);
+  return printed;
+}
+
+/** The commands with the addresses of this file's stack. What is looked at a moment later is looked at once it has changed. */
+const onThisStack = (commands: string) =>
+  commands
+    .replaceAll("http://127.0.0.1:8080", shelfwire.origin)
+    .replaceAll("http://127.0.0.1:8081", `http://127.0.0.1:${shelfwire.labelServer.port}`)
+    .replace(
+      /# and a moment later\ncurl -s -o \S+ (\S+)/,
+      (command, url) => `while curl ${url} | cmp -s - before.png; do sleep 0.1; done\n${command}`,
+    );
+
+test("every block of commands of README and docs/ runs in its order, and prints what the document states", async (t) => {
+  t.timeout(120_000);
+  const environment = await prepare();
+  const run = blocks.filter((block) => !isNotRun(block));
+  for (const [file, ofFile] of Map.groupBy(run, ({ file: name }) => name)) {
+    const printed = await runBlocks(
+      ofFile.map(({ commands }) => onThisStack(commands)),
+      environment,
+    );
+    for (const [index, { commands, output }] of ofFile.entries())
+      if (output !== undefined)
+        t.true(isAsStated(printed[index] ?? "", output), `${file}: ${commands}\nprinted\n${printed[index]}`);
+    if (file === "README.md") t.is((await readItem(shelfwire, "90704273")).price, "1.09");
+  }
+});
+
+test("what is not run here is still there, and what it names runs it", (t) => {
+  for (const [file, start, why] of notRun) {
+    t.true(
+      blocks.some((block) => block.file === file && block.commands.startsWith(start)),
+      `${file} has no block that begins with ${start}`,
+    );
+    const [named] = /test\/[\w/.-]+/.exec(why) ?? [];
+    if (named !== undefined) t.notThrows(() => readdirSync(join(ROOT, dirname(named))), why);
+  }
+  t.regex(readFileSync(join(ROOT, INSTALLED_BY), "utf8"), new RegExp(`"${INSTALLING}"`));
+});
+
+test("blocks are found in lists too, and output is what stands directly behind one", (t) => {
+  const document =
+    "## One\n\n```sh\na\n```\n\n```json\n{}\n```\n\n## Two\n\n1. x\n\n   ```sh\n   b\n   ```\n\nsays\n\n```\nc\n```\n";
+  t.deepEqual(blocksOf("x.md", document), [
+    { file: "x.md", section: "One", commands: "a\n", output: "{}\n" },
+    { file: "x.md", section: "Two", commands: "b\n", output: undefined },
+  ]);
+});
+
+test("a stated output has its numbers and blanks open, and its ellipses; nothing else", (t) => {
+  t.true(isAsStated('{"requestId":17}\n', '{ "requestId": 4 }'));
+  t.true(isAsStated('{"a":"x","b":[1],"c":2}', '{"a": "x", ... "c": 1}'));
+  t.false(isAsStated('{"requestId":17,"b":1}', '{"requestId": 4}'));
+  t.false(isAsStated('{"result":"UNREACHABLE"}', '{"result": "OK"}'));
+  t.false(isAsStated('{"result":"O.K"}', '{"result": "OxK"}'));
+});
