@@ -2,11 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { clientDocument } from "../../api/openapi/client-document.ts";
 import { openApiDocument } from "../../api/openapi/document.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
+import { errorPage } from "./openapi/error-page.ts";
 import { postmanCollection } from "./openapi/postman-collection.ts";
 
 const fileOf = (name: string) => new URL(`../../docs/${name}`, import.meta.url);
 
-/** Makes the OpenAPI documents and the collection of requests from the operations, without running any of them; by their names in docs/. */
+/** Makes what describes the operations, without running any of them, by their names in docs/: OpenAPI documents, a collection of requests, the page of errors. */
 export async function writeOpenApi(): Promise<Record<string, string>> {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   const nothing = { linkSingle: {}, management: {} } as RoutesWorld;
@@ -18,9 +19,8 @@ export async function writeOpenApi(): Promise<Record<string, string>> {
     "openapi-management.json": clientDocument(whole, "management"),
     "postman-collection.json": postmanCollection(publicDocument),
   };
-  return Object.fromEntries(
-    Object.entries(documents).map(([name, document]) => [name, `${JSON.stringify(document, null, 2)}\n`]),
-  );
+  const texts = Object.entries(documents).map(([name, document]) => [name, `${JSON.stringify(document, null, 2)}\n`]);
+  return { ...Object.fromEntries(texts), "errors.md": await errorPage(whole) };
 }
 
 export const storedOpenApi = (name: string): Promise<string> => readFile(fileOf(name), "utf8");

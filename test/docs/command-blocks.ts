@@ -15,15 +15,17 @@ const root = new URL("../../", import.meta.url);
 const SHELL = ["sh", "bash", "shell", "console"];
 const OUTPUT = ["", "text", "json"];
 
-/** Every block of commands of README, CONTRIBUTING and docs/, document by document in their order. */
-export function commandBlocks(): CommandBlock[] {
+/** README, CONTRIBUTING and every document of docs/, from the project's folder. */
+export function documentFiles(): string[] {
   const documents = readdirSync(new URL("docs", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
     .map((name) => `docs/${name}`);
-  return ["README.md", "CONTRIBUTING.md", ...documents.toSorted()].flatMap((file) =>
-    blocksOf(file, readFileSync(new URL(file, root), "utf8")),
-  );
+  return ["README.md", "CONTRIBUTING.md", ...documents.toSorted()];
 }
+
+/** Every block of commands of these documents, in their order. */
+export const commandBlocks = (): CommandBlock[] =>
+  documentFiles().flatMap((file) => blocksOf(file, readFileSync(new URL(file, root), "utf8")));
 
 /** The blocks of commands of one document. One in a list is without its indentation. */
 export function blocksOf(file: string, document: string): CommandBlock[] {

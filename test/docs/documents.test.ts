@@ -3,6 +3,7 @@ import test from "ava";
 import { processNames } from "../../queues/topology.ts";
 import { exampleEnvironment } from "../../schemas/environment.ts";
 import { storedOpenApi, writeOpenApi } from "../../scripts/develop/openapi.ts";
+import { documentFiles } from "./command-blocks.ts";
 
 const read = (file: string): Promise<string> => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
 
@@ -10,7 +11,7 @@ test(".env.example is what the table of settings makes (npm run environment-exam
   t.is(await read(".env.example"), exampleEnvironment());
 });
 
-test("every OpenAPI document and the collection are what the operations make (npm run openapi)", async (t) => {
+test("every OpenAPI document, the collection and the page of errors are what the operations make (npm run openapi)", async (t) => {
   for (const [name, text] of Object.entries(await writeOpenApi())) t.is(await storedOpenApi(name), text, name);
 });
 
@@ -27,15 +28,7 @@ test("every process is in the Procfile, has its script and its place in app.json
 
 test("every command of the documents is a script of the package", async (t) => {
   const { scripts } = JSON.parse(await read("package.json"));
-  for (const file of [
-    "README.md",
-    "CONTRIBUTING.md",
-    "docs/architecture.md",
-    "docs/operations.md",
-    "docs/integrators.md",
-    "docs/decisions.md",
-    "docs/designs.md",
-  ]) {
+  for (const file of documentFiles()) {
     for (const [, named, plain] of (await read(file)).matchAll(/npm run(?: --silent)? ([\w-]+)|npm (start|test)\b/g)) {
       t.truthy(scripts[named ?? plain ?? ""], `${file} names npm run ${named ?? plain}`);
     }
@@ -43,15 +36,8 @@ test("every command of the documents is a script of the package", async (t) => {
 });
 
 test("every link of the documents leads to a file", async (t) => {
-  for (const file of [
-    "README.md",
-    "docs/architecture.md",
-    "docs/operations.md",
-    "docs/integrators.md",
-    "docs/decisions.md",
-    "docs/designs.md",
-  ]) {
-    const folder = file.includes("/") ? "docs/" : "";
+  for (const file of documentFiles()) {
+    const folder = file.slice(0, file.lastIndexOf("/") + 1);
     for (const [, target = ""] of (await read(file)).matchAll(/\]\(([^)#:]+)\)/g))
       await t.notThrowsAsync(read(folder + target), `${file} leads to ${target}`);
   }

@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
-import { problems } from "../../api/http/problem-error.ts";
 import { observedTopics } from "../../schemas/events.ts";
 import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
 import { labelFor } from "../harness/glass.ts";
@@ -124,11 +123,6 @@ for (const language of ["ts", "python"]) {
     t.true(blockOf(language).trimEnd().split("\n").length <= 40);
   });
 }
-
-test("every kind of problem is in the guide's table, with its status", (t) => {
-  for (const [name, { status }] of Object.entries(problems))
-    t.true(guide.includes(`| [\`/problems/${name}\`](problems/${name}.md) | ${status} |`), name);
-});
 
 test("the guide's check of a signature takes what is signed, and nothing else", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-check-"));

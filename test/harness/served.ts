@@ -2,6 +2,7 @@ import { signPlatformToken, signToken, type TokenOrder } from "../../api/access/
 import type { ProcessName } from "../../queues/topology.ts";
 import { type Client, createClient } from "../../scripts/client.ts";
 import { STORE_ID, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { assertDocumented } from "./documented-answers.ts";
 
 export const JWT_SECRET = "a secret for tests that has its 32 characters";
 export const LABEL_SERVER_SECRET = "a secret for label servers";
@@ -13,7 +14,10 @@ export interface Served {
   base: string;
   client: Client;
   token(order?: Partial<TokenOrder>): Promise<string>;
-  /** One call of the store's public interface, with a token for everything unless another is given. */
+  /**
+   * One call of the store's public interface, with a token for everything unless another is given. Throws where the
+   * operation's answer has a status or a problem that the OpenAPI document does not name.
+   */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -49,11 +53,14 @@ export async function callersOf(origin: string, storeId = STORE_ID): Promise<Ser
     base,
     client: createClient({ origin, tenantId: TENANT_ID, storeId, token: all }),
     token,
-    call: (method, path, body, headers = {}) =>
-      fetch(`${base}${path}`, {
+    call: async (method, path, body, headers = {}) => {
+      const answer = await fetch(`${base}${path}`, {
         method,
         headers: { authorization: `Bearer ${all}`, "content-type": "application/json", ...headers },
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      }),
+      });
+      await assertDocumented(method, path, answer);
+      return answer;
+    },
   };
 }
