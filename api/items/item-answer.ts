@@ -35,8 +35,8 @@ export function itemAnswer(
 }
 
 /** The scheduled updates of an item: each as the row that was sent, with its request and status. */
-export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string) {
-  const dateText = createDateText(timeZone, false);
+export function scheduledAnswer({ itemId, updates }: Schedule, timeZone: string, isIso = false) {
+  const dateText = createDateText(timeZone, isIso);
   return updates.map(({ due, stamp, patch, failed }) => {
     const { lastUpdated: _, ...fields } = JSON.parse(patch) as ItemPatch;
     return {

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Stored } from "../../records/kind.ts";
 import type { Item } from "../../schemas/item.ts";
+import { SerializeDates } from "../../schemas/paging.ts";
 import { type Schedule, ScheduledUpdateAnswer } from "../../schemas/schedule.ts";
 import { route } from "../http/route.ts";
 import { scheduledAnswer } from "./item-answer.ts";
@@ -20,11 +21,12 @@ export const itemSchedule = ({ readItem, readSchedule }: ItemScheduleWorld) => [
     summary: "The scheduled updates of an item, in the order in which they take effect",
     scope: "items:read",
     params: ItemPath,
+    query: Type.Object({ serializeDatesToIso8601: Type.Optional(SerializeDates("a local `validFrom`")) }),
     answers: { 200: Type.Array(ScheduledUpdateAnswer) },
     problems: ["not-found"],
-    handle: async ({ store, settings, params: { itemId } }) => {
+    handle: async ({ store, settings, params: { itemId }, query: { serializeDatesToIso8601: isIso = false } }) => {
       const schedule = await readSchedule(store, itemId);
-      if (schedule?.updates.length) return { status: 200, body: scheduledAnswer(schedule, settings.timeZone) };
+      if (schedule?.updates.length) return { status: 200, body: scheduledAnswer(schedule, settings.timeZone, isIso) };
       if ((await readItem(store, itemId)) === undefined) throw noItem(itemId);
       return { status: 200, body: [] };
     },

@@ -51,6 +51,30 @@ test.serial("a future validFrom: the row is SUCCESS, the price stays, and answer
   }
 });
 
+test.serial("serializeDatesToIso8601: dates of items are ISO 8601 with offset, and may be sent back", async (t) => {
+  const itemId = "in ISO 8601";
+  const query = "serializeDatesToIso8601=true";
+  await writeItems(shelfwire, [{ itemId, price: "1.99" }]);
+  await writeItems(shelfwire, [{ itemId, price: "0.99", validFrom: FAR }]);
+  const path = `/items/${encodeURIComponent(itemId)}`;
+  const { value } = await bodyOf<{ value: ItemBody }>(await shelfwire.call("GET", `${path}?${query}`));
+  const list = await bodyOf<ItemBody[]>(await shelfwire.call("GET", `/items?limit=1000&${query}`));
+  const [scheduled] = await bodyOf<Scheduled[]>(await shelfwire.call("GET", `${path}/scheduled?${query}`));
+  const { lastUpdated } = await readItem(shelfwire, itemId);
+  const toSeconds = (text: string | null) => Temporal.Instant.from(text ?? "").epochMilliseconds / 1000;
+  const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/;
+  for (const item of [value, list.find((one) => one.itemId === itemId)]) {
+    t.regex(item?.lastUpdated ?? "", isoDate);
+    t.is(Math.trunc(toSeconds(item?.lastUpdated ?? null)), toSeconds(lastUpdated));
+    t.regex(item?.validFrom ?? "", isoDate);
+    t.is(item?.validFrom?.slice(0, 19), FAR.replace(" ", "T"));
+  }
+  t.is(scheduled?.validFrom, value.validFrom ?? "");
+  await writeItems(shelfwire, [{ itemId, price: "0.89", validFrom: value.validFrom }]);
+  const validFroms = (await scheduledOf(itemId)).map(({ validFrom }) => validFrom);
+  t.deepEqual(validFroms, [FAR, FAR]);
+});
+
 test.serial("PATCH /items/{itemId} schedules as well", async (t) => {
   await writeItems(shelfwire, [{ itemId: "by path" }]);
   const answer = await shelfwire.call("PATCH", "/items/by%20path", { price: "0.99", validFrom: FAR });
