@@ -45,6 +45,17 @@ export function blocksOf(file: string, document: string): CommandBlock[] {
   });
 }
 
+/** The one code block of a language in a document, or in its part under a heading of the third level, as it stands there. */
+export function codeBlock(document: string, language: string, heading?: string): string {
+  const [, part = ""] = heading === undefined ? ["", document] : document.split(`\n### ${heading}\n`);
+  const text = heading === undefined ? part : part.replace(/^##.*/ms, "");
+  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(
+    ([, code = ""]) => code,
+  );
+  if (blocks.length !== 1) throw new Error(`the document has ${blocks.length} blocks of ${language}, not one`);
+  return blocks[0] ?? "";
+}
+
 /** Whether a program printed what a document states: `...` stands for any text, a number for any number, blanks do not matter. */
 export function isAsStated(printed: string, stated: string): boolean {
   const pattern = stated

@@ -11,6 +11,7 @@ import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type Collection, requestsOf } from "./collection-requests.ts";
+import { codeBlock } from "./command-blocks.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";
@@ -82,20 +83,11 @@ test.serial(
 
 const rank = (method: string): number => (method === "DELETE" ? 1 : 0);
 
-/** The one code block of a language, as it stands in the guide. */
-function blockOf(language: string): string {
-  const blocks = [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(
-    ([, code = ""]) => code,
-  );
-  if (blocks.length !== 1) throw new Error(`the guide has ${blocks.length} blocks of ${language}, not one`);
-  return blocks[0] ?? "";
-}
-
 /** Runs a client of the guide as a program of its own, with what it takes from the environment. */
 async function runClient(t: ExecutionContext, program: string, file: string, language: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-client-"));
   t.teardown(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, file), blockOf(language));
+  await writeFile(join(folder, file), codeBlock(guide, language));
   const { base, token } = shelfwire;
   const env = { ...process.env, STORE: base, TOKEN: await token() };
   const { stdout } = await run(program, [join(folder, file)], { env, timeout: 60_000 });
@@ -120,7 +112,7 @@ test.serial("the client in Python does the same", async (t) => {
 
 for (const language of ["ts", "python"]) {
   test(`the client in ${language} has at most 40 lines`, (t) => {
-    t.true(blockOf(language).trimEnd().split("\n").length <= 40);
+    t.true(codeBlock(guide, language).trimEnd().split("\n").length <= 40);
   });
 }
 
@@ -128,7 +120,7 @@ test("the guide's check of a signature takes what is signed, and nothing else", 
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-check-"));
   t.teardown(() => rm(folder, { recursive: true }));
   const file = join(folder, "check.mjs");
-  await writeFile(file, blockOf("js"));
+  await writeFile(file, codeBlock(guide, "js"));
   const { isGenuine } = await import(file);
   const secret = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
   const at = new Date("2026-03-01T08:00:00Z");
@@ -142,6 +134,15 @@ test("the guide's check of a signature takes what is signed, and nothing else", 
   t.false(isGenuine(`whsec_${"A".repeat(32)}`, headersOf("{}"), "{}", at.getTime()));
   t.false(isGenuine(secret, headersOf("{}"), "{}", at.getTime() + 301_000));
   t.false(isGenuine(secret, {}, "{}", at.getTime()));
+});
+
+test("the guide's ways to parse lastUpdated give the moment that it says", async (t) => {
+  const lastUpdated = "2026-03-01T09:00:00+01:00[Europe/Zagreb]";
+  const [javascript, python] = ["javascript", "py"].map((language) => codeBlock(guide, language, "Dates").trim());
+  const parsed: Date = new Function("item", `return ${javascript}`)({ lastUpdated });
+  t.is(parsed.toISOString(), "2026-03-01T08:00:00.000Z");
+  const program = `from datetime import datetime; item = {"lastUpdated": "${lastUpdated}"}; print((${python}).timestamp())`;
+  t.is(Number((await run("python3", ["-c", program])).stdout), parsed.getTime() / 1000);
 });
 
 test("the guide's table of topics names every topic that can be subscribed to", (t) => {

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test from "ava";
+import { servedStack } from "../harness/served-stack.ts";
+import { codeBlock } from "./command-blocks.ts";
+
+const CALLS = 22;
+const guide = readFileSync(new URL("../../docs/integrators.md", import.meta.url), "utf8");
+const shelfwire = servedStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "20" } });
+
+const programs = [
+  { language: "typescript", command: process.execPath, file: "waiting.ts" },
+  { language: "py", command: "python3", file: "waiting.py" },
+];
+for (const { language, command, file } of programs)
+  test(`the guide's program in ${language} has each of its calls answered, those too many after a wait`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "shelfwire-waiting-"));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, file), codeBlock(guide, language, "Too many calls"));
+    const env = { ...process.env, STORE: shelfwire.base, TOKEN: await shelfwire.token({ subject: language }) };
+    const ran = await promisify(execFile)(command, [join(folder, file), String(CALLS)], { env, timeout: 60_000 });
+    const [, answered, waits] = /^(\d+) answered, after (\d+) waits\n$/.exec(ran.stdout) ?? [];
+    t.is(Number(answered), CALLS);
+    t.true(Number(waits) > 0, "the rate was never reached");
+  });
