@@ -1,14 +1,20 @@
 import type { Described } from "../brief/described.ts";
 
-/** A call that a generated client makes, once with a token and once with one that is not good. */
-export interface OrderedCall {
+/** What differs from call to call of one operation. */
+interface Sent {
+  /** Values of the path's parameters. */
+  parameters: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+/** A call that a generated client makes: as it should be, with a value that the operation refuses, and with a token that is not good. */
+export interface OrderedCall extends Sent {
   operationId: string;
   tag: string;
   method: string;
   path: string;
-  /** Values of the path's parameters. */
-  parameters: Readonly<Record<string, unknown>>;
-  body?: unknown;
+  /** Absent where no value of the path or body could be refused. */
+  bad?: Sent;
 }
 
 /** What a program that uses a generated client is told. */
@@ -38,16 +44,14 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
         if (leftOut.includes(operationId) || "multipart/form-data" in content) return [];
         const inPath = parameters.filter((one) => one.in === "path");
         const body = content["application/json"]?.example;
-        return {
-          operationId,
-          tag: tags[0] ?? "",
-          method,
-          path,
+        const sent: Sent = {
           parameters: Object.fromEntries(
             inPath.map(({ name, example }) => [name, valueFor(known[name]?.[0], example)]),
           ),
           ...(body !== undefined && { body }),
         };
+        const bad = spoiled(sent);
+        return { operationId, tag: tags[0] ?? "", method, path, ...sent, ...(bad && { bad }) };
       }),
   );
   return calls.toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"));
@@ -57,31 +61,83 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
 const valueFor = (known: string | undefined, example: unknown): unknown =>
   known === undefined ? example : typeof example === "number" ? Number(known) : known;
 
-/** The line that a program prints for a call: the status, and for an error the type of its problem as the client has read it. */
-const LINE = /^(\w+) (good|bad) (\d{3}) ?(\S*)$/;
-/** Fewer calls that succeed show nothing. */
-const MIN_GOOD = 20;
+/** Longer than every id. */
+const LONG_TEXT = "x".repeat(2000);
+/** Larger than every position and page, and a request that is not there. */
+const LARGE_NUMBER = 999_999_999;
+const IDS = ["itemId", "itemIds", "barcode"];
+
+/**
+ * The same with one value that the operation refuses by itself, 400 or 404, and that has its type all the same, so that a typed
+ * client can send it. Undefined where there is none.
+ */
+function spoiled({ parameters, body }: Sent): Sent | undefined {
+  const [first] = Object.entries(parameters);
+  const [name, value] = first ?? [];
+  if (name !== undefined)
+    return { parameters: { ...parameters, [name]: typeof value === "number" ? LARGE_NUMBER : LONG_TEXT }, body };
+  const text = JSON.stringify(body) ?? "";
+  const changed = JSON.stringify(body, (key, part) =>
+    !IDS.includes(key) ? part : Array.isArray(part) ? [LONG_TEXT] : LONG_TEXT,
+  );
+  return changed === undefined || changed === text ? undefined : { parameters, body: JSON.parse(changed) };
+}
+
+/**
+ * The line that a program prints for a call: the status, and for an error the type of its problem and the place of its first
+ * fault, as the client has read them.
+ */
+const LINE = /^(\w+) (good|bad|denied) (\d{3}) ?(\S*) ?(\S*)$/;
+interface Answer {
+  status: number;
+  type: string;
+  place: string;
+}
+const NO_ANSWER: Answer = { status: 0, type: "", place: "" };
+/** Fewer calls that succeed, or that their operation refuses, show nothing. */
+const MIN_CALLS = 20;
+
+/** What a program printed, by operation and kind of call. */
+function answersIn(printed: string): (operationId: string, kind: string) => Answer {
+  const answers = new Map(
+    printed.split("\n").flatMap((line) => {
+      const [, operationId, kind, status, type = "", place = ""] = LINE.exec(line) ?? [];
+      return operationId === undefined
+        ? []
+        : [[`${operationId} ${kind}`, { status: Number(status), type, place }] as const];
+    }),
+  );
+  return (operationId, kind) => answers.get(`${operationId} ${kind}`) ?? NO_ANSWER;
+}
 
 /** What is wrong with what a program printed; empty where every call was answered as it should be. */
 export function faultsOfProgram(calls: readonly OrderedCall[], printed: string): string[] {
-  const answers = new Map(
-    printed.split("\n").flatMap((line) => {
-      const [, operationId, kind, status, type = ""] = LINE.exec(line) ?? [];
-      return operationId === undefined ? [] : [[`${operationId} ${kind}`, { status: Number(status), type }] as const];
+  const answerOf = answersIn(printed);
+  const faults = calls.flatMap(({ operationId, bad }) =>
+    [
+      { kind: "good", isRight: isGood, to: "that is good" },
+      ...(bad ? [{ kind: "bad", isRight: isRefusal, to: "that the operation refuses" }] : []),
+      { kind: "denied", isRight: isDenied, to: "without a good token" },
+    ].flatMap(({ kind, isRight, to }) => {
+      const answer = answerOf(operationId, kind);
+      const { status, type, place } = answer;
+      return isRight(answer) ? [] : [`${operationId}: ${status || "no answer"} "${type}" ${place} to a call ${to}`];
     }),
   );
-  const faults = calls.flatMap(({ operationId }) => {
-    const good = answers.get(`${operationId} good`);
-    const bad = answers.get(`${operationId} bad`);
-    return [
-      ...(good === undefined || good.status === 400 || good.status === 401 || good.status >= 500
-        ? [`${operationId}: ${good?.status ?? "no answer"} to a good call`]
-        : []),
-      ...(bad?.status !== 401 || bad.type !== "/problems/invalid-token"
-        ? [`${operationId}: ${bad?.status ?? "no answer"} "${bad?.type ?? ""}" to a call without a good token`]
-        : []),
-    ];
-  });
-  const done = calls.filter(({ operationId }) => (answers.get(`${operationId} good`)?.status ?? 500) < 300).length;
-  return done < MIN_GOOD ? [...faults, `only ${done} operations succeeded, not ${MIN_GOOD}`] : faults;
+  const done = calls.filter(({ operationId }) => isDone(answerOf(operationId, "good"))).length;
+  const refused = calls.filter(({ operationId }) => isRefusal(answerOf(operationId, "bad"))).length;
+  return [
+    ...faults,
+    ...(done < MIN_CALLS ? [`only ${done} operations succeeded, not ${MIN_CALLS}`] : []),
+    ...(refused < MIN_CALLS ? [`only ${refused} operations refused a call by themselves, not ${MIN_CALLS}`] : []),
+  ];
 }
+
+const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
+/** What a call is about may be gone, deleted by one before it. */
+const isGood = (answer: Answer): boolean => isDone(answer) || [404, 409].includes(answer.status);
+const isDenied = ({ status, type }: Answer): boolean => status === 401 && type === "/problems/invalid-token";
+/** Whether the operation itself has refused a call, and the client has read it as a problem down to the place of its fault. */
+const isRefusal = ({ status, type, place }: Answer): boolean =>
+  (status === 400 && type === "/problems/invalid-request" && place.startsWith("/")) ||
+  (status === 404 && type === "/problems/not-found");

@@ -22,13 +22,14 @@ const documentOf = (name: string) => fileURLToPath(new URL(`../../../../docs/ope
 
 /**
  * Has each generator make a client of the stored documents, compiles it, and has a program with it call every operation of
- * a store's interface, with a good token and with another one. Gives the names of the generators that failed, and of those
- * that this machine cannot run, with the reason logged.
+ * a store's interface: as it should be, with a value that it refuses, and with another token. Gives the names of the
+ * generators that failed, and of those that this machine cannot run, with the reason logged.
  */
 export async function runClients(options: Options): Promise<{ failed: string[]; skipped: string[] }> {
   const { origin, token, known, only, withManagement, log } = options;
   const document: Described = JSON.parse(readFileSync(documentOf("public"), "utf8"));
   const calls = orderedCalls(document, known);
+  const refusable = calls.filter(({ bad }) => bad !== undefined).length;
   const order: Order = { base: `${origin}/t/demo/s/main`, token, calls };
   const work = mkdtempSync(join(tmpdir(), "shelfwire-clients-"));
   const orderFile = join(work, "order.json");
@@ -47,7 +48,7 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
         }
         const faults = faultsOfProgram(calls, await tool.call(join(work, `${index}-public`), orderFile));
         if (faults.length > 0) throw new Error(faults.join("\n  "));
-        log(`${name}: compiles, ${calls.length} operations called`);
+        log(`${name}: compiles, ${calls.length} operations called, ${refusable} of them refused a bad call`);
       } catch (error) {
         const isMissing = error instanceof Missing;
         (isMissing ? skipped : failed).push(name);

@@ -16,12 +16,15 @@ import org.openapitools.client.model.Problem;
 class Calls {
   public static void main(String[] args) throws Exception {
     JsonNode order = new ObjectMapper().readTree(new File(args[0]));
-    for (String kind : new String[] {"good", "bad"}) {
-      String token = kind.equals("good") ? order.get("token").asText() : "wrong";
+    for (String kind : new String[] {"good", "bad", "denied"}) {
+      String token = kind.equals("denied") ? "wrong" : order.get("token").asText();
       ApiClient client = new ApiClient();
       client.updateBaseUri(order.get("base").asText());
       client.setRequestInterceptor(request -> request.setHeader("Authorization", "Bearer " + token));
-      for (JsonNode call : order.get("calls")) System.out.println(call.get("operationId").asText() + " " + kind + " " + answer(client, call));
+      for (JsonNode call : order.get("calls")) {
+        JsonNode sent = kind.equals("bad") ? call.get("bad") : call;
+        if (sent != null) System.out.println(call.get("operationId").asText() + " " + kind + " " + answer(client, call, sent));
+      }
     }
   }
 
@@ -30,7 +33,7 @@ class Calls {
     return type == List.class || (type.getPackage().equals(Problem.class.getPackage()) && !type.isEnum());
   }
 
-  static String answer(ApiClient client, JsonNode call) throws Exception {
+  static String answer(ApiClient client, JsonNode call, JsonNode sent) throws Exception {
     Class<?> api = Class.forName("org.openapitools.client.api." + call.get("tag").asText() + "Api");
     String name = call.get("operationId").asText() + "WithHttpInfo";
     Method method = Arrays.stream(api.getMethods())
@@ -41,8 +44,8 @@ class Calls {
     Parameter[] parameters = method.getParameters();
     Object[] values = new Object[parameters.length];
     for (int index = 0; index < parameters.length; index++) {
-      JsonNode value = call.get("parameters").get(parameters[index].getName());
-      if (value == null && call.has("body") && isBody(parameters[index].getType())) value = call.get("body");
+      JsonNode value = sent.get("parameters").get(parameters[index].getName());
+      if (value == null && sent.has("body") && isBody(parameters[index].getType())) value = sent.get("body");
       if (value != null) values[index] = mapper.convertValue(value, mapper.constructType(parameters[index].getParameterizedType()));
     }
     try {
@@ -50,7 +53,9 @@ class Calls {
       return String.valueOf(((ApiResponse<?>) method.invoke(instance, values)).getStatusCode());
     } catch (InvocationTargetException wrapped) {
       if (!(wrapped.getCause() instanceof ApiException refused) || refused.getCode() == 0) throw wrapped;
-      return refused.getCode() + " " + mapper.readValue(refused.getResponseBody(), Problem.class).getType();
+      Problem problem = mapper.readValue(refused.getResponseBody(), Problem.class);
+      boolean hasFaults = problem.getErrors() != null && !problem.getErrors().isEmpty();
+      return refused.getCode() + " " + problem.getType() + (hasFaults ? " " + problem.getErrors().get(0).getPointer() : "");
     }
   }
 }

@@ -8,6 +8,7 @@ import sys
 import typing
 
 from made import AuthenticatedClient
+from made.models import Problem
 
 
 def snake(name):
@@ -30,14 +31,20 @@ def modelled(kind, value):
 
 with open(sys.argv[1], encoding="utf-8") as file:
     order = json.load(file)
-for answer, token in (("good", order["token"]), ("bad", "wrong")):
+for kind in ("good", "bad", "denied"):
+    token = "wrong" if kind == "denied" else order["token"]
     with AuthenticatedClient(base_url=order["base"], token=token) as client:
         for call in order["calls"]:
+            sent = call.get("bad") if kind == "bad" else call
+            if sent is None:
+                continue
             module = importlib.import_module(f"made.api.{snake(call['tag'])}.{snake(call['operationId'])}")
             kinds = {name: one.annotation for name, one in inspect.signature(module.sync_detailed).parameters.items()}
-            arguments = {snake(name): value for name, value in call["parameters"].items()}
-            if "body" in call:
-                arguments["body"] = modelled(kinds["body"], call["body"])
+            arguments = {snake(name): value for name, value in sent["parameters"].items()}
+            if "body" in sent:
+                arguments["body"] = modelled(kinds["body"], sent["body"])
             response = module.sync_detailed(client=client, **arguments)
-            problem = getattr(response.parsed, "type_", "") if response.status_code >= 400 else ""
-            print(call["operationId"], answer, int(response.status_code), problem, flush=True)
+            problem = response.parsed if isinstance(response.parsed, Problem) else None
+            errors = (problem and problem.errors) or []
+            place = errors[0].pointer if errors else ""
+            print(call["operationId"], kind, int(response.status_code), problem.type_ if problem else "", place, flush=True)
