@@ -5,6 +5,7 @@ import { type DesignsWorld, designs } from "./designs/designs.ts";
 import { type ImagesWorld, images } from "./designs/images.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
 import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
+import { type LabelServerHealthWorld, labelServerHealth } from "./label-server-health.ts";
 import { labelServers } from "./label-servers.ts";
 import { tenantModels } from "./models.ts";
 import { type PackTrialsWorld, packTrials } from "./packs/pack-trials.ts";
@@ -21,6 +22,7 @@ export type ManagementWorld = PacksWorld &
   CanvasDesignsWorld &
   ImagesWorld &
   TenantsWorld &
+  LabelServerHealthWorld &
   AccessWorld &
   SubscriptionsWorld &
   DeadLettersWorld &
@@ -35,6 +37,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...integrityRoutes(world),
   ...tenantModels(world),
   ...labelServers(world),
+  ...labelServerHealth(world),
   ...access(world),
   ...designs(world),
   ...canvasDesigns(world),

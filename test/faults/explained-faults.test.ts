@@ -3,6 +3,7 @@ import { type ProcessName, processNames } from "../../queues/topology.ts";
 import type { LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
 import type { ItemPatch } from "../../schemas/item.ts";
+import type { LabelServerHealth } from "../../schemas/label-server-health.ts";
 import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { restored } from "../../scripts/operate/admin/restored.ts";
@@ -159,8 +160,22 @@ test.serial("a label server that is away is named", async (t) => {
   const row = await changePrice();
   await untilTold("LABEL_SERVER_AWAY", /the label server does not answer, so the picture cannot be sent/);
   t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
+  const health = async () =>
+    (await bodyOf<LabelServerHealth[]>(await manage(shelfwire, "GET", "/label-server-health")))[0];
+  const away = await eventually("the failure is noted", async () => {
+    const found = await health();
+    return found?.lastFailure ? found : undefined;
+  });
+  t.like(away, { labelServerId: null, stores: ["main"], state: "AWAY" });
+  t.regex(away.lastFailure?.reason ?? "", /^the label server gave no answer: /);
+  t.true((away.answeredAt ?? "9") <= (away.awaySince ?? ""), "it answered before");
   shelfwire.front?.answer(() => undefined);
   await t.notThrowsAsync(allIsRight(row));
+  const back = await eventually("it answers again", async () => {
+    const found = await health();
+    return found?.state === "ANSWERS" && (found.answeredAt ?? "") > (away.answeredAt ?? "") && found;
+  });
+  t.is(back.awaySince, null);
 });
 
 test.serial("where clocks of processes are 10 s apart the true reason is named", async (t) => {

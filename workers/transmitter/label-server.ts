@@ -47,7 +47,15 @@ export interface LabelServer {
   failingSince(): number | undefined;
   /** By the driver's clock: when it answered again after the circuit had been open; undefined where it never was. */
   backSince(): number | undefined;
+  /** By the driver's clock: the last answer and the last call that was not accepted. */
+  lastCalls(): LastCalls;
   close(): Promise<void>;
+}
+
+/** What became of the last calls of a label server, by the driver's clock. */
+export interface LastCalls {
+  answeredAt?: number;
+  failure?: { at: number; reason: string };
 }
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
@@ -71,6 +79,7 @@ export function httpLabelServer(
   const pagePool = openPool(origin, connections, pages.timeoutMs);
   const orderPool = openPool(origin, ORDER_CONNECTIONS, orders.timeoutMs);
   const circuit = createCircuitBreaker(clock);
+  let last: LastCalls = {};
 
   async function call(
     what: Parameters<OnCall>[0],
@@ -79,7 +88,15 @@ export function httpLabelServer(
     request: Dispatcher.RequestOptions,
   ): Promise<Answer> {
     const began = clock();
-    const note = (answer: Parameters<OnCall>[1]) => onCall(what, answer, clock() - began);
+    const note = (answer: Parameters<OnCall>[1], reason?: string) => {
+      const at = clock();
+      last = {
+        ...last,
+        ...(answer !== "none" && { answeredAt: at }),
+        ...(reason !== undefined && { failure: { at, reason } }),
+      };
+      onCall(what, answer, at - began);
+    };
     try {
       const { statusCode, headers, body } = await pool.request(request);
       const text = await body.text();
@@ -89,20 +106,19 @@ export function httpLabelServer(
         return { kind: "accepted" };
       }
       if (RETRYABLE_STATUSES.has(statusCode)) {
-        note("busy");
-        return {
-          kind: "later",
-          afterMs: retryAfter(headers["retry-after"], retryAfterMs),
-          reason: `the label server answered ${statusCode}`,
-        };
+        const reason = `the label server answered ${statusCode}`;
+        note("busy", reason);
+        return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs), reason };
       }
-      note("refused");
-      return { kind: "refused", reason: `the label server answered ${statusCode}: ${text.slice(0, 200)}` };
+      const reason = `the label server answered ${statusCode}: ${text.slice(0, 200)}`;
+      note("refused", reason);
+      return { kind: "refused", reason };
     } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
-      note("none");
-      return { kind: "later", afterMs: retryAfterMs, reason: `the label server gave no answer: ${nameOf(error)}` };
+      const reason = `the label server gave no answer: ${nameOf(error)}`;
+      note("none", reason);
+      return { kind: "later", afterMs: retryAfterMs, reason };
     }
   }
 
@@ -120,6 +136,7 @@ export function httpLabelServer(
     isAway: circuit.isOpen,
     failingSince: circuit.failingSince,
     backSince: circuit.backSince,
+    lastCalls: () => last,
 
     sendPage(page) {
       const isText = "text" in page.content;

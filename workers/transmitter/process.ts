@@ -1,6 +1,6 @@
 import { createRefreshLabels } from "../../queues/linking/refresh-labels.ts";
 import { COUNT_INTERVAL_MS, createCountLabels } from "../../queues/metrics/count-labels.ts";
-import { openLabelServerAway } from "../../queues/publish/label-server-away.ts";
+import { openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
 import { openNewestOrders } from "../../queues/publish/newest-orders.ts";
 import { applyChunks } from "../../queues/requests/apply-chunks.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
@@ -20,6 +20,7 @@ import { createLabelStates } from "./label-states.ts";
 import { createObtainLabels } from "./new-labels.ts";
 import { createTakeReports } from "./reports/take-reports.ts";
 import { createLabelServers } from "./servers/label-servers.ts";
+import { createNoteHealth } from "./servers/note-health.ts";
 import { createTransmit } from "./transmit.ts";
 
 export const transmitterSettings = [
@@ -34,6 +35,8 @@ export const transmitterSettings = [
 const POLL_INTERVAL_MS = 1000;
 /** How long another label server of a store, or another address of one, may be unknown. */
 const REFRESH_INTERVAL_MS = 2000;
+/** How long the notes may be behind the calls: a store that is drawn anew costs no note a picture. */
+const NOTE_CALLS_INTERVAL_MS = 3000;
 const FIRST_WAIT_MS = 15_000;
 const MAX_TRIES = 10;
 const SLOW_WAIT_MS = 3_600_000;
@@ -73,16 +76,7 @@ export function buildTransmitter(
   const schemeOf = createBarcodeSchemes(records, settings.BARCODE_PATTERN, system.clock);
   const obtainLabels = createObtainLabels(records, commit, schemeOf);
   const states = createLabelStates(records, obtainLabels, transmit, { ...system, glassLog: openGlassLog(db) });
-  const labelServerAway = openLabelServerAway(system.redis);
-  const noteAway = async () => {
-    // While Redis is away there is no place for the notes, and nothing depends on them.
-    if (!system.publisher.isReady()) return;
-    for (const [key, { failingSince }] of labelServers.known()) {
-      const since = failingSince();
-      const date = since === undefined ? undefined : new Date(now().getTime() - system.clock() + since);
-      await labelServerAway.note(key, date);
-    }
-  };
+  const noteHealth = createNoteHealth({ ...system, labelServers, notes: openLabelServerHealth(system.redis) });
   const takeReports = createTakeReports({ ...system, ...states, reportInbox: openReportInbox(db, now) });
   const newestOrders = openNewestOrders(system.redis, system.onError("orders"));
 
@@ -104,7 +98,8 @@ export function buildTransmitter(
       // Reports whose job Redis lost, and those of a process that was killed.
       { intervalMs: POLL_INTERVAL_MS, run: takeReports },
       { intervalMs: POLL_INTERVAL_MS, run: createAskFingerprints({ ...system, labelServers }) },
-      { intervalMs: POLL_INTERVAL_MS, run: noteAway },
+      { intervalMs: POLL_INTERVAL_MS, run: noteHealth.away },
+      { intervalMs: NOTE_CALLS_INTERVAL_MS, run: noteHealth.calls },
       {
         intervalMs: COUNT_INTERVAL_MS,
         run: createCountLabels({ ...system, offlineAfterMs: settings.OFFLINE_AFTER * 1000 }),

@@ -1,4 +1,4 @@
-import { openLabelServerAway } from "../../../queues/publish/label-server-away.ts";
+import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import type { System } from "../../../queues/system.ts";
 import { type ExplanationFacts, type QueueFacts, type ServingQueue, servingQueues } from "./explanation-facts.ts";
 
@@ -25,11 +25,14 @@ export async function readQueues(
     return [name, { waiting: waiting + prioritized + delayed, active, processes }];
   };
   try {
-    const [labelServerAwaySince, ...queues] = await Promise.all([
-      openLabelServerAway(redis).read(labelServer),
+    const [[health], ...queues] = await Promise.all([
+      openLabelServerHealth(redis).read([labelServer]),
       ...servingQueues.map(readOne),
     ]);
-    return { queues: Object.fromEntries(queues) as ExplanationFacts["queues"], labelServerAwaySince };
+    return {
+      queues: Object.fromEntries(queues) as ExplanationFacts["queues"],
+      labelServerAwaySince: health?.awaySince,
+    };
   } catch {
     // It went away meanwhile, which is the answer.
     return nothing;

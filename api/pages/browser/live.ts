@@ -4,6 +4,8 @@ import { onChanges } from "./changes.ts";
 const MIN_PAUSE_MS = 1_000;
 /** The comparison of all labels is asked for less often. */
 const CHECKS_PAUSE_MS = 15_000;
+/** What the tail does not tell of, such as a label server that does not answer, is seen so late. */
+const LOOK_INTERVAL_MS = 30_000;
 
 const root = document.querySelector<HTMLElement>("[data-tail]");
 let isLooking = false;
@@ -52,5 +54,6 @@ function replaceParts(fetched: Document): void {
 
 if (root !== null) {
   onChanges(root.dataset.tail, () => void look());
+  if (root.dataset.tail) setInterval(() => document.hidden || void look(), LOOK_INTERVAL_MS);
   if (document.querySelector("[data-later]") !== null) void look();
 }

@@ -1,6 +1,8 @@
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
 import type { LabelSummary } from "../../../schemas/label.ts";
+import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
 import { type Html, html } from "../html/html.ts";
+import { labelServerState } from "../stores/label-server-state.ts";
 import type { Page, StoreChoice, Visit } from "../visit.ts";
 import { checkSection } from "./check-section.ts";
 import { stateTiles, verdict } from "./verdict.ts";
@@ -20,7 +22,8 @@ export const overview: Page = {
     if (stores.length === 0) return { title: texts("overview.title"), content: askStore(visit) };
     const asked = query.get("store");
     const shown = stores.filter(({ id }) => asked === null || asked === id || stores.length <= MAX_STORES);
-    const cards = await Promise.all(shown.slice(0, MAX_STORES).map((store) => storeCard(visit, store)));
+    const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
+    const cards = await Promise.all(shown.slice(0, MAX_STORES).map((store) => storeCard(visit, store, servers)));
     const content = html`<div class="page overview" data-tail="${visit.tail}">
 <h1 class="visually-hidden">${texts("overview.title")}</h1>
 ${cards}
@@ -30,7 +33,11 @@ ${stores.length > MAX_STORES && html`<p class="hint">${texts("overview.moreStore
   },
 };
 
-async function storeCard(visit: Visit, { id: storeId, name }: StoreChoice): Promise<Html> {
+async function storeCard(
+  visit: Visit,
+  { id: storeId, name, timeZone }: StoreChoice,
+  servers: readonly LabelServerHealth[],
+): Promise<Html> {
   const { read, texts, query, mayInTenant, may } = visit;
   if (!may("labels:read"))
     return html`<section class="card"><h2>${name}</h2><p>${texts("refused.labels")}</p></section>`;
@@ -40,10 +47,12 @@ async function storeCard(visit: Visit, { id: storeId, name }: StoreChoice): Prom
   const report = isChecked
     ? await read<IntegrityReport>("getIntegrity", { params: { storeId }, query: { serializeDatesToIso8601: true } })
     : undefined;
+  const server = servers.find(({ stores }) => stores.includes(storeId));
   return html`<section class="card store-card" id="store-${storeId}" data-live>
 <header><h2>${name}</h2><p class="count">${texts("labels.count", { count: summary.labels })}</p></header>
 ${verdict(summary, texts)}
 ${stateTiles(visit, storeId, summary)}
+${server && html`<p class="server"><span class="muted">${texts("store.server")}</span> ${labelServerState(visit, server, timeZone)}</p>`}
 ${mayInTenant("ops") && checkSection(visit, storeId, report)}
 </section>`;
 }

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
 import type { SubscriptionAnswer } from "../../../schemas/subscription.ts";
 import type { Store } from "../../../schemas/tenant.ts";
 import { ProblemError } from "../../http/problem-error.ts";
@@ -6,7 +7,9 @@ import type { ShownApiUser } from "../../installation/api-users.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
 import { mark } from "../layout/marks.ts";
+import { instantText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
+import { labelServerState } from "./label-server-state.ts";
 
 export type ShownStore = Store & { storeId: string };
 export type ShownSubscription = Static<typeof SubscriptionAnswer>;
@@ -25,7 +28,7 @@ export const storesPage: Page = {
 <h1 class="visually-hidden">${texts("stores.title")}</h1>
 ${await stores(visit)}
 ${isOperator && (await users(visit))}
-${isOperator && (await labelServers(visit))}
+${await labelServers(visit)}
 ${mayInTenant("ops") && (await subscriptions(visit))}
 </div>`;
     return { title: texts("stores.title"), content };
@@ -77,16 +80,27 @@ async function users(visit: Visit): Promise<Html> {
 }
 
 async function labelServers(visit: Visit): Promise<Html> {
-  const { texts, link } = visit;
-  const found = await readOfTenant<ShownLabelServer[]>(visit, "listLabelServers");
-  const rows = found.map(
-    ({ labelServerId, url }) =>
-      html`<li><a class="entry" href="${link(`/label-servers/${labelServerId}`)}"><span class="name">${labelServerId}</span><span class="technical">${url}</span></a></li>`,
+  const { texts, link, language, isOperator } = visit;
+  const zone = visit.store?.timeZone;
+  const found = await readOfTenant<LabelServerHealth[]>(visit, "getLabelServerHealth");
+  const own = isOperator ? await readOfTenant<ShownLabelServer[]>(visit, "listLabelServers") : [];
+  const rows = found.map((server) => {
+    const { labelServerId, stores, lastFailure } = server;
+    const url = own.find((one) => one.labelServerId === labelServerId)?.url;
+    const facts = html`<span class="name">${labelServerId ?? texts("store.serverNone")}</span><span class="muted">${texts("user.storeCount", { count: stores.length })}</span><span class="states">${labelServerState(visit, server, zone)}</span>${
+      lastFailure !== null &&
+      html`<span class="muted failure">${texts("server.failure", { time: instantText(lastFailure.at, language, zone) })} <span class="technical">${lastFailure.reason}</span></span>`
+    }${url !== undefined && html`<span class="technical">${url}</span>`}`;
+    return html`<li>${url === undefined ? html`<div class="entry">${facts}</div>` : html`<a class="entry" href="${link(`/label-servers/${labelServerId}`)}">${facts}</a>`}</li>`;
+  });
+  return listCard(
+    visit,
+    "servers",
+    texts("servers.title"),
+    rows,
+    texts("servers.none"),
+    isOperator ? ["/new/label-server", texts("servers.new")] : undefined,
   );
-  return listCard(visit, "servers", texts("servers.title"), rows, texts("servers.none"), [
-    "/new/label-server",
-    texts("servers.new"),
-  ]);
 }
 
 async function subscriptions(visit: Visit): Promise<Html> {

@@ -1,7 +1,8 @@
 import test from "ava";
 import type { Page } from "playwright-core";
+import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
 import { openDeliveries } from "../../../records/outbox/deliveries.ts";
-import { subscriptionKey } from "../../../schemas/keys.ts";
+import { labelServerKey, subscriptionKey } from "../../../schemas/keys.ts";
 import { ownStack } from "../../harness/own.ts";
 import { platformToken } from "../../harness/served.ts";
 import { bodyOf } from "../calls.ts";
@@ -190,6 +191,22 @@ browserTest(
     t.is(await page.getByText("other.example").count(), 0);
   },
 );
+
+browserTest("head office sees which label server does not answer, since when and why", async (t, { page }) => {
+  await page.getByText("Not called lately").waitFor();
+  const { noteAway, noteCalls } = openLabelServerHealth(shelfwire.system.redis);
+  const key = labelServerKey("t/demo", "cellar");
+  const at = new Date("2026-03-02T08:15:30Z");
+  await noteCalls("", { answeredAt: at });
+  await noteCalls(key, { answeredAt: at, failure: { at, reason: "the label server answered 401: no such secret" } });
+  await noteAway(key, at);
+  await page.reload();
+  await page.getByText("No answer since Mar 2, 09:15").waitFor();
+  await open(page, "/stores");
+  await page.getByText("Last failure, Mar 2, 09:15: the label server answered 401: no such secret").waitFor();
+  await keepPicture(page, "label-servers-desk-light");
+  t.is(await page.getByRole("link", { name: "cellar" }).count(), 0, "its page is the operator's");
+});
 
 for (const colorScheme of ["light", "dark"] as const)
   browserTest(

@@ -39,6 +39,7 @@ function labelServerInMemory() {
     isAway: () => set.isAway,
     failingSince: () => undefined,
     backSince: () => set.backSince,
+    lastCalls: () => ({}),
     close: async () => {},
   };
   return { set, pages, orders, server, servers: oneLabelServer(server) };

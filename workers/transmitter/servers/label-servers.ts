@@ -99,6 +99,7 @@ const unknownServer: LabelServer = {
   isAway: () => true,
   failingSince: () => undefined,
   backSince: () => undefined,
+  lastCalls: () => ({}),
   sendPage: async () => LATER,
   sendOrder: async () => LATER,
   close: async () => {},

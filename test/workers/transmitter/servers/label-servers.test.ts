@@ -15,6 +15,7 @@ const driver = (name: string): Named => {
     isAway: () => false,
     failingSince: () => undefined,
     backSince: () => undefined,
+    lastCalls: () => ({}),
     sendPage: async () => ({ kind: "accepted" }),
     sendOrder: async () => ({ kind: "accepted" }),
     close: async () => {

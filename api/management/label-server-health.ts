@@ -1,0 +1,59 @@
+import { Type } from "typebox";
+import { type LabelServerHealth as Health, openLabelServerHealth } from "../../queues/publish/label-server-health.ts";
+import type { System } from "../../queues/system.ts";
+import { labelServers } from "../../records/kinds/label-server.ts";
+import { stores } from "../../records/kinds/store.ts";
+import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
+import { LabelServerHealth } from "../../schemas/label-server-health.ts";
+import { tenantRoute } from "../http/route.ts";
+
+export type LabelServerHealthWorld = Pick<System, "records" | "publisher" | "redis">;
+
+/** Whether the label servers of a tenant's stores answer (docs/operations.md#what-a-label-server-is-told). */
+export const labelServerHealth = (world: LabelServerHealthWorld) => [
+  tenantRoute({
+    method: "GET",
+    path: "/label-server-health",
+    operationId: "getLabelServerHealth",
+    summary:
+      "How the label servers of the tenant's stores answer: since when one does not, its last answer and failure",
+    description:
+      "As the processes that call them say, some seconds late. While Redis is away, and once it has lost its data until the " +
+      "next call, a label server is `UNKNOWN`.",
+    scope: "ops",
+    isForPlatform: true,
+    answers: { 200: Type.Array(LabelServerHealth) },
+    handle: async ({ tenant }) => ({ status: 200, body: await readHealth(world, tenant) }),
+  }),
+];
+
+async function readHealth({ records, publisher, redis }: LabelServerHealthWorld, tenant: string) {
+  const storesOn = new Map<string, string[]>();
+  for await (const batch of records.scanKeys(labelServers, labelServerKey(tenant, "")))
+    for (const key of batch) storesOn.set(key, []);
+  for await (const batch of records.scanFields(stores, storeKey(tenantIdOf(tenant), ""), ["labelServer"])) {
+    for (const { _id, labelServer } of batch) {
+      const key = labelServer === undefined ? "" : labelServerKey(tenant, labelServer);
+      const named = storesOn.get(key);
+      if (named === undefined) storesOn.set(key, [storeIds(_id).storeId]);
+      else named.push(storeIds(_id).storeId);
+    }
+  }
+  const keys = [...storesOn.keys()].sort();
+  const known = publisher.isReady() ? await openLabelServerHealth(redis).read(keys).catch(awayMeanwhile) : [];
+  return keys.map((key, index) => healthOf(key, storesOn.get(key) ?? [], known[index] ?? {}));
+}
+
+/** Nothing is known while Redis cannot be reached. */
+const awayMeanwhile = (): Health[] => [];
+
+function healthOf(key: string, stores: string[], { awaySince, answeredAt, failure }: Health): LabelServerHealth {
+  return {
+    labelServerId: key === "" ? null : idOf(key),
+    stores,
+    state: awaySince ? "AWAY" : answeredAt ? "ANSWERS" : "UNKNOWN",
+    awaySince: awaySince?.toISOString() ?? null,
+    answeredAt: answeredAt?.toISOString() ?? null,
+    lastFailure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Redis } from "ioredis";
+import { prefixOf, sendTogether } from "../redis.ts";
+
+/** What is known of the calls of a label server. Absent: nothing is known of it. */
+export interface LabelServerHealth {
+  /** Since when a transmitter has had no answer; absent where none says so now. */
+  awaySince?: Date;
+  /** The last answer, whatever it said. */
+  answeredAt?: Date;
+  /** The last call that was not accepted. */
+  failure?: { at: Date; reason: string };
+}
+
+/**
+ * How label servers answer the transmitters, for other processes to tell. A label server is named by its key; the
+ * installation's is empty. The notes are in Redis alone: where they are lost, the next call makes them again.
+ */
+export interface LabelServerHealthNotes {
+  /** To be called again and again: this note ends after some seconds. Undefined takes it away. */
+  noteAway(key: string, since: Date | undefined): Promise<void>;
+  /** Writes what is given, and leaves the rest as this or another transmitter noted it. */
+  noteCalls(key: string, calls: Omit<LabelServerHealth, "awaySince">): Promise<void>;
+  /** In the order of the keys. */
+  read(keys: readonly string[]): Promise<LabelServerHealth[]>;
+}
+
+const AWAY_TTL_SECONDS = 15;
+const CALLS_TTL_SECONDS = 7 * 86_400;
+
+export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
+  const awayOf = (key: string): string => `${prefixOf("transmitter")}:label-server-away:${key}`;
+  const callsOf = (key: string): string => `${prefixOf("transmitter")}:label-server-calls:${key}`;
+  const notedAway = new Set<string>();
+  return {
+    async noteAway(key, since) {
+      if (since !== undefined) {
+        await redis.set(awayOf(key), since.getTime(), "EX", AWAY_TTL_SECONDS);
+        notedAway.add(key);
+      } else if (notedAway.delete(key)) await redis.del(awayOf(key));
+    },
+    async noteCalls(key, { answeredAt, failure }) {
+      await redis.hset(callsOf(key), {
+        ...(answeredAt && { answeredAt: answeredAt.getTime() }),
+        ...(failure && { failedAt: failure.at.getTime(), reason: failure.reason }),
+      });
+      await redis.expire(callsOf(key), CALLS_TTL_SECONDS);
+    },
+    async read(keys) {
+      const answers = await sendTogether(
+        redis,
+        keys.flatMap((key) => [
+          ["get", awayOf(key)] as const,
+          ["hmget", callsOf(key), "answeredAt", "failedAt", "reason"] as const,
+        ]),
+      );
+      return keys.map((_, index) => {
+        const away = answers[2 * index] as string | null;
+        const [answeredAt, failedAt, reason] = answers[2 * index + 1] as (string | null)[];
+        return {
+          ...(away && { awaySince: new Date(Number(away)) }),
+          ...(answeredAt && { answeredAt: new Date(Number(answeredAt)) }),
+          ...(failedAt && { failure: { at: new Date(Number(failedAt)), reason: reason ?? "" } }),
+        };
+      });
+    },
+  };
+}

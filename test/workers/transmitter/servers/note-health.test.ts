@@ -1,0 +1,60 @@
+import test from "ava";
+import type { LabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
+import type { LabelServer, LastCalls } from "../../../../workers/transmitter/label-server.ts";
+import { createNoteHealth } from "../../../../workers/transmitter/servers/note-health.ts";
+
+const EPOCH = 1_000_000;
+
+/** A label server whose last calls are set by hand, and what is noted of it. */
+function scene() {
+  const set = { calls: {} as LastCalls, failingSince: undefined as number | undefined, isReady: true };
+  const noted: object[] = [];
+  const server = { lastCalls: () => set.calls, failingSince: () => set.failingSince } as unknown as LabelServer;
+  const { away, calls } = createNoteHealth({
+    now: () => new Date(EPOCH + 500),
+    clock: () => 500,
+    publisher: { isReady: () => set.isReady },
+    labelServers: { known: () => [["", server]] },
+    notes: {
+      noteAway: async (_, since) => void noted.push([since]),
+      noteCalls: async (_, health: LabelServerHealth) => void noted.push(health),
+      read: async () => [],
+    },
+  });
+  return { set, noted, away, calls };
+}
+
+const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
+
+test("many calls of a label server are one note, and none where nothing was called", async (t) => {
+  const { set, noted, calls } = scene();
+  await calls();
+  t.deepEqual(noted, []);
+  set.calls = { answeredAt: 20 };
+  await calls();
+  await calls();
+  t.deepEqual(noted, [{ answeredAt: at(20) }]);
+});
+
+test("a failure of before is not noted again with a newer answer: another transmitter's may be newer", async (t) => {
+  const { set, noted, calls } = scene();
+  const failure = { at: 10, reason: "the label server answered 500" };
+  set.calls = { answeredAt: 10, failure };
+  await calls();
+  set.calls = { answeredAt: 30, failure };
+  await calls();
+  t.deepEqual(noted, [{ answeredAt: at(10), failure: { ...failure, at: at(10) } }, { answeredAt: at(30) }]);
+});
+
+test("since when a label server does not answer is told by the wall clock, and no note is lost while Redis is away", async (t) => {
+  const { set, noted, away, calls } = scene();
+  set.isReady = false;
+  set.calls = { answeredAt: 20 };
+  await calls();
+  await away();
+  t.deepEqual(noted, []);
+  Object.assign(set, { isReady: true, failingSince: 40 });
+  await calls();
+  await away();
+  t.deepEqual(noted, [{ answeredAt: at(20) }, [at(40)]]);
+});

@@ -1,0 +1,48 @@
+import type { LabelServerHealthNotes } from "../../../queues/publish/label-server-health.ts";
+import type { System } from "../../../queues/system.ts";
+import type { LastCalls } from "../label-server.ts";
+import type { LabelServers } from "./label-servers.ts";
+
+interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
+  publisher: Pick<System["publisher"], "isReady">;
+  labelServers: Pick<LabelServers, "known">;
+  notes: LabelServerHealthNotes;
+}
+
+/**
+ * Tells other processes how label servers answer: `away` of those that do not, `calls` of the last answer and failure of
+ * each, where there is a newer one. Both are called again and again. While Redis is away there is no place for the notes, and nothing depends on them.
+ */
+export function createNoteHealth({ now, clock, publisher, labelServers, notes }: NoteHealthWorld) {
+  const noted = new Map<string, LastCalls>();
+  const dateOf = (at: number): Date => new Date(now().getTime() - clock() + at);
+  return {
+    async away(): Promise<void> {
+      if (!publisher.isReady()) return;
+      for (const [key, { failingSince }] of labelServers.known()) {
+        const since = failingSince();
+        await notes.noteAway(key, since === undefined ? undefined : dateOf(since));
+      }
+    },
+    async calls(): Promise<void> {
+      if (!publisher.isReady()) return;
+      for (const [key, { lastCalls }] of labelServers.known()) {
+        const last = lastCalls();
+        const calls = newerCalls(last, noted.get(key), dateOf);
+        if (Object.keys(calls).length === 0) continue;
+        await notes.noteCalls(key, calls);
+        noted.set(key, last);
+      }
+    },
+  };
+}
+
+/** What has come since the calls before: another transmitter's note of the rest may be newer. */
+const newerCalls = (
+  { answeredAt, failure }: LastCalls,
+  before: LastCalls | undefined,
+  dateOf: (at: number) => Date,
+) => ({
+  ...(answeredAt !== undefined && answeredAt !== before?.answeredAt && { answeredAt: dateOf(answeredAt) }),
+  ...(failure && failure.at !== before?.failure?.at && { failure: { at: dateOf(failure.at), reason: failure.reason } }),
+});
