@@ -1,5 +1,6 @@
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { mark } from "../layout/marks.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { en, type Key } from "../messages/en.ts";
@@ -39,7 +40,7 @@ const card = ({ texts }: Visit): Html => html`<p class="empty" id="empty">${text
 <section class="card" id="card" hidden aria-label="${texts("label.glass")}">
 <div class="mat"><img class="pixels" id="picture" alt="" hidden><p class="muted">${texts("label.noPicture")}</p></div>
 <div class="told" role="status"><p class="name" id="card-name"></p><p class="state" id="card-state"></p><p class="muted" id="card-code"></p></div>
-<div class="buttons" id="mend" hidden><button type="button" class="primary" data-act="refresh">${texts("act.refresh")}</button><button type="button" data-act="replace">${texts("aisle.check.replace")}</button></div>
+<div class="buttons" id="mend" hidden><button${scripted} type="button" class="primary" data-act="refresh">${texts("act.refresh")}</button><button${scripted} type="button" data-act="replace">${texts("aisle.check.replace")}</button></div>
 </section>`;
 
 /** What the thumb reaches: what is asked for, the field, the camera and the tasks. */
@@ -47,14 +48,14 @@ function hand({ texts }: Visit): Html {
   return html`<section class="hand" aria-label="${texts("aisle.hand")}">
 <div class="asked"><p class="ask" id="asked" role="status"></p><p class="muted" id="chosen"></p></div>
 <p class="said" id="said" role="status" hidden></p>
-<button type="button" class="danger" id="unlink" data-act="unlink" hidden>${texts("act.unlink")}</button>
+<button${scripted} type="button" class="danger" id="unlink" data-act="unlink" hidden>${texts("act.unlink")}</button>
 <form id="code-form"><label class="field"><span class="visually-hidden">${texts("aisle.code")}</span><input name="code" placeholder="${texts("aisle.code")}" maxlength="128" required autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="done"></label>
-<button>${texts("aisle.take")}</button>
-<button type="button" id="restart" data-act="restart" hidden>${texts("aisle.restart")}</button>
-<button type="button" class="primary camera" id="camera" aria-pressed="false">${mark("camera")}<span>${texts("aisle.camera")}</span></button></form>
+<button${scripted}>${texts("aisle.take")}</button>
+<button${scripted} type="button" id="restart" data-act="restart" hidden>${texts("aisle.restart")}</button>
+<button${scripted} type="button" class="primary camera" id="camera" aria-pressed="false">${mark("camera")}<span>${texts("aisle.camera")}</span></button></form>
 <div class="modes" role="group" aria-label="${texts("aisle.modes")}">${modes.map(
     (mode) =>
-      html`<button type="button" data-mode="${mode}" aria-pressed="false">${mark(mode)}<span>${texts(`aisle.${mode}`)}</span></button>`,
+      html`<button${scripted} type="button" data-mode="${mode}" aria-pressed="false">${mark(mode)}<span>${texts(`aisle.${mode}`)}</span></button>`,
   )}</div>
 </section>`;
 }

@@ -16,9 +16,18 @@ export function element<T extends HTMLElement>(selector: string): T {
   return found;
 }
 
-/** Opens the buttons that do nothing before their script has come. */
+let hasCome = false;
+
+/** Opens the buttons of the page that do nothing before its script has come. Each script ends with it. */
 export function enableButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-scripted]")) button.disabled = false;
+  hasCome = true;
+  enableFetched(document);
+}
+
+/** Opens those of a part that is fetched later as those of the page are. */
+export function enableFetched(part: ParentNode): void {
+  if (!hasCome) return;
+  for (const button of part.querySelectorAll<HTMLButtonElement>("button[data-scripted]")) button.disabled = false;
 }
 
 export const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,4 +1,4 @@
-import { call, element, wait } from "./call.ts";
+import { call, element, enableButtons, wait } from "./call.ts";
 import { look } from "./live.ts";
 
 const { base = "", barcode = "" } = element("[data-base]").dataset;
@@ -86,3 +86,5 @@ function hideLost(image: HTMLImageElement): void {
 }
 document.addEventListener("error", ({ target }) => hideLost(target as HTMLImageElement), { capture: true });
 for (const image of document.querySelectorAll<HTMLImageElement>(".then")) hideLost(image);
+
+enableButtons();

@@ -1,3 +1,4 @@
+import { enableFetched } from "./call.ts";
 import { onChanges } from "./changes.ts";
 
 /** A look costs the server something, so the next one waits at least this long. */
@@ -41,6 +42,7 @@ export async function look(): Promise<void> {
 
 /** Replaces parts by their ids; one with the focus or an open dialog in it waits, and so do checks that were not asked for. */
 function replaceParts(fetched: Document): void {
+  enableFetched(fetched);
   for (const part of document.querySelectorAll<HTMLElement>("[data-live]")) {
     const fresh = fetched.getElementById(part.id);
     if (fresh === null) continue;

@@ -1,4 +1,4 @@
-import { element } from "./call.ts";
+import { element, enableButtons } from "./call.ts";
 import { onChanges } from "./changes.ts";
 import { priceText } from "./price-text.ts";
 import { offerActs } from "./shelf-acts.ts";
@@ -161,3 +161,5 @@ onChanges(tail, (keys) => void refresh(keys));
 load().catch(() => {
   status.textContent = text("shelf.failed");
 });
+
+enableButtons();

@@ -4,6 +4,7 @@ import { ProblemError } from "../../http/problem-error.ts";
 import type { Bound, Bounds } from "../browser/items/check-rows.ts";
 import { targets } from "../browser/items/columns.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { en, type Key } from "../messages/en.ts";
 import type { Page, Visit } from "../visit.ts";
@@ -31,7 +32,7 @@ export const importPage: Page = {
 ${columnsStep(visit)}
 ${checkStep(visit)}
 <section class="card" id="progress" hidden aria-labelledby="progress-title"><h2 id="progress-title">${texts("import.progress")}</h2>
-<div class="buttons"><progress id="bar" max="1" value="0" aria-labelledby="progress-title"></progress><button type="button" id="stop">${texts("import.stop")}</button></div>
+<div class="buttons"><progress id="bar" max="1" value="0" aria-labelledby="progress-title"></progress><button${scripted} type="button" id="stop">${texts("import.stop")}</button></div>
 ${listOf(visit, "failures")}</section>
 <p class="said" role="status" id="said"></p>
 </div>`;
@@ -45,7 +46,7 @@ const columnsStep = ({
 }: Visit): Html => html`<section class="card" id="columns" hidden aria-labelledby="columns-title"><h2 id="columns-title">${texts("import.columns")}</h2>
 <ul class="columns" id="column-list"></ul>
 <p id="columns-said" role="status"></p>
-<p><button type="button" class="primary" id="try">${texts("import.try")}</button></p>
+<p><button${scripted} type="button" class="primary" id="try">${texts("import.try")}</button></p>
 <template id="column"><li><p><span class="name"></span><span class="values"></span></p><label class="field"><span class="visually-hidden">${texts("import.column")}</span><select>${targets.map((target) => html`<option value="${target}">${texts(`import.to.${target === "" ? "none" : target}`)}</option>`)}</select></label></li></template>
 </section>`;
 
@@ -58,7 +59,7 @@ function checkStep(visit: Visit): Html {
 <ul class="tiles">${tile("created")}${tile("changed")}${tile("unchanged")}${tile("invalid")}${tile("touched")}</ul>
 ${listOf(visit, "faults")}
 ${listOf(visit, "prices")}
-<p><button type="button" class="primary" id="go"></button></p></section>`;
+<p><button${scripted} type="button" class="primary" id="go"></button></p></section>`;
 }
 
 const listOf = ({ texts }: Visit, name: "faults" | "prices" | "failures"): Html =>

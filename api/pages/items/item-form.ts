@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { ItemPatch, PropertyKey } from "../../../schemas/item.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Key } from "../messages/en.ts";
 import type { Visit } from "../visit.ts";
@@ -40,13 +41,13 @@ ${Object.entries(item.properties).map(([key, value]) => html`<label class="field
 ${
   isOpen &&
   html`<p class="hint">${texts("item.propertiesHint")}</p>
-<p><button type="button" id="add-property" data-scripted disabled>${texts("item.addProperty")}</button></p>
+<p><button${scripted} type="button" id="add-property">${texts("item.addProperty")}</button></p>
 <label class="field when"><span>${texts("item.when")}</span><input type="datetime-local" name="validFrom" step="60" aria-describedby="when-hint"></label>
 <p class="hint" id="when-hint">${texts("item.whenHint")}</p>
-<p><button class="primary" data-scripted disabled>${texts("item.save")}</button></p>`
+<p><button${scripted} class="primary">${texts("item.save")}</button></p>`
 }
 </fieldset>
-<div id="meanwhile" class="alert" hidden><p>${texts("item.meanwhile")}</p><ul></ul><div class="buttons"><button type="button" id="reload">${texts("item.reload")}</button><button type="button" id="overwrite">${texts("item.overwrite")}</button></div></div>
+<div id="meanwhile" class="alert" hidden><p>${texts("item.meanwhile")}</p><ul></ul><div class="buttons"><button${scripted} type="button" id="reload">${texts("item.reload")}</button><button${scripted} type="button" id="overwrite">${texts("item.overwrite")}</button></div></div>
 <p class="outcome" role="status" id="outcome"></p>
 <noscript><p class="hint">${texts("item.noscript")}</p></noscript>
 <template id="new-property"><div class="new-property"><label class="field"><span>${texts("item.propertyName")}</span><input data-new-key maxlength="${boundOf(PropertyKey)}" autocomplete="off"></label><label class="field"><span>${texts("item.newValue")}</span><input data-new-value maxlength="4096" autocomplete="off"></label></div></template>

@@ -4,6 +4,7 @@ import type { ScheduledUpdateAnswer } from "../../../schemas/schedule.ts";
 import { entityTag } from "../../http/entity-tag.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import type { Page, Visit } from "../visit.ts";
 import { itemForm } from "./item-form.ts";
 import { waiting } from "./waiting.ts";
@@ -46,7 +47,7 @@ ${barcodes.length === 0 ? html`<p>${texts("item.labelsNone")}</p>` : html`<ul cl
 </section>
 ${
   may("items:write") &&
-  html`<section class="card danger-zone"><button type="button" class="danger" id="delete" data-scripted disabled>${texts("item.delete")}</button>
+  html`<section class="card danger-zone"><button${scripted} type="button" class="danger" id="delete">${texts("item.delete")}</button>
 <dialog id="delete-dialog" aria-labelledby="delete-title"><form method="dialog"><h2 id="delete-title">${texts("item.deleteTitle")}</h2><p>${texts("item.deleteWhat", { count: barcodes.length })}</p>
 <div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("item.delete")}</button></div></form></dialog></section>`
 }`;

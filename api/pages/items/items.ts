@@ -3,6 +3,8 @@ import type { ItemAnswer } from "../../../schemas/item.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { wallText } from "../browser/wall-text.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
+import { keptStore } from "../layout/kept-store.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Page, Visit } from "../visit.ts";
 
@@ -30,14 +32,14 @@ export const itemsPage: Page = {
       html`<a class="button" href="${link("/items", { start: String(Math.max(0, at)) })}">${texts(key)}</a>`;
     const content = html`<div class="page items-page" id="items" data-base="${visit.storeBase}" data-item="${link("/items/")}" data-currency="${store.currency}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <header class="bar"><h1>${texts("items.title")}</h1>${visit.may("items:write") && html`<a class="button" href="${link("/import")}">${texts("items.import")}</a>`}</header>
-<form class="finder" id="finder" role="search">
+<form class="finder" id="finder" role="search">${keptStore(visit)}
 <label class="field"><span>${texts("items.search")}</span><input type="search" name="search" value="${query.get("search") ?? ""}" placeholder="${texts("items.searchHint")}" autocomplete="off" spellcheck="false"></label>
 <label class="check"><input type="checkbox" name="planned"${query.has("planned") && html` checked`}><span>${texts("items.onlyPlanned")}</span></label>
 </form>
 <p class="muted" role="status" id="count"></p>
 <div id="all">${shown.length === 0 ? html`<p class="card">${texts("items.empty")}</p>` : html`<ul class="rows card">${shown.map((item) => row(visit, item))}</ul>`}
 <nav class="leaves" aria-label="${texts("items.title")}">${start > 0 && leaf(start - ITEMS_PER_PAGE, "items.previous")}${found.length > ITEMS_PER_PAGE && leaf(start + ITEMS_PER_PAGE, "items.next")}</nav></div>
-<div id="found" hidden><ul class="rows card" id="rows"></ul><button type="button" id="more" hidden>${texts("items.more")}</button></div>
+<div id="found" hidden><ul class="rows card" id="rows"></ul><button${scripted} type="button" id="more" hidden>${texts("items.more")}</button></div>
 <template id="row">${row(visit, undefined)}</template>
 </div>`;
     return { title: texts("items.title"), content };

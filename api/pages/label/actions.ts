@@ -1,4 +1,5 @@
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label.ts";
 
@@ -7,7 +8,7 @@ export function actions({ texts, may }: Visit, { explanation }: LabelFacts): Htm
   if (!may("labels:write")) return html``;
   const isLinked = explanation.positions.some(({ link }) => link !== null && link.status !== "DELETED");
   const button = (action: "flash" | "refresh" | "info" | "unlink") =>
-    html`<button type="button" data-act="${action}" data-done="${texts(`act.${action}.done`)}">${texts(`act.${action}`)}</button>`;
+    html`<button${scripted} type="button" data-act="${action}" data-done="${texts(`act.${action}.done`)}">${texts(`act.${action}`)}</button>`;
   return html`<section class="card" aria-labelledby="act-title" id="acts" data-failed="${texts("act.failed")}" data-unsupported="${texts("act.unsupported")}" data-unreachable="${texts("act.unreachable")}">
 <h2 id="act-title">${texts("act.title")}</h2>
 <div class="buttons">${button("flash")}${button("refresh")}${button("info")}<span id="unlink" data-live>${isLinked && button("unlink")}</span></div>

@@ -1,5 +1,6 @@
 import type { ExplainedPosition } from "../../../schemas/explanation.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { timeText } from "../layout/time-text.ts";
 import type { Visit } from "../visit.ts";
 import type { LabelFacts } from "./label.ts";
@@ -36,6 +37,6 @@ const priceForm = (
   price: string | null,
 ): Html => html`<form class="price-form" id="price-form" data-item="${itemId}" data-sent="${texts("price.sent")}" data-arrived="${texts("price.arrived")}" data-waiting="${texts("price.waiting")}" data-failed="${texts("act.failed")}">
 <label class="field">${texts("price.label")}<input name="price" value="${price ?? ""}" inputmode="decimal" maxlength="32" required autocomplete="off"></label>
-<button class="primary">${texts("price.send")}</button>
+<button${scripted} class="primary">${texts("price.send")}</button>
 <p class="outcome" role="status" id="price-outcome"></p>
 </form>`;

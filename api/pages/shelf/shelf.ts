@@ -1,6 +1,8 @@
 import { BatteryState, PlState } from "../../../schemas/label.ts";
 import { ProblemError } from "../../http/problem-error.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
+import { keptStore } from "../layout/kept-store.ts";
 import { mark } from "../layout/marks.ts";
 import type { Key } from "../messages/en.ts";
 import type { Page, Visit } from "../visit.ts";
@@ -25,13 +27,14 @@ ${visit.may("labels:write") && selectionBar(visit)}
   },
 };
 
-function filters({ texts, query }: Visit): Html {
+function filters(visit: Visit): Html {
+  const { texts, query } = visit;
   const option = (value: string, text: string, chosen: string | null) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
   const select = (name: string, label: string, options: readonly Html[]) =>
     html`<label class="field"><span>${label}</span><select name="${name}">${option("", texts("shelf.any"), null)}${options}</select></label>`;
   return html`<form class="filters" id="filters" role="search">
-<h1 class="visually-hidden">${texts("shelf.title")}</h1>
+<h1 class="visually-hidden">${texts("shelf.title")}</h1>${keptStore(visit)}
 <label class="field search"><span>${texts("shelf.search")}</span><input type="search" name="search" value="${query.get("search") ?? ""}" placeholder="${texts("shelf.searchHint")}" autocomplete="off" spellcheck="false"></label>
 <div class="selects">${select(
     "state",
@@ -51,11 +54,11 @@ ${select("place", texts("label.place"), [])}</div>
 
 function selectionBar({ texts }: Visit): Html {
   const button = (action: "flash" | "refresh" | "info" | "unlink", kind = "") =>
-    html`<button type="button" data-act="${action}" class="${kind}">${texts(`act.${action}`)}</button>`;
+    html`<button${scripted} type="button" data-act="${action}" class="${kind}">${texts(`act.${action}`)}</button>`;
   return html`<section class="selection" id="selection" hidden aria-label="${texts("shelf.selection")}">
 <p id="selected" role="status"></p>
-<div class="buttons" id="acts">${button("flash")}${button("refresh")}${button("info")}${button("unlink", "danger")}<button type="button" id="clear">${texts("shelf.clear")}</button></div>
-<div class="buttons" id="progress" hidden><progress id="bar" max="1" value="0"></progress><button type="button" id="stop">${texts("shelf.stop")}</button></div>
+<div class="buttons" id="acts">${button("flash")}${button("refresh")}${button("info")}${button("unlink", "danger")}<button${scripted} type="button" id="clear">${texts("shelf.clear")}</button></div>
+<div class="buttons" id="progress" hidden><progress id="bar" max="1" value="0"></progress><button${scripted} type="button" id="stop">${texts("shelf.stop")}</button></div>
 <dialog id="confirm" aria-labelledby="confirm-text"><form method="dialog"><p id="confirm-text"></p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="primary" value="yes">${texts("shelf.go")}</button></div></form></dialog>
 </section>`;
 }

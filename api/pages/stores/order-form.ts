@@ -1,5 +1,6 @@
 import { entityTag } from "../../http/entity-tag.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import type { Visit } from "../visit.ts";
 
@@ -24,7 +25,7 @@ export function orderForm(visit: Visit, { list, id, shown, kept, fields, isOpen,
   const { texts, manage, link } = visit;
   return html`<form class="card order-form" id="order" data-list="${manage}${list}" data-id="${id}" data-tag="${shown && entityTag(JSON.stringify(shown))}" data-kept="${kept && JSON.stringify(kept)}" data-back="${link("/stores", { store: "" })}" data-texts="${scriptTexts(visit, scriptKeys)}">
 <fieldset${!isOpen && html` disabled`}>${fields}
-${isOpen && html`<div class="buttons"><button class="primary" data-scripted disabled>${texts("form.save")}</button></div>`}</fieldset>
+${isOpen && html`<div class="buttons"><button${scripted} class="primary">${texts("form.save")}</button></div>`}</fieldset>
 <p class="outcome" role="status" id="outcome"></p>
 <div class="alert once" id="once" hidden><p>${texts("form.once")}</p><code></code></div>
 <noscript><p class="hint">${texts("form.noscript")}</p></noscript>
@@ -33,7 +34,7 @@ ${
   isOpen &&
   id !== undefined &&
   remove &&
-  html`<section class="removal"><p><button type="button" class="danger" id="remove" data-scripted disabled>${remove[0]}</button></p><p class="hint" id="remove-what">${remove[1]}</p>
+  html`<section class="removal"><p><button${scripted} type="button" class="danger" id="remove">${remove[0]}</button></p><p class="hint" id="remove-what">${remove[1]}</p>
 <p class="outcome" role="status" id="remove-outcome"></p>
 <dialog id="remove-dialog" aria-labelledby="remove-title"><form method="dialog"><h2 id="remove-title">${texts("form.sure")}</h2><p>${remove[1]}</p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${remove[0]}</button></div></form></dialog></section>`
 }`;

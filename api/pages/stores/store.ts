@@ -1,6 +1,7 @@
 import type { LinkDepartment } from "../../../schemas/tenant.ts";
 import type { ShownLabelServer } from "../../installation/label-servers.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import type { Page, Visit } from "../visit.ts";
 import { onePage, orderForm, textField } from "./order-form.ts";
 import { readOfTenant, type ShownStore } from "./stores.ts";
@@ -51,7 +52,7 @@ ${textField("locale", texts("store.locale"), store?.locale, { maxlength: "64", "
 ${serverField(visit, servers, labelServer)}
 <fieldset class="departments"><legend>${texts("store.departments")}</legend><div id="departments">${(store?.linkDepartments ?? []).map((one) => department(visit, one))}</div>
 <p class="hint">${texts("store.departmentsHint")}</p>
-${mayWrite && html`<p><button type="button" id="add-department" data-scripted disabled>${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined)}</template></fieldset>`;
+${mayWrite && html`<p><button${scripted} type="button" id="add-department">${texts("store.addDepartment")}</button></p>`}<template id="department">${department(visit, undefined)}</template></fieldset>`;
   return orderForm(visit, {
     list: "/stores",
     ...(storeId !== undefined && { id: storeId }),

@@ -1,6 +1,7 @@
 import { type ObservedTopic, observedTopics, type TEST_EVENT } from "../../../schemas/events.ts";
 import { idOf } from "../../../schemas/keys.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { scriptTexts } from "../layout/script-texts.ts";
 import { instantText } from "../layout/time-text.ts";
 import type { Page, Visit } from "../visit.ts";
@@ -50,7 +51,7 @@ ${lastFailure !== null && html`<p>${texts("subscription.failure")} <span class="
 <div><p class="muted">${texts("subscription.topics")}</p><ul class="topics">${topics.map((topic) => html`<li>${texts(`topic.${topic}`)}</li>`)}</ul></div>
 ${
   mayWrite &&
-  html`<div class="buttons">${stopped !== null && html`<button type="button" data-act="resume">${texts("subscription.resume")}</button>`}<button type="button" data-act="test">${texts("subscription.test")}</button><button type="button" class="danger" data-act="remove">${texts("subscription.remove")}</button></div>
+  html`<div class="buttons">${stopped !== null && html`<button${scripted} type="button" data-act="resume">${texts("subscription.resume")}</button>`}<button${scripted} type="button" data-act="test">${texts("subscription.test")}</button><button${scripted} type="button" class="danger" data-act="remove">${texts("subscription.remove")}</button></div>
 <dialog id="remove-dialog" aria-labelledby="remove-title"><form method="dialog"><h2 id="remove-title">${texts("form.sure")}</h2><p>${texts("subscription.removeWhat")}</p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("subscription.remove")}</button></div></form></dialog>`
 }
 <p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>`;
@@ -59,8 +60,8 @@ ${
 /** The events that were given up, each with the way to try it again. */
 function deadLetters({ texts, language, store, mayWrite }: Visit, letters: readonly DeadLetter[]): Html {
   const row = ({ deadLetterId, event, since, attempts, reason }: DeadLetter) =>
-    html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts, reason })}</p></div>${mayWrite && html`<button type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
-  return html`<section class="card" id="dead" data-live aria-labelledby="dead-title"><header class="bar"><h2 id="dead-title">${texts("dead.title")}</h2>${letters.length > 0 && mayWrite && html`<button type="button" data-act="replay">${texts("dead.replayAll")}</button>`}</header>
+    html`<li><div><p><time datetime="${since}">${instantText(since, language, store?.timeZone)}</time> ${texts(`topic.${event.type}`)} <span class="muted">${event.data?.key && idOf(event.data.key)}</span></p><p class="muted">${texts("dead.row", { count: attempts, reason })}</p></div>${mayWrite && html`<button${scripted} type="button" data-act="replay" data-letter="${deadLetterId}">${texts("dead.replay")}</button>`}</li>`;
+  return html`<section class="card" id="dead" data-live aria-labelledby="dead-title"><header class="bar"><h2 id="dead-title">${texts("dead.title")}</h2>${letters.length > 0 && mayWrite && html`<button${scripted} type="button" data-act="replay">${texts("dead.replayAll")}</button>`}</header>
 ${letters.length === 0 ? html`<p>${texts("dead.none")}</p>` : html`<ul class="letters">${letters.map(row)}</ul>`}<p class="hint">${texts("dead.hint")}</p></section>`;
 }
 

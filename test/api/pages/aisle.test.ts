@@ -272,20 +272,6 @@ browserTest("everything can be done with the keyboard alone", async (t, { page }
   for (const stop of ["camera", "link", "find", "check", "replace", "unlink"]) t.true(reached.has(stop), stop);
 });
 
-browserTest(
-  "what loads with the page stays under 150 kB of script, and the camera's reader is fetched with it only",
-  async (t, { page }) => {
-    await open(page);
-    const loaded = await page.evaluate<{ name: string; decodedBodySize: number }[]>(
-      `performance.getEntriesByType("resource").map(({ name, decodedBodySize }) => ({ name, decodedBodySize }))`,
-    );
-    const bytes = loaded.filter(({ name }) => name.endsWith(".ts")).reduce((sum, one) => sum + one.decodedBodySize, 0);
-    t.true(bytes > 0 && bytes < 150_000, String(bytes));
-    t.log(`${bytes} bytes of script`);
-    t.false(loaded.some(({ name }) => name.includes("zxing")));
-  },
-);
-
 for (const colorScheme of ["light", "dark"] as const)
   browserTest(
     `the ${colorScheme} page is seen and reached by all, on a phone, at a desk and at 200 %`,

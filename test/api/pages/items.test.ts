@@ -219,16 +219,6 @@ browserTest("an item's name is text in the list, among what was found and on its
 
 const shown = { items: "/items", "items-found": "/items?search=a", item: "/items/item-2", import: "/import" };
 
-browserTest("a page's scripts stay under 150 kB", async (t, { page }) => {
-  for (const path of Object.values(shown)) {
-    await open(page, path);
-    const bytes = await page.evaluate<number>(
-      `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".ts")).reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`,
-    );
-    t.true(bytes > 0 && bytes < 150_000, `${path}: ${bytes}`);
-  }
-});
-
 for (const colorScheme of ["light", "dark"] as const)
   browserTest(
     `items can be read and reached in ${colorScheme}, at a desk, on a phone or at 200 %`,

@@ -1,4 +1,4 @@
-import { element, wait } from "../call.ts";
+import { element, enableButtons, wait } from "../call.ts";
 import { openCamera } from "./camera.ts";
 import { follow, lookAt } from "./follow.ts";
 import { createKeyReader } from "./keys.ts";
@@ -257,3 +257,5 @@ drawOutbox();
 send();
 // Without a stored shell the page works as long as the network does.
 storeShell().catch(() => undefined);
+
+enableButtons();

@@ -1,4 +1,4 @@
-import { element } from "../call.ts";
+import { element, enableButtons } from "../call.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
@@ -226,3 +226,5 @@ element("#go").addEventListener("click", async () => {
   else say(text("import.done", { count: good }));
   if (failed.length > 0) element("#said").append(` ${text("import.failed", { count: failed.length })}`);
 });
+
+enableButtons();

@@ -1,4 +1,4 @@
-import { element } from "../call.ts";
+import { element, enableButtons } from "../call.ts";
 import { priceText } from "../price-text.ts";
 import { readList } from "../read-all.ts";
 import { textsIn } from "../texts.ts";
@@ -99,3 +99,5 @@ more.addEventListener("click", () => {
   show();
 });
 show();
+
+enableButtons();

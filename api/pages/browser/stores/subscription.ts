@@ -1,4 +1,4 @@
-import { call, element } from "../call.ts";
+import { call, element, enableButtons } from "../call.ts";
 import { look } from "../live.ts";
 import { textsIn } from "../texts.ts";
 
@@ -54,3 +54,5 @@ function isConfirmed(): Promise<boolean> {
 setInterval(() => {
   if (!document.hidden) void look();
 }, LOOK_INTERVAL_MS);
+
+enableButtons();
