@@ -51,7 +51,8 @@ ${lastFailure !== null && html`<p>${texts("subscription.failure")} <span class="
 <div><p class="muted">${texts("subscription.topics")}</p><ul class="topics">${topics.map((topic) => html`<li>${texts(`topic.${topic}`)}</li>`)}</ul></div>
 ${
   mayWrite &&
-  html`<div class="buttons">${stopped !== null && html`<button${scripted} type="button" data-act="resume">${texts("subscription.resume")}</button>`}<button${scripted} type="button" data-act="test">${texts("subscription.test")}</button><button${scripted} type="button" class="danger" data-act="remove">${texts("subscription.remove")}</button></div>
+  html`<form id="address-form" class="readdress">${textField("url", texts("subscription.url"), one.url, { type: "url", maxlength: "2048" })}<button${scripted}>${texts("subscription.readdress")}</button></form>
+<div class="buttons">${stopped !== null && html`<button${scripted} type="button" data-act="resume">${texts("subscription.resume")}</button>`}<button${scripted} type="button" data-act="test">${texts("subscription.test")}</button><button${scripted} type="button" class="danger" data-act="remove">${texts("subscription.remove")}</button></div>
 <dialog id="remove-dialog" aria-labelledby="remove-title"><form method="dialog"><h2 id="remove-title">${texts("form.sure")}</h2><p>${texts("subscription.removeWhat")}</p><div class="buttons"><button value="no" autofocus>${texts("cancel")}</button><button class="danger" value="yes">${texts("subscription.remove")}</button></div></form></dialog>`
 }
 <p class="outcome" role="status" id="outcome" tabindex="-1"></p></section>`;

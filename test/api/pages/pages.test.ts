@@ -1,11 +1,12 @@
 import test from "ava";
 import type { Page } from "playwright-core";
+import { languages } from "../../../api/pages/messages/texts.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { writeItems, writeLabels } from "../calls.ts";
 import { manage } from "../management/calls.ts";
-import { assertReadable, browserTests, seen, viewports } from "./browser.ts";
+import { assertReadable, browserTests, keepPicture, seen, viewports } from "./browser.ts";
 
 const shelfwire = servedStack();
 const browserTest = browserTests(shelfwire);
@@ -223,6 +224,28 @@ browserTest(
 );
 const WHOLE = `document.body?.lastElementChild?.matches("main") && document.readyState !== "loading"`;
 const CLOSED = "main button[data-scripted]:disabled";
+
+browserTest(
+  "on the narrowest phone each entry of the navigation is whole, in every language",
+  async (t, { page, context }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const language of Object.keys(languages)) {
+      await context.addCookies([{ name: "shelfwire-language", value: language, url: shelfwire.origin }]);
+      await open(page, "/stores");
+      const cut = await page.evaluate<string[]>(
+        `Array.from(document.querySelectorAll(".top nav a")).filter((entry) => {
+        const words = document.createRange();
+        words.selectNodeContents(entry);
+        const { left, right, height } = words.getBoundingClientRect();
+        return height > 30 || left < 0 || right > innerWidth;
+      }).map(({ textContent }) => textContent)`,
+      );
+      t.deepEqual(cut, [], language);
+      t.is(await page.locator(".top nav a").count(), 5);
+      await keepPicture(page, `navigation-narrow-${language}`, false);
+    }
+  },
+);
 
 for (const colorScheme of ["light", "dark"] as const)
   browserTest(

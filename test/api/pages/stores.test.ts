@@ -111,11 +111,11 @@ browserTest(
     await save(page);
     await said(page, "Saved.");
     const password = (await page.locator("#once code").textContent()) ?? "";
-    const login = () =>
+    const login = (password: string) =>
       fetch(`${shelfwire.origin}/api/public/auth/v1/login`, {
         headers: { authorization: `Basic ${Buffer.from(`till-7:${password}`).toString("base64")}` },
       });
-    t.is((await login()).status, 200);
+    t.is((await login(password)).status, 200);
     const read = () => operate(shelfwire, "GET", "/t/demo/api/management/v1/users/till-7");
     t.deepEqual(await bodyOf(await read()), { name: "till-7", stores: ["main"], scope: "items:read labels:read" });
     await open(page, "/users/till-7?tenant=demo");
@@ -124,6 +124,13 @@ browserTest(
     await save(page);
     await said(page, "Saved.");
     t.like(await bodyOf<object>(await read()), { scope: "items:read" });
+    await page.reload();
+    await page.getByLabel("Make a new password when saving").check();
+    await save(page);
+    await said(page, "Saved.");
+    const renewed = (await page.locator("#once code").textContent()) ?? "";
+    t.deepEqual([(await login(password)).status, (await login(renewed)).status], [401, 200]);
+    t.like(await bodyOf<object>(await read()), { scope: "items:read" }, "the rest stays");
     await page.getByRole("button", { name: "Revoke access" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
     await page.waitForURL(/\/stores\?tenant=demo$/);
@@ -166,10 +173,16 @@ browserTest("a subscription tells how its deliveries go, and what was given up i
   await page.getByRole("button", { name: "Send a test" }).click();
   await said(page, "A test is sent.");
   await page.getByText("3 events wait").waitFor();
-  t.like(await bodyOf<object>(await manage(shelfwire, "GET", `/subscriptions/${subscription}`)), {
-    waiting: 3,
-    dead: 0,
-  });
+  const read = async () => bodyOf<object>(await manage(shelfwire, "GET", `/subscriptions/${subscription}`));
+  t.like(await read(), { waiting: 3, dead: 0 });
+  const address = page.getByLabel("Address that is called");
+  await address.fill("ftp://shop.example");
+  await page.getByRole("button", { name: "Change address" }).click();
+  await said(page, "It was not taken");
+  await address.fill("https://shop.example/other");
+  await page.getByRole("button", { name: "Change address" }).click();
+  await page.getByRole("heading", { name: "https://shop.example/other" }).waitFor();
+  t.like(await read(), { url: "https://shop.example/other", topics: ["link.v2"], waiting: 3 });
 });
 
 browserTest(

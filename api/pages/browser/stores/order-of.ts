@@ -18,12 +18,20 @@ export function orderOf(form: HTMLFormElement): Order {
     ...Object.fromEntries(texts),
     ...(has("allStores") && { stores: data.has("allStores") ? "*" : all("stores") }),
     ...(has("scopes") && { scope: all("scopes").join(" ") }),
+    ...(data.has("renewPassword") && { password: newPassword() }),
     ...(has("topics") && { topics: all("topics") }),
     ...(form.querySelector("#departments") && { linkDepartments: departmentsOf(form) }),
   };
 }
 
-const lists = ["allStores", "stores", "scopes", "topics"];
+const lists = ["allStores", "stores", "scopes", "topics", "renewPassword"];
+const PASSWORD_BYTES = 24;
+
+/** As long as those that the interface makes for a new user. */
+const newPassword = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 
 function departmentsOf(form: HTMLFormElement): object[] {
   return [...form.querySelectorAll("#departments .department")].flatMap((row) => {

@@ -28,7 +28,8 @@ form.addEventListener("submit", async (event) => {
   outcome.textContent = text("form.saved");
   seenTag = answer.headers.get("etag") ?? undefined;
   const { password, secret } = (await answer.json()) as { password?: string; secret?: string };
-  const once = password ?? secret;
+  // One that was made here is in no answer.
+  const once = password ?? secret ?? (order.password as string | undefined);
   if (once === undefined) {
     if (isNew) location.assign(back);
     return;

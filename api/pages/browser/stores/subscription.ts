@@ -25,11 +25,7 @@ page.addEventListener("click", async ({ target }) => {
   const answer = await run(letter).catch(() => Response.error());
   button.disabled = false;
   if (answer === undefined) return;
-  if (!answer.ok) {
-    const { detail: reason } = ((await answer.json().catch(() => undefined)) ?? {}) as { detail?: string };
-    outcome.textContent = reason === undefined ? text("form.failed") : text("form.refused", { reason });
-    return;
-  }
+  if (!answer.ok) return sayRefused(answer);
   if (act === "remove") return location.assign(back);
   if (act === "resume") return location.reload();
   if (act === "test") outcome.textContent = text("subscription.tested");
@@ -40,6 +36,20 @@ page.addEventListener("click", async ({ target }) => {
     outcome.focus();
   }
   void look();
+});
+
+async function sayRefused(answer: Response): Promise<void> {
+  const { detail: reason } = ((await answer.json().catch(() => undefined)) ?? {}) as { detail?: string };
+  element("#outcome").textContent = reason === undefined ? text("form.failed") : text("form.refused", { reason });
+}
+
+document.querySelector<HTMLFormElement>("#address-form")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const url = String(new FormData(event.currentTarget as HTMLFormElement).get("url")).trim();
+  const answer = await call("PATCH", address, { url }).catch(() => Response.error());
+  if (!answer.ok) return sayRefused(answer);
+  // Its name is all over the page.
+  location.reload();
 });
 
 function isConfirmed(): Promise<boolean> {
