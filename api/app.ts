@@ -6,6 +6,7 @@ import { clientAddress } from "./access/client-address.ts";
 import { type LoginWorld, login } from "./access/login.ts";
 import { type DashboardWorld, dashboard } from "./dashboard/dashboard.ts";
 import { health } from "./health.ts";
+import { hasCallerLeft } from "./http/caller-left.ts";
 import { ProblemError } from "./http/problem-error.ts";
 import { problemPages } from "./http/problem-pages.ts";
 import type { Route } from "./http/route.ts";
@@ -55,9 +56,11 @@ export function createApp(world: AppWorld): Koa {
   const { trustedProxies } = world.login;
   const app = new Koa();
   app.silent = true;
-  app.on("error", (error: Error, context?: Context) =>
-    log.error({ error, xRequestId: context?.state?.callId }, "an answer failed"),
-  );
+  app.on("error", (error: Error, context?: Context) => {
+    const xRequestId = context?.state?.callId;
+    if (hasCallerLeft(error)) log.debug({ xRequestId }, "a caller left before its answer's end");
+    else log.error({ error, xRequestId }, "an answer failed");
+  });
   app.use(logRequests(world));
   app.use(countAnswers(world.metrics, world.clock));
   app.use(guardAnswers);

@@ -20,6 +20,7 @@ import { storeAndShow, storeItems } from "./bench/price-list.ts";
 import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/rendering/render.ts";
 import { benchScripts } from "./bench/rendering/scripts.ts";
 import { printRow, printUsage, usageOf } from "./bench/report.ts";
+import { benchShelf } from "./bench/shelf.ts";
 
 /**
  * Measures speed as ratios against bare baselines in the same run (docs/architecture.md#performance-budget). Most rows
@@ -28,7 +29,7 @@ import { printRow, printUsage, usageOf } from "./bench/report.ts";
 const namedRows = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
-const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change"];
+const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change", "shelf"];
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
 const priceList = isWithoutList ? [] : await readItems(`${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`);
 
@@ -121,8 +122,9 @@ const rows = {
   expressions: benchExpressions,
   hostile: benchHostile,
 };
-/** Rows that run only when they are named: they take minutes and have no ratio. */
+/** Rows that run only when they are named: they take minutes, or a browser, and have no ratio. */
 const longRows = {
+  shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
   "render-memory": () => benchRenderMemory(benchItems()),
   // First every process by itself, then all of them in one.
   formation: async () => {

@@ -87,7 +87,7 @@ async function labelServers(visit: Visit): Promise<Html> {
   const rows = found.map((server) => {
     const { labelServerId, stores, lastFailure } = server;
     const url = own.find((one) => one.labelServerId === labelServerId)?.url;
-    const facts = html`<span class="name">${labelServerId ?? texts("store.serverNone")}</span><span class="muted">${texts("user.storeCount", { count: stores.length })}</span><span class="states">${labelServerState(visit, server, zone)}</span>${
+    const facts = html`<span class="name">${labelServerId ?? texts("server.shared")}</span><span class="muted">${texts("user.storeCount", { count: stores.length })}</span><span class="states">${labelServerState(visit, server, zone)}</span>${
       lastFailure !== null &&
       html`<span class="muted failure">${texts("server.failure", { time: instantText(lastFailure.at, language, zone) })} <span class="technical">${lastFailure.reason}</span></span>`
     }${url !== undefined && html`<span class="technical">${url}</span>`}`;

@@ -44,6 +44,7 @@ export const stores: SectionOf<typeof english> = {
   "server.AWAY": "Keine Antwort seit {time}",
   "server.UNKNOWN": "In letzter Zeit nicht angerufen",
   "server.failure": "Letzter Fehler, {time}:",
+  "server.shared": "Etikettenserver der Anlage",
   "server.id": "Kurzname",
   "server.url": "Adresse",
   "server.remove": "Etikettenserver entfernen",

@@ -41,6 +41,7 @@ export const stores = {
   "server.AWAY": "No answer since {time}",
   "server.UNKNOWN": "Not called lately",
   "server.failure": "Last failure, {time}:",
+  "server.shared": "Label server of the installation",
   "server.id": "Short name",
   "server.url": "Address",
   "server.remove": "Remove label server",

@@ -44,6 +44,7 @@ export const stores: SectionOf<typeof english> = {
   "server.AWAY": "Bez odgovora od {time}",
   "server.UNKNOWN": "U zadnje vrijeme nije pozivan",
   "server.failure": "Zadnja pogreška, {time}:",
+  "server.shared": "Poslužitelj etiketa instalacije",
   "server.id": "Kratko ime",
   "server.url": "Adresa",
   "server.remove": "Ukloni poslužitelj etiketa",
