@@ -1,13 +1,18 @@
 import { type Static, Type } from "typebox";
 
 /** What a tenant uploads for its designs. */
-const AssetType = Type.Enum(["image"]);
+const AssetType = Type.Enum(["image", "font"]);
 export type AssetType = Static<typeof AssetType>;
 
 /** Media types of images. */
 export const imageTypes = ["image/png", "image/jpeg", "image/svg+xml"] as const;
-const MediaType = Type.Enum([...imageTypes]);
-export type ImageType = Static<typeof MediaType>;
+export type ImageType = (typeof imageTypes)[number];
+/** Media types of fonts. */
+export const fontTypes = ["font/ttf", "font/otf"] as const;
+export type FontType = (typeof fontTypes)[number];
+export const isFontType = (mediaType: string): mediaType is FontType =>
+  (fontTypes as readonly string[]).includes(mediaType);
+const MediaType = Type.Enum([...imageTypes, ...fontTypes]);
 
 /** Limits of a tenant's images: bytes, and sides in pixels. */
 export const imageLimits = {
@@ -19,6 +24,19 @@ export const imageLimits = {
   maxKeptSide: 1024,
 } as const;
 
+/** Limits of a tenant's fonts: bytes, numbers of glyphs and tables, and bytes of the tables that are read as a whole. */
+export const fontLimits = {
+  maxBytes: 8 * 2 ** 20,
+  maxGlyphs: 40_000,
+  maxTables: 64,
+  maxTableBytes: 2 * 2 ** 20,
+} as const;
+
+/** What a font's maker allows, as its file says (OpenType, `fsType`). */
+const embeddings = ["installable", "editable", "preview-and-print", "restricted"] as const;
+const Embedding = Type.Enum([...embeddings]);
+export type Embedding = Static<typeof Embedding>;
+
 /** asset.v1: a file of the tenant that its designs name, as it was sent. */
 export const Asset = Type.Object({
   type: AssetType,
@@ -26,17 +44,24 @@ export const Asset = Type.Object({
   /** SHA-256 of the file's bytes, by which they are stored as an upload of the tenant. */
   upload: Type.String(),
   bytes: Type.Integer(),
-  width: Type.Integer(),
-  height: Type.Integer(),
+  /** Of an image. */
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
+  /** Of a font. */
+  glyphs: Type.Optional(Type.Integer()),
+  embedding: Type.Optional(Embedding),
   /** Set on a tombstone. */
   deleted: Type.Optional(Type.Literal(true)),
 });
 export type Asset = Static<typeof Asset>;
 
-/** assetfile.v1: what designs draw of an asset. Neither an image nor a fault: the asset was deleted. */
+/** assetfile.v1: what designs draw of an asset. Neither an image, a font nor a fault: the asset was deleted. */
 export const AssetFile = Type.Object({
   /** Name of the image file, which is decoded and has a bounded size. */
   image: Type.Optional(Type.String()),
+  /** Name of the upload that has the font, and the size in pixels from which its letters can be told apart. */
+  font: Type.Optional(Type.String()),
+  readableFrom: Type.Optional(Type.Integer()),
   /** Why the asset cannot be drawn. */
   fault: Type.Optional(Type.String()),
 });
@@ -47,8 +72,23 @@ const NAME = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$";
 const namePattern = new RegExp(NAME);
 export const isAssetName = (text: string): boolean => namePattern.test(text);
 
-/** The name of an image in its address and in designs. */
-export const imageName = (description: string) => Type.String({ pattern: NAME, description, examples: ["nutri-a"] });
+/** The name of an asset in its address and in designs. */
+export const assetName = (description: string, example: string) =>
+  Type.String({ pattern: NAME, description, examples: [example] });
+
+/** What is told of any asset. */
+const told = <MediaTypes extends string>(
+  mediaTypes: readonly MediaTypes[],
+  example: { name: string; bytes: number },
+) => ({
+  name: assetName("What designs name it by", example.name),
+  mediaType: Type.Enum([...mediaTypes], { description: "Found in the file itself" }),
+  bytes: Type.Integer({ description: "Size of the file", examples: [example.bytes] }),
+});
+const sha256 = Type.String({
+  description: "SHA-256 of the file, in hexadecimal digits",
+  examples: ["074525fc38156c3a51ee883812dc72e499d60f01d45ae078dd21549b5be373cc"],
+});
 
 const pixelsOf = (side: string, example: number) =>
   Type.Integer({ description: `${side} in pixels; of an SVG as it says itself, rounded`, examples: [example] });
@@ -56,33 +96,58 @@ const pixelsOf = (side: string, example: number) =>
 /** What is told of an image of the tenant. */
 export const ImageAnswer = Type.Object(
   {
-    name: imageName("What designs name it by"),
-    mediaType: Type.Enum([...imageTypes], { description: "Found in the file itself" }),
-    bytes: Type.Integer({ description: "Size of the file", examples: [1144] }),
+    ...told(imageTypes, { name: "nutri-a", bytes: 1144 }),
     width: pixelsOf("Width", 240),
     height: pixelsOf("Height", 130),
-    sha256: Type.String({
-      description: "SHA-256 of the file, in hexadecimal digits",
-      examples: ["074525fc38156c3a51ee883812dc72e499d60f01d45ae078dd21549b5be373cc"],
-    }),
+    sha256,
   },
   { title: "Image" },
 );
 export type ImageAnswer = Static<typeof ImageAnswer>;
 
-const isReady = Type.Boolean({ description: "Whether it has been decoded, so that designs draw it" });
+/** What is told of a font of the tenant. */
+export const FontAnswer = Type.Object(
+  {
+    ...told(fontTypes, { name: "brand-bold", bytes: 168_260 }),
+    glyphs: Type.Integer({ description: "Number of its glyphs", examples: [1294] }),
+    embedding: Type.Unsafe<Embedding | null>({
+      type: ["string", "null"],
+      enum: [...embeddings, null],
+      description:
+        "What its maker allows, as the file says (OpenType, `fsType`); null where it says nothing. It is told and not enforced: whether your licence covers labels is for you to know",
+      examples: ["installable"],
+    }),
+    sha256,
+  },
+  { title: "Font" },
+);
+export type FontAnswer = Static<typeof FontAnswer>;
+
+/** What decoding an asset gave, in the list of assets. */
+const decoded = {
+  isReady: Type.Boolean({ description: "Whether it has been decoded, so that designs draw it" }),
+  fault: Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Why it cannot be decoded; null where it can, or has not been yet",
+    examples: [null],
+  }),
+};
 
 /** An image in the list of a tenant's images: with what decoding it gave. */
-export const ListedImage = Type.Object(
+export const ListedImage = Type.Object({ ...ImageAnswer.properties, ...decoded }, { title: "ListedImage" });
+export type ListedImage = Static<typeof ListedImage>;
+
+/** A font in the list of a tenant's fonts: with what reading it gave. */
+export const ListedFont = Type.Object(
   {
-    ...ImageAnswer.properties,
-    isReady,
-    fault: Type.Unsafe<string | null>({
-      type: ["string", "null"],
-      description: "Why it cannot be decoded; null where it can, or has not been yet",
-      examples: [null],
+    ...FontAnswer.properties,
+    ...decoded,
+    readableFrom: Type.Unsafe<number | null>({
+      type: ["integer", "null"],
+      description: "The size in pixels from which its letters and digits can be told apart; null until it is ready",
+      examples: [9],
     }),
   },
-  { title: "ListedImage" },
+  { title: "ListedFont" },
 );
-export type ListedImage = Static<typeof ListedImage>;
+export type ListedFont = Static<typeof ListedFont>;

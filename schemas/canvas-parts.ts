@@ -17,6 +17,12 @@ export const canvasLimits = {
   imagePixels: 4_000_000,
 } as const;
 
+/** The typefaces that Shelfwire has, with their weights. */
+export const typefaces = ["regular", "bold", "condensed", "condensed-bold"] as const;
+export type Typeface = (typeof typefaces)[number];
+/** Whether a name is that of a typeface; any other is that of a font of the tenant. */
+export const isTypeface = (name: string): name is Typeface => (typefaces as readonly string[]).includes(name);
+
 /**
  * A colour, or several in order of preference: the first that the label type can show is used, else black.
  * So one design is red on labels that have red, and black on all others.

@@ -1,9 +1,13 @@
 import { type Static, Type } from "typebox";
-import { area, colorChoice, fontSize, inkChoice, kindOf, oneOf, percent, template } from "./canvas-parts.ts";
+import { assetName } from "./asset.ts";
+import { area, colorChoice, fontSize, inkChoice, kindOf, oneOf, percent, template, typefaces } from "./canvas-parts.ts";
 import { Frame } from "./canvas-shapes.ts";
 
+const font = (description: string) =>
+  assetName(`${description}: ${typefaces.join(", ")}, or the name of a font of the tenant`, "bold");
+
 const type = {
-  font: oneOf(["regular", "bold", "condensed", "condensed-bold"], "The typeface with its weight"),
+  font: font("The typeface with its weight"),
   size: fontSize("Height of the letters' square"),
   minimumSize: Type.Optional(
     fontSize("What does not fit shrinks down to this size, at which it is still readable; default 8, or `size`"),
@@ -45,12 +49,14 @@ const strike = {
 const TextRun = Type.Object(
   {
     text: template("What is written"),
-    bold: Type.Optional(Type.Boolean({ description: "Whether its letters are bold; default as the element's font" })),
+    font: Type.Optional(font("Its typeface; default the element's")),
+    bold: Type.Optional(Type.Boolean({ description: "Whether its letters are bold; default as its font" })),
     size: Type.Optional(fontSize("Height of its letters' square; it shrinks with the element's; default that")),
     color: Type.Optional(colorChoice("Colour of its letters; default the element's")),
   },
   { title: "TextRun" },
 );
+export type TextRun = Static<typeof TextRun>;
 
 export const TextElement = Type.Object(
   {

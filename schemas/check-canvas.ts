@@ -12,7 +12,7 @@ import {
   type StackElement,
 } from "./canvas.ts";
 import type { LinearCodeElement } from "./canvas-codes.ts";
-import { canvasLimits } from "./canvas-parts.ts";
+import { canvasLimits, isTypeface } from "./canvas-parts.ts";
 import type { PolygonElement } from "./canvas-shapes.ts";
 import type { PriceElement, TextElement } from "./canvas-texts.ts";
 import type { Fault } from "./problem.ts";
@@ -110,7 +110,7 @@ function elementFaults(elements: readonly LayoutElement[], pointer: string): Fau
     if (element.kind === "polygon") return outsidePoints(element, at);
     if (element.kind === "price") return separatorFaults(element, at);
     if (element.kind === "image") return imageNameFaults(element, at);
-    if (element.kind === "text") return ellipsisFaults(element, at);
+    if (element.kind === "text") return [...ellipsisFaults(element, at), ...boldFaults(element, at)];
     return "guardBars" in element ? guardFaults(element, at) : [];
   });
 }
@@ -134,6 +134,14 @@ const ellipsisFaults = ({ runs, ellipsis = "word" }: TextElement, at: string): F
   runs && ellipsis !== "word"
     ? [{ pointer: `${at}/ellipsis`, detail: `a text with runs is cut behind a word: "word", not "${ellipsis}"` }]
     : [];
+
+/** A font of the tenant has one weight. */
+const boldFaults = ({ font, runs = [] }: TextElement, at: string): Fault[] =>
+  runs.flatMap(({ bold, font: own = font }, index) =>
+    bold === undefined || isTypeface(own)
+      ? []
+      : [{ pointer: `${at}/runs/${index}/bold`, detail: `"${own}" has one weight: name the font of the run itself` }],
+  );
 
 const isGuarded = ({ kind }: LinearCodeElement): boolean => kind === "ean13" || kind === "ean8" || kind === "upca";
 

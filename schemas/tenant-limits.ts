@@ -18,6 +18,7 @@ export const tenantLimits = {
   designs: 2_000,
   canvasDesigns: 2_000,
   images: 1_000,
+  fonts: 50,
   communicationPacks: 100,
   subscriptions: 100,
   apiUsers: 1_000,

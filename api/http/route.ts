@@ -38,6 +38,8 @@ export interface TenantCall<Params, Body, Query> extends CheckedCall<Params, Bod
 export interface UploadBounds {
   maxBytes: number;
   mediaTypes: readonly string[];
+  /** What the file is, such as `font`. */
+  noun: string;
 }
 
 export interface Answer {
@@ -82,7 +84,7 @@ export interface Route<
   isGuarded?: true;
   /** The field of a multipart form that carries a file, instead of a body in JSON. */
   upload?: string;
-  /** Of that file: at most so many bytes, and its media types; absent: as any uploaded image. */
+  /** Of that file: at most so many bytes, its media types, and what it is; absent: as any uploaded image. */
   uploadBounds?: UploadBounds;
   /** Schemas of the successful answers, by status. */
   answers: Readonly<Record<number, TSchema>>;

@@ -1,7 +1,8 @@
 import { limits } from "../http/limits.ts";
+import { FileFault } from "../http/refuse-file.ts";
 
-/** Thrown where a file is refused as an image. Its message completes "The image ..." and goes into the answer. */
-export class ImageFault extends Error {
+/** Thrown where a file is refused as an image. */
+export class ImageFault extends FileFault {
   override readonly name = "ImageFault";
 }
 

@@ -3,9 +3,9 @@ import { ItemId } from "../../schemas/item.ts";
 import { type PageRow, Resize } from "../../schemas/page-image.ts";
 import { Receipt } from "../../schemas/request.ts";
 import { ProblemError } from "../http/problem-error.ts";
+import { refuseFile } from "../http/refuse-file.ts";
 import { route } from "../http/route.ts";
 import { checkImage } from "../images/check-image.ts";
-import { refuseImage } from "../images/refuse-image.ts";
 import type { AcceptRows } from "../requests/accept-rows.ts";
 
 export interface ItemPagesWorld {
@@ -49,7 +49,7 @@ export const itemPages = ({ acceptRows, withinUploadBounds, storeUpload, readMos
           errors: [{ pointer: "/path/pageIndex", detail }],
         });
       }
-      const { width, height } = await checkImage(upload).catch(refuseImage(IMAGE_FIELD));
+      const { width, height } = await checkImage(upload).catch(refuseFile("image", IMAGE_FIELD));
       const pixels = width * height;
       const requestId = await withinUploadBounds(store, pixels, async () => {
         // Stored before the request is journaled, because the journaled row names the file.

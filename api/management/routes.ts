@@ -1,8 +1,10 @@
 import type { Route } from "../http/route.ts";
 import { type AccessWorld, access } from "./access.ts";
+import type { AssetsWorld } from "./designs/assets.ts";
 import { type CanvasDesignsWorld, canvasDesigns } from "./designs/canvas-designs.ts";
 import { type DesignsWorld, designs } from "./designs/designs.ts";
-import { type ImagesWorld, images } from "./designs/images.ts";
+import { fonts } from "./designs/fonts.ts";
+import { images } from "./designs/images.ts";
 import { type PreviewsWorld, previews } from "./designs/previews.ts";
 import { type IntegrityWorld, integrityRoutes } from "./integrity/integrity.ts";
 import { type LabelServerHealthWorld, labelServerHealth } from "./label-server-health.ts";
@@ -20,7 +22,7 @@ export type ManagementWorld = PacksWorld &
   IntegrityWorld &
   DesignsWorld &
   CanvasDesignsWorld &
-  ImagesWorld &
+  AssetsWorld &
   TenantsWorld &
   LabelServerHealthWorld &
   AccessWorld &
@@ -42,6 +44,7 @@ export const managementRoutes = (world: ManagementWorld): readonly Route[] => [
   ...designs(world),
   ...canvasDesigns(world),
   ...images(world),
+  ...fonts(world),
   ...previews(world),
   ...packs(world),
   ...packTrials(world),

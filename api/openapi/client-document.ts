@@ -91,7 +91,7 @@ function strictly(value: unknown): unknown {
   const { default: initial, description, uniqueItems: _, ...rest } = withoutLists(withoutConditions(value as Json));
   const fields = Object.entries(rest).map(([name, field]) => {
     if (name === "application/problem+json") return [name, problemContent(field as Json)];
-    if (name.startsWith("image/")) return [name, fileContent(field as Json)];
+    if (/^(image|font)\//.test(name)) return [name, fileContent(field as Json)];
     return [name, isData(name) ? field : strictly(field)];
   });
   const { enum: values, const: only, type } = rest as { enum?: readonly unknown[]; const?: unknown; type?: unknown };

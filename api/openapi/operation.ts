@@ -23,7 +23,7 @@ export interface Operation {
   query?: TSchema | undefined;
   body?: TSchema | undefined;
   isBodyOptional?: boolean | undefined;
-  /** The field of a multipart form that carries an image, instead of a JSON body. */
+  /** The field of a multipart form that carries a file, instead of a JSON body. */
   upload?: string | undefined;
   uploadBounds?: UploadBounds | undefined;
   /** Whether the answer carries an ETag. */
@@ -142,22 +142,24 @@ function bodyOf(
   { body, isBodyOptional = false, upload, uploadBounds }: Operation,
   refer: Components["refer"],
 ): Json | undefined {
-  if (upload !== undefined)
-    return { required: true, content: formOf(upload, uploadBounds?.mediaTypes ?? pageImageTypes) };
+  if (upload !== undefined) return { required: true, content: formOf(upload, uploadBounds) };
   if (body === undefined) return undefined;
   const example = exampleOf(body);
   return { required: !isBodyOptional, content: { "application/json": { schema: refer(body), example } } };
 }
 
-const pageImageTypes = ["image/png", "image/jpeg", "image/bmp", "image/gif"];
+/** Of an image for a page. */
+const ofPages = { mediaTypes: ["image/png", "image/jpeg", "image/bmp", "image/gif"], noun: "image" };
 
-/** A multipart form with one image; most tools know a file by `format: binary`. */
-const formOf = (field: string, mediaTypes: readonly string[]): Json => ({
+/** A multipart form with one file; most tools know a file by `format: binary`. */
+const formOf = (field: string, { mediaTypes, noun }: Omit<UploadBounds, "maxBytes"> = ofPages): Json => ({
   "multipart/form-data": {
     schema: {
       type: "object",
       required: [field],
-      properties: { [field]: { type: "string", format: "binary", description: `The image: ${mediaTypes.join(", ")}` } },
+      properties: {
+        [field]: { type: "string", format: "binary", description: `The ${noun}: ${mediaTypes.join(", ")}` },
+      },
     },
     encoding: { [field]: { contentType: mediaTypes.join(", ") } },
   },

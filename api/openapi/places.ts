@@ -30,6 +30,7 @@ const tenantTags: Readonly<Record<string, Tag>> = {
   designs: "Designs",
   "canvas-designs": "Designs",
   images: "Designs",
+  fonts: "Designs",
   tenants: "Tenants",
   "label-servers": "Label servers",
   users: "Access",

@@ -7,7 +7,7 @@ import { MAX_HEADER_BYTES, serverLimits } from "../../api/server.ts";
 import { MAX_LINKS_OF_ITEM } from "../../records/linking/enter-links.ts";
 import { MAX_BATCHES } from "../../records/outbox/report-inbox.ts";
 import { MAX_BYTES as MAX_SCHEDULE_BYTES, MAX_UPDATES } from "../../records/requests/scheduled-updates.ts";
-import { imageLimits } from "../../schemas/asset.ts";
+import { fontLimits, imageLimits } from "../../schemas/asset.ts";
 import { canvasLimits } from "../../schemas/canvas-parts.ts";
 import { defaultOf } from "../../schemas/environment.ts";
 import { PAIRS } from "../../schemas/link-record.ts";
@@ -69,6 +69,9 @@ const ofCalls = (): readonly Bound[] => [
     TOO_LARGE,
   ],
   ["its width and height, where it is no SVG", `${count(imageLimits.maxSide)} pixels`, INVALID],
+  ["font of a tenant's designs", bytes(fontLimits.maxBytes), TOO_LARGE],
+  ["its glyphs; its tables", `${count(fontLimits.maxGlyphs)}; ${count(fontLimits.maxTables)}`, INVALID],
+  ["its tables of characters, names and shaping, each", bytes(fontLimits.maxTableBytes), INVALID],
   ["time to send an upload", seconds(limits.upload.timeoutMs), "408 `request-timeout`"],
   ["reports of a label server in one call", bytes(limits.reports.maxBytes), TOO_LARGE],
   ["calls with reports that wait", count(MAX_BATCHES), "503; the label server repeats them"],
@@ -110,6 +113,7 @@ const ofTenants = (): readonly Bound[] => [
   ["designs of a tenant", count(tenantLimits.designs), REMOVE_FIRST],
   ["canvas designs of a tenant", count(tenantLimits.canvasDesigns), REMOVE_FIRST],
   ["images of a tenant's designs", count(tenantLimits.images), REMOVE_FIRST],
+  ["fonts of a tenant's designs", count(tenantLimits.fonts), REMOVE_FIRST],
   ["communication packs of a tenant", count(tenantLimits.communicationPacks), REMOVE_FIRST],
   ["subscriptions of a tenant", count(tenantLimits.subscriptions), REMOVE_FIRST],
   ["API users of a tenant", count(tenantLimits.apiUsers), REMOVE_FIRST],

@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from "ava";
 import { createCommit } from "../../queues/changes/commit.ts";
 import { createDerive, type Derivation, type Derive } from "../../queues/changes/derive.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openUploads } from "../../records/files/uploads.ts";
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { communicationPacks } from "../../records/kinds/communication-pack.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
@@ -110,8 +111,9 @@ const stages = {
     renderedImages,
     link,
     (records) => {
-      const imageFiles = openImageFiles(shelfwire.system.db, () => new Date());
-      return renderedImageDerivation({ records, imageFiles, drawing });
+      const now = () => new Date();
+      const [imageFiles, uploads] = [openImageFiles(shelfwire.system.db, now), openUploads(shelfwire.system.db, now)];
+      return renderedImageDerivation({ records, imageFiles, uploads, drawing });
     },
     ({ image }: RenderedImage) => image,
   ),
@@ -132,8 +134,9 @@ const eccRenderer = stage(
   eccEslImages,
   link,
   (records) => {
-    const imageFiles = openImageFiles(shelfwire.system.db, () => new Date());
-    return eccEslImageDerivation({ records, imageFiles, drawing });
+    const now = () => new Date();
+    const [imageFiles, uploads] = [openImageFiles(shelfwire.system.db, now), openUploads(shelfwire.system.db, now)];
+    return eccEslImageDerivation({ records, imageFiles, uploads, drawing });
   },
   ({ image }: EccEslImage) => image,
 );

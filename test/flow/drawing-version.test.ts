@@ -2,6 +2,7 @@ import test from "ava";
 import { stageOf } from "../../queues/changes/stage.ts";
 import { createWalker } from "../../queues/changes/walk.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openUploads } from "../../records/files/uploads.ts";
 import type { RecordKind } from "../../records/kind.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
@@ -50,7 +51,8 @@ async function hang(name: string, fields: Partial<Link>): Promise<void> {
 function release(mark: string) {
   const { system } = shelfwire;
   const imageFiles = openImageFiles(system.db, system.now);
-  const dependencies = { records: system.records, imageFiles, drawing, mark };
+  const uploads = openUploads(system.db, system.now);
+  const dependencies = { records: system.records, imageFiles, uploads, drawing, mark };
   return { drawn: renderedImageDerivation(dependencies), ecc: eccEslImageDerivation(dependencies) };
 }
 

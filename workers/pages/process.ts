@@ -19,7 +19,7 @@ export function buildPages(system: WorkerSystem): WorkerParts<"pages"> {
     records,
     uploads: openUploads(db, now),
     imageFiles: openImageFiles(db, now),
-    decodeImage: createAssetDecoding(),
+    decodeAsset: createAssetDecoding(),
   });
   const handlers = pagesWorker({
     deriveAssetFiles: (keys, urgency) => derive(derivation, keys, urgency),

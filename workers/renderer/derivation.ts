@@ -1,5 +1,6 @@
 import type { Case, Derivation, Loaded } from "../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../records/files/image-files.ts";
+import type { Uploads } from "../../records/files/uploads.ts";
 import type { Stored } from "../../records/kind.ts";
 import { eccEslImages } from "../../records/kinds/ecc-esl-image.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
@@ -16,11 +17,13 @@ import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load
 import type { EccFacts } from "./links/render-ecc-link.ts";
 import type { Drawing, Loader } from "./thread/drawing.ts";
 import { type DrawnLink, itemToDraw, type LinkOrder } from "./thread/drawing-order.ts";
-import { readFiles } from "./thread/named-files.ts";
+import { type Files, fileLoader } from "./thread/named-files.ts";
 
 interface Dependencies {
   records: Records;
   imageFiles: ImageFiles;
+  /** Has the files of fonts. */
+  uploads: Pick<Uploads, "read">;
   drawing: Drawing;
   /** Told of pictures that were drawn for a tenant, by its key. */
   onDrawn?(tenant: string, pictures: number): void;
@@ -105,12 +108,12 @@ type Canvases = Map<string, { canvas: Stored<CanvasDesign>; dpi: number }>;
 
 /** Draws pictures, and stores their files before any record points to them. */
 async function drawAll(
-  { imageFiles, drawing, onDrawn }: Pick<Dependencies, "imageFiles" | "drawing" | "onDrawn">,
+  { imageFiles, uploads, drawing, onDrawn }: Pick<Dependencies, "imageFiles" | "uploads" | "drawing" | "onDrawn">,
   cases: readonly Case<{ shows: Shown }, RenderedImage>[],
   orders: readonly LinkOrder[],
   canvases: Canvases,
 ): Promise<RenderedImage[]> {
-  const drawn = await drawing.draw(orders, loadFrom(imageFiles, canvases));
+  const drawn = await drawing.draw(orders, loadFrom({ imageFiles, uploads }, canvases));
   const ofTenants = Map.groupBy(drawn.entries(), ([index]) => tenantOf(cases[index]?.key ?? ""));
   for (const [tenant, group] of ofTenants) {
     const files = new Map(group.map(([, { picture }]) => [picture.sha256, picture]));
@@ -120,17 +123,13 @@ async function drawAll(
   return cases.map(({ facts }, index) => imageOf(facts.shows, drawn[index] as DrawnLink));
 }
 
-/** Loads the canvases of the orders, and image files of one tenant after the other. */
-const loadFrom = (imageFiles: ImageFiles, canvases: Canvases): Loader => ({
+/** Loads the canvases of the orders, and the files that they name. */
+const loadFrom = (files: Files, canvases: Canvases): Loader => ({
+  ...fileLoader(files),
   design(id) {
     const found = canvases.get(id);
     if (found === undefined) throw new Error(`no link that is drawn has the design ${id}`);
     return { id, canvas: inPixels(found.canvas, found.dpi) };
-  },
-  async files(keys) {
-    const ofTenants = Map.groupBy(keys, tenantOf);
-    const read = Array.from(ofTenants, ([tenant, own]) => readFiles(imageFiles, tenant, own));
-    return (await Promise.all(read)).flat();
   },
 });
 

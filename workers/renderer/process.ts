@@ -4,6 +4,7 @@ import { rowOf } from "../../queues/topology.ts";
 import type { WorkerParts, WorkerSystem } from "../../queues/worker/open-worker.ts";
 import { runWorkerProcess } from "../../queues/worker/worker-process.ts";
 import { openImageFiles } from "../../records/files/image-files.ts";
+import { openUploads } from "../../records/files/uploads.ts";
 import { designerLinks } from "../../records/kinds/designer-link.ts";
 import { eccLinks } from "../../records/kinds/ecc-link.ts";
 import { linksOfLabels } from "../../records/linking/links-of-labels.ts";
@@ -25,13 +26,14 @@ export function buildRenderer(
 ): WorkerParts<"renderer"> {
   const { records, derive, walker, db, now, log, metrics } = system;
   const imageFiles = openImageFiles(db, now);
+  const uploads = openUploads(db, now);
   const drawing = createDrawing();
   metrics.track("shelfwire_cache_lookups_total", { cache: "pictures", result: "hit" }, () => drawing.counts().hits);
   metrics.track("shelfwire_cache_lookups_total", { cache: "pictures", result: "miss" }, () => drawing.counts().misses);
   const onDrawn = (tenant: string, pictures: number) =>
     metrics.count("shelfwire_pictures_drawn_total", { tenant }, pictures);
-  const derivation = renderedImageDerivation({ records, imageFiles, drawing, onDrawn });
-  const eccDerivation = eccEslImageDerivation({ records, imageFiles, drawing, onDrawn });
+  const derivation = renderedImageDerivation({ records, imageFiles, uploads, drawing, onDrawn });
+  const eccDerivation = eccEslImageDerivation({ records, imageFiles, uploads, drawing, onDrawn });
   const handlers = renderer({
     linksOfItems: (itemKeys) => linksOfItems(records, itemKeys),
     linksOfLabels: (labelKeys) => linksOfLabels(records, labelKeys),

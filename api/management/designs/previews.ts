@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
+import type { Uploads } from "../../../records/files/uploads.ts";
 import { stores } from "../../../records/kinds/store.ts";
 import type { Records } from "../../../records/records.ts";
 import { CanvasOrder, inPixels } from "../../../schemas/canvas.ts";
@@ -12,7 +13,7 @@ import { encodePng } from "../../../workers/renderer/pixels/png.ts";
 import { readPicture } from "../../../workers/renderer/pixels/read-picture.ts";
 import type { Drawing } from "../../../workers/renderer/thread/drawing.ts";
 import type { DrawnLink } from "../../../workers/renderer/thread/drawing-order.ts";
-import { readFiles, readNamedFiles } from "../../../workers/renderer/thread/named-files.ts";
+import { fileLoader, readNamedFiles } from "../../../workers/renderer/thread/named-files.ts";
 import type { Permit } from "../../access/verify-token.ts";
 import { knownFields } from "../../http/known-fields.ts";
 import { tenantRoute } from "../../http/route.ts";
@@ -23,11 +24,12 @@ import { canvasFaults } from "./canvas-designs.ts";
 export interface PreviewsWorld {
   records: Records;
   imageFiles: ImageFiles;
+  uploads: Pick<Uploads, "read">;
   drawing: Drawing;
 }
 
 /** Previews of unsaved designs, drawn by the renderer's code and not stored (docs/integrators.md#management). */
-export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
+export const previews = ({ records, imageFiles, uploads, drawing }: PreviewsWorld) => {
   async function draw(tenant: string, permit: Permit, order: PreviewOrder): Promise<DrawnLink> {
     const canvas = knownFields(CanvasOrder, order.canvas);
     const key = storeKey(tenantIdOf(tenant), order.storeId);
@@ -57,10 +59,10 @@ export const previews = ({ records, imageFiles, drawing }: PreviewsWorld) => {
     };
     const surroundings = { designerLink, displayPosition, item, labelType, store };
     const [named] = await readNamedFiles(records, [{ ...surroundings, tenant, canvasId: designId, canvas }]);
-    const link = { ...surroundings, designId, images: named?.images ?? new Map() };
-    const [drawn] = await drawing.draw([link], {
+    const { sources: _, ...files } = named ?? { images: new Map(), sources: [] };
+    const [drawn] = await drawing.draw([{ ...surroundings, designId, ...files }], {
       design: (id) => ({ id, canvas: inPixels(canvas, dpi) }),
-      files: (keys) => readFiles(imageFiles, tenant, keys),
+      ...fileLoader({ imageFiles, uploads }),
     });
     if (drawn === undefined) throw new Error("a link that is drawn has a picture");
     return drawn;

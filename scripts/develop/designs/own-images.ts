@@ -22,7 +22,7 @@ export async function readImages(files: readonly string[]): Promise<Map<string, 
     const mediaType = types[extname(file).toLowerCase()] as ImageType;
     try {
       const { png } = await decodeImage({ file: await readFile(file), mediaType });
-      await cache.add({ key: file, png });
+      await cache.add({ key: file, content: png });
       images.set(parse(file).name, { file, bitmap: cache.get(file) });
     } catch (error) {
       images.set(parse(file).name, { fault: `it cannot be decoded: ${error}` });

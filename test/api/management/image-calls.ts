@@ -6,16 +6,16 @@ import type { Served } from "../../harness/served.ts";
 export const pngOf = (color: number, width = 40, height = 20): Promise<Buffer> =>
   new Jimp({ width, height, color }).getBuffer("image/png");
 
-/** Puts an image of the demo tenant, as a form in a browser would. */
-export async function putImage(
-  { origin, token }: Served,
-  name: string,
-  file: Uint8Array,
-  headers: Record<string, string> = {},
-): Promise<Response> {
+type Put = (shelfwire: Served, name: string, file: Uint8Array, headers?: Record<string, string>) => Promise<Response>;
+
+/** Puts an image, or a font, of the demo tenant, as a form in a browser would. */
+export const putImage: Put = (...call) => putAsset("images", "imageFile", ...call);
+export const putFont: Put = (...call) => putAsset("fonts", "fontFile", ...call);
+
+async function putAsset(kind: string, field: string, ...[{ origin, token }, name, file, headers]: Parameters<Put>) {
   const body = new FormData();
-  body.append("imageFile", new Blob([Uint8Array.from(file)]), "file");
+  body.append(field, new Blob([Uint8Array.from(file)]), "file");
   const authorization = `Bearer ${await token()}`;
-  const address = `${origin}/t/${TENANT_ID}/api/management/v1/images/${name}`;
+  const address = `${origin}/t/${TENANT_ID}/api/management/v1/${kind}/${name}`;
   return fetch(address, { method: "PUT", headers: { authorization, ...headers }, body });
 }

@@ -12,7 +12,7 @@ const text = { kind: "text", x: 0, y: 0, width: 280, height: 60, font: "bold", c
 test("one rev of a canvas is drawn with the millimetres of each label's dpi", async (t) => {
   const drawing = createDrawing();
   const imageFiles = { put: async () => {}, read: async () => new Map() } as never;
-  const { decide } = renderedImageDerivation({ records: {} as Records, imageFiles, drawing });
+  const { decide } = renderedImageDerivation({ records: {} as Records, imageFiles, uploads: {} as never, drawing });
   const facts = (size: unknown, _id: string, dpi?: number) => {
     const elements = [{ ...text, size }];
     const canvas = { name: "test", width: 296, height: 128, background: "white", elements } as CanvasDesign;

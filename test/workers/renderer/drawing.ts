@@ -7,7 +7,7 @@ import { type Drawing, type DrawingFacts, draw } from "../../../workers/renderer
 import type { Framebuffer } from "../../../workers/renderer/pixels/framebuffer.ts";
 import { turnedSize } from "../../../workers/renderer/pixels/turn.ts";
 
-interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images">> {
+interface Circumstances extends Partial<Pick<DrawingFacts, "store" | "images" | "fonts">> {
   width?: number;
   height?: number;
   colors?: Color[];
@@ -27,6 +27,7 @@ export function drawElements(elements: LayoutElement[], circumstances: Circumsta
     item = {},
     store = { locale: "hr-HR", currency: "EUR" },
     images = new Map(),
+    fonts = new Map(),
   } = circumstances;
   const canvas = compileCanvas({
     name: "test",
@@ -36,7 +37,7 @@ export function drawElements(elements: LayoutElement[], circumstances: Circumsta
     elements,
   });
   const variables = { item, link: {}, device: {}, store: { ...store, timeZone: "Europe/Zagreb" } };
-  return draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images });
+  return draw(canvas, { labelType: { type: 1, width, height, colors }, variables, store, images, fonts });
 }
 
 /** A picture's colours, row by row: a letter a pixel (White, blacK, Red, Yellow, Green, Blue, Orange). */

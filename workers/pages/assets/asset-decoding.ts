@@ -1,25 +1,31 @@
 import { createThread, ThreadError } from "../../../queues/worker/thread.ts";
 import type { ImageFile } from "../../../records/files/image-files.ts";
-import type { ImageOrder } from "./decode-image.ts";
+import type { Asset } from "../../../schemas/asset.ts";
+import type { ReadFont } from "../../renderer/thread/read-font.ts";
 
-/** Limits of decoding one image. The largest that are accepted take about a second. */
+/** Limits of decoding one asset. The largest images that are accepted take about a second, and so do fonts. */
 const BOUNDS = { processorMs: 10_000, timeoutMs: 30_000, idleMs: 5_000, memoryMb: 512 };
 
-type Answer = { decoded: ImageFile } | { failed: string };
+/** An asset as it was sent. */
+export interface AssetOrder {
+  file: Uint8Array;
+  mediaType: Asset["mediaType"];
+}
 
-/** The picture of an image, or why there is none. */
-export type DecodeImage = (order: ImageOrder) => Promise<ImageFile | { fault: string }>;
+/** What designs draw of an asset, or why it cannot be decoded. */
+export type AssetAnswer = { image: ImageFile } | { font: ReadFont } | { failed: string };
 
-/** Decodes images in a thread of their own; one that exceeds the limits ends the thread, and has a fault. */
-export function createAssetDecoding(bounds = BOUNDS): DecodeImage {
-  const run = createThread<ImageOrder, Answer>(new URL("./asset-thread.ts", import.meta.url), bounds);
+export type DecodeAsset = (order: AssetOrder) => Promise<AssetAnswer>;
+
+/** Decodes assets in a thread of their own; one that exceeds the limits ends the thread, and has failed. */
+export function createAssetDecoding(bounds = BOUNDS): DecodeAsset {
+  const run = createThread<AssetOrder, AssetAnswer>(new URL("./asset-thread.ts", import.meta.url), bounds);
   return async (order) => {
     try {
-      const answer = await run(order);
-      return "failed" in answer ? { fault: answer.failed } : answer.decoded;
+      return await run(order);
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error;
-      return { fault: error.message };
+      return { failed: error.message };
     }
   };
 }

@@ -7,13 +7,13 @@ import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Asset, AssetFile } from "../../../schemas/asset.ts";
 import { imageFileKey, tenantOf } from "../../../schemas/keys.ts";
-import type { DecodeImage } from "./asset-decoding.ts";
+import type { DecodeAsset } from "./asset-decoding.ts";
 
 interface Dependencies {
   records: Records;
   uploads: Pick<Uploads, "read">;
   imageFiles: Pick<ImageFiles, "put" | "findMissing">;
-  decodeImage: DecodeImage;
+  decodeAsset: DecodeAsset;
 }
 
 /** Derives assetfile.v1 from the asset as it was sent: decoded once, so that no drawing thread reads what a caller wrote. */
@@ -39,16 +39,18 @@ export const assetFileDerivation = ({ records, ...dependencies }: Dependencies):
 });
 
 async function decode(
-  { uploads, imageFiles, decodeImage }: Omit<Dependencies, "records">,
+  { uploads, imageFiles, decodeAsset }: Omit<Dependencies, "records">,
   tenant: string,
   { deleted, upload, mediaType }: Asset,
 ): Promise<AssetFile> {
   if (deleted) return {};
   const file = await uploads.read(tenant, upload);
   if (file === undefined) return { fault: "the file that was sent is not there any more: send it again" };
-  const decoded = await decodeImage({ file, mediaType });
-  if ("fault" in decoded) return { fault: `it cannot be decoded: ${decoded.fault}` };
+  const decoded = await decodeAsset({ file, mediaType });
+  if ("failed" in decoded) return { fault: `it cannot be decoded: ${decoded.failed}` };
+  // A font is drawn from the file as it was sent.
+  if ("font" in decoded) return { font: upload, ...decoded.font };
   // Stored before the record points to it.
-  await imageFiles.put(tenant, [decoded]);
-  return { image: decoded.sha256 };
+  await imageFiles.put(tenant, [decoded.image]);
+  return { image: decoded.image.sha256 };
 }

@@ -7,6 +7,7 @@ import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { turnPicture } from "../pixels/turn.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { type CompiledCanvas, type CompiledLayout, layoutFor } from "./compile-canvas.ts";
+import { withFaces } from "./faces.ts";
 import { type FilledLayout, fillLayout } from "./fill-canvas.ts";
 import { overlap, type Painting, type PaintingFacts, paintElement } from "./paint-element.ts";
 import { PAINTING_STEPS } from "./painting-steps.ts";
@@ -54,16 +55,17 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   const { width, height, background, rotate = 0 } = layout;
   const { colors } = facts.labelType;
   const picture = blankPicture({ width, height, colors }, colorIndex(background, colors));
-  const sellingPrice = sellingPriceOf(filled.elements, picture, facts.store);
-  const painting: Painting = { facts, picture, errors: [], warnings: [...filled.warnings], checks: [], sellingPrice };
-  const elements = filled.elements.map((shown) => inShare(shown, sellingPrice));
+  const { elements: faced, errors } = withFaces(filled.elements, facts.fonts);
+  const sellingPrice = sellingPriceOf(faced, picture, facts.store);
+  const painting: Painting = { facts, picture, errors, warnings: [...filled.warnings], checks: [], sellingPrice };
+  const elements = faced.map((shown) => inShare(shown, sellingPrice));
   for (const [index, current] of elements.entries()) {
     const mayBeCovered = elements.slice(index + 1).some((later) => overlap(current.element, later.element));
     paintElement(painting, current, mayBeCovered);
   }
   for (const check of painting.checks) check();
-  const [errors, warnings] = [atMost(painting.errors), atMost(painting.warnings)];
-  return { picture: turnPicture(picture, rotate), errors, warnings };
+  const told = { errors: atMost(painting.errors), warnings: atMost(painting.warnings) };
+  return { picture: turnPicture(picture, rotate), ...told };
 }
 
 /** The distinct messages, at most MAX_REPORTED of them, and how many more there are. */

@@ -16,6 +16,7 @@ import { drawArc, drawEllipse } from "./draw-curves.ts";
 import { drawImage } from "./draw-image.ts";
 import { drawPolygon } from "./draw-polygon.ts";
 import { drawBox, drawStroke } from "./draw-shapes.ts";
+import type { NamedFont } from "./faces.ts";
 import type { FilledElement } from "./fill-canvas.ts";
 import { inkOn } from "./ink.ts";
 import { paintingSteps } from "./painting-steps.ts";
@@ -28,6 +29,8 @@ export interface PaintingFacts {
   store: { locale: string; currency: string };
   /** The tenant's images that the design shows, by the names that it has for them. */
   images: ReadonlyMap<string, NamedImage>;
+  /** The tenant's fonts that the design names; absent where it names none. */
+  fonts?: ReadonlyMap<string, NamedFont>;
 }
 
 /** An image that a design names: decoded, or with the reason why it cannot be. It is neither where it was deleted. */

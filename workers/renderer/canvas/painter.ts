@@ -77,12 +77,13 @@ export function createKeepingPainter(maxBytes: number): KeepingPainter {
         const drawn = drawSegments(canvas, facts);
         return { errors: [], ...drawn, picture: imageFileOf(drawn.picture) };
       }
-      const { labelType, store, variables, images } = facts;
+      const { labelType, store, variables, images, fonts = new Map() } = facts;
       const layout = layoutOf(canvas, labelType);
       const filled = fillLayout(layout, variables);
       const shown = filled.elements.map(({ index: position, text, parts }) => [position, parts ?? text]);
       const files = Array.from(images, ([name, { file, fault }]) => [name, file, fault]);
-      const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown, files]);
+      const named = [...files, ...fonts];
+      const key = JSON.stringify([numberOf(layout), labelType.colors, store.locale, store.currency, shown, named]);
       const known = cache.get(key);
       counts[known ? "hits" : "misses"] += 1;
       const made = known ?? paintElements(layout, filled, facts);

@@ -4,7 +4,7 @@ import { marksOver } from "./compose-letter.ts";
  * Sizes in pixels from which characters can be told apart: plain ones, small letters with a mark, capitals with a mark
  * and rare signs, Cyrillic, and letters with two marks.
  */
-const PLAIN = 8;
+export const PLAIN = 8;
 const SMALL_MARKED = 9;
 const MARKED = 10;
 const CYRILLIC = 11;

@@ -19,8 +19,9 @@ export interface StudioFacts extends Surroundings {
   designFault?: string;
   /** The canvas of its design; undefined where the link has no design, or the canvas is not there. */
   canvas: Stored<CanvasDesign> | undefined;
-  /** The images that the design shows. */
+  /** The images and the tenant's fonts that the design names. */
   images: NamedFiles["images"];
+  fonts?: NamedFiles["fonts"];
 }
 
 /** Identifies one rev of a canvas design. */
@@ -79,8 +80,8 @@ export async function loadFacts(
   const namedBy = new Map(users.map(({ key }, index) => [key, named[index] as NamedFiles]));
   return new Map(
     loaded.map(({ key, facts, sources }) => {
-      const { images, sources: ofImages } = namedBy.get(key) ?? { images: new Map(), sources: [] };
-      return [key, { facts: { ...facts, images }, sources: [...sources, ...ofImages] }];
+      const { sources: ofFiles, ...files } = namedBy.get(key) ?? { images: new Map(), sources: [] };
+      return [key, { facts: { ...facts, ...files }, sources: [...sources, ...ofFiles] }];
     }),
   );
 }

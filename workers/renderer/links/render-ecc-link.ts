@@ -45,13 +45,7 @@ export function createEccRendering<Picture>(painter: Painter<Picture>): (facts: 
     const canvas = canvasOf(model, labelType, hints);
     if (canvas === undefined) return fail(`segments cannot show the ECC model ${model.id}`);
     const variables = variablesOf(facts, eccLink, item);
-    const drawn = drawCanvas(
-      painter,
-      canvas,
-      facts,
-      { ...variables, link: { ...variables.link, parameters } },
-      new Map(),
-    );
+    const drawn = drawCanvas(painter, canvas, facts, { ...variables, link: { ...variables.link, parameters } });
     return { ...drawn, warnings: [...unknownParameters(model, parameters), ...warnings, ...drawn.warnings] };
   };
 }

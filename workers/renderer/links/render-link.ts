@@ -6,6 +6,7 @@ import type { LabelType } from "../../../schemas/tenant.ts";
 import type { Variables } from "../../evaluator/expression/expression.ts";
 import { itemVariables } from "../../evaluator/expression/variables.ts";
 import type { CompiledCanvas } from "../canvas/compile-canvas.ts";
+import type { NamedFont } from "../canvas/faces.ts";
 import type { NamedImage } from "../canvas/paint-element.ts";
 import type { Painter } from "../canvas/painter.ts";
 import type { Framebuffer } from "../pixels/framebuffer.ts";
@@ -19,6 +20,7 @@ export interface RenderingFacts extends Surroundings {
   /** Undefined where the canvas does not exist; an error where it does not compile. */
   canvas: CompiledCanvas | Error | undefined;
   images: ReadonlyMap<string, NamedImage>;
+  fonts?: ReadonlyMap<string, NamedFont>;
 }
 
 export interface Rendering<Picture = Framebuffer> {
@@ -38,7 +40,7 @@ export interface Rendering<Picture = Framebuffer> {
  * fits or drawing fails, the label shows its background and the fault is recorded: a label never shows a stale price.
  */
 export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingFacts): Rendering<Picture> {
-  const { designerLink, item, labelType, designFault, canvas, images } = facts;
+  const { designerLink, item, labelType, designFault, canvas, images, fonts } = facts;
   const fail = (reason: DrawingFault["reason"], detail: string) => bare(painter, labelType, { reason, detail });
   if (designerLink.status !== "ACTIVE" || item === undefined) return bare(painter, labelType);
   if (designerLink.eccModelId !== undefined) return { ...bare(painter, labelType), isEcc: true };
@@ -48,7 +50,7 @@ export function renderLink<Picture>(painter: Painter<Picture>, facts: RenderingF
   if (designFault !== undefined) return fail("NO_COMPATIBLE_DESIGN", designFault);
   if (canvas === undefined) return fail("DRAWING_FAILED", `the canvas of the design ${designerLink.design_id} is gone`);
   if (canvas instanceof Error) return fail("DRAWING_FAILED", canvas.message);
-  return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), images);
+  return drawCanvas(painter, canvas, facts, variablesOf(facts, designerLink, item), { images, fonts });
 }
 
 /** The label's background: an empty position or, with a fault, a position that could not be drawn. */
@@ -73,10 +75,13 @@ export function drawCanvas<Picture>(
   canvas: CompiledCanvas,
   { labelType, store }: Surroundings,
   variables: Variables,
-  images: ReadonlyMap<string, NamedImage>,
+  { images = new Map(), fonts }: Partial<Pick<RenderingFacts, "images" | "fonts">> = {},
 ): Rendering<Picture> {
   try {
-    return { ...painter.paint(canvas, { labelType, store, images, variables }), isEmpty: false };
+    return {
+      ...painter.paint(canvas, { labelType, store, images, ...(fonts && { fonts }), variables }),
+      isEmpty: false,
+    };
   } catch (error) {
     // No error is worth a retry: the result depends on these facts alone, so the next attempt would fail in the same
     // way.

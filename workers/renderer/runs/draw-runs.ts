@@ -1,4 +1,4 @@
-import type { TextElement } from "../../../schemas/canvas-texts.ts";
+import type { TextElement, TextRun } from "../../../schemas/canvas-texts.ts";
 import { hyphenated } from "../lines/hyphenate.ts";
 import { colorIndex } from "../pixels/colors.ts";
 import { type Area, drawRuns, type Framebuffer } from "../pixels/framebuffer.ts";
@@ -112,9 +112,9 @@ function looksOf(
   const whole = texts.join("");
   const { runs = [] } = element;
   return [{ text: "" }, ...runs].map((run, index) => {
-    const { bold, size = element.size, color: own } = { bold: undefined, size: undefined, color: undefined, ...run };
+    const { font = element.font, bold, size = element.size, color: own }: Partial<TextRun> = run;
     return {
-      setting: settingOf(faceOf(element.font, bold), texts[index] ?? "", locale, whole),
+      setting: settingOf(faceOf(font, bold), texts[index] ?? "", locale, whole),
       ratio: size / element.size,
       color: own === undefined ? color : colorIndex(own, palette),
     };

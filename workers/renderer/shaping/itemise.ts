@@ -1,46 +1,66 @@
-import { fontOf, type ScriptFont } from "./script-fonts.ts";
-import { ideographsIn, kindOf, type ScriptId } from "./scripts.ts";
+import type { OwnSource } from "../text/sources.ts";
+import { fontOf } from "./script-fonts.ts";
+import { ideographsIn, kindOf, type ScriptId, scripts } from "./scripts.ts";
+import type { ShapingFont } from "./shaping-font.ts";
 
 /** A part of a text for one font; without one it is drawn by the typeface of its design. */
 export interface Run {
   text: string;
   script?: ScriptId | undefined;
-  font?: ScriptFont | undefined;
+  font?: ShapingFont | undefined;
 }
 
 /** What the fonts of a text are chosen by: of the whole text, since a part of it may tell less. */
 export interface Choice {
   isBold: boolean;
+  /** The tenant's font, where the design names one. It comes before that of a script where it has the letter. */
+  own: OwnSource | undefined;
   ideographs: readonly ScriptId[];
 }
 
 /** Chooses fonts for a whole text in a language. */
-export const chooseFor = (text: string, locale: string, isBold: boolean): Choice => ({
+export const chooseFor = (text: string, locale: string, isBold: boolean, own?: OwnSource): Choice => ({
   isBold,
+  own,
   ideographs: ideographsIn(text, locale),
 });
 
 /** Marks, joiners and variation selectors belong to what is before them. */
 const CONTINUES = /^[\p{M}\u200c\u200d]$/u;
 
-/** Splits a text by script. */
+/** Splits a text by script and font. */
 export function itemise(text: string, choice: Choice): Run[] {
   const runs: Run[] = [];
   for (const character of text) {
     const last = runs.at(-1);
     const script = scriptOf(character, choice);
+    const font = script && fontFor(character, script, choice);
     const joins = last?.script !== undefined && CONTINUES.test(character);
-    if (last && (last.script === script || joins)) last.text += character;
-    else runs.push({ text: character, script, font: script && fontOf(script, choice.isBold) });
+    if (last && ((last.script === script && last.font === font) || joins)) last.text += character;
+    else runs.push({ text: character, script, font });
   }
   return runs;
 }
 
-function scriptOf(character: string, { isBold, ideographs }: Choice): ScriptId | undefined {
-  const kind = kindOf(character.codePointAt(0) ?? 0);
+function fontFor(character: string, script: ScriptId, { own, isBold }: Choice): ShapingFont | undefined {
+  if (!own?.has.has(character.codePointAt(0) ?? 0)) return fontOf(script, isBold);
+  const known = ownFonts.get(own) ?? new Map<ScriptId, ShapingFont>();
+  ownFonts.set(own, known);
+  const font = known.get(script) ?? { ...own.font, name: `${own.font.name}/${script}`, traits: scripts[script] };
+  known.set(script, font);
+  return font;
+}
+
+/** Tenants' fonts with the traits of the scripts that were written in them: one object each, by which runs are told apart. */
+const ownFonts = new WeakMap<OwnSource, Map<ScriptId, ShapingFont>>();
+
+function scriptOf(character: string, { own, isBold, ideographs }: Choice): ScriptId | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  const kind = kindOf(code);
   if (kind === undefined || kind === "arabic" || kind === "hebrew" || kind === "devanagari" || kind === "thai") {
     return kind;
   }
   if (kind === "hangul") return "korean";
+  if (own?.has.has(code)) return ideographs[0];
   return ideographs.find((script) => fontOf(script, isBold)) ?? ideographs[0];
 }

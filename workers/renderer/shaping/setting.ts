@@ -1,6 +1,17 @@
 import { spendBudget } from "../../evaluator/expression/meter.ts";
 import { type Characters, eachStamp } from "../text/draw-characters.ts";
-import { characterOf, type Face, heightsOf, missingIn, reachOf, readableSize, widthOf } from "../text/fonts.ts";
+import {
+  characterOf,
+  type Face,
+  heightsOf,
+  isBoldFace,
+  missingIn,
+  ownSourceOf,
+  reachOf,
+  readableSize,
+  replacedIn,
+  widthOf,
+} from "../text/fonts.ts";
 import { type Glyph, inkOf } from "../text/glyphs.ts";
 import { type Direction, directionOf, inVisualOrder, mirrored } from "./direction.ts";
 import { type Choice, chooseFor, itemise, type Run } from "./itemise.ts";
@@ -44,7 +55,10 @@ const plainSetting = (face: Face, text: string): Setting => ({
   heights: () => heightsOf(face, text),
   lineHeight: () => 0,
   readable: () => readableSize(face, text),
-  warnings: () => lackedBy(missingIn(face, text.replaceAll("\n", ""))),
+  warnings() {
+    const inLine = text.replaceAll("\n", "");
+    return lackedBy(missingIn(face, inLine), replacedIn(face, inLine));
+  },
   extentOf: (line, width) => extentOf({ face, ...line }, width),
   eachStamp: (line, visit) => eachStamp({ face, ...line }, visit),
 });
@@ -70,7 +84,7 @@ const STEPS_PER_GLYPH = 150;
 
 function shapedSetting(face: Face, text: string, locale: string, whole: string): Setting {
   spendBudget(text.length * STEPS_PER_CHARACTER);
-  const choice = chooseFor(whole, locale, face.includes("bold"));
+  const choice = chooseFor(whole, locale, isBoldFace(face), ownSourceOf(face));
   const base = directionOf(whole, locale);
   const runs = itemise(text.replaceAll("\n", " "), choice);
   const set: Shaping = { face, choice, locale };
@@ -166,16 +180,26 @@ function readableRun({ face, choice }: Shaping, { script, font, text }: Run): nu
 
 function warningsOf(set: Shaping, runs: readonly Run[]): string[] {
   const absent = new Set<ScriptId>();
-  const missing = new Set<string>();
+  const [missing, replaced] = [new Set<string>(), new Set<string>()];
   for (const run of runs) {
-    if (run.script !== undefined && run.font === undefined) absent.add(run.script);
-    else for (const character of shapesOf(set, run)?.missing ?? missingIn(set.face, run.text)) missing.add(character);
+    if (run.script !== undefined && run.font === undefined) {
+      absent.add(run.script);
+      continue;
+    }
+    const shapes = shapesOf(set, run);
+    for (const character of shapes?.missing ?? missingIn(set.face, run.text)) missing.add(character);
+    for (const character of shapes ? [] : replacedIn(set.face, run.text)) replaced.add(character);
   }
   const installing = [...absent].map(
     (script) => `${scripts[script].name} is not installed: its letters are in the package ${scripts[script].package}`,
   );
-  return [...lackedBy([...missing]), ...installing];
+  return [...lackedBy([...missing], [...replaced]), ...installing];
 }
 
-const lackedBy = (missing: readonly string[]): string[] =>
-  missing.length > 0 ? [`the font has no ${missing.map((character) => `"${character}"`).join(", ")}`] : [];
+/** What is told of characters that are drawn as boxes, and of those that a typeface of Shelfwire draws. */
+const lackedBy = (missing: readonly string[], replaced: readonly string[]): string[] => [
+  ...(missing.length > 0 ? [`the font has no ${listOf(missing)}`] : []),
+  ...(replaced.length > 0 ? [`the font has no ${listOf(replaced)}: drawn in another`] : []),
+];
+
+const listOf = (characters: readonly string[]): string => characters.map((character) => `"${character}"`).join(", ");

@@ -1,7 +1,6 @@
 import { Buffer, Direction, shape } from "harfbuzzjs";
 import { LRUCache } from "lru-cache";
-import type { ScriptFont } from "./script-fonts.ts";
-import { scripts } from "./scripts.ts";
+import type { ShapingFont } from "./shaping-font.ts";
 
 /** A glyph of a font by its number, moved from the start of its unit; in units of the font, upwards. */
 export interface PlacedGlyph {
@@ -40,7 +39,7 @@ const shapedTexts = new LRUCache<string, ShapedText>({
 });
 
 /** Shapes a text of one script and direction. */
-export function shapeText(font: ScriptFont, text: string, isFromRight: boolean, locale: string): ShapedText {
+export function shapeText(font: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedText {
   const key = `${font.name}/${isFromRight}/${locale}/${text}`;
   const known = shapedTexts.get(key);
   if (known) return known;
@@ -55,12 +54,12 @@ interface ShapedGlyph extends PlacedGlyph {
 }
 
 /** The glyphs of a text from left to right, as HarfBuzz gives them. */
-function glyphsOf({ font, script }: ScriptFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
+function glyphsOf({ font, traits }: ShapingFont, text: string, isFromRight: boolean, locale: string): ShapedGlyph[] {
   buffer.reset();
   buffer.addText(text);
   // Script of the letters: that of a language's writing system, such as Jpan, is several.
   buffer.guessSegmentProperties();
-  if (scripts[script].isJoined) buffer.setScript(scripts[script].tag);
+  if (traits.isJoined) buffer.setScript(traits.tag);
   buffer.setDirection(isFromRight ? Direction.RTL : Direction.LTR);
   buffer.setLanguage(locale);
   shape(font, buffer);
@@ -71,9 +70,9 @@ function glyphsOf({ font, script }: ScriptFont, text: string, isFromRight: boole
   });
 }
 
-function measure(font: ScriptFont, text: string, glyphs: readonly ShapedGlyph[]): ShapedText {
-  const { unitsPerEm, script } = font;
-  const isWhole = scripts[script].isJoined;
+function measure(font: ShapingFont, text: string, glyphs: readonly ShapedGlyph[]): ShapedText {
+  const { unitsPerEm, traits } = font;
+  const isWhole = traits.isJoined;
   const units: { glyphs: PlacedGlyph[]; advance: number }[] = [];
   const missing = new Set<string>();
   let [top, bottom, advance, cluster] = [0, 0, 0, -1];

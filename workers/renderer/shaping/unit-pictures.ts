@@ -11,25 +11,27 @@ import {
   runsOf,
   shapeOf,
   sharpest,
+  usualInk,
 } from "../text/glyph-shape.ts";
-import { usualInk } from "../text/glyphs.ts";
-import type { ScriptFont } from "./script-fonts.ts";
-import { scripts } from "./scripts.ts";
 import type { PlacedGlyph, Unit } from "./shape.ts";
+import type { ShapingFont } from "./shaping-font.ts";
 
 /** Size of all pictures that are kept, in numbers of their runs: those of some ten thousand letters and words. */
 const MAX_RUNS = 4_000_000;
 const MAX_SHAPES = 20_000;
-const MAX_PATHS = 20_000;
+/** Length of all outlines that are kept, as they are written: those of some twenty thousand letters. */
+const MAX_PATH_LENGTH = 32_000_000;
 
 const pictures = new LRUCache<string, Glyph>({ maxSize: MAX_RUNS, sizeCalculation: ({ runs }) => runs.length + 20 });
 const shapes = new LRUCache<string, string>({ max: MAX_SHAPES });
-const paths = new LRUCache<string, Outline>({ max: MAX_PATHS });
+const paths = new LRUCache<string, Outline>({ maxSize: MAX_PATH_LENGTH, sizeCalculation: ({ length }) => length });
 const scratch = createCanvas(256, 128);
 
 /** The outline of a glyph with its extent, in units of the font, upwards. */
 interface Outline {
   path: Path2D;
+  /** Of the path as it is written. */
+  length: number;
   left: number;
   right: number;
   top: number;
@@ -37,7 +39,7 @@ interface Outline {
 }
 
 /** The ink of a unit relative to its pen. Each is drawn once and cached. */
-export function pictureOf(unit: Unit, font: ScriptFont, size: number): Glyph {
+export function pictureOf(unit: Unit, font: ShapingFont, size: number): Glyph {
   const key = `${font.name}/${size}/${keyOf(unit)}`;
   const known = pictures.get(key);
   if (known) return known;
@@ -48,19 +50,19 @@ export function pictureOf(unit: Unit, font: ScriptFont, size: number): Glyph {
 
 const keyOf = ({ glyphs }: Unit): string => glyphs.map(({ id, x, y }) => `${id},${x},${y}`).join(";");
 
-function drawUnit(unit: Unit, font: ScriptFont, size: number): Glyph {
+function drawUnit(unit: Unit, font: ShapingFont, size: number): Glyph {
   // A joined word has strokes everywhere, so one position is as good as another.
-  const phases = size < LARGE && !scripts[font.script].isJoined ? PHASES : [0];
+  const phases = size < LARGE && !font.traits.isJoined ? PHASES : [0];
   const usual = usualInk(size, font.isBold);
   const positions = phases.map((shift): Position => ({ shift, coverage: coverageOf(unit, font, size, shift) }));
   const [first] = positions;
   if (size >= LARGE && first) return glyphOfRuns(runsOf(first.coverage, usual), 0);
-  const shape = scripts[font.script].keepsShape ? referenceShape(unit, font) : undefined;
+  const shape = font.traits.keepsShape ? referenceShape(unit, font) : undefined;
   const { position, from } = sharpest(positions, shape, usual);
   return glyphOfRuns(runsOf(position.coverage, from), position.shift);
 }
 
-function referenceShape(unit: Unit, font: ScriptFont): string {
+function referenceShape(unit: Unit, font: ShapingFont): string {
   const key = `${font.name}/${keyOf(unit)}`;
   const known = shapes.get(key);
   if (known !== undefined) return known;
@@ -70,7 +72,7 @@ function referenceShape(unit: Unit, font: ScriptFont): string {
 }
 
 /** Draws a unit at a pen position between two pixels, and reads the coverage of its pixels. */
-function coverageOf({ glyphs }: Unit, font: ScriptFont, size: number, shift: number): Coverage {
+function coverageOf({ glyphs }: Unit, font: ShapingFont, size: number, shift: number): Coverage {
   const right = size / font.unitsPerEm;
   const down = right * heightScale(font, size);
   const outlines = glyphs.map((glyph) => ({ glyph, outline: outlineOf(font, glyph.id) }));
@@ -94,18 +96,19 @@ function coverageOf({ glyphs }: Unit, font: ScriptFont, size: number, shift: num
 }
 
 /** Makes the upper end of the script's letters a whole number of pixels, at sizes where half a pixel is seen. */
-function heightScale({ top }: ScriptFont, size: number): number {
+function heightScale({ top }: ShapingFont, size: number): number {
   if (top === undefined || size >= LARGE) return 1;
   return Math.round(top * size) / (top * size);
 }
 
-function outlineOf(font: ScriptFont, id: number): Outline {
+function outlineOf(font: ShapingFont, id: number): Outline {
   const key = `${font.name}/${id}`;
   const known = paths.get(key);
   if (known) return known;
   const { xBearing, yBearing, width, height } = font.font.glyphExtents(id) ?? nothing;
+  const written = font.font.glyphToPath(id);
   const made = {
-    path: new Path2D(font.font.glyphToPath(id)),
+    ...{ path: new Path2D(written), length: written.length + 100 },
     ...{ left: xBearing, right: xBearing + width, top: yBearing, bottom: yBearing + height },
   };
   paths.set(key, made);
@@ -114,7 +117,7 @@ function outlineOf(font: ScriptFont, id: number): Outline {
 
 const nothing = { xBearing: 0, yBearing: 0, width: 0, height: 0 };
 
-function reachOf(parts: readonly { glyph: PlacedGlyph; outline: Outline }[]): Omit<Outline, "path"> {
+function reachOf(parts: readonly { glyph: PlacedGlyph; outline: Outline }[]): Omit<Outline, "path" | "length"> {
   const reach = { left: 0, right: 0, top: 0, bottom: 0 };
   for (const { glyph, outline } of parts) {
     reach.left = Math.min(reach.left, glyph.x + outline.left);

@@ -1,31 +1,27 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
+import { LRUCache } from "lru-cache";
+import type { Typeface as PinnedFace } from "../../../schemas/canvas-parts.ts";
 import { isApostrophied, marksOver } from "../glyphs/compose-letter.ts";
-import { readableFrom } from "../glyphs/readable.ts";
+import { PLAIN, readableFrom } from "../glyphs/readable.ts";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
-import { coverageOf } from "./coverage.ts";
-
-/** A pinned font file, registered under its own family name. */
-export interface Source {
-  family: string;
-  has: ReadonlySet<number>;
-  /** Horizontal scale at which it is drawn. */
-  stretch: number;
-}
+import { openOwnSource } from "./own-source.ts";
+import { lineOf, measure, type OwnSource, register, type Source } from "./sources.ts";
 
 /** A typeface; lengths are in em and scale with the size. */
 interface Typeface {
   /** A character is drawn by the first source that has it. */
   sources: readonly Source[];
+  /** A font of a tenant: the first source. What it lacks, the others draw, and a warning says so. */
+  own?: OwnSource;
+  isBold: boolean;
   /** Heights above and below the baseline. */
   ascent: number;
   descent: number;
+  /** Size in pixels from which its plain letters can be told apart. */
+  readableFrom: number;
   /** Cache of measured characters by code point. */
   characters: CodeTable<Character>;
 }
 
-const MEASURED_AT = 1000;
 /** Width of DejaVu's condensed faces; characters of other sources are scaled to it. */
 const CONDENSED = 0.9;
 /** Added to the advance of ď, ľ, ť and Ľ, in em, so that their mark is not read as one of the next letter. */
@@ -33,47 +29,72 @@ const APOSTROPHE = { d: 0.18, others: 0.12 };
 /** The box that is drawn for a character that no source has, in em. */
 export const missingBox = { advance: 0.66, left: 0.08, width: 0.5, height: 0.73 } as const;
 
-const require = createRequire(import.meta.url);
 const dejavu = (name: string): string => `dejavu-fonts-ttf/ttf/${name}.ttf`;
 const noto = (name: string): string => `@expo-google-fonts/noto-sans/${name}/NotoSans_${name}.ttf`;
 
-const measuring = createCanvas(1, 1).getContext("2d");
-measuring.lang = "en";
-
 /**
- * The typefaces of designs. They come from pinned packages, so that pictures are the same on every machine; Noto Sans
+ * The typefaces that Shelfwire has. They come from pinned packages, so that pictures are the same on every machine; Noto Sans
  * has newer currency signs and rare letters that DejaVu lacks.
  */
-const typefaces = {
-  regular: load("regular", [dejavu("DejaVuSans"), noto("400Regular")]),
-  bold: load("bold", [dejavu("DejaVuSans-Bold"), noto("700Bold")]),
-  condensed: load("condensed", [dejavu("DejaVuSansCondensed"), noto("400Regular")], CONDENSED),
-  "condensed-bold": load("condensed-bold", [dejavu("DejaVuSansCondensed-Bold"), noto("700Bold")], CONDENSED),
+const typefaces: Readonly<Record<PinnedFace, Typeface>> = {
+  regular: load("regular", dejavu("DejaVuSans"), noto("400Regular")),
+  bold: load("bold", dejavu("DejaVuSans-Bold"), noto("700Bold")),
+  condensed: load("condensed", dejavu("DejaVuSansCondensed"), noto("400Regular"), CONDENSED),
+  "condensed-bold": load("condensed-bold", dejavu("DejaVuSansCondensed-Bold"), noto("700Bold"), CONDENSED),
 };
 
-export type Face = keyof typeof typefaces;
+/** A typeface that Shelfwire has, or the full key of a tenant's font. */
+export type Face = string;
 
-function load(face: string, files: readonly [string, string], stretch = 1): Typeface {
-  const [first, second] = files.map((file, index) => register(`Shelfwire ${face} ${index}`, file));
-  if (first === undefined || second === undefined) throw new TypeError(`${face} needs two font files`);
-  measuring.font = `${MEASURED_AT}px "${first.family}"`;
-  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = measuring.measureText("x");
-  return {
-    sources: [
-      { ...first, stretch: 1 },
-      { ...second, stretch },
-    ],
-    ascent: fontBoundingBoxAscent / MEASURED_AT,
-    descent: fontBoundingBoxDescent / MEASURED_AT,
-    characters: createCodeTable(),
+function load(face: PinnedFace, first: string, second: string, stretch = 1): Typeface {
+  const sources = [
+    register(`Shelfwire ${face} 0`, first, 1),
+    register(`Shelfwire ${face} 1`, second, stretch),
+  ] as const;
+  const isBold = face.endsWith("bold");
+  return { sources, isBold, ...lineOf(sources[0]), readableFrom: PLAIN, characters: createCodeTable() };
+}
+
+/** Size of all tenants' fonts that are kept open, in bytes, and what each glyph adds to that of its file. */
+const MAX_OWN_BYTES = 128 * 1024 * 1024;
+const BYTES_PER_CHARACTER = 200;
+
+const ownTypefaces = new LRUCache<Face, { typeface: Typeface | undefined; bytes: number }>({
+  maxSize: MAX_OWN_BYTES,
+  sizeCalculation: ({ bytes }) => bytes,
+});
+
+/** Opens a tenant's font under its full key, and keeps it; without a file it is kept that there is none. */
+export function addFace(face: Face, file: Uint8Array | undefined, readable = PLAIN): void {
+  if (file === undefined) return void ownTypefaces.set(face, { typeface: undefined, bytes: 1 });
+  const own = openOwnSource(face, file);
+  const { isBold } = own.font;
+  const sources = [own, ...typefaces[isBold ? "bold" : "regular"].sources];
+  const typeface = {
+    sources,
+    own,
+    isBold,
+    ...lineOf(own),
+    readableFrom: readable,
+    characters: createCodeTable<Character>(),
   };
+  ownTypefaces.set(face, { typeface, bytes: file.length + own.has.size * BYTES_PER_CHARACTER });
 }
 
-function register(family: string, file: string): Omit<Source, "stretch"> {
-  const path = require.resolve(file);
-  if (GlobalFonts.registerFromPath(path, family) === null) throw new TypeError(`${path} is no font`);
-  return { family, has: coverageOf(readFileSync(path)) };
+/** Whether a tenant's font was added and is still kept, and whether it had a file. */
+export const isKnownFace = (face: Face): boolean => ownTypefaces.has(face);
+export const isOpenFace = (face: Face): boolean => ownTypefaces.get(face)?.typeface !== undefined;
+
+function typefaceOf(face: Face): Typeface {
+  const found = typefaces[face as PinnedFace] ?? ownTypefaces.get(face)?.typeface;
+  if (found === undefined) throw new TypeError(`the font ${face} is not open`);
+  return found;
 }
+
+export const isBoldFace = (face: Face): boolean => typefaceOf(face).isBold;
+
+/** The font of the tenant that a face is; undefined of a typeface of Shelfwire. */
+export const ownSourceOf = (face: Face): OwnSource | undefined => typefaceOf(face).own;
 
 /**
  * Scripts that are written from left to right in letters of one shape. Others are shaped (workers/renderer/shaping/), or
@@ -96,15 +117,21 @@ interface Character {
   /** The source that draws it; absent if it is invisible or missing. */
   source?: Source;
   isMissing: boolean;
+  /** Whether a typeface of Shelfwire draws it in place of the tenant's font, which lacks it. */
+  isReplaced: boolean;
 }
 
-const invisible: Character = { advance: 0, top: 0, bottom: 0, readableFrom: 0, isMissing: false };
+const invisible: Character = {
+  ...{ advance: 0, top: 0, bottom: 0, readableFrom: 0 },
+  ...{ isMissing: false, isReplaced: false },
+};
 const missing: Character = {
   advance: missingBox.advance,
   top: missingBox.height,
   bottom: 0,
   readableFrom: 0,
   isMissing: true,
+  isReplaced: false,
 };
 
 /**
@@ -112,23 +139,23 @@ const missing: Character = {
  * must stay bounded.
  */
 export const characterOf = (face: Face, code: number): Character =>
-  getCode(typefaces[face].characters, code) ?? findCharacter(face, code);
+  getCode(typefaceOf(face).characters, code) ?? findCharacter(face, code);
 
 function findCharacter(face: Face, code: number): Character {
-  const { characters, sources } = typefaces[face];
+  const { characters, sources, own, readableFrom: plain } = typefaceOf(face);
   const character = String.fromCodePoint(code);
   if (INVISIBLE.test(character)) return invisible;
   const source = sources.find(({ has }) => has.has(code));
   if (source === undefined || !DRAWABLE.test(character)) return missing;
-  measuring.font = `${MEASURED_AT}px "${source.family}"`;
-  const { width, actualBoundingBoxAscent, actualBoundingBoxDescent } = measuring.measureText(character);
+  const { advance, top, bottom } = measure(source, character);
   const found = {
-    advance: (width / MEASURED_AT + apostropheOf(character)) * source.stretch,
-    top: Math.max(actualBoundingBoxAscent / MEASURED_AT, roomFor(character)),
-    bottom: actualBoundingBoxDescent / MEASURED_AT,
-    readableFrom: readableFrom(character),
+    advance: advance + apostropheOf(character) * ("stretch" in source ? source.stretch : 1),
+    top: Math.max(top, roomFor(character)),
+    bottom,
+    readableFrom: readableFrom(character) + (source === own ? Math.max(0, plain - PLAIN) : 0),
     source,
     isMissing: false,
+    isReplaced: own !== undefined && source !== own,
   };
   setCode(characters, code, found);
   return found;
@@ -180,7 +207,7 @@ export function readableSize(face: Face, text: string): number {
 
 /** Heights of a line above and below the baseline, in em: the face's own, or more where a character is higher. */
 export function heightsOf(face: Face, text: string): { ascent: number; descent: number } {
-  const { ascent, descent } = typefaces[face];
+  const { ascent, descent } = typefaceOf(face);
   const { top, bottom } = reachOf(face, text);
   return { ascent: Math.max(ascent, top), descent: Math.max(descent, bottom) };
 }
@@ -200,10 +227,17 @@ export function widthOf(face: Face, text: string, spacing = 0): number {
 }
 
 /** The characters of a text that the face lacks, each of which is drawn as a box. */
-export function missingIn(face: Face, text: string): string[] {
+export const missingIn = (face: Face, text: string): string[] =>
+  charactersIn(text, (code) => characterOf(face, code).isMissing);
+
+/** The characters of a text that a tenant's font lacks, and a typeface of Shelfwire draws. */
+export const replacedIn = (face: Face, text: string): string[] =>
+  charactersIn(text, (code) => characterOf(face, code).isReplaced);
+
+function charactersIn(text: string, isOne: (code: number) => boolean): string[] {
   const found = new Set<number>();
   eachCode(text, (code) => {
-    if (characterOf(face, code).isMissing) found.add(code);
+    if (isOne(code)) found.add(code);
   });
   return Array.from(found, (code) => String.fromCodePoint(code));
 }

@@ -20,6 +20,21 @@ export const LARGE = 24;
 export const REFERENCE = 64;
 export const HALF = 128;
 
+/** Coverage (of 255) from which a pixel is ink, because e-paper has no greys. */
+export const INK = 112;
+/**
+ * Lower thresholds for small sizes, as pairs of size limit and coverage: thin strokes cover less than half of a pixel
+ * and would break.
+ */
+const SMALL_INK = {
+  thin: [
+    [10, 60],
+    [13, 72],
+    [16, 88],
+  ],
+  bold: [[24, 104]],
+} as const;
+
 /** A pen position between two pixels, and the glyph's coverage there. */
 export interface Position {
   shift: number;
@@ -49,6 +64,12 @@ export function sharpest(
   return { position: first.position, from: usual };
 }
 
+/** Coverage from which a pixel of a glyph is ink, unless that changes its shape. */
+export function usualInk(size: number, isBold: boolean): number {
+  const [, usual] = SMALL_INK[isBold ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
+  return usual;
+}
+
 /** Sharpness between 0, where the ink is spread, and 1, where it fills whole pixels. */
 function sharpnessOf({ values }: Coverage): number {
   let ink = 0;
@@ -69,7 +90,7 @@ export function shapeOf({ width, height, values }: Coverage, from: number): stri
   const kinds = new Uint8Array(stride * (height + 2)).fill(SEEN);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      kinds[(y + 1) * stride + x + 1] = (values[y * width + x] as number) >= from ? INK : PAPER;
+      kinds[(y + 1) * stride + x + 1] = (values[y * width + x] as number) >= from ? SOLID : PAPER;
     }
   }
   const beside = [1, -1, stride, -stride];
@@ -80,16 +101,16 @@ export function shapeOf({ width, height, values }: Coverage, from: number): stri
   for (let start = 0; start < kinds.length; start += 1) {
     const kind = kinds[start];
     if (kind === SEEN) continue;
-    if (kind === INK) parts += 1;
+    if (kind === SOLID) parts += 1;
     else papers += 1;
-    markSeen(kinds, start, kind === INK ? around : beside);
+    markSeen(kinds, start, kind === SOLID ? around : beside);
   }
   // The paper around the glyph does not count as a hole.
   return `${parts}/${papers - 1}`;
 }
 
 const SEEN = 0;
-const INK = 1;
+const SOLID = 1;
 const PAPER = 2;
 
 /** Marks all pixels that are connected with a pixel as seen. */

@@ -4,30 +4,28 @@ import { composeLetter, type Letters } from "../glyphs/compose-letter.ts";
 import { lettersWithParts } from "../glyphs/letter-parts.ts";
 import { type Glyph, glyphOfRuns } from "../glyphs/pixels.ts";
 import { drawnSigns } from "../glyphs/signs.ts";
+import { pictureOf } from "../shaping/unit-pictures.ts";
 import { type CodeTable, createCodeTable, getCode, setCode } from "./code-point-table.ts";
-import { characterOf, type Face, heightsOf, missingBox, type Source } from "./fonts.ts";
-import { HALF, LARGE, PHASES, type Position, REFERENCE, runsOf, shapeOf, sharpest } from "./glyph-shape.ts";
+import { characterOf, type Face, heightsOf, isBoldFace, missingBox } from "./fonts.ts";
+import {
+  HALF,
+  INK,
+  LARGE,
+  PHASES,
+  type Position,
+  REFERENCE,
+  runsOf,
+  shapeOf,
+  sharpest,
+  usualInk,
+} from "./glyph-shape.ts";
+import { glyphIn, type PinnedSource, type Source } from "./sources.ts";
 
 const MAX_FACE_SIZES = 300;
 /** From this size on the outlines of all characters are distinct. */
 const OUTLINES = 20;
 /** From this size on a glyph keeps its shape at any threshold. */
 const HUGE = 128;
-
-/** Coverage (of 255) from which a pixel is ink, because e-paper has no greys. */
-const INK = 112;
-/**
- * Lower thresholds for small sizes, as pairs of size limit and coverage: thin strokes cover less than half of a pixel
- * and would break.
- */
-const SMALL_INK = {
-  thin: [
-    [10, 60],
-    [13, 72],
-    [16, 88],
-  ],
-  bold: [[24, 104]],
-} as const;
 
 /** Glyphs by face and size, then by code point. */
 const glyphs = new LRUCache<string, CodeTable<Glyph>>({ max: MAX_FACE_SIZES });
@@ -52,7 +50,10 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
   // Only characters that the face has are cached: callers may send any others, and the cache must stay bounded.
   if (source === undefined) return isMissing ? boxOf(size) : nothing;
   const character = String.fromCodePoint(code);
-  const glyph = (size < OUTLINES && drawByHand(face, size, character)) || drawGlyph(source, face, size, character);
+  const handmade = size < OUTLINES ? drawByHand(face, size, character) : undefined;
+  // Tenants' fonts have any number of glyphs. Their pictures are kept within bounds where they are made.
+  if (handmade === undefined && "font" in source) return drawGlyph(source, face, size, character);
+  const glyph = handmade ?? drawGlyph(source, face, size, character);
   setCode(cache, code, glyph);
   return glyph;
 }
@@ -61,7 +62,7 @@ function makeGlyph(face: Face, size: number, code: number, cache: CodeTable<Glyp
 function drawByHand(face: Face, size: number, character: string): Glyph | undefined {
   const letters: Letters = {
     size,
-    isBold: face.includes("bold"),
+    isBold: isBoldFace(face),
     glyphOf: (letter, own) =>
       letter === character ? outlineOf(face, own, letter) : inkOf(face, own)(letter.codePointAt(0) ?? 0),
     roomOf(of) {
@@ -78,7 +79,8 @@ function outlineOf(face: Face, size: number, letter: string): Glyph {
 }
 
 function drawGlyph(source: Source, face: Face, size: number, character: string): Glyph {
-  const usual = usualInk(size, face.includes("bold"));
+  if ("font" in source) return pictureOf(unitOf(glyphIn(source, character)), source.font, size);
+  const usual = usualInk(size, isBoldFace(face));
   const shifts = size < LARGE ? PHASES : [0];
   const positions = positionsOf(source, size, character, shifts);
   if (size >= HUGE) return glyphOfRuns(runsOf((positions[0] as Position).coverage, INK), 0);
@@ -86,13 +88,10 @@ function drawGlyph(source: Source, face: Face, size: number, character: string):
   return glyphOfRuns(runsOf(position.coverage, from), position.shift);
 }
 
-/** Coverage from which a pixel of a glyph is ink, unless that changes its shape. */
-export function usualInk(size: number, isBold: boolean): number {
-  const [, usual] = SMALL_INK[isBold ? "bold" : "thin"].find(([below]) => size < below) ?? [0, INK];
-  return usual;
-}
+/** A glyph that stands by itself. */
+const unitOf = (id: number) => ({ glyphs: [{ id, x: 0, y: 0 }], advance: 0 });
 
-function referenceShape(source: Source, character: string): string {
+function referenceShape(source: PinnedSource, character: string): string {
   const key = `${source.family}/${character}`;
   const shape =
     shapes.get(key) ?? shapeOf((positionsOf(source, REFERENCE, character, [0])[0] as Position).coverage, HALF);
@@ -102,7 +101,7 @@ function referenceShape(source: Source, character: string): string {
 
 /** Draws a glyph at pen positions between two pixels, side by side, and reads the coverage of its pixels at each. */
 function positionsOf(
-  { family, stretch }: Source,
+  { family, stretch }: PinnedSource,
   size: number,
   character: string,
   shifts: readonly number[],

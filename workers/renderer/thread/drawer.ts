@@ -1,9 +1,19 @@
+import type { NamedFont } from "../canvas/faces.ts";
 import type { NamedImage } from "../canvas/paint-element.ts";
 import { createKeepingPainter } from "../canvas/painter.ts";
 import { createEccRendering } from "../links/render-ecc-link.ts";
 import { renderLink } from "../links/render-link.ts";
+import { addFace, isKnownFace, isOpenFace } from "../text/fonts.ts";
 import { createDesigns } from "./designs.ts";
-import type { DrawingAnswer, DrawingOrder, DrawnLink, Lacking, LinkOrder, StudioOrder } from "./drawing-order.ts";
+import type {
+  DrawingAnswer,
+  DrawingOrder,
+  DrawnLink,
+  Lacking,
+  LinkOrder,
+  NamedFile,
+  StudioOrder,
+} from "./drawing-order.ts";
 import { createImageCache } from "./image-cache.ts";
 
 /** Maximum size of the picture cache in bytes: the pictures of some forty thousand labels of usual sizes. */
@@ -14,35 +24,55 @@ export function createDrawer(maxBytes = MAX_CACHE_BYTES): (order: DrawingOrder) 
   const painter = createKeepingPainter(maxBytes);
   const renderEccLink = createEccRendering(painter);
   const designs = createDesigns();
-  const files = createImageCache();
+  const images = createImageCache();
 
   function drawLink(link: LinkOrder): DrawnLink {
     if ("eccLink" in link) return renderEccLink(link);
-    const { designId, images, ...facts } = link;
-    return renderLink(painter, { ...facts, canvas: designs.get(designId), images: decoded(images) });
+    const { designId, images, fonts, ...facts } = link;
+    const named = { images: decoded(images), ...(fonts && { fonts: opened(fonts) }) };
+    return renderLink(painter, { ...facts, canvas: designs.get(designId), ...named });
   }
 
-  const decoded = (images: StudioOrder["images"]): ReadonlyMap<string, NamedImage> =>
-    new Map(Array.from(images, ([name, { file, fault }]) => [name, namedImage(file, fault)]));
+  const decoded = (named: StudioOrder["images"]): ReadonlyMap<string, NamedImage> =>
+    new Map(Array.from(named, ([name, { file, fault }]) => [name, namedImage(file, fault)]));
 
   const namedImage = (file: string | undefined, fault: string | undefined): NamedImage =>
-    file === undefined ? { ...(fault && { fault }) } : { file, bitmap: files.get(file) };
+    file === undefined ? { ...(fault && { fault }) } : { file, bitmap: images.get(file) };
 
   function lackingFor(links: readonly LinkOrder[]): Lacking {
     const studio = links.flatMap((link) => ("designId" in link ? [link] : []));
     const ids = new Set(studio.flatMap(({ designId }) => designId ?? []));
-    const keys = new Set(studio.flatMap(({ images }) => [...images.values()].flatMap(({ file }) => file ?? [])));
     return {
       designs: [...ids].filter((id) => designs.get(id) === undefined),
-      files: [...keys].filter((key) => !files.has(key)),
+      images: filesOf(studio.map((link) => link.images)).filter((key) => !images.has(key)),
+      fonts: filesOf(studio.flatMap((link) => link.fonts ?? [])).filter((key) => !isKnownFace(key)),
     };
   }
 
   return async (order) => {
     for (const design of order.designs) designs.add(design);
-    for (const file of order.files) await files.add(file);
+    for (const file of order.images) await images.add(file);
+    for (const { key, content } of order.fonts) addFace(key, content, readableFromOf(order.links, key));
     const lacking = lackingFor(order.links);
-    const isReady = lacking.designs.length === 0 && lacking.files.length === 0;
+    const isReady = Object.values(lacking).every(({ length }) => length === 0);
     return isReady ? { drawn: order.links.map(drawLink), counts: painter.counts() } : { lacking };
   };
 }
+
+const opened = (named: NonNullable<StudioOrder["fonts"]>): ReadonlyMap<string, NamedFont> =>
+  new Map(
+    Array.from(named, ([name, { file, fault }]) => [
+      name,
+      file !== undefined && isOpenFace(file) ? { face: file } : { ...(fault && { fault }) },
+    ]),
+  );
+
+function readableFromOf(links: readonly LinkOrder[], key: string): number | undefined {
+  const named = links.flatMap((link) => ("designId" in link && link.fonts ? [...link.fonts.values()] : []));
+  return named.find(({ file }) => file === key)?.readableFrom;
+}
+
+/** The full keys of files, each once. */
+const filesOf = (named: readonly ReadonlyMap<string, NamedFile>[]): string[] => [
+  ...new Set(named.flatMap((files) => [...files.values()].flatMap(({ file }) => file ?? []))),
+];

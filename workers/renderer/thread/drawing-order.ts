@@ -1,4 +1,5 @@
 import type { ImageFile } from "../../../records/files/image-files.ts";
+import type { AssetFile } from "../../../schemas/asset.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { NamedImage } from "../canvas/paint-element.ts";
@@ -9,14 +10,19 @@ import type { Rendering, RenderingFacts } from "../links/render-link.ts";
 export type LinkOrder = StudioOrder | EccFacts;
 
 /** A link to draw by a design. */
-export type StudioOrder = Omit<RenderingFacts, "canvas" | "images"> & {
+export type StudioOrder = Omit<RenderingFacts, "canvas" | "images" | "fonts"> & {
   designId: string | undefined;
   /** The images that the design shows, by the names that it has for them. */
   images: ReadonlyMap<string, NamedFile>;
+  /** The tenant's fonts that the design names; absent where it names none. */
+  fonts?: ReadonlyMap<string, NamedFontFile>;
 };
 
 /** An image that a design names: the full key of its file, or the reason why it has none. */
 export type NamedFile = Pick<NamedImage, "file" | "fault">;
+
+/** A font that a design names: the full key of its file, or the reason why it has none. */
+export type NamedFontFile = NamedFile & Pick<AssetFile, "readableFrom">;
 
 /** An item with only the fields that a drawing reads, because it is copied to the drawing thread for each link. */
 export function itemToDraw({ sics: _, stamps: __, properties, ...item }: Item): Item {
@@ -29,23 +35,25 @@ export interface LoadedDesign {
   canvas: CanvasDesign;
 }
 
-/** An image file by its full key; without a PNG where it is not there. */
+/** A file by its full key; without content where it is not there. */
 export interface LoadedFile {
   key: string;
-  png: Uint8Array | undefined;
+  content: Uint8Array | undefined;
 }
 
-/** What the drawing thread lacks: ids of designs, and full keys of image files. */
+/** What the drawing thread lacks: ids of designs, and full keys of the files of images and of fonts. */
 export interface Lacking {
   designs: readonly string[];
-  files: readonly string[];
+  images: readonly string[];
+  fonts: readonly string[];
 }
 
-/** Links to draw, with designs and image files that the drawing thread may lack. */
+/** Links to draw, with designs and files that the drawing thread may lack. */
 export interface DrawingOrder {
   links: readonly LinkOrder[];
   designs: readonly LoadedDesign[];
-  files: readonly LoadedFile[];
+  images: readonly LoadedFile[];
+  fonts: readonly LoadedFile[];
 }
 
 /** A drawn link, with its picture as the file that is stored. */

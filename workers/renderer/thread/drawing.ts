@@ -18,8 +18,9 @@ import type {
 /** Loads what the drawing thread lacks. */
 export interface Loader {
   design(id: string): Promise<LoadedDesign> | LoadedDesign;
-  /** Image files by their full keys; one that is not there has no PNG. */
-  files(keys: readonly string[]): Promise<LoadedFile[]>;
+  /** Files of images, and of fonts, by their full keys; one that is not there has no content. */
+  images(keys: readonly string[]): Promise<LoadedFile[]>;
+  fonts(keys: readonly string[]): Promise<LoadedFile[]>;
 }
 
 /** Thrown where what an order shows is more than the drawing thread keeps. */
@@ -73,7 +74,7 @@ export function createDrawing(
   let counts: DrawingCounts = { hits: 0, misses: 0 };
 
   async function order(links: readonly LinkOrder[], load: Loader): Promise<DrawnLink[]> {
-    let answer = await send({ links, designs: [], files: [] });
+    let answer = await send({ links, designs: [], images: [], fonts: [] });
     if ("lacking" in answer) answer = await send({ links, ...(await loadLacking(answer.lacking, load)) });
     if ("lacking" in answer) throw new NoRoomError("what they show is more than the drawing thread keeps");
     counts = answer.counts;
@@ -97,7 +98,7 @@ export function createDrawing(
       return await order([link], load);
     } catch (error) {
       if (error instanceof NoRoomError)
-        return [failed(link, "the images that the design shows on the label are too large together")];
+        return [failed(link, "the images and fonts that the design shows on the label are too large together")];
       if (!(error instanceof ThreadError)) throw error;
       const detail = `the design cannot be drawn: ${error.message}`;
       poisoned.set(designOf(link), detail);
@@ -127,12 +128,13 @@ export function createDrawing(
   };
 }
 
-async function loadLacking({ designs, files }: Lacking, load: Loader) {
-  const [loadedDesigns, loadedFiles] = await Promise.all([
-    Promise.all(designs.map(load.design)),
-    files.length > 0 ? load.files(files) : [],
+async function loadLacking(lacking: Lacking, load: Loader): Promise<Omit<DrawingOrder, "links">> {
+  const [designs, images, fonts] = await Promise.all([
+    Promise.all(lacking.designs.map(load.design)),
+    lacking.images.length > 0 ? load.images(lacking.images) : [],
+    lacking.fonts.length > 0 ? load.fonts(lacking.fonts) : [],
   ]);
-  return { designs: loadedDesigns, files: loadedFiles };
+  return { designs, images, fonts };
 }
 
 const designOf = (link: LinkOrder): string =>

@@ -23,8 +23,8 @@ export function createImageCache(maxBytes = MAX_BYTES): ImageCache {
   return {
     has: (key) => decoded.has(key),
     get: (key) => decoded.get(key)?.bitmap,
-    async add({ key, png }) {
-      decoded.set(key, { bitmap: png && (await decode(png)) });
+    async add({ key, content }) {
+      decoded.set(key, { bitmap: content && (await decode(content)) });
     },
   };
 }

@@ -1,28 +1,33 @@
 import { LRUCache } from "lru-cache";
 import { type Source, sourceOf } from "../../../queues/changes/derive.ts";
 import type { ImageFiles } from "../../../records/files/image-files.ts";
+import type { Uploads } from "../../../records/files/uploads.ts";
+import type { Stored } from "../../../records/kind.ts";
 import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
-import { isAssetName } from "../../../schemas/asset.ts";
+import { type AssetFile, type AssetType, isAssetName } from "../../../schemas/asset.ts";
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
-import { assetKey, imageFileKey } from "../../../schemas/keys.ts";
-import { type ImageNames, imageNamesOf } from "../canvas/named-images.ts";
+import { assetKey, imageFileKey, tenantOf, uploadKey } from "../../../schemas/keys.ts";
+import { fontNamesOf, type ImageNames, imageNamesOf } from "../canvas/named-images.ts";
 import type { Surroundings } from "../links/load-surroundings.ts";
 import { variablesOf } from "../links/render-link.ts";
-import type { LoadedFile, NamedFile } from "./drawing-order.ts";
+import type { Loader } from "./drawing.ts";
+import type { LoadedFile, NamedFile, NamedFontFile } from "./drawing-order.ts";
 
-/** A link whose design may show images; `canvasId` names one rev of the canvas. */
-export interface ImageUser extends Surroundings {
+/** A link whose design may show images and write with fonts of the tenant; `canvasId` names one rev of the canvas. */
+export interface FileUser extends Surroundings {
   tenant: string;
   designerLink: DesignerLink;
   canvasId: string;
   canvas: CanvasDesign;
 }
 
-/** The images that a link's design shows, and the records that say which files these are. */
+/** The images and fonts that a link's design names, and the records that say which files these are. */
 export interface NamedFiles {
   images: ReadonlyMap<string, NamedFile>;
+  /** Absent where the design names none. */
+  fonts?: ReadonlyMap<string, NamedFontFile>;
   sources: readonly Source[];
 }
 
@@ -30,51 +35,74 @@ const MAX_CANVASES = 1000;
 /** Image files of the form before they had names. */
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Compiled names of the designs that were used last. */
-const namesByCanvas = new LRUCache<string, ImageNames>({ max: MAX_CANVASES });
+/** Names in the designs that were used last. */
+const namesByCanvas = new LRUCache<string, { images: ImageNames; fonts: readonly string[] }>({ max: MAX_CANVASES });
 
-/** Finds the images that the designs of links show, with one read for all that have any. */
+/** Finds the images and fonts that the designs of links name, with one read for all that have any. */
 export async function readNamedFiles(
   records: Pick<Records, "read">,
-  users: readonly ImageUser[],
+  users: readonly FileUser[],
 ): Promise<NamedFiles[]> {
-  const named = users.map((user) => ({ tenant: user.tenant, names: namesOf(user) }));
-  const keys = named.flatMap(({ tenant, names }) => names.filter(isAssetName).map((name) => keyOf(tenant, name)));
-  const found = keys.length > 0 ? await records.read(assetFiles, [...new Set(keys)]) : new Map();
-  return named.map(({ tenant, names }) => {
+  const named = users.map((user) => ({ tenant: user.tenant, ...namesOf(user) }));
+  const keys = named.flatMap(({ tenant, images, fonts }) => [
+    ...images.filter(isAssetName).map((name) => assetKey(tenant, "image", name)),
+    ...fonts.map((name) => assetKey(tenant, "font", name)),
+  ]);
+  const found = keys.length > 0 ? await records.read(assetFiles, [...new Set(keys)]) : new Map<string, never>();
+  return named.map(({ tenant, images, fonts }) => {
     const sources: Source[] = [];
-    const images = names.map((name): [string, NamedFile] => {
+    const fileOf = (type: AssetType, name: string): AssetFile => {
+      const key = assetKey(tenant, type, name);
+      const record: Stored<AssetFile> | undefined = found.get(key);
+      sources.push(sourceOf(assetFiles, key, record));
+      return record ?? {};
+    };
+    const namedImages = images.map((name): [string, NamedFile] => {
       if (SHA256.test(name)) return [name, { file: imageFileKey(tenant, name) }];
       if (!isAssetName(name)) return [name, {}];
-      const record = found.get(keyOf(tenant, name));
-      sources.push(sourceOf(assetFiles, keyOf(tenant, name), record));
-      const { image, fault } = record ?? {};
+      const { image, fault } = fileOf("image", name);
       return [name, { ...(image && { file: imageFileKey(tenant, image) }), ...(fault && { fault }) }];
     });
-    return { images: new Map(images), sources };
+    const namedFonts = fonts.map((name): [string, NamedFontFile] => {
+      const { font, fault, readableFrom } = fileOf("font", name);
+      const file = font && { file: uploadKey(tenant, font) };
+      return [name, { ...file, ...(readableFrom && { readableFrom }), ...(fault && { fault }) }];
+    });
+    return { images: new Map(namedImages), ...(fonts.length > 0 && { fonts: new Map(namedFonts) }), sources };
   });
 }
 
-const keyOf = (tenant: string, name: string): string => assetKey(tenant, "image", name);
-
-function namesOf({ designerLink, canvasId, canvas, ...surroundings }: ImageUser): readonly string[] {
+function namesOf({
+  designerLink,
+  canvasId,
+  canvas,
+  ...surroundings
+}: FileUser): Record<"images" | "fonts", readonly string[]> {
   const { item, labelType } = surroundings;
-  if (designerLink.status !== "ACTIVE" || item === undefined) return [];
-  const names = namesByCanvas.get(canvasId) ?? imageNamesOf(canvas);
+  if (designerLink.status !== "ACTIVE" || item === undefined) return { images: [], fonts: [] };
+  const names = namesByCanvas.get(canvasId) ?? { images: imageNamesOf(canvas), fonts: fontNamesOf(canvas) };
   namesByCanvas.set(canvasId, names);
-  return names(labelType, () => variablesOf(surroundings, designerLink, item));
+  return { fonts: names.fonts, images: names.images(labelType, () => variablesOf(surroundings, designerLink, item)) };
 }
 
-/** Reads image files for the drawing thread, which has no database. */
-export async function readFiles(
-  imageFiles: Pick<ImageFiles, "read">,
-  tenant: string,
-  keys: readonly string[],
-): Promise<LoadedFile[]> {
-  const prefix = imageFileKey(tenant, "");
-  const found = await imageFiles.read(
-    tenant,
-    keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)),
-  );
-  return keys.map((key) => ({ key, png: found.get(key.slice(prefix.length))?.png }));
+/** Where the files of images and fonts are stored. */
+export interface Files {
+  imageFiles: Pick<ImageFiles, "read">;
+  uploads: Pick<Uploads, "read">;
 }
+
+/** Reads files for the drawing thread, which has no database: those of one tenant after the other. */
+export const fileLoader = ({ imageFiles, uploads }: Files): Pick<Loader, "images" | "fonts"> => ({
+  async images(keys) {
+    const ofTenants = Array.from(Map.groupBy(keys, tenantOf), async ([tenant, own]): Promise<LoadedFile[]> => {
+      const found = await imageFiles.read(tenant, own.map(lastOf));
+      return own.map((key) => ({ key, content: found.get(lastOf(key))?.png }));
+    });
+    return (await Promise.all(ofTenants)).flat();
+  },
+  fonts: (keys) =>
+    Promise.all(keys.map(async (key) => ({ key, content: await uploads.read(tenantOf(key), lastOf(key)) }))),
+});
+
+/** The SHA-256 in the key of a file. */
+const lastOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1);

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Element } from "../../../../schemas/canvas.ts";
 import type { LinearCodeElement } from "../../../../schemas/canvas-codes.ts";
-import type { InkChoice } from "../../../../schemas/canvas-parts.ts";
+import type { InkChoice, Typeface } from "../../../../schemas/canvas-parts.ts";
 import type { PriceElement, TextElement } from "../../../../schemas/canvas-texts.ts";
 import type { Item } from "../../../../schemas/item.ts";
 import type { LabelType } from "../../../../schemas/tenant.ts";
@@ -19,7 +19,7 @@ import { demoStore } from "../../../demo/catalogue.ts";
 import { demoDesigns } from "../../../demo/designs.ts";
 
 const require = createRequire(import.meta.url);
-const fontFiles = {
+const fontFiles: Readonly<Record<Typeface, string>> = {
   regular: "DejaVuSans",
   bold: "DejaVuSans-Bold",
   condensed: "DejaVuSansCondensed",
@@ -93,12 +93,7 @@ const fill =
   };
 
 const write =
-  (
-    face: keyof typeof fontFiles,
-    size: number,
-    color: string,
-    lines: readonly (readonly [string, number, number])[],
-  ): Step =>
+  (face: string, size: number, color: string, lines: readonly (readonly [string, number, number])[]): Step =>
   (context) => {
     context.font = `${size}px "Bench ${face}"`;
     context.fillStyle = color;

@@ -73,7 +73,8 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
       if (found === undefined) throw new Error(`the demo has no design ${id}`);
       return { id, canvas: found.canvas };
     },
-    files: async () => [],
+    images: async () => [],
+    fonts: async () => [],
   };
   const drawing = createDrawing();
   const [threaded, bare]: [number[], number[]] = [[], []];

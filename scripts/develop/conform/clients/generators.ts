@@ -131,6 +131,8 @@ const PYTHON_SETTINGS = `content_type_overrides:
   image/png: application/octet-stream
   image/jpeg: application/octet-stream
   image/svg+xml: application/octet-stream
+  font/ttf: application/octet-stream
+  font/otf: application/octet-stream
 `;
 
 function obtainPythonClient(): Tool {

@@ -8,14 +8,15 @@ const svg = (inside: string, box = "0 0 40 20") =>
 
 async function decoded(file: Uint8Array, mediaType: "image/png" | "image/jpeg" | "image/svg+xml") {
   const answer = await decode({ file, mediaType });
-  if ("fault" in answer) throw new Error(answer.fault);
-  const { bitmap } = await Jimp.read(Buffer.from(answer.png));
+  if (!("image" in answer)) throw new Error(JSON.stringify(answer));
+  const { image } = answer;
+  const { bitmap } = await Jimp.read(Buffer.from(image.png));
   const at = (x: number, y: number) =>
     bitmap.data
       .readUInt32BE((y * bitmap.width + x) * 4)
       .toString(16)
       .padStart(8, "0");
-  return { ...answer, bitmap, at };
+  return { ...image, bitmap, at };
 }
 
 test("a small image keeps its size and its pixels, transparent ones too", async (t) => {
@@ -61,8 +62,8 @@ const broken: [what: string, file: Buffer, mediaType: "image/png" | "image/svg+x
 for (const [what, file, mediaType] of broken)
   test(`${what} has a fault, and the next image is decoded`, async (t) => {
     const answer = await decode({ file, mediaType });
-    t.true("fault" in answer && answer.fault.length > 0);
-    t.false("fault" in (await decode({ file: svg("<rect/>"), mediaType: "image/svg+xml" })));
+    t.true("failed" in answer && answer.failed.length > 0);
+    t.false("failed" in (await decode({ file: svg("<rect/>"), mediaType: "image/svg+xml" })));
   });
 
 test("an image that takes too long ends its thread and has a fault, and the next image is decoded", async (t) => {
@@ -70,5 +71,5 @@ test("an image that takes too long ends its thread and has a fault, and the next
   const blurred =
     '<filter id="f"><feGaussianBlur stdDeviation="20"/></filter><rect width="40" height="20" filter="url(#f)"/>';
   const answer = await hasty({ file: svg(blurred.repeat(50)), mediaType: "image/svg+xml" });
-  t.regex("fault" in answer ? answer.fault : "", /more than 0.001 seconds of processor time/);
+  t.regex("failed" in answer ? answer.failed : "", /more than 0.001 seconds of processor time/);
 });

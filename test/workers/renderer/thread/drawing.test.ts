@@ -68,7 +68,7 @@ const order = (price: string, designId = "price", change: Partial<LinkOrder> = {
   }) as LinkOrder;
 
 const designNamed = (id: string) => ({ id, canvas: { ...canvas, name: id } });
-const load = { design: designNamed, files: async () => [] };
+const load = { design: designNamed, images: async () => [], fonts: async () => [] };
 
 const drawnHere = (one: LinkOrder): DrawnLink => {
   if (!("designerLink" in one)) throw new Error("only designs are drawn here");
@@ -114,7 +114,7 @@ test("equal values are drawn once, also in another store; missing values are rep
     order("1.99", "price", { store: { ...demoStore, locale: "en-US" } }),
     order("2.99"),
   ];
-  const answer = await draw({ links, designs, files: [] });
+  const answer = await draw({ links, designs, images: [], fonts: [] });
   if ("lacking" in answer) return t.fail();
   t.deepEqual(answer.counts, { hits: 2, misses: 3 });
   t.deepEqual(
@@ -131,8 +131,8 @@ test("the cache has a limit", async (t) => {
   const draw = createDrawer(5_000);
   const designs = [designNamed("price")];
   const links = Array.from({ length: 50 }, (_, index) => order(`${index}.99`));
-  await draw({ links, designs, files: [] });
-  const again = await draw({ links, designs: [], files: [] });
+  await draw({ links, designs, images: [], fonts: [] });
+  const again = await draw({ links, designs: [], images: [], fonts: [] });
   t.like(again, { counts: { hits: 0 } });
 });
 
@@ -141,7 +141,8 @@ test("another rev of a design is another design", async (t) => {
   const red = { ...canvas, background: "red" as const };
   const answer = await draw({
     links: [order("1.99", "price#1"), order("1.99", "price#2")],
-    files: [],
+    images: [],
+    fonts: [],
     designs: [designNamed("price#1"), { ...designNamed("price#2"), canvas: red }],
   });
   if ("lacking" in answer) return t.fail();
@@ -190,9 +191,10 @@ test("images are asked for once, and one whose file changed is drawn anew", asyn
   );
   const loader = {
     design: (id: string) => ({ id, canvas: { ...canvas, elements: [logo] } }),
-    files: async (keys: readonly string[]) => {
+    fonts: async () => [],
+    images: async (keys: readonly string[]) => {
       asked.push(...keys);
-      return keys.map((key) => ({ key, png: pngs.get(key) }));
+      return keys.map((key) => ({ key, content: pngs.get(key) }));
     },
   };
   const drawing = createDrawing();

@@ -1,0 +1,83 @@
+import { type Asset, type Embedding, type FontType, fontLimits } from "../../schemas/asset.ts";
+import { FileFault } from "../http/refuse-file.ts";
+import { readTables, type Tables } from "./font-tables.ts";
+
+type Checked = Required<Pick<Asset, "glyphs">> & Pick<Asset, "embedding"> & { mediaType: FontType };
+
+/** Tables without which no text can be drawn, whatever form the outlines have (OpenType). */
+const NEEDED = ["cmap", "head", "hhea", "hmtx", "maxp"];
+/** Tables that are read as a whole. The others hold each glyph's own data, or are not read. */
+const READ_AS_A_WHOLE = ["cmap", "GDEF", "GPOS", "GSUB", "OS/2", "name"];
+const HEAD_MAGIC = 0x5f0f3cf5;
+const UNITS_PER_EM = { min: 16, max: 16_384 };
+
+/**
+ * The media type of a font for designs with what its file says of it. Throws a FileFault unless it is a TrueType or OpenType
+ * font with all of its tables, within `fontLimits`. No glyph is read.
+ */
+export function checkFont(file: Buffer): Checked {
+  const { mediaType, tables } = readTables(file);
+  for (const tag of [...NEEDED, ...(mediaType === "font/ttf" ? ["glyf", "loca"] : [])])
+    if (!tables.has(tag)) throw new FileFault(`has no table "${tag}", which every ${mediaType} of outlines has`);
+  if (mediaType === "font/otf" && !tables.has("CFF ") && !tables.has("CFF2"))
+    throw new FileFault('has no outlines: an OpenType font has them in a table "CFF " or "CFF2"');
+  for (const tag of READ_AS_A_WHOLE) assertSmall(tag, tables.get(tag));
+  const glyphs = countGlyphs(tables);
+  checkHead(tables, glyphs);
+  checkMetrics(tables, glyphs);
+  const embedding = embeddingOf(tables.get("OS/2"));
+  return { mediaType, glyphs, ...(embedding && { embedding }) };
+}
+
+function assertSmall(tag: string, table: Buffer | undefined): void {
+  const bytes = table?.length ?? 0;
+  if (bytes > fontLimits.maxTableBytes)
+    throw new FileFault(`has ${bytes} bytes in its table "${tag}": at most ${fontLimits.maxTableBytes} are taken`);
+}
+
+/** The first `bytes` of a table; throws where it is shorter. */
+function tableOf(tables: Tables, tag: string, bytes: number): Buffer {
+  const table = tables.get(tag);
+  if (table === undefined || table.length < bytes)
+    throw new FileFault(`is damaged: its table "${tag}" has ${table?.length ?? 0} bytes of at least ${bytes}`);
+  return table;
+}
+
+function countGlyphs(tables: Tables): number {
+  const glyphs = tableOf(tables, "maxp", 6).readUInt16BE(4);
+  if (glyphs === 0) throw new FileFault("has no glyphs");
+  if (glyphs > fontLimits.maxGlyphs)
+    throw new FileFault(
+      `has ${glyphs} glyphs: at most ${fontLimits.maxGlyphs} are taken. Leave out what you do not write`,
+    );
+  return glyphs;
+}
+
+function checkHead(tables: Tables, glyphs: number): void {
+  const head = tableOf(tables, "head", 54);
+  if (head.readUInt32BE(12) !== HEAD_MAGIC) throw new FileFault('is damaged: its table "head" has not its mark');
+  const unitsPerEm = head.readUInt16BE(18);
+  if (unitsPerEm < UNITS_PER_EM.min || unitsPerEm > UNITS_PER_EM.max)
+    throw new FileFault(
+      `is damaged: it has ${unitsPerEm} units in an em, not ${UNITS_PER_EM.min} to ${UNITS_PER_EM.max}`,
+    );
+  const isLong = head.readInt16BE(50) === 1;
+  if (tables.has("loca")) tableOf(tables, "loca", (glyphs + 1) * (isLong ? 4 : 2));
+}
+
+/** Each glyph has a left side bearing of 2 bytes, and as many as `hhea` says an advance of 2 as well. */
+function checkMetrics(tables: Tables, glyphs: number): void {
+  const advances = tableOf(tables, "hhea", 36).readUInt16BE(34);
+  if (advances === 0 || advances > glyphs)
+    throw new FileFault(`is damaged: it has the widths of ${advances} of its ${glyphs} glyphs`);
+  tableOf(tables, "hmtx", advances * 4 + (glyphs - advances) * 2);
+}
+
+/** By the bits of `fsType`, of which the least restrictive counts (OpenType, `OS/2`). */
+function embeddingOf(table: Buffer | undefined): Embedding | undefined {
+  if (table === undefined || table.length < 10) return undefined;
+  const bits = table.readUInt16BE(8) & 0xe;
+  if (bits === 0) return "installable";
+  if (bits & 8) return "editable";
+  return bits & 4 ? "preview-and-print" : "restricted";
+}

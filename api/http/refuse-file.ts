@@ -1,0 +1,15 @@
+import { ProblemError } from "./problem-error.ts";
+
+/** Thrown where a file is refused as an image or a font. Its message completes "The image ..." and goes into the answer. */
+export class FileFault extends Error {
+  override readonly name: string = "FileFault";
+}
+
+/** Makes a FileFault the answer to a call that sent such a file in this form field; passes any other error on. */
+export const refuseFile =
+  (what: "image" | "font", field: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof FileFault)) throw error;
+    const errors = [{ pointer: `/${field}`, detail: error.message }];
+    throw new ProblemError("invalid-request", `The ${what} ${error.message}.`, { errors });
+  };

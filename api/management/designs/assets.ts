@@ -1,0 +1,171 @@
+import { type TSchema, Type } from "typebox";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import type { Uploads } from "../../../records/files/uploads.ts";
+import { inputOf, type Stored } from "../../../records/kind.ts";
+import { assets as kind } from "../../../records/kinds/asset.ts";
+import { assetFiles } from "../../../records/kinds/asset-file.ts";
+import type { Records } from "../../../records/records.ts";
+import { type Asset, type AssetFile, type AssetType, assetName } from "../../../schemas/asset.ts";
+import { assetKey } from "../../../schemas/keys.ts";
+import { refuseFile } from "../../http/refuse-file.ts";
+import { Nothing, tenantRoute } from "../../http/route.ts";
+import { createFinder, missing } from "../find-records.ts";
+import { assertTagSeen } from "../preconditions.ts";
+
+export interface AssetsWorld {
+  records: Records;
+  commit: Commit;
+  uploads: Pick<Uploads, "put" | "read">;
+}
+
+/** What tells the assets of one type from those of another. */
+interface AssetSort<Answer, Listed extends Answer> {
+  type: AssetType;
+  /** Form field of the file. */
+  field: string;
+  example: string;
+  maxBytes: number;
+  mediaTypes: readonly [string, ...string[]];
+  texts: Record<"list" | "get" | "put" | "description" | "remove", string>;
+  schemas: { answer: TSchema; listed: TSchema; file: string };
+  /** How many a tenant may have. */
+  limit(): number;
+  /** What the file itself says. Throws a FileFault where it is refused, and a ProblemError where its name is. */
+  check(file: Buffer, name: string): Promise<Content> | Content;
+  answerOf(told: Told): Answer;
+  /** `file` is what was made of the asset as it is now. */
+  listedOf(answer: Answer, state: State, file: AssetFile | undefined): Listed;
+}
+
+type Content = Omit<Asset, "type" | "upload" | "bytes" | "deleted">;
+type Told = Omit<Asset, "type" | "upload" | "deleted"> & { name: string; sha256: string };
+type State = { isReady: boolean; fault: string | null };
+
+/** Of a browser that opens the address of an SVG: nothing in it runs or is loaded. */
+const UNTRUSTED = {
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
+/** The operations of files that a tenant puts for its designs, which name them. */
+export function assetRoutes<Answer, Listed extends Answer>(
+  { records, commit, uploads }: AssetsWorld,
+  sort: AssetSort<Answer, Listed>,
+) {
+  const { type: noun, texts, schemas, mediaTypes } = sort;
+  const keyOf = (tenant: string, name: string) => assetKey(tenant, noun, name);
+  const found = createFinder(records, { kind, noun, keyOf });
+  const whatIs = (name: string): string => `The ${noun} "${name}"`;
+  const answerOf = (tenant: string, asset: Stored<Asset>): Answer => {
+    const { _id, upload, ...body } = asset;
+    return sort.answerOf({ ...body, name: _id.slice(keyOf(tenant, "").length), sha256: upload });
+  };
+  const [firstType, ...otherTypes] = mediaTypes;
+  const path = `/${noun}s` as const;
+  const ofOne = `${path}/:name` as const;
+  const Noun = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const params = Type.Object({ name: assetName(`Name of the ${noun}`, sort.example) });
+
+  return [
+    tenantRoute({
+      method: "GET",
+      path,
+      operationId: `list${Noun}s`,
+      summary: texts.list,
+      scope: "design:read",
+      answers: { 200: Type.Array(schemas.listed) },
+      handle: async ({ tenant }) => {
+        const all = await found.all(tenant);
+        const files = await records.read(
+          assetFiles,
+          all.map(({ _id }) => _id),
+        );
+        const body = all.map((asset) => {
+          const file = madeOf(asset, files.get(asset._id));
+          const state = { isReady: (file?.image ?? file?.font) !== undefined, fault: file?.fault ?? null };
+          return sort.listedOf(answerOf(tenant, asset), state, file);
+        });
+        return { status: 200, body };
+      },
+    }),
+
+    tenantRoute({
+      method: "GET",
+      path: ofOne,
+      operationId: `get${Noun}`,
+      summary: texts.get,
+      scope: "design:read",
+      params,
+      isTagged: true,
+      answers: { 200: Type.Unsafe<Buffer>({ contentMediaType: firstType, title: schemas.file }) },
+      alsoAs: otherTypes,
+      problems: ["not-found"],
+      handle: async ({ tenant, params: { name } }) => {
+        const { upload, mediaType } = await found.one(tenant, name);
+        const file = await uploads.read(tenant, upload);
+        if (file === undefined) throw missing(noun, name);
+        return { status: 200, type: mediaType, body: Buffer.from(file), headers: UNTRUSTED };
+      },
+    }),
+
+    tenantRoute({
+      method: "PUT",
+      path: ofOne,
+      operationId: `put${Noun}`,
+      summary: texts.put,
+      description: texts.description,
+      scope: "design:write",
+      params,
+      upload: sort.field,
+      uploadBounds: { maxBytes: sort.maxBytes, mediaTypes, noun },
+      isGuarded: true,
+      answers: { 200: schemas.answer },
+      problems: ["conflict"],
+      handle: async ({ tenant, params: { name }, upload: file, header }) => {
+        const checked = await Promise.try(() => sort.check(file, name)).catch(refuseFile(noun, sort.field));
+        await found.assertRoom(tenant, name, sort.limit());
+        // Stored before the record that names it.
+        const upload = await uploads.put(tenant, file);
+        const key = keyOf(tenant, name);
+        const save = (_: string, current: Stored<Asset> | undefined): Asset => {
+          assertTagSeen(header, tagOf(current), whatIs(name));
+          return { type: noun, ...checked, upload, bytes: file.length };
+        };
+        const saved =
+          (await commit.change(kind, [key], save, "interactive")).get(key) ?? (await found.one(tenant, name));
+        return { status: 200, body: answerOf(tenant, saved), headers: { etag: tagOf(saved) ?? "" } };
+      },
+    }),
+
+    tenantRoute({
+      method: "DELETE",
+      path: ofOne,
+      operationId: `delete${Noun}`,
+      summary: texts.remove,
+      scope: "design:write",
+      params,
+      isGuarded: true,
+      answers: { 204: Nothing },
+      problems: ["not-found"],
+      handle: async ({ tenant, params: { name }, header }) => {
+        const { _id } = await found.one(tenant, name);
+        const end = (_: string, current: Stored<Asset> | undefined): Asset => {
+          if (current === undefined || current.deleted) throw missing(noun, name);
+          assertTagSeen(header, tagOf(current), whatIs(name));
+          const { _id: __, store: ___, rev, writeId, changedAt, cause, ...body } = current;
+          return { ...body, deleted: true };
+        };
+        await commit.change(kind, [_id], end, "interactive");
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+/** The ETag of a file's bytes, as `GET` has it; undefined where there is none. */
+const tagOf = (asset: Asset | undefined): string | undefined =>
+  asset === undefined || asset.deleted ? undefined : `"${Buffer.from(asset.upload, "hex").toString("base64url")}"`;
+
+/** What was made of the asset as it is now. */
+const madeOf = (asset: Stored<Asset>, file: Stored<AssetFile> | undefined): AssetFile | undefined =>
+  file?.inputs?.includes(inputOf(kind, asset._id, asset.rev)) ? file : undefined;

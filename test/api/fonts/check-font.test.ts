@@ -1,0 +1,115 @@
+import test from "ava";
+import { checkFont } from "../../../api/fonts/check-font.ts";
+import { FileFault } from "../../../api/http/refuse-file.ts";
+import { fontLimits } from "../../../schemas/asset.ts";
+import { boldSerif, changed, otf } from "./files.ts";
+
+test("a TTF and an OTF are known by themselves, with their glyphs and what their makers allow", (t) => {
+  t.deepEqual(checkFont(boldSerif), { mediaType: "font/ttf", glyphs: 3506, embedding: "installable" });
+  t.like(checkFont(otf), { mediaType: "font/otf" });
+});
+
+for (const [bits, embedding] of [
+  [0x0000, "installable"],
+  [0x0002, "restricted"],
+  [0x0004, "preview-and-print"],
+  [0x0008, "editable"],
+  [0x000e, "editable"],
+] as const)
+  test(`fsType ${bits} is told as ${embedding}, and the font is taken`, (t) => {
+    t.is(checkFont(changed(boldSerif, "OS/2", (file, at) => file.writeUInt16BE(bits, at + 8))).embedding, embedding);
+  });
+
+const signed = (signature: string) => Buffer.concat([Buffer.from(signature, "latin1"), boldSerif.subarray(4)]);
+
+const bad: [what: string, file: () => Buffer, told: RegExp][] = [
+  ["nothing", () => Buffer.alloc(0), /is not a TTF or OTF font/],
+  ["a text", () => Buffer.from("hello, world"), /is not a TTF or OTF font/],
+  ["a WOFF", () => signed("wOFF"), /is a WOFF.*send the TTF or OTF/],
+  ["a WOFF2", () => signed("wOF2"), /is a WOFF2.*send the TTF or OTF/],
+  ["a collection", () => signed("ttcf"), /a collection of several fonts: send the TTF or OTF of one/],
+  ["a Type 1 font", () => Buffer.from("%!PS-AdobeFont-1.0"), /a Type 1 font/],
+  [
+    "more tables than fonts have",
+    () => changed(boldSerif, "cmap", (file) => file.writeUInt16BE(65_535, 4)),
+    /65535 tables/,
+  ],
+  [
+    "two tables of one tag",
+    () => changed(boldSerif, "cmap", (file, _, entry) => file.write("head", entry)),
+    /two tables "head"/,
+  ],
+  [
+    "no character map",
+    () => changed(boldSerif, "cmap", (file, _, entry) => file.write("xxxx", entry)),
+    /has no table "cmap"/,
+  ],
+  [
+    "no outlines",
+    () => changed(boldSerif, "glyf", (file, _, entry) => file.write("xxxx", entry)),
+    /has no table "glyf"/,
+  ],
+  [
+    "an OTF without outlines",
+    () => changed(otf, "CFF ", (file, _, entry) => file.write("xxxx", entry)),
+    /has no outlines/,
+  ],
+  [
+    "a table behind the end",
+    () => changed(boldSerif, "glyf", (file, _, entry) => file.writeUInt32BE(2 ** 31, entry + 8)),
+    /table "glyf" ends at byte \d+/,
+  ],
+  [
+    "a table that is too short",
+    () => changed(boldSerif, "head", (file, _, entry) => file.writeUInt32BE(8, entry + 12)),
+    /table "head" has 8 bytes of at least 54/,
+  ],
+  [
+    "a header without its mark",
+    () => changed(boldSerif, "head", (file, at) => file.writeUInt32BE(0, at + 12)),
+    /"head" has not its mark/,
+  ],
+  [
+    "no units in an em",
+    () => changed(boldSerif, "head", (file, at) => file.writeUInt16BE(0, at + 18)),
+    /has 0 units in an em/,
+  ],
+  ["no glyphs", () => changed(boldSerif, "maxp", (file, at) => file.writeUInt16BE(0, at + 4)), /has no glyphs/],
+  [
+    "too many glyphs",
+    () => changed(boldSerif, "maxp", (file, at) => file.writeUInt16BE(65_535, at + 4)),
+    /65535 glyphs: at most/,
+  ],
+  [
+    "more glyphs than outlines",
+    () => changed(boldSerif, "maxp", (file, at) => file.writeUInt16BE(39_999, at + 4)),
+    /table "loca" has/,
+  ],
+  [
+    "more widths than glyphs",
+    () => changed(boldSerif, "hhea", (file, at) => file.writeUInt16BE(65_535, at + 34)),
+    /the widths of 65535 of its 3506/,
+  ],
+  ["a character map that is too large", () => withLargeTable("cmap"), /bytes in its table "cmap": at most/],
+];
+for (const [what, file, told] of bad)
+  test(`a file with ${what} is refused`, (t) => {
+    t.throws(() => checkFont(file()), { instanceOf: FileFault, message: told });
+  });
+
+function withLargeTable(tag: string): Buffer {
+  const padded = Buffer.concat([boldSerif, Buffer.alloc(fontLimits.maxTableBytes + 1)]);
+  return changed(padded, tag, (file, _, entry) => {
+    file.writeUInt32BE(boldSerif.length, entry + 8);
+    file.writeUInt32BE(fontLimits.maxTableBytes + 1, entry + 12);
+  });
+}
+
+test("a font that breaks off is refused wherever it does", (t) => {
+  for (const font of [boldSerif, otf]) {
+    const step = Math.ceil(font.length / 200);
+    // The last bytes may be padding behind the last table.
+    for (let end = 0; end < font.length - 3; end += end < 400 ? 1 : step)
+      t.throws(() => checkFont(font.subarray(0, end)), { instanceOf: FileFault }, `at ${end}`);
+  }
+});

@@ -1,0 +1,100 @@
+import test from "ava";
+import { renderedImages } from "../../records/kinds/rendered-image.ts";
+import type { ListedFont } from "../../schemas/asset.ts";
+import { assetKey, linkIdOf, linkKey, tenantOf } from "../../schemas/keys.ts";
+import { readNamedFiles } from "../../workers/renderer/thread/named-files.ts";
+import { bodyOf, writeItems, writeLinks } from "../api/calls.ts";
+import { boldSerif, changed, otf } from "../api/fonts/files.ts";
+import { manage } from "../api/management/calls.ts";
+import { putFont } from "../api/management/image-calls.ts";
+import { eventually } from "../harness/eventually.ts";
+import { DEMO_STORE, labelFor } from "../harness/glass.ts";
+import { ownStack } from "../harness/own.ts";
+
+const shelfwire = ownStack();
+const area = { x: 4, width: 280, color: "black" };
+const canvas = {
+  name: "Branded",
+  width: 296,
+  height: 128,
+  background: "white",
+  elements: [
+    { kind: "text", ...area, y: 0, height: 40, font: "regular", size: 24, text: "${item.itemName}" },
+    { kind: "price", ...area, y: 44, height: 80, font: "brand", size: 70, value: "${item.price}" },
+  ],
+};
+const barcode = labelFor("branded");
+const pictureOf = async () => {
+  const key = linkKey(DEMO_STORE, linkIdOf(barcode, 0));
+  return (await shelfwire.system.records.read(renderedImages, [key])).get(key);
+};
+const drawnOtherwise = (than: string | undefined) =>
+  eventually("another picture", async () => {
+    const picture = await pictureOf();
+    return picture !== undefined && picture.image !== than && !picture.empty ? picture : undefined;
+  });
+const fontIn = async (name: string) =>
+  (await bodyOf<ListedFont[]>(await manage(shelfwire, "GET", "/fonts"))).find((font) => font.name === name);
+
+test.before(async () => {
+  await manage(shelfwire, "PUT", "/canvas-designs/branded", canvas);
+  const design = { name: "Branded", canvasId: "branded", compatible_esltype_ids: [1328] };
+  await manage(shelfwire, "PUT", "/designs/branded", design);
+  await writeItems(shelfwire, [{ itemId: "branded", itemName: "Kruh", price: "1.99" }]);
+  await writeLinks(shelfwire, "POST", "/links", { barcode, itemId: "branded", designId: "branded" });
+});
+
+let last: string | undefined;
+
+test.serial("a price whose font is not there is drawn in another, and that is told", async (t) => {
+  const { errors, fault, image } = await drawnOtherwise(undefined);
+  t.deepEqual([errors, fault], [['the font "brand" is not there'], undefined]);
+  last = image;
+});
+
+test.serial("a font that is put, and one that is replaced, is drawn on the labels that name it", async (t) => {
+  for (const file of [boldSerif, otf]) {
+    t.is((await putFont(shelfwire, "brand", file)).status, 200);
+    const { errors, image, inputs } = await drawnOtherwise(last);
+    t.is(errors, undefined);
+    t.true(inputs?.some((input) => input.includes(assetKey(tenantOf(DEMO_STORE), "font", "brand"))));
+    last = image;
+  }
+  t.like(await fontIn("brand"), { isReady: true, fault: null, readableFrom: 10 });
+});
+
+test.serial("a preview is written in the font that it names, and another tenant's design is not", async (t) => {
+  const preview = async (font: string) => {
+    const elements = canvas.elements.map((element) => ({ ...element, font }));
+    const item = { itemId: "p", itemName: "Mlijeko", price: "1" };
+    const order = { canvas: { ...canvas, elements }, labelType: 1328, storeId: "main", item };
+    return bodyOf<{ png: string; errors: string[] }>(await manage(shelfwire, "POST", "/designs/preview", order));
+  };
+  const [own, usual] = [await preview("brand"), await preview("regular")];
+  t.deepEqual([own.errors, own.png === usual.png], [[], false]);
+  const user = { canvas, canvasId: "x", item: {}, labelType: {}, designerLink: { status: "ACTIVE" } };
+  const filesFor = async (tenant: string) =>
+    (await readNamedFiles(shelfwire.system.records, [{ ...user, tenant } as never]))[0]?.fonts?.get("brand")?.file;
+  t.truthy(await filesFor(tenantOf(DEMO_STORE)));
+  t.is(await filesFor("t/other"), undefined);
+});
+
+test.serial(
+  "a font that cannot be read is told in the list and with the pictures, which keep their price",
+  async (t) => {
+    const broken = changed(boldSerif, "cmap", (file, at) => file.fill(0, at, at + 4));
+    t.is((await putFont(shelfwire, "brand", broken)).status, 200);
+    const { errors, fault, image } = await drawnOtherwise(last);
+    t.regex(errors?.join() ?? "", /^the font "brand" is left out: it cannot be decoded: its table of characters/);
+    t.is(fault, undefined);
+    t.like(await fontIn("brand"), { isReady: false, readableFrom: null });
+    last = image;
+  },
+);
+
+test.serial("a deleted font is not there any more", async (t) => {
+  await putFont(shelfwire, "brand", boldSerif);
+  last = (await drawnOtherwise(last)).image;
+  t.is((await manage(shelfwire, "DELETE", "/fonts/brand")).status, 204);
+  t.deepEqual((await drawnOtherwise(last)).errors, ['the font "brand" is not there']);
+});
