@@ -44,10 +44,10 @@ export interface Options extends Order {
 
 /**
  * Opens one. What a process would read from its environment comes from here; its API and its workers run `where` they
- * are opened: absent, in a thread that is warm from the stacks of other files.
+ * are opened: absent, in a thread that is warm from the stacks of other files, or for tests of faults in their own.
  */
 export async function openShelfwire(options: Options = {}, where?: Host): Promise<Shelfwire> {
-  const host = where ?? (await import("./stack-threads.ts")).hostOfFile();
+  const host = where ?? (await (await import("./stack-threads.ts")).hostOfFile());
   const stores = await openStores(options.openRedis);
   const proxy = options.withProxy && (await openProxy(stores.mongoUrl));
   const source: ProcessEnvironment = {

@@ -1,5 +1,7 @@
 import test from "ava";
 import { registerSharedWorker } from "ava/plugin";
+import { onFreePort } from "../../scripts/start/ports.ts";
+import { type Server, startRedis } from "../../scripts/start/servers.ts";
 import type { Host } from "./host.ts";
 import type { TestRedis } from "./redis-pool.ts";
 import type { Answer, Request } from "./stack-server.ts";
@@ -15,11 +17,18 @@ export const stackThread = () => {
   return opened;
 };
 
-/** What opens the API and the workers of this file's stacks. */
-export const hostOfFile = (): Host => stackThread().host;
+/** Files that stop, hold or flood what they open have it in their own thread: they would slow down the others. */
+const OWN_THREAD = "/test/faults/";
 
-/** An empty Redis of this file's own: another file may have had it. */
-export const redisOfFile = (): Promise<TestRedis> => stackThread().openRedis();
+const hasOwnThread = () => test.meta.file.includes(OWN_THREAD);
+
+/** What opens the API and the workers of this file's stacks. */
+export const hostOfFile = async (): Promise<Host> =>
+  hasOwnThread() ? (await import("./host.ts")).thisThread : stackThread().host;
+
+/** An empty Redis of this file's own: another file may have had it, but for tests of faults. */
+export const redisOfFile = async (): Promise<Server | TestRedis> =>
+  hasOwnThread() ? onFreePort((port) => startRedis(port)) : stackThread().openRedis();
 
 function open() {
   const index = [...test.meta.file].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % THREADS;
