@@ -10,12 +10,12 @@ import { readItems } from "../operate/import/read-items.ts";
 import { contactSheet, type Sheet } from "./designs/contact-sheet.ts";
 import { drawOwn, type OwnDesign } from "./designs/draw-own.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
-import { isImageFile, readImages } from "./designs/own-images.ts";
+import { isFontFile, isImageFile, readFonts, readImages } from "./designs/own-files.ts";
 
 /**
  * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they fit,
- * with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is an image that the
- * designs name as the file is called. `--output` names the file, whose path is
+ * with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is an image, and a TTF
+ * or OTF a font, that the designs name as the file is called. `--output` names the file, whose path is
  * printed, `--mapping` how the columns of the CSV are read, and `--watch` draws again whenever one of the files changes.
  * Ends with 1 where a design has faults.
  */
@@ -31,8 +31,9 @@ const { values, positionals } = parseArgs({
 const output = resolve(values.output);
 const designFiles = positionals.filter((file) => file.endsWith(".json"));
 const imageFiles = positionals.filter(isImageFile);
+const fontFiles = positionals.filter(isFontFile);
 const [list = new URL("../demo/products.csv", import.meta.url), ...others] = positionals.filter(
-  (file) => !file.endsWith(".json") && !isImageFile(file),
+  (file) => ![...designFiles, ...imageFiles, ...fontFiles].includes(file),
 );
 if (others.length > 0) throw new Error(`there is one list of items, and ${others.join(", ")} would be another`);
 
@@ -49,10 +50,9 @@ const readDesign = async (file: string): Promise<OwnDesign> => ({
 /** Writes the page; gives its sheets. */
 async function draw(): Promise<Sheet[]> {
   const items = await readAll();
+  const named = { images: await readImages(imageFiles), fonts: await readFonts(fontFiles) };
   const sheets =
-    designFiles.length > 0
-      ? drawOwn(await Promise.all(designFiles.map(readDesign)), items, await readImages(imageFiles))
-      : drawSheets(items);
+    designFiles.length > 0 ? drawOwn(await Promise.all(designFiles.map(readDesign)), items, named) : drawSheets(items);
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, contactSheet(sheets, { isWatched: values.watch }));
   for (const { title, messages = [] } of sheets)
@@ -82,7 +82,7 @@ function drawAgain(files: readonly string[]): void {
 
 if (values.watch) {
   const listFile = typeof list === "string" ? list : fileURLToPath(list);
-  drawAgain([...designFiles, ...imageFiles, listFile].map((file) => resolve(file)));
+  drawAgain([...designFiles, ...imageFiles, ...fontFiles, listFile].map((file) => resolve(file)));
 }
 const sheets = await draw();
 if (!values.watch && sheets.some(({ messages = [] }) => messages.length > 0)) process.exitCode = 1;

@@ -8,6 +8,7 @@ import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
 import { observedTopics } from "../../schemas/events.ts";
 import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { boldSerif } from "../api/fonts/files.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type Collection, requestsOf } from "./collection-requests.ts";
@@ -43,6 +44,7 @@ test.serial("every curl command of the guides is answered as it should be, in wh
   t.teardown(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
   await writeFile(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
+  await writeFile(join(folder, "Brand-Bold.ttf"), boldSerif);
   const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none", LABEL };
   for (const command of commands.toReversed()) {
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');

@@ -9,6 +9,7 @@ import {
   DesignError,
   layoutFor,
 } from "../../../workers/renderer/canvas/compile-canvas.ts";
+import type { NamedFont } from "../../../workers/renderer/canvas/faces.ts";
 import type { NamedImage } from "../../../workers/renderer/canvas/paint-element.ts";
 import { pixelPainter } from "../../../workers/renderer/canvas/painter.ts";
 import { renderLink } from "../../../workers/renderer/links/render-link.ts";
@@ -24,11 +25,14 @@ export interface OwnDesign {
   design: unknown;
 }
 
-/** The images that designs name, by their names. */
-type Images = ReadonlyMap<string, NamedImage>;
+/** The images and fonts that designs name, by their names. */
+interface Named {
+  images?: ReadonlyMap<string, NamedImage>;
+  fonts?: ReadonlyMap<string, NamedFont>;
+}
 
 /** Draws designs on every label type that they have a layout for, with the items that are hardest; or gives their faults. */
-export const drawOwn = (designs: readonly OwnDesign[], items: readonly Item[], images: Images = new Map()): Sheet[] =>
+export const drawOwn = (designs: readonly OwnDesign[], items: readonly Item[], named: Named = {}): Sheet[] =>
   designs.map(({ file, design }) => {
     const faults = [...unknownFieldsOf(design)];
     const canvas = tryToCompile(design, faults);
@@ -37,7 +41,7 @@ export const drawOwn = (designs: readonly OwnDesign[], items: readonly Item[], i
     if (canvas === undefined) return { title, rows: [], messages };
     const fitting = labelTypes.filter((labelType) => layoutFor(canvas, labelType) !== undefined);
     if (fitting.length === 0) messages.push("no label type has the size of one of its layouts");
-    return { title, messages, rows: fitting.map((labelType) => rowOf(canvas, labelType, items, images)) };
+    return { title, messages, rows: fitting.map((labelType) => rowOf(canvas, labelType, items, named)) };
   });
 
 function tryToCompile(design: unknown, faults: Fault[]): CompiledCanvas | undefined {
@@ -54,13 +58,13 @@ function rowOf(
   canvas: CompiledCanvas,
   labelType: LabelType,
   items: readonly Item[],
-  images: Images,
+  { images = new Map(), fonts = new Map() }: Named,
 ): Sheet["rows"][number] {
   const { type, width, height, colors } = labelType;
   const pictures = hardItems(items).map(({ item, why }) => {
     const link = { linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId, design_id: canvas.name };
     const facts = { designerLink: link, displayPosition: 0, item, labelType, store: demoStore, canvas };
-    const { picture, fault, errors, warnings } = renderLink(pixelPainter, { ...facts, images });
+    const { picture, fault, errors, warnings } = renderLink(pixelPainter, { ...facts, images, fonts });
     const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
     const caption = `${why}: ${item.itemName ?? item.itemId}`;
     return { png: encodePng(picture, measuredColors), width, height, caption, messages };

@@ -9,9 +9,9 @@ import { type AssetFile, type AssetType, isAssetName } from "../../../schemas/as
 import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import type { DesignerLink } from "../../../schemas/design.ts";
 import { assetKey, imageFileKey, tenantOf, uploadKey } from "../../../schemas/keys.ts";
-import { fontNamesOf, type ImageNames, imageNamesOf } from "../canvas/named-images.ts";
 import type { Surroundings } from "../links/load-surroundings.ts";
 import { variablesOf } from "../links/render-link.ts";
+import { fontNamesOf, type ImageNames, imageNamesOf } from "./asset-names.ts";
 import type { Loader } from "./drawing.ts";
 import type { LoadedFile, NamedFile, NamedFontFile } from "./drawing-order.ts";
 

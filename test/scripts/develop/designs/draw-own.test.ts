@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import test from "ava";
 import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
 import { hardItems } from "../../../../scripts/develop/designs/hard-items.ts";
-import { readImages } from "../../../../scripts/develop/designs/own-images.ts";
+import { readFonts, readImages } from "../../../../scripts/develop/designs/own-files.ts";
+import { boldSerif } from "../../../api/fonts/files.ts";
 import { items } from "../../demo/items.ts";
 
 const text = { kind: "text", x: 4, y: 4, width: 280, height: 20, font: "bold", size: 16, color: "black" };
@@ -126,7 +127,25 @@ test("an image beside a design is drawn by the name of its file, and one that ca
   const shown = (name: string) => ({ file, design: { ...design, elements: [{ ...image, image: name }] } });
   const images = await readImages([good, bad]);
   t.deepEqual([...images.keys()], ["logo", "bad"]);
-  const told = drawOwn([shown("logo"), shown("bad")], items, images).map(({ rows }) => rows[0]?.pictures[0]?.messages);
+  const told = drawOwn([shown("logo"), shown("bad")], items, { images }).map(
+    ({ rows }) => rows[0]?.pictures[0]?.messages,
+  );
   t.deepEqual(told[0], []);
   t.regex(told[1]?.[0] ?? "", /^the image "bad" is left out: it cannot be decoded/);
+});
+
+test("a font beside a design is written in by the name of its file, and one that is refused is told", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "designs-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const [good, bad] = [join(folder, "brand.ttf"), join(folder, "bad.otf")];
+  await writeFile(good, boldSerif);
+  await writeFile(bad, boldSerif.subarray(0, 1000));
+  const fonts = await readFonts([good, bad]);
+  const text = { kind: "text", x: 0, y: 0, width: 200, height: 40, size: 20, color: "black", text: "Kruh" };
+  const shown = (font: string) => ({ file, design: { ...design, elements: [{ ...text, font }] } });
+  const told = drawOwn([shown("brand"), shown("bad")], items, { fonts }).map(
+    ({ rows }) => rows[0]?.pictures[0]?.messages,
+  );
+  t.deepEqual(told[0], []);
+  t.regex(told[1]?.[0] ?? "", /^the font "bad" is left out: it is truncated/);
 });

@@ -1,9 +1,15 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, parse } from "node:path";
+import { checkFont } from "../../../api/fonts/check-font.ts";
+import { FileFault } from "../../../api/http/refuse-file.ts";
 import type { ImageType } from "../../../schemas/asset.ts";
 import { decodeImage } from "../../../workers/pages/assets/decode-image.ts";
+import type { NamedFont } from "../../../workers/renderer/canvas/faces.ts";
 import type { NamedImage } from "../../../workers/renderer/canvas/paint-element.ts";
+import { addFace } from "../../../workers/renderer/text/fonts.ts";
 import { createImageCache } from "../../../workers/renderer/thread/image-cache.ts";
+import { readFont } from "../../../workers/renderer/thread/read-font.ts";
 
 const types: Readonly<Record<string, ImageType>> = {
   ".png": "image/png",
@@ -29,4 +35,27 @@ export async function readImages(files: readonly string[]): Promise<Map<string, 
     }
   }
   return images;
+}
+
+export const isFontFile = (file: string): boolean => /\.[to]tf$/i.test(file);
+
+/** Reads fonts as the API and the workers do, each by its file's name without the ending. One that is refused has a fault. */
+export async function readFonts(files: readonly string[]): Promise<Map<string, NamedFont>> {
+  const fonts = new Map<string, NamedFont>();
+  for (const file of files) {
+    const content = await readFile(file);
+    try {
+      checkFont(content);
+      const { readableFrom } = readFont(content);
+      // By its content, since the file may change while it is watched.
+      const face = createHash("sha256").update(content).digest("hex");
+      addFace(face, content, readableFrom);
+      fonts.set(parse(file).name, { face });
+    } catch (error) {
+      const { message } = error as Error;
+      const fault = error instanceof FileFault ? `it ${message}` : `it cannot be decoded: ${message}`;
+      fonts.set(parse(file).name, { fault });
+    }
+  }
+  return fonts;
 }

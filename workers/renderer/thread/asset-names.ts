@@ -2,8 +2,8 @@ import { type CanvasDesign, drawnElements, type Element } from "../../../schemas
 import { isTypeface } from "../../../schemas/canvas-parts.ts";
 import type { LabelType } from "../../../schemas/tenant.ts";
 import { BudgetError, type Variables } from "../../evaluator/expression/expression.ts";
-import { type CompiledCanvas, compileCanvas, DesignError, layoutFor } from "./compile-canvas.ts";
-import { fillLayout } from "./fill-canvas.ts";
+import { type CompiledCanvas, compileCanvas, DesignError, layoutFor } from "../canvas/compile-canvas.ts";
+import { fillLayout } from "../canvas/fill-canvas.ts";
 
 /** The images that a design shows on a label, by their names, which may depend on the item. */
 export type ImageNames = (labelType: LabelType, variables: () => Variables) => readonly string[];
