@@ -1,5 +1,5 @@
 import { type Asset, type Embedding, type FontType, fontLimits } from "../../schemas/asset.ts";
-import { FileFault } from "../http/refuse-file.ts";
+import { FileFault } from "../body/refuse-file.ts";
 import { readTables, type Tables } from "./font-tables.ts";
 
 type Checked = Required<Pick<Asset, "glyphs">> & Pick<Asset, "embedding"> & { mediaType: FontType };

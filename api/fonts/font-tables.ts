@@ -1,5 +1,5 @@
 import { type FontType, fontLimits } from "../../schemas/asset.ts";
-import { FileFault } from "../http/refuse-file.ts";
+import { FileFault } from "../body/refuse-file.ts";
 
 /** The tables of a font by their tags. */
 export type Tables = ReadonlyMap<string, Buffer>;

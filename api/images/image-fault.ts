@@ -1,5 +1,5 @@
+import { FileFault } from "../body/refuse-file.ts";
 import { limits } from "../http/limits.ts";
-import { FileFault } from "../http/refuse-file.ts";
 
 /** Thrown where a file is refused as an image. */
 export class ImageFault extends FileFault {

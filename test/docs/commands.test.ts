@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import test from "ava";
 import { Jimp } from "jimp";
 import { bodyOf, readItem, writeItems, writeLabels } from "../api/calls.ts";
+import { boldSerif } from "../api/fonts/files.ts";
 import { glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { platformToken } from "../harness/served.ts";
@@ -46,6 +47,7 @@ async function prepare(): Promise<NodeJS.ProcessEnv> {
   for (const name of readdirSync(ROOT)) symlinkSync(join(ROOT, name), join(folder, name));
   writeFileSync(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
   writeFileSync(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
+  writeFileSync(join(folder, "Brand-Bold.ttf"), boldSerif);
   mkdirSync(join(folder, "path/to"), { recursive: true });
   const [header, , product] = readFileSync(join(ROOT, "scripts/demo/products.csv"), "utf8").split("\n");
   writeFileSync(join(folder, "path/to/list.csv"), `${header}\n${product}\n`);

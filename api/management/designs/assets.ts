@@ -7,7 +7,7 @@ import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import type { Records } from "../../../records/records.ts";
 import { type Asset, type AssetFile, type AssetType, assetName } from "../../../schemas/asset.ts";
 import { assetKey } from "../../../schemas/keys.ts";
-import { refuseFile } from "../../http/refuse-file.ts";
+import { refuseFile } from "../../body/refuse-file.ts";
 import { Nothing, tenantRoute } from "../../http/route.ts";
 import { createFinder, missing } from "../find-records.ts";
 import { assertTagSeen } from "../preconditions.ts";

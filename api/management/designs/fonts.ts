@@ -1,8 +1,8 @@
 import { FontAnswer, fontLimits, fontTypes, ListedFont } from "../../../schemas/asset.ts";
 import { isTypeface, typefaces } from "../../../schemas/canvas-parts.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
+import { FileFault } from "../../body/refuse-file.ts";
 import { checkFont } from "../../fonts/check-font.ts";
-import { FileFault } from "../../http/refuse-file.ts";
 import { type AssetsWorld, assetRoutes } from "./assets.ts";
 
 /** Fonts that texts and prices of designs name (docs/designs.md#fonts). */

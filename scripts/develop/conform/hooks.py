@@ -3,13 +3,16 @@
 import hashlib
 import re
 from base64 import b64decode
+from pathlib import Path
 from urllib.parse import unquote
 from uuid import uuid4
 
 import schemathesis
 from schemathesis.generation.modes import GenerationMode
 
-# A picture of one pixel: the API refuses bytes that are no picture, which a schema cannot say.
+# A font, and a picture of one pixel: the API refuses bytes that are none, which a schema cannot say.
+FONT_FIELD = "fontFile"
+FONT = Path(__file__).parents[3] / "node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf"
 PNG = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -91,7 +94,7 @@ def before_call(context, case, kwargs):
         case.body = with_days_that_exist(case.body)
         return
     if case.media_type == "multipart/form-data":
-        case.body = {name: PNG for name in case.body}
+        case.body = {name: FONT.read_bytes() if name == FONT_FIELD else PNG for name in case.body}
         return
     case.body = with_days_that_exist(case.body)
     if operation in ("putUser", "issueToken") and isinstance(case.body.get("stores"), list):

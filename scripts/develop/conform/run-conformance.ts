@@ -110,7 +110,7 @@ checks.positive_data_acceptance.enabled = false
 
 # Fields beside the file of a form are ignored, and hooks.py replaces the file.
 [[operations]]
-include-operation-id = ["setPageImage", "putImage"]
+include-operation-id = ["setPageImage", "putImage", "putFont"]
 checks.negative_data_rejection.enabled = false
 
 [generation]

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname, parse } from "node:path";
+import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkFont } from "../../../api/fonts/check-font.ts";
-import { FileFault } from "../../../api/http/refuse-file.ts";
 import type { ImageType } from "../../../schemas/asset.ts";
 import { decodeImage } from "../../../workers/pages/assets/decode-image.ts";
 import type { NamedFont } from "../../../workers/renderer/canvas/faces.ts";

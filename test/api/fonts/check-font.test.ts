@@ -1,6 +1,6 @@
 import test from "ava";
+import { FileFault } from "../../../api/body/refuse-file.ts";
 import { checkFont } from "../../../api/fonts/check-font.ts";
-import { FileFault } from "../../../api/http/refuse-file.ts";
 import { fontLimits } from "../../../schemas/asset.ts";
 import { boldSerif, changed, otf } from "./files.ts";
 

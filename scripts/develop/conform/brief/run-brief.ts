@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Call, callsOf, type Known } from "./calls.ts";
 import { type Described, type Operation, operationsOf } from "./described.ts";
 import { type Answer, faultsOf } from "./judge.ts";
@@ -19,6 +20,11 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+const FONT_FIELD = "fontFile";
+const font = async () =>
+  Buffer.from(
+    await readFile(new URL("../../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf", import.meta.url)),
+  );
 /** Never ends. */
 const LEFT_OUT = "tailTopic";
 /** First what makes, then what reads, at last what deletes: so most calls are about something that exists. */
@@ -96,15 +102,16 @@ async function send(
       ...(hasBody && operation.body?.mediaType === "application/json" && { "content-type": "application/json" }),
       ...call.headers,
     },
-    ...(hasBody && { body: bodyOf(call.body, operation) }),
+    ...(hasBody && { body: await bodyOf(call.body, operation) }),
     redirect: "manual",
   });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-function bodyOf(body: unknown, { body: described }: Operation): string | FormData {
+async function bodyOf(body: unknown, { body: described }: Operation): Promise<string | FormData> {
   if (described?.mediaType !== "multipart/form-data") return typeof body === "string" ? body : JSON.stringify(body);
   const form = new FormData();
-  for (const name of Object.keys((described.schema.properties ?? {}) as object)) form.set(name, new Blob([PNG]));
+  for (const name of Object.keys((described.schema.properties ?? {}) as object))
+    form.set(name, new Blob([name === FONT_FIELD ? await font() : PNG]));
   return form;
 }

@@ -106,7 +106,7 @@ test("a damaged font is read or refused, and ends nothing", (t) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
     return state % below;
   };
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const file = Buffer.from(otf);
     for (let hit = 0; hit < 200; hit += 1) file[400 + random(file.length - 400)] = random(256);
     try {

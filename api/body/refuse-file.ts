@@ -1,4 +1,4 @@
-import { ProblemError } from "./problem-error.ts";
+import { ProblemError } from "../http/problem-error.ts";
 
 /** Thrown where a file is refused as an image or a font. Its message completes "The image ..." and goes into the answer. */
 export class FileFault extends Error {
