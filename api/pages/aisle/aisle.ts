@@ -47,6 +47,7 @@ const card = ({ texts }: Visit): Html => html`<p class="empty" id="empty">${text
 function hand({ texts }: Visit): Html {
   return html`<section class="hand" aria-label="${texts("aisle.hand")}">
 <div class="asked"><p class="ask" id="asked" role="status"></p><p class="muted" id="chosen"></p></div>
+<div class="positions" id="positions" role="group" aria-label="${texts("aisle.positions")}" hidden></div>
 <p class="said" id="said" role="status" hidden></p>
 <button${scripted} type="button" class="danger" id="unlink" data-act="unlink" hidden>${texts("act.unlink")}</button>
 <form id="code-form"><label class="field"><span class="visually-hidden">${texts("aisle.code")}</span><input name="code" placeholder="${texts("aisle.code")}" maxlength="128" required autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="done"></label>

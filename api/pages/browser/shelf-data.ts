@@ -12,13 +12,17 @@ export interface ShelfLabel {
   version: number;
   /** What a search looks through, in lower case. */
   words: string;
+  /** Of its item. */
   department: string;
+  /** Its own, through whose transceivers it is reached. */
+  area: string;
 }
 
 interface LabelAnswer {
   barcode: string;
   modelName: string | null;
   plLocation: string | null;
+  linkDepartment: string | null;
   plState: string;
   batteryState: string;
   links: { itemId: string }[];
@@ -41,7 +45,7 @@ const RETRY_AFTER_MS = 2_000;
 /** Reads the labels of a store, in pages by barcode. */
 export async function* readLabels(base: string): AsyncGenerator<ShelfLabel[]> {
   for (let start = 0, limit = FIRST_LABELS; ; start += limit, limit = LABELS_PER_CALL) {
-    const found = await read<LabelAnswer[]>(`${base}/labels?projection=M&start=${start}&limit=${limit}`);
+    const found = await read<LabelAnswer[]>(`${base}/labels?start=${start}&limit=${limit}`);
     yield found.map(labelOf);
     if (found.length < limit) return;
   }
@@ -62,7 +66,7 @@ const MAX_BARCODES = 200;
 export async function readSome(base: string, barcodes: readonly string[]): Promise<ShelfLabel[]> {
   const some = barcodes.slice(0, MAX_BARCODES);
   const filter = some.map((barcode) => `filter[barcode]=${encodeURIComponent(barcode)}`).join("&");
-  const found = await read<LabelAnswer[]>(`${base}/labels?projection=M&limit=${some.length}&${filter}`);
+  const found = await read<LabelAnswer[]>(`${base}/labels?limit=${some.length}&${filter}`);
   return found.map(labelOf);
 }
 
@@ -78,12 +82,21 @@ async function read<T>(address: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-const labelOf = ({ barcode, modelName, plLocation, plState, batteryState, links }: LabelAnswer): ShelfLabel => ({
+const labelOf = ({
+  barcode,
+  modelName,
+  plLocation,
+  linkDepartment,
+  plState,
+  batteryState,
+  links,
+}: LabelAnswer): ShelfLabel => ({
   barcode,
   state: plState,
   battery: batteryState,
   model: modelName ?? "",
   place: plLocation ?? "",
+  area: linkDepartment ?? "",
   item: links[0]?.itemId,
   version: 0,
   words: `${barcode} ${plLocation ?? ""} ${links.map(({ itemId }) => itemId).join(" ")}`.toLowerCase(),

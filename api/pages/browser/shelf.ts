@@ -56,6 +56,7 @@ function filter(): void {
     model: value("model"),
     place: value("place"),
     department: value("department"),
+    area: value("area"),
   };
   const isShown = (label: ShelfLabel) =>
     words.every((word) => label.words.includes(word)) &&
@@ -66,11 +67,13 @@ function filter(): void {
 }
 
 /** Offers the values that the labels have, in a filter that began with none. */
-function offer(name: "model" | "place" | "department"): void {
+function offer(name: "model" | "place" | "department" | "area"): void {
   const select = element<HTMLSelectElement>(`[name=${name}]`);
   const known = new Set(Array.from(select.options, ({ value }) => value));
   for (const value of [...new Set(labels.map((label) => label[name]))].sort())
     if (!known.has(value)) select.add(new Option(value, value));
+  const field = select.closest<HTMLElement>(".field");
+  if (field !== null) field.hidden &&= select.options.length < 2;
 }
 
 function showSelection(): void {
@@ -93,6 +96,7 @@ async function load(): Promise<void> {
   isComplete = true;
   offer("model");
   offer("place");
+  offer("area");
   filter();
   if (mayReadItems !== "true") return;
   const byItem = Map.groupBy(labels, ({ item }) => item ?? "");

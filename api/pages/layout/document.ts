@@ -49,7 +49,7 @@ export function framed(visit: Visit, entry: string | undefined, content: Html): 
   const { texts, link, store } = visit;
   const entries = [
     ["overview", "/", true],
-    ["shelf", "/shelf", true],
+    ["shelf", "/shelf", visit.may("labels:read")],
     ["aisle", "/aisle", visit.may("labels:write")],
     ["items", "/items", visit.may("items:read")],
     ["stores", "/stores", visit.isOperator || visit.mayInTenant("ops")],

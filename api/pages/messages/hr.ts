@@ -179,6 +179,7 @@ export const hr: Messages = {
   "shelf.searchHint": "Naziv, artikl, barkod, mjesto",
   "shelf.state": "Stanje",
   "shelf.battery": "Baterija",
+  "shelf.area": "Odjel etikete",
   "shelf.any": "Sve",
   "shelf.none": "Takve etikete nema.",
   "shelf.failed": "Etikete se trenutačno ne mogu pročitati. Uskoro ponovno učitajte stranicu.",

@@ -31,8 +31,9 @@ function filters(visit: Visit): Html {
   const { texts, query } = visit;
   const option = (value: string, text: string, chosen: string | null) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
-  const select = (name: string, label: string, options: readonly Html[]) =>
-    html`<label class="field"><span>${label}</span><select name="${name}">${option("", texts("shelf.any"), null)}${options}</select></label>`;
+  // One that not every store has a use for is hidden until a label has a value of it.
+  const select = (name: string, label: string, options: readonly Html[], isRare = false) =>
+    html`<label class="field"${isRare && html` hidden`}><span>${label}</span><select name="${name}">${option("", texts("shelf.any"), null)}${options}</select></label>`;
   return html`<form class="filters" id="filters" role="search">
 <h1 class="visually-hidden">${texts("shelf.title")}</h1>${keptStore(visit)}
 <label class="field search"><span>${texts("shelf.search")}</span><input type="search" name="search" value="${query.get("search") ?? ""}" placeholder="${texts("shelf.searchHint")}" autocomplete="off" spellcheck="false"></label>
@@ -47,8 +48,9 @@ ${select(
   BatteryState.enum.map((state) => option(state, texts(`battery.${state}`), query.get("battery"))),
 )}
 ${select("model", texts("label.model"), [])}
-${select("department", texts("label.department"), [])}
-${select("place", texts("label.place"), [])}</div>
+${select("department", texts("item.department"), [])}
+${select("place", texts("label.place"), [])}
+${select("area", texts("shelf.area"), [], true)}</div>
 </form>`;
 }
 

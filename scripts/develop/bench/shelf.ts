@@ -49,7 +49,7 @@ export async function benchShelf(demo: DemoStack, database: string): Promise<voi
     const memory: number[] = [];
     for (let reading = 0; reading < READINGS; reading += 1) {
       for (let start = 0; start < LABELS; start += LABELS_PER_CALL)
-        await readLabels(`${base}/labels?projection=M&start=${start}&limit=${LABELS_PER_CALL}`, token);
+        await readLabels(`${base}/labels?start=${start}&limit=${LABELS_PER_CALL}`, token);
       memory.push(resident());
     }
     const growth = (memory.at(-1) ?? 0) - (memory[0] ?? 0);

@@ -25,6 +25,16 @@ test("another label in place of a product is the label that is meant", (t) => {
   t.deepEqual(steps, { mode: "link", label: "M" });
 });
 
+test("a link goes to the place that was chosen on the label, and the choice ends with it", (t) => {
+  const { steps, act } = take({ mode: "link", label: "L", position: 1 }, scanned("P"));
+  t.deepEqual(act, { do: "link", label: "L", product: "P", position: 1 });
+  t.deepEqual(steps, begin("link"));
+  t.deepEqual(take({ mode: "link", label: "L", position: 1 }, scanned("M", "label")).steps, {
+    mode: "link",
+    label: "M",
+  });
+});
+
 test("an unlink is asked for once its label is scanned, and a product is none", (t) => {
   t.is(askedOf(take(begin("unlink"), scanned("L", "label")).steps), "confirm");
   t.is(take(begin("unlink"), scanned("P", "product")).refused, "notLabel");

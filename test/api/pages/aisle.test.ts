@@ -5,9 +5,10 @@ import { join } from "node:path";
 import test from "ava";
 import type { Page } from "playwright-core";
 import { eventually } from "../../harness/eventually.ts";
-import { labelFor, readLabel } from "../../harness/glass.ts";
+import { labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
-import { writeItems, writeLabels } from "../calls.ts";
+import { readLabel, writeItems, writeLabels } from "../calls.ts";
+import { operate } from "../management/calls.ts";
 import { assertReadable, browserTests, keepPicture, seen, viewports } from "./browser.ts";
 import { writeFilm } from "./fake-camera.ts";
 
@@ -15,7 +16,7 @@ const shelfwire = servedStack();
 /** Over plain HTTP a browser trusts its own machine alone, and no other host. */
 const PLAIN_HOST = "shop.example";
 const CODE = "4006381333931";
-const [hung, first, filmed, cut, broken, fresh, freed] = [
+const [hung, first, filmed, cut, broken, fresh, freed, double] = [
   "hung",
   "first",
   "filmed",
@@ -23,7 +24,8 @@ const [hung, first, filmed, cut, broken, fresh, freed] = [
   "broken",
   "fresh",
   "freed",
-].map((name) => labelFor(`aisle ${name}`)) as [string, string, string, string, string, string, string];
+  "double",
+].map((name) => labelFor(`aisle ${name}`)) as [string, string, string, string, string, string, string, string];
 
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-film-"));
 const film = join(folder, "film.y4m");
@@ -42,6 +44,8 @@ const browserTest = browserTests(shelfwire, async () => {
 });
 
 test.serial.before(async () => {
+  const two = { labelTypes: [1328], linkPositions: 2 };
+  await operate(shelfwire, "PUT", "/t/demo/api/management/v1/models/Two", two);
   await writeItems(shelfwire, [
     { itemId: "pen", itemName: "Pen", price: "1.49", sics: [CODE] },
     { itemId: "ruler", itemName: "Ruler", price: "2.99" },
@@ -50,6 +54,7 @@ test.serial.before(async () => {
     { barcode: hung, links: [{ itemId: "ruler" }] },
     { barcode: broken, plLocation: "A 4", links: [{ itemId: "pen", linkedItemId: CODE }] },
     { barcode: freed, links: [{ itemId: "ruler" }] },
+    { barcode: double, modelName: "Two", links: [{ itemId: "ruler" }] },
   ]);
 });
 
@@ -82,6 +87,28 @@ browserTest(
     await asks(page, "Scan the label");
   },
 );
+
+browserTest("on a label for several products one chooses the place that the next one gets", async (t, { page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await scan(page, first);
+  await asks(page, "Now scan the product");
+  t.true(await page.locator("#positions").isHidden(), "it holds one product");
+  await scan(page, double);
+  await page.getByRole("button", { name: "Position 2" }).click();
+  await keepPicture(page, "aisle-positions-phone-light", false);
+  await scan(page, CODE);
+  await page.getByText(`Product ${CODE} on label ${double}, position 2`).waitFor();
+  await isSent(page);
+  const { links } = await readLabel(shelfwire, double);
+  t.deepEqual(
+    links.map(({ itemId, displayPosition }) => [itemId, displayPosition]),
+    [
+      ["ruler", 0],
+      ["pen", 1],
+    ],
+  );
+});
 
 browserTest(
   "a product may be scanned first, a code of nothing links nothing, and both are said",

@@ -29,7 +29,11 @@ test.serial.before(async () => {
   );
   await writeLabels(
     shelfwire,
-    barcodes.map((barcode, index) => ({ barcode, links: [{ itemId: `item-${index}` }] })),
+    barcodes.map((barcode, index) => ({
+      barcode,
+      ...(index === 4 && { linkDepartment: "1" }),
+      links: [{ itemId: `item-${index}` }],
+    })),
   );
   await Promise.all(barcodes.map(isShown));
   const made = await manage(shelfwire, "POST", "/subscriptions", {
@@ -113,8 +117,13 @@ browserTest("the shelf finds a label by its item's name, and acts on those that 
   await page.getByRole("button", { name: "Yes, do it" }).click();
   await page.getByText("Done for 1 label.").waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("");
-  await page.getByLabel("Department").selectOption("Fruit");
+  const department = page.locator("[name=department]");
+  await department.selectOption("Fruit");
   await page.getByText("2 labels", { exact: true }).waitFor();
+  await department.selectOption("");
+  await page.getByLabel("Department of the label").selectOption("1");
+  await page.getByText("1 label", { exact: true }).waitFor();
+  t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
 
 browserTest(
@@ -209,6 +218,7 @@ browserTest(
         t.is(searchParams.get("store"), "main", "a search without the script keeps the store");
       held.resolve();
       await page.unrouteAll({ behavior: "wait" });
+      await page.waitForLoadState();
       await eventually(`the buttons of ${path} are open`, async () => (await page.locator(CLOSED).count()) === 0);
       const loaded = await page.evaluate<{ name: string; size: number }[]>(
         `performance.getEntriesByType("resource").map(({ name, decodedBodySize: size }) => ({ name, size })).filter(({ name }) => /[.][jt]s$/.test(name))`,

@@ -1,15 +1,14 @@
-import { element, enableButtons, wait } from "../call.ts";
+import { element, enableButtons } from "../call.ts";
 import { openCamera } from "./camera.ts";
 import { follow, lookAt } from "./follow.ts";
 import { createKeyReader } from "./keys.ts";
+import { kindOf } from "./kind.ts";
 import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
 import { perform, tryCall } from "./send.ts";
 import { storeShell } from "./shell.ts";
-import { type Act, askedOf, type Kind, type Mode, type Now, type Steps, take } from "./steps.ts";
-import { hideCard, hideSaid, say, showAsked, showCard, showOutbox, text } from "./view.ts";
+import { type Act, askedOf, type Mode, type Now, type Steps, take } from "./steps.ts";
+import { hideCard, hideSaid, offerPositions, say, showAsked, showCard, showOutbox, text } from "./view.ts";
 
-/** A scan waits no longer to be told whether it is a label; then its turn decides. */
-const KIND_TIMEOUT_MS = 2_500;
 const RETRY_INTERVAL_MS = 3_000;
 /** A code that stays before the camera is one scan. */
 const SAME_SCAN_MS = 2_500;
@@ -84,22 +83,10 @@ async function followOn(label: string, turn: number): Promise<void> {
   );
 }
 
-/** Whether a code is a label's, as far as the interface can say it now. */
-async function kindOf(code: string): Promise<Kind> {
-  if (!navigator.onLine) return "unknown";
-  // Digits alone could be read as a label type, so such a label has to be known.
-  const isNumber = /^\d+$/.test(code);
-  const asked = isNumber ? `${labelAt(code)}?projection=S` : `${base}/labels/models/${encodeURIComponent(code)}`;
-  const answer = await Promise.race([tryCall("GET", asked), wait(KIND_TIMEOUT_MS).then(() => undefined)]);
-  if (answer?.status === 404 || answer?.status === 400) return "product";
-  if (!answer?.ok) return "unknown";
-  const { models } = (await answer.json()) as { models?: unknown[] };
-  return isNumber || (models?.length ?? 0) > 0 ? "label" : "product";
-}
-
 /** Takes a code; gives back whether something came of it. */
 async function takeCode(code: string, isSeen: boolean): Promise<boolean> {
-  const taken = take(steps, { code, kind: await kindOf(code), isSeen });
+  const { kind, positions } = await kindOf(base, code);
+  const taken = take(steps, { code, kind, isSeen });
   if (taken.refused !== undefined) {
     say(text(`refused.${taken.refused}`, { code }));
     return false;
@@ -109,7 +96,7 @@ async function takeCode(code: string, isSeen: boolean): Promise<boolean> {
   setSteps(taken.steps);
   if (taken.act !== undefined) act(taken.act);
   else if (taken.now !== undefined) await doNow(taken.now);
-  else if (steps.label !== undefined) void showScanned(steps.label);
+  else if (steps.label !== undefined) void showScanned(steps.label, positions);
   return true;
 }
 
@@ -118,13 +105,14 @@ function act(order: Act): void {
   send();
 }
 
-/** What a scanned label shows now, before anything is changed. */
-async function showScanned(label: string): Promise<void> {
+/** What a scanned label shows now, before anything is changed; and where it holds several products, which one is meant. */
+async function showScanned(label: string, positions = 1): Promise<void> {
   const turn = ++shown;
   hideCard();
-  if (reads !== "true") return;
-  const seen = await lookAt(labelAt(label));
-  if (turn !== shown || seen === undefined) return;
+  const seen = reads === "true" ? await lookAt(labelAt(label)) : undefined;
+  if (turn !== shown) return;
+  if (steps.mode === "link") offerPositions(seen?.positions ?? positions, steps.position ?? 0);
+  if (seen === undefined) return;
   const { cause, image, name = "", isLinked } = seen;
   const picture = image && isLinked ? { picture: `${labelAt(label)}/image?v=${image}` } : {};
   const state = cause === "UP_TO_DATE" ? "OK" : cause === "NOT_LINKED" ? "NEW" : "PENDING";
@@ -241,7 +229,8 @@ element<HTMLFormElement>("#code-form").addEventListener("submit", (event) => {
   field.value = "";
 });
 element("#aisle").addEventListener("click", ({ target }) => {
-  const { mode, act: name } = (target as HTMLElement).closest<HTMLElement>("button")?.dataset ?? {};
+  const { mode, act: name, position } = (target as HTMLElement).closest<HTMLElement>("button")?.dataset ?? {};
+  if (position !== undefined) setSteps({ ...steps, position: Number(position) });
   if (mode !== undefined) choose(mode as Mode);
   if (name !== undefined) void acts[name]?.();
 });

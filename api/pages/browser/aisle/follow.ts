@@ -12,6 +12,8 @@ export interface Seen {
   image?: string;
   name?: string;
   isLinked: boolean;
+  /** How many products it holds. */
+  positions: number;
 }
 
 interface Explanation {
@@ -31,6 +33,7 @@ export async function lookAt(label: string): Promise<Seen | undefined> {
   const name = item?.itemName ?? item?.itemId;
   return {
     cause,
+    positions: positions.length,
     isLinked: positions.some(({ link }) => link !== null && link.status !== "DELETED"),
     ...(image !== undefined && { image }),
     ...(name !== undefined && { name }),

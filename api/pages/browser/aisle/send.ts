@@ -22,7 +22,7 @@ export async function perform(base: string, entry: Entry, keep: (entry: Entry) =
       : await tryCall(
           "POST",
           `${base}/labels/link-single?timeout=0`,
-          { barcode: act.label, linkedItemId: act.product },
+          { barcode: act.label, linkedItemId: act.product, displayPosition: act.position ?? 0 },
           id,
         );
   return outcomeOf(answer?.status, await problemOf(answer));

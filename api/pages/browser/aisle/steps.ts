@@ -8,11 +8,13 @@ export interface Steps {
   mode: Mode;
   label?: string;
   product?: string;
+  /** Of a label that holds several products, from 0. */
+  position?: number;
 }
 
 /** What may be done later too, and what only makes sense at once. */
 export type Act =
-  | { do: "link"; label: string; product: string }
+  | { do: "link"; label: string; product: string; position?: number }
   | { do: "unlink"; label: string }
   | { do: "replace"; label: string; by: string };
 export type Now = { do: "flashLabel" | "flashItem"; code: string } | { do: "check"; label: string };
@@ -54,13 +56,16 @@ export function take(steps: Steps, scan: Scan): Taken {
 }
 
 function takeForLink(steps: Steps, { code, kind, isSeen }: Scan): Taken {
-  const { label, product } = steps;
+  const { label, product, position } = steps;
   const isLabel = kind === "label" || (kind === "unknown" && label === undefined);
   if (isLabel)
     return product === undefined
       ? { steps: { mode: "link", label: code } }
       : { steps: { mode: "link" }, act: { do: "link", label: code, product } };
-  if (label !== undefined) return { steps: { mode: "link" }, act: { do: "link", label, product: code } };
+  if (label !== undefined) {
+    const act = { do: "link" as const, label, product: code, ...(position !== undefined && { position }) };
+    return { steps: { mode: "link" }, act };
+  }
   // The glass of the label that comes next shows its present product's code.
   if (isSeen) return { steps, refused: "notLabel" };
   return { steps: { mode: "link", product: code } };

@@ -19,15 +19,32 @@ export function say(said: string): void {
 export const hideSaid = (): void => say("");
 
 /** Shows what is to be scanned next, and for what. */
-export function showAsked({ mode, label, product }: Steps, asked: string): void {
+export function showAsked({ mode, label, product, position = 0 }: Steps, asked: string): void {
   element("#asked").textContent = text(`ask.${asked}`);
   const chosen = label ?? product;
   element("#chosen").textContent =
     chosen === undefined ? "" : text(label !== undefined ? "chosen.label" : "chosen.product", { code: chosen });
   element("#restart").hidden = chosen === undefined;
   element("#unlink").hidden = asked !== "confirm";
+  if (asked !== "product") element("#positions").hidden = true;
+  for (const button of document.querySelectorAll<HTMLElement>("[data-position]"))
+    button.setAttribute("aria-pressed", String(Number(button.dataset.position) === position));
   for (const button of document.querySelectorAll<HTMLElement>("[data-mode]"))
     button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+}
+
+/** Offers the places of a label that holds several products; nothing where it holds one. */
+export function offerPositions(count: number, chosen: number): void {
+  const buttons = Array.from({ length: count }, (_, position) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.position = String(position);
+    button.setAttribute("aria-pressed", String(position === chosen));
+    button.textContent = text("position", { count: position + 1 });
+    return button;
+  });
+  element("#positions").replaceChildren(...buttons);
+  element("#positions").hidden = count < 2;
 }
 
 interface Card {
@@ -92,7 +109,7 @@ function entryOf({ id, act, state, reason }: Entry, dismiss: (id: string) => voi
   const place = document.createElement("li");
   place.dataset.entry = state;
   const what = document.createElement("p");
-  mark(what, states[state], text(`entry.${act.do}`, { ...act }));
+  mark(what, states[state], textOf(act));
   what.className = "state";
   place.append(what);
   if (state === "done") return place;
@@ -108,6 +125,11 @@ function entryOf({ id, act, state, reason }: Entry, dismiss: (id: string) => voi
   place.append(button);
   return place;
 }
+
+const textOf = (act: Entry["act"]): string =>
+  act.do === "link" && act.position
+    ? text("entry.linkAt", { ...act, count: act.position + 1 })
+    : text(`entry.${act.do}`, { ...act });
 
 /** A state as its mark, made by the server, and words. */
 function mark(place: HTMLElement, state: string, said: string): void {

@@ -20,6 +20,8 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.camera.none":
     "Dieser Browser öffnet die Kamera nur an einer sicheren Adresse (https). Nimm einen Handscanner oder tippe den Code ein.",
   "aisle.camera.refused": "Die Kamera lässt sich nicht öffnen. Erlaube sie im Browser oder nimm einen Handscanner.",
+  "aisle.position": "Platz {count}",
+  "aisle.positions": "Welcher Platz auf dem Etikett",
   "aisle.ask.label": "Scanne das Etikett",
   "aisle.ask.product": "Scanne jetzt den Artikel",
   "aisle.ask.itsLabel": "Scanne jetzt sein Etikett",
@@ -53,6 +55,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.sent": "Alles ist gesendet",
   "aisle.notDone": "Das wurde nicht erledigt",
   "aisle.entry.link": "Artikel {product} auf Etikett {label}",
+  "aisle.entry.linkAt": "Artikel {product} auf Etikett {label}, Platz {count}",
   "aisle.entry.unlink": "Etikett {label} gelöst",
   "aisle.entry.replace": "Etikett {label} durch {by} ersetzt",
   "aisle.dismiss": "Gesehen",

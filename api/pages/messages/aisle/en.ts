@@ -17,6 +17,8 @@ export const aisle = {
   "aisle.camera.none":
     "This browser opens the camera only on a secure address (https). Use a hand scanner or type the code.",
   "aisle.camera.refused": "The camera cannot be opened. Allow it in the browser, or use a hand scanner.",
+  "aisle.position": "Position {count}",
+  "aisle.positions": "Which place on the label",
   "aisle.ask.label": "Scan the label",
   "aisle.ask.product": "Now scan the product",
   "aisle.ask.itsLabel": "Now scan its label",
@@ -47,6 +49,7 @@ export const aisle = {
   "aisle.sent": "Everything is sent",
   "aisle.notDone": "This was not done",
   "aisle.entry.link": "Product {product} on label {label}",
+  "aisle.entry.linkAt": "Product {product} on label {label}, position {count}",
   "aisle.entry.unlink": "Label {label} unlinked",
   "aisle.entry.replace": "Label {label} replaced by {by}",
   "aisle.dismiss": "Seen",

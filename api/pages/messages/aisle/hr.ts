@@ -20,6 +20,8 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.camera.none":
     "Ovaj preglednik otvara kameru samo na sigurnoj adresi (https). Uzmite ručni skener ili upišite kod.",
   "aisle.camera.refused": "Kamera se ne može otvoriti. Dopustite je u pregledniku ili uzmite ručni skener.",
+  "aisle.position": "Mjesto {count}",
+  "aisle.positions": "Koje mjesto na etiketi",
   "aisle.ask.label": "Skenirajte etiketu",
   "aisle.ask.product": "Sada skenirajte artikl",
   "aisle.ask.itsLabel": "Sada skenirajte njegovu etiketu",
@@ -58,6 +60,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.sent": "Sve je poslano",
   "aisle.notDone": "Ovo nije učinjeno",
   "aisle.entry.link": "Artikl {product} na etiketi {label}",
+  "aisle.entry.linkAt": "Artikl {product} na etiketi {label}, mjesto {count}",
   "aisle.entry.unlink": "Etiketa {label} odvojena",
   "aisle.entry.replace": "Etiketu {label} zamijenila je {by}",
   "aisle.dismiss": "Viđeno",

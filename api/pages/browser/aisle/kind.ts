@@ -1,0 +1,22 @@
+import { wait } from "../call.ts";
+import { tryCall } from "./send.ts";
+import type { Kind } from "./steps.ts";
+
+/** A scan waits no longer to be told whether it is a label; then its turn decides. */
+const KIND_TIMEOUT_MS = 2_500;
+
+/** What a code is of, as far as the interface can say it now; of a label, how many products a new one of its type holds. */
+export async function kindOf(base: string, code: string): Promise<{ kind: Kind; positions?: number }> {
+  if (!navigator.onLine) return { kind: "unknown" };
+  // Digits alone could be read as a label type, so such a label has to be known.
+  const isNumber = /^\d+$/.test(code);
+  const place = encodeURIComponent(code);
+  const asked = isNumber ? `${base}/labels/${place}?projection=S` : `${base}/labels/models/${place}`;
+  const answer = await Promise.race([tryCall("GET", asked), wait(KIND_TIMEOUT_MS).then(() => undefined)]);
+  if (answer?.status === 404 || answer?.status === 400) return { kind: "product" };
+  if (!answer?.ok) return { kind: "unknown" };
+  if (isNumber) return { kind: "label" };
+  // A label that hangs nowhere yet gets the first.
+  const [model] = ((await answer.json()) as { models: { linkPositions: number }[] }).models;
+  return model === undefined ? { kind: "product" } : { kind: "label", positions: model.linkPositions };
+}
