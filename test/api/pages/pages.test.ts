@@ -126,6 +126,30 @@ browserTest("the shelf finds a label by its item's name, and acts on those that 
   t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
 
+browserTest("an action on many labels is stopped, and what was begun is done", async (t, { page }) => {
+  await open(page, "/shelf");
+  for (const barcode of barcodes) await page.getByRole("checkbox", { name: new RegExp(barcode) }).check();
+  await page.getByText("5 labels selected").waitFor();
+  const held = Promise.withResolvers<void>();
+  let begun = 0;
+  await page.route("**/flash", async (route) => {
+    begun += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Flash" }).click();
+  await page.getByText("5 labels will flash for 15 seconds.").waitFor();
+  await page.keyboard.press("Escape");
+  t.is(begun, 0, "nothing is done that was not agreed to");
+  await page.getByRole("button", { name: "Flash" }).click();
+  await page.getByRole("button", { name: "Yes, do it" }).click();
+  await eventually("four calls are under way", async () => begun === 4);
+  await page.getByRole("button", { name: "Stop" }).click();
+  held.resolve();
+  await page.getByText("Stopped after 4 labels.").waitFor();
+  t.is(begun, 4);
+});
+
 browserTest(
   "the shelf is told of a change, and shows the new price without being loaded again",
   async (t, { page }) => {

@@ -221,6 +221,11 @@ browserTest("head office sees which label server does not answer, since when and
   t.is(await page.getByRole("link", { name: "cellar" }).count(), 0, "its page is the operator's");
 });
 
+test.serial("the operator makes another user", async (t) => {
+  const order = { stores: ["main"], scope: "labels:read", password: "long enough for one" };
+  t.is((await operate(shelfwire, "PUT", "/t/demo/api/management/v1/users/till-8", order)).status, 200);
+});
+
 for (const colorScheme of ["light", "dark"] as const)
   browserTest(
     `stores and people can be read and reached in ${colorScheme}, at a desk, on a phone or at 200 %`,
@@ -228,7 +233,16 @@ for (const colorScheme of ["light", "dark"] as const)
       for (const [size, viewport] of viewports) {
         const office = await enter({ viewport, colorScheme });
         const operator = await asOperator(enter, { viewport, colorScheme });
+        // Forms alike, of which one is looked at in every size.
+        const alike = [
+          ["new-store", office, "/new/store"],
+          ["user", operator, "/users/till-8?tenant=demo"],
+          ["new-label-server", operator, "/new/label-server?tenant=demo"],
+          ["label-server", operator, "/label-servers/cellar?tenant=demo"],
+          ["retailers", operator, "/stores"],
+        ] as const;
         for (const [name, page, path] of [
+          ...(size === "phone" ? alike : []),
           ["stores", office, "/stores"],
           ["store", office, "/stores/main"],
           ["subscription", office, `/subscriptions/${subscription}`],
