@@ -172,7 +172,7 @@ export const de: Messages = {
   "shelf.searchHint": "Name, Artikel, Strichcode, Platz",
   "shelf.state": "Zustand",
   "shelf.battery": "Batterie",
-  "shelf.area": "Abteilung des Etiketts",
+  "shelf.area": "Etikett-Abteilung",
   "shelf.any": "Alle",
   "shelf.none": "So ein Etikett gibt es nicht.",
   "shelf.failed": "Die Etiketten können gerade nicht gelesen werden. Lade die Seite gleich neu.",

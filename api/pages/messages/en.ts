@@ -172,7 +172,7 @@ export const en = {
   "shelf.searchHint": "Name, item, barcode, place",
   "shelf.state": "State",
   "shelf.battery": "Battery",
-  "shelf.area": "Department of the label",
+  "shelf.area": "Label department",
   "shelf.any": "All",
   "shelf.none": "No label is like that.",
   "shelf.failed": "The labels cannot be read right now. Load the page again in a moment.",

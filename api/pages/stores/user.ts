@@ -45,9 +45,9 @@ async function form(visit: Visit, user: ShownApiUser | undefined): Promise<Html>
     user === undefined &&
     html`${textField("id", texts("user.name"), undefined, { pattern: "[A-Za-z0-9_.@\\-]{1,64}" })}<p class="hint">${texts("user.password")}</p>`
   }
-${user !== undefined && html`<fieldset class="boxes"><legend>${texts("login.password")}</legend>${box("renewPassword", "yes", texts("user.renew"), false)}<p class="hint">${texts("user.renewWhat")}</p></fieldset>`}
 <fieldset class="boxes"><legend>${texts("user.stores")}</legend>${box("allStores", "*", texts("user.allStores"), user?.stores === "*")}${stores.map(({ storeId, name }) => box("stores", storeId, name, has(storeId)))}</fieldset>
-<fieldset class="boxes"><legend>${texts("user.rights")}</legend>${scopes.map((scope) => box("scopes", scope, texts(`right.${scope}`), granted.includes(scope)))}</fieldset>`;
+<fieldset class="boxes"><legend>${texts("user.rights")}</legend>${scopes.map((scope) => box("scopes", scope, texts(`right.${scope}`), granted.includes(scope)))}</fieldset>
+${user !== undefined && html`<fieldset class="boxes"><legend>${texts("login.password")}</legend>${box("renewPassword", "yes", texts("user.renew"), false)}<p class="hint">${texts("user.renewWhat")}</p></fieldset>`}`;
   return orderForm(visit, {
     list: "/users",
     ...(user && { id: user.name, shown: user }),

@@ -121,7 +121,7 @@ browserTest("the shelf finds a label by its item's name, and acts on those that 
   await department.selectOption("Fruit");
   await page.getByText("2 labels", { exact: true }).waitFor();
   await department.selectOption("");
-  await page.getByLabel("Department of the label").selectOption("1");
+  await page.getByLabel("Label department").selectOption("1");
   await page.getByText("1 label", { exact: true }).waitFor();
   t.is(await page.locator(".cell").getAttribute("data-barcode"), barcodes[4] ?? "");
 });
