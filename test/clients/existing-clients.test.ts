@@ -130,6 +130,80 @@ Content-Length: {length}
   t.regex(answer.text, /"pointer":"\/flash\/color"/);
 });
 
+test("a SIC never names the item that a program deletes", async (t) => {
+  await hang("undeleted");
+  await writeItems(shelfwire, [{ itemId: "undeleted", sics: ["3850000000024"] }]);
+  const answer = await send(`
+DELETE /t/demo/s/main/api/public/core/v1/items/3850000000024 HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+`);
+  t.is((await outcomesOf(answer))[0]?.status, "ITEM_NOT_FOUND");
+  t.is((await readItem(shelfwire, "undeleted")).price, "9.99");
+});
+
+test("a simple poller sees by counts and one word that a part of its rows failed, and by the glass which did not", async (t) => {
+  const barcode = await hang("polled");
+  const before = await glassOf(shelfwire, barcode);
+  await writeItems(shelfwire, [{ itemId: "owner", sics: ["3850000000031"] }]);
+  const accepted = await send(`
+PATCH /t/demo/s/main/api/public/core/v1/items HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+Content-Type: application/json
+Content-Length: {length}
+
+[{"itemId":"polled","price":"2.49"},{"itemId":"thief","sics":["3850000000031"]}]`);
+  const { requestId } = JSON.parse(accepted.text) as { requestId: number };
+  const result = await eventually("it is completed", async () => {
+    const { text } = await send(`
+GET /t/demo/s/main/api/public/core/v1/items-result/${requestId} HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+Accept: application/json
+`);
+    return text.includes('"status":"COMPLETED"') && text;
+  });
+  t.regex(result, /"overallStatus":"PARTIAL_SUCCESS"/);
+  t.regex(result, /"itemErrorCount":1\b/);
+  await eventually("the good row is on the glass", async () => !(await glassOf(shelfwire, barcode)).equals(before));
+});
+
+test("a program that logs only the detail of a 400 has the first fault with its place, and how many more", async (t) => {
+  const { status, text } = await send(`
+PATCH /t/demo/s/main/api/public/core/v1/items HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+Content-Type: application/json
+Content-Length: {length}
+
+[{"itemId":"logged","price":true},{"price":"1.99"},{"itemId":""}]`);
+  t.is(status, 400);
+  t.regex((JSON.parse(text) as { detail: string }).detail, /^The body has 3 faults.*\/0\/price must be string/);
+});
+
+test("an image for a page that no label has is refused at once, and the glass stays", async (t) => {
+  const barcode = await hang("paged");
+  const before = await glassOf(shelfwire, barcode);
+  const { status, text } = await send(`
+POST /t/demo/s/main/api/public/core/v1/items/paged/page/127 HTTP/1.1
+Host: {host}
+Authorization: Basic ${BASIC}
+Content-Type: multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW
+Content-Length: {length}
+
+------WebKitFormBoundary7MA4YWxkTrZu0gW\r
+Content-Disposition: form-data; name="imageFile"; filename="page.gif"\r
+Content-Type: image/gif\r
+\r
+GIF89a\r
+------WebKitFormBoundary7MA4YWxkTrZu0gW--\r
+`);
+  t.is(status, 400);
+  t.regex(text, /"pointer":"\/path\/pageIndex"/);
+  t.deepEqual(await glassOf(shelfwire, barcode), before);
+});
+
 test("a careless program's row changes the glass as its strict form does", async (t) => {
   const [careless, strict] = [await hang("careless"), await hang("strict")];
   const answer = await send(`
