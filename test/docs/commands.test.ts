@@ -5,13 +5,12 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { Jimp } from "jimp";
 import { bodyOf, readItem, writeItems, writeLabels } from "../api/calls.ts";
-import { boldSerif } from "../api/fonts/files.ts";
 import { glassOf, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { platformToken } from "../harness/served.ts";
 import { blocksOf, type CommandBlock, commandBlocks, isAsStated } from "./command-blocks.ts";
+import { writeExampleFiles } from "./example-files.ts";
 
 /** How blocks begin that cannot be run on the stack of this file, with what runs them instead or why nothing can. */
 const notRun: readonly (readonly [file: string, commands: string, why: string])[] = [
@@ -45,9 +44,7 @@ test.after.always(() => rmSync(folder, { recursive: true }));
 /** What a fresh `npm start` has of what the documents name, and the files that their commands send. */
 async function prepare(): Promise<NodeJS.ProcessEnv> {
   for (const name of readdirSync(ROOT)) symlinkSync(join(ROOT, name), join(folder, name));
-  writeFileSync(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
-  writeFileSync(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
-  writeFileSync(join(folder, "Brand-Bold.ttf"), boldSerif);
+  await writeExampleFiles(folder);
   mkdirSync(join(folder, "path/to"), { recursive: true });
   const [header, , product] = readFileSync(join(ROOT, "scripts/demo/products.csv"), "utf8").split("\n");
   writeFileSync(join(folder, "path/to/list.csv"), `${header}\n${product}\n`);

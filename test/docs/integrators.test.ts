@@ -8,11 +8,11 @@ import { Jimp } from "jimp";
 import { Webhook } from "standardwebhooks";
 import { observedTopics } from "../../schemas/events.ts";
 import { readItem, readLabel, writeItems, writeLabels } from "../api/calls.ts";
-import { boldSerif } from "../api/fonts/files.ts";
 import { labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { type Collection, requestsOf } from "./collection-requests.ts";
 import { codeBlock } from "./command-blocks.ts";
+import { writeExampleFiles } from "./example-files.ts";
 
 const run = promisify(execFile);
 const BARCODE = "D42FLOFYMKP013280";
@@ -42,9 +42,7 @@ test.serial("every curl command of the guides is answered as it should be, in wh
   const LABEL = await hangDemoLabel();
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-guide-"));
   t.teardown(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
-  await writeFile(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
-  await writeFile(join(folder, "Brand-Bold.ttf"), boldSerif);
+  await writeExampleFiles(folder);
   const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none", LABEL };
   for (const command of commands.toReversed()) {
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');

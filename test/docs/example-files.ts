@@ -1,0 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Jimp } from "jimp";
+import { boldSerif } from "../api/fonts/files.ts";
+
+/** Writes the files that commands of the documents upload into a folder, under the names that they have there. */
+export async function writeExampleFiles(folder: string): Promise<void> {
+  writeFileSync(join(folder, "poster.png"), await new Jimp({ width: 20, height: 10 }).getBuffer("image/png"));
+  writeFileSync(join(folder, "nutri-a.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>');
+  writeFileSync(join(folder, "Brand-Bold.ttf"), boldSerif);
+}
