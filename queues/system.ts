@@ -97,7 +97,7 @@ export function openSystem(
     onError: onError("publisher"),
   });
   const letIn = createLetIn({ openChunks, publisher, bulkJobs });
-  const leases = openLeases(db, holder, now);
+  const leases = openLeases({ db, holder, now, clock });
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now });
   const acceptRequest = createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance"));

@@ -33,7 +33,14 @@ interface Dependencies {
 
 /** The process that wrote a change younger than this is still about to publish it. */
 const GRACE_MS = 5000;
-const LEASE_MS = 10_000;
+/**
+ * A process that holds the lease of regular sweeps keeps it between them. Requested ones have a lease of their own, which
+ * is given back: they must not wait for a process that swept some time ago and was killed.
+ */
+const leaseOf = {
+  regular: { name: "sweep", milliseconds: 10_000 },
+  requested: { name: "requested sweep", milliseconds: 2_000 },
+};
 const REQUESTED_DELAY_MS = 1000;
 /**
  * After a request it is swept each second for this time: what is younger than the grace of entries and chunks when Redis
@@ -81,12 +88,13 @@ export function startSweeper(dependencies: Dependencies): Sweeper {
   async function run(): Promise<void> {
     running = true;
     try {
+      const wasRequested = isRequested();
+      const { name, milliseconds } = leaseOf[wasRequested ? "requested" : "regular"];
       // While Redis is away nothing can be published. When it is back, a sweep is requested.
-      if (publisher.isReady() && (await leases.hold("sweep", LEASE_MS))) {
-        const wasRequested = isRequested();
+      if (publisher.isReady() && (await leases.hold(name, milliseconds))) {
         hasMore = await sweep();
         // Another process may sweep at once: it has lost its data as well, and this one may be killed.
-        if (wasRequested) await leases.release("sweep");
+        if (wasRequested) await leases.release(name);
       }
     } catch (error) {
       log.warn({ error: (error as Error).message }, "the sweep will be tried again");

@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Collection, Db, Filter } from "mongodb";
 import type { Logger } from "pino";
 import type { Stored } from "../../records/kind.ts";
 import { type Walk, walks } from "../../records/kinds/walk.ts";
+import { createLeaseWatch } from "../../records/leases/lease-watch.ts";
 import type { Records } from "../../records/records.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change } from "../../schemas/topics.ts";
@@ -57,7 +57,6 @@ interface Dependencies {
 /** The process that walks renews it, however long a batch takes. */
 const LEASE_MS = 6_000;
 const RENEW_INTERVAL_MS = 1_500;
-const MAX_WATCHED = 10_000;
 /** Stale keys that wait for their second look; they are stored in the walk's record. */
 const MAX_SUSPECTS = 1_000;
 /** An expired lease: any process may take the walk. */
@@ -71,7 +70,9 @@ export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collectio
  */
 export function createWalker(dependencies: Dependencies): Walker {
   const { queue, stages, db, records, commit, publisher, bulkJobs, holder, now, log } = dependencies;
-  const isAbandoned = createLeaseWatch(dependencies.clock);
+  const hasEnded = createLeaseWatch(dependencies.clock);
+  const isAbandoned = ({ _id, rev }: Partial<Stored<Walk>>) =>
+    _id !== undefined && rev !== undefined && hasEnded(_id, rev, LEASE_MS);
   const isFree: Walker["isFree"] = (walk) => walk.holder === holder || walk.heldUntil < now() || isAbandoned(walk);
 
   const advance: Walker["advance"] = async (walk, step) => {
@@ -225,21 +226,5 @@ export function createWalker(dependencies: Dependencies): Walker {
       }
       return checked;
     },
-  };
-}
-
-/**
- * Tells whether a lease has ended by the clock of this process: nothing was written to the walk for the time of a lease
- * since this process first saw it so. It needs no agreement between clocks: a killed process whose clock was ahead
- * holds its walks no longer than any other.
- */
-function createLeaseWatch(clock: () => number): (walk: Walk & Partial<Pick<Stored<Walk>, "_id" | "rev">>) => boolean {
-  const seen = new LRUCache<string, { rev: number; at: number }>({ max: MAX_WATCHED });
-  return ({ _id, rev }) => {
-    if (_id === undefined || rev === undefined) return false;
-    const before = seen.get(_id);
-    if (before?.rev === rev) return clock() - before.at >= LEASE_MS;
-    seen.set(_id, { rev, at: clock() });
-    return false;
   };
 }

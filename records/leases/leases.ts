@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import { isDuplicateKey } from "../duplicate-keys.ts";
+import { createLeaseWatch } from "./lease-watch.ts";
 
 interface Lease {
   _id: string;
@@ -14,9 +15,28 @@ export interface Leases {
   release(name: string): Promise<void>;
 }
 
+interface LeaseWorld {
+  db: Db;
+  /** Unique to this process. */
+  holder: string;
+  now(): Date;
+  /** Milliseconds that only grow. */
+  clock(): number;
+}
+
 /** Leases for work that one process at a time should do, such as a sweep. They save work; correctness needs none. */
-export function openLeases(db: Db, holder: string, now: () => Date): Leases {
+export function openLeases({ db, holder, now, clock }: LeaseWorld): Leases {
   const leases = db.collection<Lease>("lease");
+  const hasEnded = createLeaseWatch(clock);
+
+  /** Takes a lease that its holder has not renewed, where its date says otherwise by another clock. */
+  async function takeEnded(name: string, milliseconds: number, until: Date): Promise<boolean> {
+    const held = await leases.findOne({ _id: name });
+    if (held === null || !hasEnded(name, `${held.holder} ${held.until.getTime()}`, milliseconds)) return false;
+    const { matchedCount } = await leases.updateOne(held, { $set: { holder, until } });
+    return matchedCount === 1;
+  }
+
   return {
     async hold(name, milliseconds) {
       const until = new Date(now().getTime() + milliseconds);
@@ -25,7 +45,7 @@ export function openLeases(db: Db, holder: string, now: () => Date): Leases {
         await leases.updateOne(free, { $set: { holder, until } }, { upsert: true });
         return true;
       } catch (error) {
-        if (isDuplicateKey(error)) return false;
+        if (isDuplicateKey(error)) return takeEnded(name, milliseconds, until);
         throw error;
       }
     },

@@ -181,7 +181,8 @@ async function addWritten(): Promise<string> {
 test.serial("a process that does not hold the lease sweeps nothing", async (t) => {
   const { world: counted, untilSweptAgain } = countingSweeps();
   await world.system.db.collection("lease").deleteMany({});
-  await openLeases(world.system.db, "another", later(3_600_000)).hold("sweep", 3_600_000);
+  const another = openLeases({ ...world.system, holder: "another", now: later(3_600_000) });
+  for (const name of ["sweep", "requested sweep"]) await another.hold(name, 3_600_000);
   const _id = await addWritten();
   const chunk = await journal();
   startASweeper(t, counted);
@@ -248,6 +249,15 @@ test.serial("a process that has swept on request leaves the next sweep to any ot
   first.stop();
   const sweptAt = Date.now();
   // Long before the end of the lease that the sweep had taken.
-  const another = openLeases(world.system.db, "another", () => new Date(sweptAt));
-  t.true(await eventually("another may sweep", () => another.hold("sweep", 1)));
+  const another = openLeases({ ...world.system, holder: "another", now: () => new Date(sweptAt) });
+  t.true(await eventually("another may sweep", () => another.hold("requested sweep", 1)));
+});
+
+test.serial("a sweep on request does not wait for a process that has swept before and was killed", async (t) => {
+  await world.system.db.collection("lease").deleteMany({});
+  await openLeases({ ...world.system, holder: "killed" }).hold("sweep", 3_600_000);
+  const _id = await addWritten();
+  startOnce(t);
+  await eventually("it is swept", async () => !(await outboxKeys()).includes(_id));
+  t.is(await mergerJobs(), 1);
 });

@@ -42,7 +42,7 @@ const runCleanUp = (now = ago(0), holder = world.system.holder, further: Partial
     ...world.system,
     imageFiles: openImageFiles(world.system.db, now),
     uploads: openUploads(world.system.db, now),
-    leases: openLeases(world.system.db, holder, now),
+    leases: openLeases({ ...world.system, holder, now }),
     now,
     glassLog: openGlassLog(world.system.db),
     resultTtl: RESULT_TTL,
@@ -272,7 +272,7 @@ test.serial("a file that was sent is kept while its request waits, and dropped a
 
 test.serial("one process at a time cleans up", async (t) => {
   const image = await picture("leased", 2 * DAY_MS);
-  t.true(await openLeases(world.system.db, "another", ago(0)).hold("clean-up", 60_000));
+  t.true(await openLeases({ ...world.system, holder: "another", now: ago(0) }).hold("clean-up", 60_000));
   await runCleanUp();
   t.true(await isStored(image));
   await runCleanUp(ago(-60_001));
