@@ -12,6 +12,8 @@ export interface AuditedWorker {
 
 /** A change that arrives between the look for work and the audit makes its keys stale for a moment. */
 const AUDITS = 3;
+/** Looks in a row that find nothing: what goes from a queue to the outbox, or back, during one is seen by the next. */
+const QUIET_LOOKS = 2;
 
 /**
  * Waits until the queues of these workers are empty and nothing waits to be published, and audits their stages over all
@@ -45,6 +47,7 @@ export async function untilQuiet({ db, publisher }: System, names: readonly Proc
   // What observers are told is not audited, and a receiver may keep them waiting.
   const queues = names.flatMap((name): QueueName[] => queuesOf(name)).filter((queue) => !rowOf(queue).observes);
   let left: string[] = [];
+  let quietLooks = 0;
   await eventually("the workers have nothing to do", async () => {
     const counted = queues.map(async (queue) => {
       const counts = await publisher.queue(queue).getJobCounts("active", "waiting", "prioritized", "delayed");
@@ -59,7 +62,8 @@ export async function untilQuiet({ db, publisher }: System, names: readonly Proc
       ...(unfinished ? ["walks"] : []),
       ...(unpublished ? ["outbox"] : []),
     ];
-    return left.length === 0;
+    quietLooks = left.length === 0 ? quietLooks + 1 : 0;
+    return quietLooks >= QUIET_LOOKS;
   }).catch((error: Error) => {
     throw new Error(`${error.message}; left: ${left.join(", ")}`);
   });
