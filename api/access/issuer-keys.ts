@@ -14,8 +14,8 @@ const REFRESH_INTERVAL_MS = 5_000;
  * The keys that an issuer publishes (JWKS). While the issuer cannot be reached the cached keys stay valid; a token signed
  * with another key throws an IssuerError.
  */
-export function issuerKeys(url: URL): JWTVerifyGetKey {
-  const published = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS, cooldownDuration: REFRESH_INTERVAL_MS });
+export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
+  const published = createRemoteJWKSet(url, { timeoutDuration: timeoutMs, cooldownDuration: REFRESH_INTERVAL_MS });
   return async (header, token) => {
     try {
       return await published(header, token);

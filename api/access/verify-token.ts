@@ -43,8 +43,12 @@ const checkClaims = compileCheck(ClaimsSchema);
  * Verifies tokens by the issuer's published keys (JWKS_URL) or by the shared secret (JWT_SECRET). A verified token is
  * cached for a minute, until it expires at the most. Throws a TokenError, or an IssuerError where the keys cannot be fetched.
  */
-export function createVerifier(settings: TokenSettings, now: () => number): (token: string) => Promise<Permit> {
-  const verify = verifierOf(settings);
+export function createVerifier(
+  settings: TokenSettings,
+  now: () => number,
+  issuerTimeoutMs?: number,
+): (token: string) => Promise<Permit> {
+  const verify = verifierOf(settings, issuerTimeoutMs);
   const verified = new LRUCache<string, { permit: Permit; expires: number }>({ max: MAX_CACHED_TOKENS });
 
   return async (token) => {
@@ -62,11 +66,11 @@ export function createVerifier(settings: TokenSettings, now: () => number): (tok
 }
 
 /** Each kind of key has its own algorithms: a public key must never be accepted as an HMAC secret. */
-function verifierOf(settings: TokenSettings): (token: string) => Promise<JWTPayload> {
+function verifierOf(settings: TokenSettings, issuerTimeoutMs?: number): (token: string) => Promise<JWTPayload> {
   const { JWKS_URL, JWT_SECRET, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
   const expected = { issuer, audience, requiredClaims: ["exp"] };
   if (JWKS_URL) {
-    const keys = issuerKeys(new URL(JWKS_URL));
+    const keys = issuerKeys(new URL(JWKS_URL), issuerTimeoutMs);
     const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
     const options = { ...expected, algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS };
     return async (token) => (await jwtVerify(token, keys, options)).payload;

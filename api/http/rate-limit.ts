@@ -29,6 +29,8 @@ interface RateLimitWorld {
   redis: Pick<Redis, "status" | "pipeline" | "call">;
   clock(): number;
   onError(error: Error): void;
+  /** How long a call waits for Redis. */
+  timeoutMs?: number;
 }
 
 /** A call waits this long for Redis; after a failure calls are not counted for UNCOUNTED_AFTER_ERROR_MS. */
@@ -55,14 +57,17 @@ return { granted, left - granted, math.ceil(full - now) }
 `;
 
 /** Counts calls in batches: calls that arrive while a batch is at Redis form the next one, with one `eval` per bucket. */
-export function createRateLimit({ perSecond, burst }: Rate, { redis, clock, onError }: RateLimitWorld): TakeTurn {
+export function createRateLimit(
+  { perSecond, burst }: Rate,
+  { redis, clock, onError, timeoutMs = REDIS_TIMEOUT_MS }: RateLimitWorld,
+): TakeTurn {
   let uncountedUntil = 0;
 
   async function takeFromRedis(counts: ReadonlyMap<string, number>): Promise<Map<string, [number, number, number]>> {
     const commands = [...counts].map(([bucket, wanted]): [string, string, ...(string | number)[]] => {
       return ["eval", TAKE, 1, `rate:${bucket}`, perSecond, burst, wanted];
     });
-    const answers = await within(REDIS_TIMEOUT_MS, sendTogether(redis, commands));
+    const answers = await within(timeoutMs, sendTogether(redis, commands));
     return new Map([...counts.keys()].map((bucket, index) => [bucket, answers[index] as [number, number, number]]));
   }
 

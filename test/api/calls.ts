@@ -8,6 +8,7 @@ import { Problem } from "../../schemas/problem.ts";
 import type { Model, Store } from "../../schemas/tenant.ts";
 import { compileCheck } from "../../schemas/validate.ts";
 import { demoStore, TENANT_ID } from "../../scripts/demo/catalogue.ts";
+import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes, labelOutcomes } from "../harness/glass.ts";
 import { callersOf, type Served } from "../harness/served.ts";
 import type { Shelfwire } from "../harness/shelfwire.ts";
@@ -28,11 +29,20 @@ export const writeLabels = async (shelfwire: Served, rows: readonly LabelPatch[]
 
 /** Sends a write with a labels-result; gives back the outcomes of its rows. */
 export const writeLinks = async (shelfwire: Served, method: string, path: string, body?: unknown) =>
-  labelOutcomes(shelfwire, await numberOf(await shelfwire.call(method, path, body)));
+  labelOutcomes(shelfwire, await numberOf(await untilTaken(() => shelfwire.call(method, path, body))));
 
 /** Deletes an item; gives back its outcome. */
-export const deleteItem = async (shelfwire: Served, itemId: string) =>
-  itemOutcomes(shelfwire, await numberOf(await shelfwire.call("DELETE", `/items/${encodeURIComponent(itemId)}`)));
+export const deleteItem = async (shelfwire: Served, itemId: string) => {
+  const path = `/items/${encodeURIComponent(itemId)}`;
+  return itemOutcomes(shelfwire, await numberOf(await untilTaken(() => shelfwire.call("DELETE", path))));
+};
+
+/** Sends a call again while it is refused with 503, as callers do: a busy machine may hold up the database for seconds. */
+export const untilTaken = (send: () => Promise<Response>): Promise<Response> =>
+  eventually("the call is taken", async () => {
+    const answer = await send();
+    return answer.status !== 503 && answer;
+  });
 
 /** The id of an accepted request. */
 export async function numberOf(answer: Response): Promise<number> {

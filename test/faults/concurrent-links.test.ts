@@ -3,7 +3,7 @@ import test from "ava";
 import { links } from "../../records/kinds/link.ts";
 import { linkIdOf } from "../../schemas/keys.ts";
 import type { Link } from "../../schemas/link.ts";
-import { addModel, bodyOf, numberOf, readLabel, writeItems, writeLabels } from "../api/calls.ts";
+import { addModel, bodyOf, type LabelBody, numberOf, untilTaken, writeItems, writeLabels } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { labelFor, labelOutcomes } from "../harness/glass.ts";
@@ -40,7 +40,7 @@ interface Sent {
 function callsOf(barcode: string, round: number): (() => Promise<Sent>)[] {
   const itemAt = (index: number): string => itemIds[(round + index) % itemIds.length] ?? "";
   const request = async (method: string, path: string, body: unknown, puts: [number, string][]): Promise<Sent> => ({
-    number: await numberOf(await shelfwire.call(method, path, body)),
+    number: await numberOf(await untilTaken(() => shelfwire.call(method, path, body))),
     puts: new Map(puts),
   });
   const patchLabels = (...puts: [number, string][]) => {
@@ -54,13 +54,8 @@ function callsOf(barcode: string, round: number): (() => Promise<Sent>)[] {
     () => request("POST", "/links", { barcode, itemId: itemAt(4), displayPosition: 0 }, [[0, itemAt(4)]]),
     () => request("PATCH", `/links/${linkIdOf(barcode, 0)}`, { itemId: itemAt(5) }, [[0, itemAt(5)]]),
     async () => {
-      await bodyOf(
-        await shelfwire.call("POST", "/labels/link-single?timeout=0", {
-          barcode,
-          itemId: itemAt(2),
-          displayPosition: 1,
-        }),
-      );
+      const single = { barcode, itemId: itemAt(2), displayPosition: 1 };
+      await bodyOf(await untilTaken(() => shelfwire.call("POST", "/labels/link-single?timeout=0", single)));
       return { puts: new Map([[1, itemAt(2)]]) };
     },
   ];
@@ -86,7 +81,8 @@ test.serial("calls that change one label at one time never leave two active link
     const reads: number[][] = [];
     const reading = (async () => {
       while (!isOver) {
-        reads.push(positionsOf((await readLabel(shelfwire, barcode)).links));
+        const label = await untilTaken(() => shelfwire.call("GET", `/labels/${barcode}`));
+        reads.push(positionsOf((await bodyOf<LabelBody>(label)).links));
         await setTimeout(READ_PAUSE_MS);
       }
     })();
@@ -121,7 +117,7 @@ test.serial("calls that change one label at one time never leave two active link
       itemIds.map(async (itemId) =>
         (
           await bodyOf<{ eslId: string; displayPosition: number }[]>(
-            await shelfwire.call("GET", `/items/${encodeURIComponent(itemId)}/links`),
+            await untilTaken(() => shelfwire.call("GET", `/items/${encodeURIComponent(itemId)}/links`)),
           )
         )
           .filter(({ eslId }) => eslId === barcode)

@@ -10,7 +10,7 @@ import type { Element } from "../../schemas/canvas.ts";
 import { canvasDesignKey, designKey, imageFileKey, labelKey, linkIdOf, tenantKey } from "../../schemas/keys.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { readPicture } from "../../workers/renderer/pixels/read-picture.ts";
-import { addModel, readLabel, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
+import { addModel, deleteItem, readLabel, untilTaken, writeItems, writeLabels, writeLinks } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, labelFor, transmissions } from "../harness/glass.ts";
@@ -153,7 +153,7 @@ test.serial("an unlink of one position leaves the others as they are; a link bri
 test.serial("an item that is deleted leaves its strip alone, and made again it is back", async (t) => {
   const barcode = labelFor("trio");
   const before = await shows(barcode, ["black", "black", "black"]);
-  await shelfwire.call("DELETE", "/items/plum");
+  await deleteItem(shelfwire, "plum");
   await shows(barcode, ["black", "black", ""]);
   await writeItems(shelfwire, [{ itemId: "plum", itemName: "Plum", price: "3.99" }]);
   t.deepEqual(await shows(barcode, ["black", "black", "black"]), before);
@@ -163,7 +163,9 @@ test.serial("link-single of one position is LINKED when the label shows it besid
   const barcode = labelFor("trio by link-single");
   const label = { barcode, modelName: "Trio", plLocation: "trio" };
   const single = async (itemId: string, displayPosition: number) =>
-    (await shelfwire.call("POST", "/labels/link-single", { ...label, itemId, displayPosition })).json();
+    (
+      await untilTaken(() => shelfwire.call("POST", "/labels/link-single", { ...label, itemId, displayPosition }))
+    ).json();
   t.like(await single("apple", 0), { status: "LINKED" });
   t.like(await single("pear", 2), { status: "LINKED" });
   await shows(barcode, ["black", "", "black"]);

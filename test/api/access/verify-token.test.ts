@@ -11,10 +11,27 @@ const CLAIMS = { tenant: "demo", stores: ["main"], scope: "items:read unknown:sc
 const SECRET = "a secret for tests that has its 32 characters";
 const now = () => Math.floor(Date.now() / 1000);
 
+/** A busy machine may hold up an answer for seconds. */
+const PATIENT_MS = 30_000;
+
+type Keys = { key: CryptoKey; publicKey: CryptoKey; published: JWK };
+const made = new Map<string, Promise<Keys>>();
+
+/** A key pair by its name. Made once for all issuers: a pair takes a processor for a while. */
+function keysOf(alg: string, kid: string): Promise<Keys> {
+  const make = async () => {
+    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+    return { key: privateKey, publicKey, published: { ...(await exportJWK(publicKey)), alg, kid } };
+  };
+  const keys = made.get(`${alg} ${kid}`) ?? make();
+  made.set(`${alg} ${kid}`, keys);
+  return keys;
+}
+
 /** An issuer with one key, which it can change, and which publishes its keys over HTTP until it is closed. */
 async function openIssuer(t: ExecutionContext, alg = "RS256") {
   let count = 0;
-  const issuer = { ...(await newKey()), asked: 0, answer: undefined as string | undefined };
+  const issuer = { ...(await nextKeys()), asked: 0, answer: undefined as string | undefined };
   const server = createServer((_, response) => {
     issuer.asked += 1;
     response.end(issuer.answer ?? JSON.stringify({ keys: [issuer.published] }));
@@ -23,10 +40,9 @@ async function openIssuer(t: ExecutionContext, alg = "RS256") {
   const { port } = server.address() as AddressInfo;
   t.teardown(() => closeServer(server));
 
-  async function newKey(): Promise<{ key: CryptoKey; publicKey: CryptoKey; published: JWK }> {
-    const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  function nextKeys(): Promise<Keys> {
     count += 1;
-    return { key: privateKey, publicKey, published: { ...(await exportJWK(publicKey)), alg, kid: `key-${count}` } };
+    return keysOf(alg, `key-${count}`);
   }
   return {
     url: `http://127.0.0.1:${port}/keys`,
@@ -36,7 +52,7 @@ async function openIssuer(t: ExecutionContext, alg = "RS256") {
       issuer.answer = text;
     },
     publicKey: () => issuer.publicKey,
-    change: async () => Object.assign(issuer, await newKey()),
+    change: async () => Object.assign(issuer, await nextKeys()),
     close: () => closeServer(server),
     sign: (claims: object = {}, key = issuer.key, header: object = {}) =>
       new SignJWT({ ...CLAIMS, iss: NAMES.JWT_ISSUER, aud: "shelfwire", exp: now() + 60, ...claims })
@@ -50,7 +66,7 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-const verifierOf = (JWKS_URL: string) => createVerifier({ ...NAMES, JWKS_URL }, Date.now);
+const verifierOf = (JWKS_URL: string, now = Date.now) => createVerifier({ ...NAMES, JWKS_URL }, now, PATIENT_MS);
 const refusal = async (t: ExecutionContext, verified: Promise<unknown>) =>
   (await t.throwsAsync(verified, { instanceOf: TokenError }))?.message;
 
@@ -147,7 +163,7 @@ test("with a shared secret no token of a key pair is good", async (t) => {
 test("a key that the issuer has changed to is found, and the one before is good no more", async (t) => {
   const issuer = await openIssuer(t);
   let time = Date.now();
-  const verify = createVerifier({ ...NAMES, JWKS_URL: issuer.url }, () => time);
+  const verify = verifierOf(issuer.url, () => time);
   const remembered = await issuer.sign({ exp: now() + 3_600 });
   await verify(remembered);
   const old = await issuer.sign({ sub: "signed before" });
@@ -250,7 +266,7 @@ for (const [what, spell] of spellings) {
 test("a cached token is valid only until it expires", async (t) => {
   const issuer = await openIssuer(t);
   let time = Date.now();
-  const verify = createVerifier({ ...NAMES, JWKS_URL: issuer.url }, () => time);
+  const verify = verifierOf(issuer.url, () => time);
   const token = await issuer.sign({ exp: now() + 60 });
   const permit = await verify(token);
   t.is(await verify(token), permit);

@@ -41,7 +41,8 @@ test.serial("a store is not exported while a request of it waits", async (t) => 
   const rows = [bread, milk].map((barcode, index) => ({ barcode, links: [{ itemId: ["bread", "milk"][index] }] }));
   await labelOutcomes(corner, await corner.client.patchLabels(rows as never));
   for (const barcode of [bread, milk]) await untilShown(corner, barcode);
-  const [chunk] = await from.system.accept({ store: STORE, operation: "none", rows: [{}], ordered: true });
+  const request = { store: STORE, operation: "none", rows: [{}], ordered: true };
+  const [chunk] = await eventually("a request is accepted", () => from.system.accept(request));
   const { code, err } = await runAdmin(from.stores, ["export", "demo", "corner", file]);
   t.deepEqual([code, err], [1, "Requests of the store wait to be applied: export it once they are.\n"]);
   await t.throwsAsync(stat(file), { code: "ENOENT" });
