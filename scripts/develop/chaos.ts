@@ -7,13 +7,15 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { onFreePort } from "../start/ports.ts";
 import { startMongo } from "../start/servers.ts";
-import { runChaos } from "./chaos/run-chaos.ts";
+import { inSeconds, runChaos } from "./chaos/run-chaos.ts";
+import { runEachFault } from "./chaos/run-each-fault.ts";
 import { runPackChange } from "./chaos/run-pack-change.ts";
 
 /**
  * Sends a whole price list under faults: `npm run chaos -- --seed 1 [--file LIST.csv] [--seconds 60] [--trace FILE]`,
- * with what waits at each look after the last fault as lines of JSON in FILE; or, with `--links 100000`, changes a pack
- * twice over that many links while the evaluator is killed. Exit code 1 if anything is lost.
+ * with what waits at each look after the last fault as lines of JSON in FILE. With `--each 300` one fault after the other
+ * strikes a list of so many rows: what each of them has the labels wait for. With `--links 100000` a pack is changed twice
+ * over that many links while the evaluator is killed. Exit code 1 if anything is lost.
  */
 const { SHELFWIRE_DATA, MONGODB_URL } = readSettings(["SHELFWIRE_DATA"], ["MONGODB_URL"]);
 const { values } = parseArgs({
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     file: { type: "string", default: `${SHELFWIRE_DATA}/0204.csv` },
     seconds: { type: "string", default: "60" },
     trace: { type: "string" },
+    each: { type: "string" },
     links: { type: "string" },
   },
 });
@@ -30,7 +33,11 @@ const folder = await mkdtemp(join(tmpdir(), "shelfwire-chaos-mongo-"));
 const mongo = MONGODB_URL ? undefined : await onFreePort((port) => startMongo(port, folder));
 const mongoUrl = MONGODB_URL ?? mongo?.url ?? "";
 try {
-  const wrong = values.links ? await changePacks(Number(values.links)) : await sendPriceLists();
+  const wrong = await (values.links
+    ? changePacks(Number(values.links))
+    : values.each
+      ? strikeEach(Number(values.each))
+      : sendPriceLists());
   for (const finding of wrong.slice(0, 20)) log(`  ${finding}`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } finally {
@@ -50,6 +57,14 @@ async function sendPriceLists(): Promise<string[]> {
     log,
   });
   log(`${rounds} price lists under faults: ${wrong.length === 0 ? "nothing lost" : `${wrong.length} wrong`}`);
+  return wrong;
+}
+
+async function strikeEach(count: number): Promise<string[]> {
+  const rows = (await readItems(values.file)).slice(0, count);
+  const { lateMs, wrong } = await runEachFault({ rows, mongoUrl, log });
+  const [what, longest] = [...lateMs].reduce((worst, one) => (one[1] > worst[1] ? one : worst), ["", 0]);
+  log(`the labels waited longest for this fault: ${what}, ${inSeconds(longest)}; ${wrong.length} wrong`);
   return wrong;
 }
 

@@ -18,6 +18,7 @@ export interface Fault {
   happen(): Promise<void>;
 }
 
+const FLUSH = "FLUSHALL";
 const FLUSHES = 5;
 const REDIS_DOWN_MS = 1500;
 const LABEL_SERVER_DOWN_MS = 6_000;
@@ -40,23 +41,30 @@ export interface Victims {
   onRestored(): void;
 }
 
-/**
- * Plans the faults: every worker killed, Redis flushed five times, killed and started empty, and killed and started
- * with its file; MongoDB stalled, refusing with the codes of a failover, and restored to an earlier moment; the label
- * server down for an hour of its own clock. The seed decides their order and times within `milliseconds`.
- */
-export function planFaults(victims: Victims, seed: number, milliseconds: number): Fault[] {
+/** Every fault but the restore, once. */
+export function faultsOf(victims: Omit<Victims, "onRestored">): Omit<Fault, "at">[] {
   const { stack, redisFolder, proxy } = victims;
-  const random = xoroshiro128plus(seed);
-  const faults: Omit<Fault, "at">[] = [
+  return [
     ...processNames.map((name) => ({ what: `kill -9 of ${name}`, happen: async () => killAll(stack, name) })),
-    ...Array.from({ length: FLUSHES }, () => ({ what: "FLUSHALL", happen: () => flush(stack.redis.url) })),
+    { what: FLUSH, happen: () => flush(stack.redis.url) },
     { what: "Redis is killed and starts empty", happen: () => restartRedis(stack, redisFolder, true) },
     { what: "Redis is killed and starts with its file", happen: () => restartRedis(stack, redisFolder, false) },
     { what: "MongoDB stalls", happen: () => stall(proxy) },
     { what: "MongoDB refuses, as in a failover", happen: () => failOver(proxy) },
     { what: "the label server is down for an hour of its clock", happen: () => stopLabelServer(victims) },
   ];
+}
+
+/**
+ * Plans the faults: every worker killed, Redis flushed five times, killed and started empty, and killed and started
+ * with its file; MongoDB stalled, refusing with the codes of a failover, and restored to an earlier moment; the label
+ * server down for an hour of its own clock. The seed decides their order and times within `milliseconds`.
+ */
+export function planFaults(victims: Victims, seed: number, milliseconds: number): Fault[] {
+  const random = xoroshiro128plus(seed);
+  const faults = faultsOf(victims).flatMap((fault) =>
+    Array.from({ length: fault.what === FLUSH ? FLUSHES : 1 }, () => fault),
+  );
   const planned = faults.map((fault) => ({ ...fault, at: uniformInt(random, 0, milliseconds) }));
   return [...planned, ...planRestore(victims, milliseconds)].sort((a, b) => a.at - b.at);
 }
@@ -95,7 +103,7 @@ export async function runFaults(faults: readonly Fault[], log: (what: string) =>
 }
 
 /** Stops the label server, and starts it with a clock on which an hour has passed. */
-async function stopLabelServer({ stack, labelServerClock }: Victims): Promise<void> {
+async function stopLabelServer({ stack, labelServerClock }: Omit<Victims, "onRestored">): Promise<void> {
   const pid = stack.processes.find(({ name }) => name === "label-server")?.pid();
   if (pid === undefined) throw new Error("the label server does not run");
   process.kill(pid, "SIGSTOP");

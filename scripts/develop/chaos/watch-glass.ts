@@ -7,6 +7,8 @@ import { drawWanted, type Wanted } from "./wanted-pictures.ts";
 /** When the labels became right, by the clock of `performance.now()`. */
 export interface GlassFindings {
   stale: Wanted[];
+  /** Labels that became right behind the first look, or have not become right. */
+  left: number;
   /** When the last label that is right was first seen so. */
   rightAt: number;
   /** The times of at least `LULL_MS` in which no label became right, and what waited then. */
@@ -31,6 +33,8 @@ const GLASS_TIMEOUT_MS = 300_000;
 const LULL_MS = 3_000;
 /** No label changed for this long and nothing is under way: then the wanted pictures are drawn and compared. */
 const CALM_MS = 1_500;
+/** Or no label changed for this long: the outbox keeps a note of a killed writer for minutes, since its write may come. */
+const STILL_MS = 20_000;
 
 /**
  * Waits until every label shows the picture of its last price; tells when the last did, and in which times none did. What
@@ -43,9 +47,11 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
   const deadline = performance.now() + GLASS_TIMEOUT_MS;
   let wanted: Wanted[] | undefined;
   let movedAt = since;
+  let firstLookAt: number | undefined;
   for (;;) {
     const at = performance.now();
     const changed = noteShown(shown, await readGlass(emulator), at);
+    if (shown.size > 0) firstLookAt ??= at;
     if (changed > 0) movedAt = at;
     await onLook?.(at, changed);
     const isCalm = at - movedAt > CALM_MS;
@@ -53,7 +59,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
       // While a database or Redis is away nothing is known, and nothing is over.
       const waiting = await readWaiting().catch(() => undefined);
       if (waiting) notes.push({ at, waiting });
-      if (waiting && isIdle(waiting)) wanted = await drawWanted(expected, type);
+      if (waiting && (isIdle(waiting) || at - movedAt > STILL_MS)) wanted = await drawWanted(expected, type);
     }
     if (at > deadline) wanted ??= await drawWanted(expected, type);
     const stale = wanted?.filter(({ barcode, sha256 }) => shown.get(barcode)?.sha256 !== sha256);
@@ -61,7 +67,8 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
       const isStale = new Set(stale);
       const times = wanted.filter((one) => !isStale.has(one)).map(({ barcode }) => shown.get(barcode)?.at ?? since);
       const rightAt = times.reduce((last, time) => Math.max(last, time), since);
-      return { stale, rightAt, lulls: lullsOf({ times, since, notes, leastMs: LULL_MS }) };
+      const left = stale.length + times.filter((time) => time > (firstLookAt ?? since)).length;
+      return { stale, left, rightAt, lulls: lullsOf({ times, since, notes, leastMs: LULL_MS }) };
     }
     await setTimeout(POLL_INTERVAL_MS);
   }
