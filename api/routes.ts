@@ -10,6 +10,7 @@ import { type ExplainWorld, explainRoutes } from "./labels/explain/explain.ts";
 import { type LabelHistoryWorld, labelHistory } from "./labels/label-history.ts";
 import { type LabelImageWorld, labelImage } from "./labels/label-image.ts";
 import { type LabelSummaryWorld, labelSummary } from "./labels/label-summary.ts";
+import { labelTail } from "./labels/label-tail.ts";
 import { type LabelsWorld, labels } from "./labels/labels.ts";
 import { type LabelListWorld, labelList } from "./labels/list-labels.ts";
 import { type ManualPositionWorld, manualPosition } from "./labels/manual-position.ts";
@@ -46,10 +47,11 @@ export const createRoutes = (world: RoutesWorld): readonly Route[] => [
   ...items(world),
   ...itemSchedule(world),
   ...itemPages(world),
-  // Fixed segments come before parameters: no label is called `models` or `summary`.
+  // Fixed segments come before parameters: no label is called `models`, `summary` or `tail`.
   ...models(world),
   ...refresh(world),
   ...labelSummary(world),
+  ...labelTail(world.management),
   ...labelList(world),
   ...labels(world),
   ...linkSingle(world.linkSingle),

@@ -21,6 +21,8 @@ export interface RecordKind<Body> {
   /** The topic of its changes; changes of a kind without a topic are not published. */
   readonly topic?: Topic;
   readonly indexes: readonly Omit<CollectionIndex, "collection">[];
+  /** Of a kind whose keys are those of labels: the fields whose change the tails of labels tell. */
+  readonly toldFields: readonly string[];
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
 }
@@ -59,8 +61,12 @@ export type Stored<Body> = Envelope & Body;
 export function recordKind<S extends TSchema>(
   name: string,
   schema: S,
-  { indexes = [], isAlive = () => true }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "isAlive">> = {},
+  {
+    indexes = [],
+    toldFields = [],
+    isAlive = () => true,
+  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "toldFields" | "isAlive">> = {},
 ): RecordKind<Static<S>> {
   const topic = topics.find((candidate) => candidate === name);
-  return { name, schema, indexes, isAlive, ...(topic && { topic }) };
+  return { name, schema, indexes, toldFields, isAlive, ...(topic && { topic }) };
 }

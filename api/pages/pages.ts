@@ -95,6 +95,7 @@ export function pagesRouter(world: PagesWorld): Router {
     const asked = query.get("store") ?? undefined;
     // Where no list of stores can be read, the interface itself refuses one that is not the session's.
     const store = stores.find(({ id }) => id === asked) ?? (asked ? { id: asked, name: asked } : stores[0]);
+    const storeBase = `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`;
     return {
       ...frame,
       formsOf: (key) => messages[frame.language][key],
@@ -107,12 +108,13 @@ export function pagesRouter(world: PagesWorld): Router {
       query,
       now: now(),
       here: `${context.path}${context.search}`,
-      storeBase: `${basePath}/t/${permit.tenant}/s/${encodeURIComponent(store?.id ?? "")}/api/public/core/v1`,
+      storeBase,
       tenant,
       manage,
       isOperator,
       mayWrite: isOperator || mayInTenant("ops:write"),
-      tail: mayInTenant("ops") ? `${manage}/topics/storeesl.v1/tail` : undefined,
+      tail: permit.scopes.has("labels:read") ? `${storeBase}/labels/tail` : undefined,
+      tenantTail: mayInTenant("ops") ? `${manage}/label-tail` : undefined,
       may: (scope) => permit.scopes.has(scope),
       mayInTenant,
       link: (path, more = {}) => {

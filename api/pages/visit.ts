@@ -45,8 +45,10 @@ export interface Visit {
   isOperator: boolean;
   /** Whether it may write what the management interface has of stores. */
   mayWrite: boolean;
-  /** The tail of changed labels; absent where the session may not have it. */
+  /** The tail of the labels of the store that is looked at; absent where the session may not have it. */
   tail: string | undefined;
+  /** That of the labels of all stores of the tenant. */
+  tenantTail: string | undefined;
   /** Whether the session has a right. */
   may(scope: string): boolean;
   /** Whether it has the rights of the whole tenant that an operation of the tenant needs. */

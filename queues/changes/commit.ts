@@ -53,7 +53,7 @@ export interface Commit {
 interface Dependencies {
   records: Records;
   outbox: Outbox;
-  publisher: Pick<Publisher, "publish">;
+  publisher: Pick<Publisher, "publish"> & Partial<Pick<Publisher, "tellLabels">>;
   now(): Date;
   /** Topics of the records that may be changed; all of them where absent. */
   publishes?: readonly Topic[];
@@ -83,9 +83,11 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
       changing.map(({ decision }) => proposalOf(decision)),
       batch,
     );
+    const lost = new Set(result.lost);
+    const won = changes.filter(({ key }) => !lost.has(key));
+    const told = won.filter(({ changed }) => changed.some((field) => kind.toldFields.includes(field)));
+    publisher.tellLabels?.(told.map(({ key }) => key));
     if (isPublished && kind.topic !== undefined) {
-      const lost = new Set(result.lost);
-      const won = changes.filter(({ key }) => !lost.has(key));
       if (won.length === 0 || (await publisher.publish(kind.topic, won))) await outbox.remove(batch.writeId);
     }
     return result;

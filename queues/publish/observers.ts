@@ -3,13 +3,15 @@ import type { Inbox } from "../../records/outbox/inbox.ts";
 import { inBatches } from "../../schemas/batches.ts";
 import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
-import { writeStreams } from "./streams.ts";
+import { writeLabelStreams, writeStreams } from "./streams.ts";
 import { matchesKey, type SubscriptionMatcher } from "./subscription-matcher.ts";
 
 /** Observers get changes and derive no records from them: subscriptions, by the inbox, and tails, by Redis streams. */
 export interface Observers {
   /** Adds the changes that subscriptions match to the inbox, and writes all of them to the streams. */
   notify(topic: Topic, changes: readonly Change[]): Promise<void>;
+  /** Writes the keys of labels that changed to the streams of labels. */
+  tellLabels(keys: readonly string[]): void;
 }
 
 const CHANGES_PER_ENTRY = 1000;
@@ -29,6 +31,10 @@ export function createObservers(dependencies: {
         byTenant.get(tenantOf(key))?.some((subscription) => matchesKey(subscription, key)),
       );
       for (const batch of inBatches(wanted, CHANGES_PER_ENTRY)) await inbox.add(topic, batch);
+    },
+
+    tellLabels(keys) {
+      if (keys.length > 0 && redis.status === "ready") void writeLabelStreams(redis, keys).catch(onError);
     },
   };
 }

@@ -5,14 +5,18 @@ import { tenantOf } from "../../schemas/keys.ts";
 import { type Change, type Topic, topics } from "../../schemas/topics.ts";
 import { prefixOf, sendTogether } from "../redis.ts";
 
-/** An entry of a topic's stream: changes that were published together. */
+/** An entry of a stream: what was written together. */
 export interface StreamEntry {
   /** The entry's id in Redis. */
   id: string;
-  /** The topic on which they were published. */
-  source: Topic;
-  changes: Change[];
+  /** The topic on which changes were published; of a stream of labels LABELS. */
+  source: Topic | typeof LABELS;
+  /** Changes; of a stream of labels their keys. */
+  content: unknown;
 }
+
+/** What the stream of a tenant's labels is called, beside those of topics. */
+export const LABELS = "labels";
 
 /** Approximate length of a stream: it serves tails that are open now, not history. */
 const MAX_ENTRIES = 200;
@@ -24,40 +28,54 @@ const IDLE_TTL_SECONDS = 3_600;
 export const streamKey = (tenant: string, topic: ObservedTopic): string =>
   `${prefixOf(sourcesOf(topic)[0] ?? topic)}:changes:${tenant}`;
 
+/** Redis key of the stream of a tenant's labels: of those whose record or state changed. */
+export const labelStreamKey = (tenant: string): string => `${prefixOf(LABELS)}:changes:${tenant}`;
+
 /** Writes changes to the streams that callers tail. Best effort: a failed write loses entries of tails only. */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
-  const commands: [string, string, ...(string | number)[]][] = [];
+  const commands: Command[] = [];
   for (const [tenant, group] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
     for (const observed of observedBy(topic).filter((candidate) => topics.some((own) => own === candidate))) {
       // Changes that are published as one event stay in one entry.
       const entrySize = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
       for (const batch of inBatches(group, entrySize)) {
-        const text = JSON.stringify(batch);
-        const key = streamKey(tenant, observed);
-        commands.push(["xadd", key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", topic, "changes", text]);
-        commands.push(["expire", key, IDLE_TTL_SECONDS]);
+        commands.push(...entryOf(streamKey(tenant, observed), topic, batch));
       }
     }
   }
   await sendTogether(redis, commands);
 }
 
+/** Writes the keys of labels that changed to the streams of their tenants, as `writeStreams` does. */
+export async function writeLabelStreams(redis: Redis, keys: readonly string[]): Promise<void> {
+  const commands = [...Map.groupBy(keys, tenantOf)].flatMap(([tenant, group]) =>
+    inBatches(group, CHANGES_PER_ENTRY).flatMap((batch) => entryOf(labelStreamKey(tenant), LABELS, batch)),
+  );
+  await sendTogether(redis, commands);
+}
+
+type Command = [string, string, ...(string | number)[]];
+const entryOf = (key: string, source: StreamEntry["source"], content: unknown): Command[] => [
+  ["xadd", key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", source, "changes", JSON.stringify(content)],
+  ["expire", key, IDLE_TTL_SECONDS],
+];
+
 /** The next entries after the id `after`; it does not wait. */
 export async function readStream(redis: Redis, key: string, after: string): Promise<StreamEntry[]> {
   const read = await redis.xread("COUNT", 100, "STREAMS", key, after);
-  return (read?.[0]?.[1] ?? []).map(entryOf);
+  return (read?.[0]?.[1] ?? []).map(readEntry);
 }
 
 /** The entries after the id `after` up to the id `upTo`; it does not wait. */
 export const readStreamUpTo = async (redis: Redis, key: string, after: string, upTo: string): Promise<StreamEntry[]> =>
-  (await redis.xrange(key, `(${after}`, upTo)).map(entryOf);
+  (await redis.xrange(key, `(${after}`, upTo)).map(readEntry);
 
 /** The id of a stream's newest entry; before all entries where it has none. */
 export const lastEntryOf = async (redis: Redis, key: string): Promise<string> =>
   (await redis.xrevrange(key, "+", "-", "COUNT", 1))[0]?.[0] ?? "0-0";
 
-const entryOf = ([id, [, source = "", , changes = "[]"]]: [id: string, fields: string[]]): StreamEntry => ({
+const readEntry = ([id, [, source = "", , content = "[]"]]: [id: string, fields: string[]]): StreamEntry => ({
   id,
-  source: source as Topic,
-  changes: JSON.parse(changes),
+  source: source as StreamEntry["source"],
+  content: JSON.parse(content),
 });

@@ -2,6 +2,7 @@ import { LabelState } from "../../schemas/label-state.ts";
 import { recordKind } from "../kind.ts";
 
 export const labelStates = recordKind("labelstate", LabelState, {
+  toldFields: ["wanted", "shown", "refreshing", "fault", "sending", "givenUp", "battery", "history"],
   indexes: [
     { keys: { sendDue: 1 }, sparse: true },
     { keys: { "fingerprint.due": 1 }, sparse: true },

@@ -10,6 +10,7 @@ import { openOutbox } from "../../records/outbox/outbox.ts";
 import type { RequestChunk } from "../../schemas/jobs.ts";
 import { itemKey, tenantOf } from "../../schemas/keys.ts";
 import { numberOf } from "../../schemas/stamp.ts";
+import type { Change } from "../../schemas/topics.ts";
 import { buildItemWorker } from "../../workers/item/process.ts";
 import { readItem, writeItems } from "../api/calls.ts";
 import { auditStore } from "../harness/audit.ts";
@@ -233,7 +234,7 @@ test.serial("two workers that find the same due update apply it once", async (t)
     await eventually(`${itemId} waits no more`, async () => (await scheduleOf(itemId))?.updates.length === 0);
   }
   const published = await readStreamUpTo(shelfwire.system.redis, stream, before, "+");
-  const written = published.flatMap(({ changes }) => changes).map(({ key, rev }) => `${key}#${rev}`);
+  const written = published.flatMap(({ content }) => content as Change[]).map(({ key, rev }) => `${key}#${rev}`);
   t.is(new Set(written).size, rows.length, "each item was written once");
   await Promise.all(workers.map((worker) => worker.close()));
 });

@@ -1,8 +1,15 @@
 import type { Redis } from "ioredis";
 import { lastEntryOf, readStream, readStreamUpTo, type StreamEntry } from "../../../queues/publish/streams.ts";
 
-/** What a tail is given: the text of a stream's entry, or of a comment. */
-type Listener = (text: string) => void;
+/** A tail: it is given the text of an entry's events, all or those of one store, or of a comment. */
+export interface Listener {
+  /** Key of the store whose events alone it is given; of all where it is absent. */
+  store: string | undefined;
+  push(text: string): void;
+}
+
+/** Makes the text of an entry's events, all or those of one store; empty where there is none. */
+export type TextOf = (store: string | undefined) => string;
 
 /** One reader of a stream, for all tails of a topic in this process. */
 export interface Feed {
@@ -20,7 +27,7 @@ interface FeedWorld {
   /** Milliseconds. */
   clock(): number;
   key: string;
-  textOf(entry: StreamEntry): Promise<string>;
+  textOf(entry: StreamEntry): Promise<TextOf>;
   /** Called once when the stream cannot be read any more. */
   onError(error: Error): void;
 }
@@ -30,12 +37,13 @@ interface FeedWorld {
  * and plans of Redis count connections.
  */
 const POLL_INTERVAL_MS = 200;
-/** After so long without an entry a comment is sent, before a proxy ends the connection as idle. */
+/** After so long without a text a tail is sent a comment, before a proxy ends its connection as idle. */
 const QUIET_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
 
 export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Feed {
-  const listeners = new Set<Listener>();
+  /** With when each was last given something. */
+  const listeners = new Map<Listener, number>();
   let isClosed = false;
   let position = "";
   let timer: NodeJS.Timeout | undefined;
@@ -46,26 +54,25 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
 
   async function run(): Promise<void> {
     await started;
-    let heardAt = clock();
+    const give = (listener: Listener, text: string) => {
+      if (text === "") return;
+      listeners.set(listener, clock());
+      listener.push(text);
+    };
     while (!isClosed) {
       // While Redis is away nothing is read; what was written before is read when it is back.
       const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
-      if (entries.length > 0) heardAt = clock();
-      else {
-        if (clock() - heardAt >= QUIET_MS) {
-          heardAt = clock();
-          for (const listener of listeners) listener(STILL_HERE);
-        }
-        await new Promise((resolve) => {
-          timer = setTimeout(resolve, POLL_INTERVAL_MS).unref();
-        });
-      }
       for (const entry of entries) {
         const text = await textOf(entry);
         // Without a pause between the two: who joins now reads up to here, and is given what follows.
         position = entry.id;
-        for (const listener of listeners) listener(text);
+        for (const listener of [...listeners.keys()]) give(listener, text(listener.store));
       }
+      for (const [listener, heardAt] of [...listeners]) if (clock() - heardAt >= QUIET_MS) give(listener, STILL_HERE);
+      if (entries.length === 0)
+        await new Promise((resolve) => {
+          timer = setTimeout(resolve, POLL_INTERVAL_MS).unref();
+        });
     }
   }
   run().catch((error: Error) => {
@@ -76,10 +83,11 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
     async join(listener, after) {
       await started;
       const upTo = position;
-      listeners.add(listener);
+      listeners.set(listener, clock());
       if (after === undefined) return [];
       const missed = await readStreamUpTo(redis, key, after, upTo);
-      return Promise.all(missed.map(textOf));
+      const texts = await Promise.all(missed.map(textOf));
+      return texts.map((text) => text(listener.store));
     },
     leave(listener) {
       listeners.delete(listener);

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { ObservedTopic, observedTopics } from "../../../schemas/events.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
 import { ProblemError } from "../../http/problem-error.ts";
-import { tenantRoute } from "../../http/route.ts";
-import { MAX_TAILS, type Tails } from "./tails.ts";
+import { type Answer, tenantRoute } from "../../http/route.ts";
+import { MAX_TAILS, type TailOrder, type Tails } from "./tails.ts";
 
 export interface TailWorld {
   tails: Tails;
@@ -39,22 +39,25 @@ export const tail = ({ tails }: TailWorld) => [
     params: Type.Object({ topic: ObservedTopic }),
     answers: { 200: EventStream },
     problems: ["busy", "too-much-waiting"],
-    handle: async ({ tenant, params: { topic }, header, isPermitted }) => {
-      const given = header("last-event-id");
-      const after = /^\d{1,15}-\d{1,15}$/.test(given) ? given : undefined;
-      const body = tails.open({ tenant, topic, after, isPermitted });
-      const headersOfRefusal = { "retry-after": "60" };
-      if (body === "tenant") {
-        const detail = `A tenant has at most ${tenantLimits.tails} tails open, and so many are. End one, or try again later.`;
-        throw new ProblemError("too-much-waiting", detail, { headers: headersOfRefusal });
-      }
-      if (body === "process") {
-        const detail = `${MAX_TAILS} tails are open here already. Try again later.`;
-        throw new ProblemError("busy", detail, { headers: headersOfRefusal });
-      }
-      // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.
-      const headers = { "cache-control": "private, no-store, no-transform", "x-accel-buffering": "no" };
-      return { status: 200, type: "text/event-stream", headers, body };
-    },
+    handle: async ({ tenant, params: { topic }, header, isPermitted }) =>
+      tailAnswer(tails, { tenant, topic, isPermitted }, header("last-event-id")),
   }),
 ];
+
+/** The answer that a tail is, from behind the event that a caller names as its last. Throws where no more may be open. */
+export function tailAnswer(tails: Tails, order: Omit<TailOrder, "after">, lastEventId: string): Answer {
+  const after = /^\d{1,15}-\d{1,15}$/.test(lastEventId) ? lastEventId : undefined;
+  const body = tails.open({ ...order, after });
+  const headersOfRefusal = { "retry-after": "60" };
+  if (body === "tenant") {
+    const detail = `A tenant has at most ${tenantLimits.tails} tails open, and so many are. End one, or try again later.`;
+    throw new ProblemError("too-much-waiting", detail, { headers: headersOfRefusal });
+  }
+  if (body === "process") {
+    const detail = `${MAX_TAILS} tails are open here already. Try again later.`;
+    throw new ProblemError("busy", detail, { headers: headersOfRefusal });
+  }
+  // `no-transform` keeps `compress` away: a compressor would hold events back until its buffer is full.
+  const headers = { "cache-control": "private, no-store, no-transform", "x-accel-buffering": "no" };
+  return { status: 200, type: "text/event-stream", headers, body };
+}

@@ -1,16 +1,23 @@
 import { Readable } from "node:stream";
 import type { Redis } from "ioredis";
 import type { ChangeEvents } from "../../../queues/publish/change-events.ts";
-import { streamKey } from "../../../queues/publish/streams.ts";
+import { LABELS, labelStreamKey, type StreamEntry, streamKey } from "../../../queues/publish/streams.ts";
 import type { ObservedTopic } from "../../../schemas/events.ts";
+import { idOf, storeIds, storeOf } from "../../../schemas/keys.ts";
 import { tenantLimits } from "../../../schemas/tenant-limits.ts";
-import { type Feed, openFeed } from "./feed.ts";
+import type { Change, Topic } from "../../../schemas/topics.ts";
+import { type Feed, type Listener, openFeed, type TextOf } from "./feed.ts";
 import { createTextQueue, type TextQueue } from "./text-queue.ts";
+
+export type Tailed = ObservedTopic | typeof LABELS;
 
 /** A tail that a caller asks for. */
 export interface TailOrder {
   tenant: string;
-  topic: ObservedTopic;
+  /** LABELS: which labels have changed, themselves or in what they show. */
+  topic: Tailed;
+  /** Key of the store whose changes alone are wanted; of the whole tenant where it is absent. */
+  store?: string;
   /** The stream's entry to go on behind; from now on where it is absent. */
   after: string | undefined;
   /** Whether the caller's token still holds: it is asked before each text. */
@@ -42,7 +49,7 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   const ends = new Set<() => void>();
   const tenants: string[] = [];
 
-  function feedOf(tenant: string, topic: ObservedTopic) {
+  function feedOf(tenant: string, topic: Tailed) {
     const name = JSON.stringify([tenant, topic]);
     const present = feeds.get(name);
     if (present) return { name, ...present };
@@ -50,8 +57,8 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
     const feed = openFeed({
       redis,
       clock,
-      key: streamKey(tenant, topic),
-      textOf: async ({ id, source, changes }) => textOf(topic, id, await eventsOf(topic, source, changes)),
+      key: topic === LABELS ? labelStreamKey(tenant) : streamKey(tenant, topic),
+      textOf: async (entry) => textOf(entry.id, await toldBy(topic, entry)),
       onError: (error) => {
         for (const queue of queues) queue.end(error);
       },
@@ -60,18 +67,25 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
     return { name, feed, queues };
   }
 
+  async function toldBy(topic: Tailed, entry: StreamEntry): Promise<Told[]> {
+    if (topic === LABELS) return labelsOf(entry);
+    const events = await eventsOf(topic, entry.source as Topic, entry.content as Change[]);
+    return events.map((event) => ({ name: topic, owner: event.source.slice(1), data: event }));
+  }
+
   return {
-    open({ tenant, topic, after, isPermitted }) {
+    open({ tenant, topic, store, after, isPermitted }) {
       if (tenants.filter((other) => other === tenant).length >= tenantLimits.tails) return "tenant";
       if (ends.size >= MAX_TAILS) return "process";
       const { name, feed, queues } = feedOf(tenant, topic);
       const queue = createTextQueue(MAX_WAITING_TEXTS, () => end());
+      const listener: Listener = { store, push: queue.push };
       const end = () => {
         queue.end();
         if (!ends.delete(end)) return;
         tenants.splice(tenants.indexOf(tenant), 1);
         queues.delete(queue);
-        feed.leave(queue.push);
+        feed.leave(listener);
         if (queues.size > 0) return;
         feeds.delete(name);
         feed.close();
@@ -81,12 +95,12 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
       queues.add(queue);
       async function* texts(): AsyncGenerator<string> {
         try {
-          const missed = await feed.join(queue.push, after);
+          const missed = await feed.join(listener, after);
           yield ": changes follow\n\n";
           for (const text of missed) if (text !== "") yield text;
           for (let text = await queue.next(); text !== undefined; text = await queue.next()) {
             if (!(await isPermitted())) return;
-            if (text !== "") yield text;
+            yield text;
           }
         } finally {
           end();
@@ -103,11 +117,37 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
   };
 }
 
+/** An event as a tail tells it. */
+interface Told {
+  name: string;
+  /** Key of its store, or of its tenant. */
+  owner: string;
+  data: object;
+}
+
+const labelsOf = ({ content }: StreamEntry): Told[] =>
+  [...new Set(content as string[])].map((key) => {
+    const owner = storeOf(key);
+    return { name: "label", owner, data: { storeId: storeIds(owner).storeId, barcode: idOf(key) } };
+  });
+
+/** Makes the text of an entry's events, of all or of a store, each once however many tails want it. */
+function textOf(id: string, events: readonly Told[]): TextOf {
+  const made = new Map<string | undefined, string>();
+  return (store) => {
+    const present = made.get(store);
+    if (present !== undefined) return present;
+    const text = written(id, store === undefined ? events : events.filter(({ owner }) => owner === store));
+    made.set(store, text);
+    return text;
+  };
+}
+
 /** Only the entry's last event carries its id: a caller that resumes after this id has received all of its events. */
-const textOf = (topic: ObservedTopic, id: string, events: readonly object[]): string =>
+const written = (id: string, events: readonly Told[]): string =>
   events
-    .map((event, index) => {
+    .map(({ name, data }, index) => {
       const mark = index === events.length - 1 ? `id: ${id}\n` : "";
-      return `${mark}event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`;
+      return `${mark}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
     })
     .join("");

@@ -4,35 +4,70 @@ const POLL_INTERVAL_MS = 10_000;
 const GATHER_MS = 400;
 
 /**
- * Calls `look` with the keys of changed records soon after they changed, as the tail tells it; without a tail every
- * POLL_INTERVAL_MS with none. A page out of sight waits until it is seen again.
+ * Calls `look` soon after labels changed, with `{store}/{barcode}` of each as the tail tells them, and with undefined where
+ * any may have changed: after the stream was away, and every POLL_INTERVAL_MS where there is none. One look waits for the
+ * one before.
  */
-export function onChanges(tail: string | undefined, look: (keys: ReadonlySet<string>) => void): void {
-  let keys = new Set<string>();
+export function onChanges(
+  tail: string | undefined,
+  look: (labels: ReadonlySet<string> | undefined) => Promise<void>,
+): void {
+  let labels = new Set<string>();
+  let isAny = false;
   let isDue = false;
-  const run = () => {
+  const run = async () => {
+    if (!document.hidden) {
+      const changed = isAny ? undefined : labels;
+      labels = new Set();
+      isAny = false;
+      await look(changed).catch(() => undefined);
+    }
     isDue = false;
-    if (document.hidden) return;
-    const seen = keys;
-    keys = new Set();
-    look(seen);
+    if (!document.hidden && (isAny || labels.size > 0)) soon();
   };
   const soon = () => {
     if (!isDue) setTimeout(run, GATHER_MS);
     isDue = true;
   };
-  document.addEventListener("visibilitychange", soon);
-  if (!tail) {
-    setInterval(soon, POLL_INTERVAL_MS);
-    return;
-  }
-  // The browser opens it again by itself and says after which event.
-  const source = new EventSource(tail);
-  const topic = tail.split("/").at(-2) ?? "";
-  source.addEventListener(topic, ({ data }) => {
-    const { data: { key } = { key: "" } } = JSON.parse(data) as { data?: { key: string } };
-    keys.add(key);
+  const lookAtAny = () => {
+    isAny = true;
     soon();
+  };
+
+  let source: EventSource | undefined;
+  let polls: number | undefined;
+  const poll = () => {
+    window.clearInterval(polls);
+    polls = window.setInterval(lookAtAny, POLL_INTERVAL_MS);
+  };
+  /** A page out of sight has no stream: a browser opens few connections to a server, and all of its pages share them. */
+  const listen = () => {
+    source?.close();
+    window.clearInterval(polls);
+    if (document.hidden) return;
+    if (tail) source = follow(tail);
+    else poll();
+  };
+  const follow = (address: string): EventSource => {
+    let wasAway = false;
+    const stream = new EventSource(address);
+    stream.addEventListener("label", ({ data }) => {
+      const { storeId, barcode } = JSON.parse(data) as { storeId: string; barcode: string };
+      labels.add(`${storeId}/${barcode}`);
+      soon();
+    });
+    stream.addEventListener("open", () => wasAway && lookAtAny());
+    stream.addEventListener("error", () => {
+      wasAway = true;
+      lookAtAny();
+      // The browser opens it again by itself, but not where it was refused.
+      if (stream.readyState === EventSource.CLOSED) poll();
+    });
+    return stream;
+  };
+  document.addEventListener("visibilitychange", () => {
+    listen();
+    if (!document.hidden) lookAtAny();
   });
-  source.addEventListener("error", soon);
+  listen();
 }

@@ -1,8 +1,9 @@
 import { enableFetched } from "./call.ts";
 import { onChanges } from "./changes.ts";
 
-/** A look costs the server something, so the next one waits at least this long. */
+/** A look costs the server something, so the next one waits at least this long, and longer where a look takes its time. */
 const MIN_PAUSE_MS = 1_000;
+const PAUSE_PER_LOOK = 10;
 /** The comparison of all labels is asked for less often. */
 const CHECKS_PAUSE_MS = 15_000;
 /** What the tail does not tell of, such as a label server that does not answer, is seen so late. */
@@ -20,6 +21,7 @@ export async function look(): Promise<void> {
     return;
   }
   isLooking = true;
+  const begun = performance.now();
   try {
     const address = new URL(location.href);
     const hasChecks = document.querySelector(".checks") !== null;
@@ -31,7 +33,8 @@ export async function look(): Promise<void> {
     if (answer?.status === 401) return location.reload();
     if (answer?.ok) replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } finally {
-    await new Promise((done) => setTimeout(done, MIN_PAUSE_MS));
+    const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * PAUSE_PER_LOOK);
+    await new Promise((done) => setTimeout(done, pause));
     isLooking = false;
     if (isWanted) {
       isWanted = false;
@@ -55,7 +58,10 @@ function replaceParts(fetched: Document): void {
 }
 
 if (root !== null) {
-  onChanges(root.dataset.tail, () => void look());
-  if (root.dataset.tail) setInterval(() => document.hidden || void look(), LOOK_INTERVAL_MS);
+  const { tail, label } = root.dataset;
+  onChanges(tail, async (labels) => {
+    if (label === undefined || labels === undefined || labels.has(label)) await look();
+  });
+  if (tail) setInterval(() => document.hidden || void look(), LOOK_INTERVAL_MS);
   if (document.querySelector("[data-later]") !== null) void look();
 }

@@ -60,15 +60,24 @@ export async function* readItems(base: string): AsyncGenerator<ShelfItem[]> {
   }
 }
 
-const MAX_BARCODES = 200;
+const BARCODES_PER_CALL = 200;
 
 /** Reads some labels again. */
-export async function readSome(base: string, barcodes: readonly string[]): Promise<ShelfLabel[]> {
-  const some = barcodes.slice(0, MAX_BARCODES);
-  const filter = some.map((barcode) => `filter[barcode]=${encodeURIComponent(barcode)}`).join("&");
-  const found = await read<LabelAnswer[]>(`${base}/labels?limit=${some.length}&${filter}`);
-  return found.map(labelOf);
+export async function* readSome(base: string, barcodes: readonly string[]): AsyncGenerator<ShelfLabel[]> {
+  for (let start = 0; start < barcodes.length; start += BARCODES_PER_CALL) {
+    const some = barcodes.slice(start, start + BARCODES_PER_CALL);
+    const filter = some.map((barcode) => `filter[barcode]=${encodeURIComponent(barcode)}`).join("&");
+    const found = await read<LabelAnswer[]>(`${base}/labels?limit=${some.length}&${filter}`);
+    yield found.map(labelOf);
+  }
 }
+
+/** Reads an item again; undefined where there is none any more. */
+export const readItem = (base: string, itemId: string): Promise<ShelfItem | undefined> =>
+  read<{ value: ShelfItem }>(`${base}/items/${encodeURIComponent(itemId)}?projection=M`).then(
+    ({ value }) => value,
+    () => undefined,
+  );
 
 /** Waits where the caller's rate is used up. */
 async function read<T>(address: string): Promise<T> {

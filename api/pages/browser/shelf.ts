@@ -2,7 +2,7 @@ import { element, enableButtons } from "./call.ts";
 import { onChanges } from "./changes.ts";
 import { priceText } from "./price-text.ts";
 import { offerActs } from "./shelf-acts.ts";
-import { readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./shelf-data.ts";
+import { readItem, readItems, readLabels, readSome, type ShelfItem, type ShelfLabel } from "./shelf-data.ts";
 import { createGrid } from "./shelf-grid.ts";
 
 interface ScriptTexts {
@@ -88,8 +88,7 @@ const yieldToFrames = () => new Promise((done) => setTimeout(done));
 
 async function load(): Promise<void> {
   for await (const batch of readLabels(base)) {
-    for (const label of batch) byBarcode.set(label.barcode, label);
-    labels.push(...batch);
+    for (const label of batch) put(label);
     filter();
     await yieldToFrames();
   }
@@ -108,6 +107,17 @@ async function load(): Promise<void> {
   offer("department");
 }
 
+/** Takes what was read of a label, and has its picture fetched again where it was shown before. */
+function put(fresh: ShelfLabel): void {
+  const known = byBarcode.get(fresh.barcode);
+  if (known === undefined) {
+    byBarcode.set(fresh.barcode, fresh);
+    labels.push(fresh);
+  } else Object.assign(known, fresh, { version: known.version + 1 });
+  const item = items.get(fresh.item ?? "");
+  if (item !== undefined) learn(item, [known ?? fresh]);
+}
+
 /** Lets a label be found by its item's name, codes and department. */
 function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
   items.set(item.itemId, item);
@@ -118,20 +128,38 @@ function learn(item: ShelfItem, itsLabels: readonly ShelfLabel[]): void {
   }
 }
 
-/** Reads labels again that changed, and those in sight where it is not known which did. */
-async function refresh(keys: ReadonlySet<string>): Promise<void> {
-  const prefix = `${store}/labels/`;
-  const named = [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+/** Where any label may have changed, those out of sight are read again after this time. */
+const READ_ALL_AFTER_MS = 60_000;
+let readAllAt = performance.now();
+
+/** Reads labels again that changed, and their items; where it is not known which did, those in sight and at times all. */
+async function refresh(told: ReadonlySet<string> | undefined): Promise<void> {
   const seen = Array.from(document.querySelectorAll<HTMLElement>(".cell"), ({ dataset }) => dataset.barcode ?? "");
-  const barcodes = keys.size > 0 ? named.filter((barcode) => byBarcode.has(barcode)) : seen;
-  if (barcodes.length === 0) return;
-  for (const fresh of await readSome(base, barcodes)) {
-    const label = byBarcode.get(fresh.barcode);
-    if (label === undefined) continue;
-    const { words, department } = label;
-    Object.assign(label, fresh, { version: label.version + 1 }, fresh.item === label.item && { words, department });
-  }
+  const prefix = `${store}/`;
+  const changed = told && [...told].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  const wanted = new Set(changed ?? seen);
+  for await (const batch of readSome(base, [...wanted])) for (const label of batch) put(label);
+  if (mayReadItems === "true") await refreshItems(seen.filter((barcode) => wanted.has(barcode)));
   filter();
+  if (told !== undefined || performance.now() - readAllAt < READ_ALL_AFTER_MS || !isComplete) return;
+  readAllAt = performance.now();
+  for await (const batch of readLabels(base)) {
+    for (const label of batch) if (!wanted.has(label.barcode)) put(label);
+    filter();
+    await yieldToFrames();
+  }
+}
+
+/** Reads the items of labels again, whose name and price stand beside the picture. */
+async function refreshItems(barcodes: readonly string[]): Promise<void> {
+  const byItem = Map.groupBy(
+    barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? []),
+    ({ item }) => item,
+  );
+  for (const [itemId, itsLabels] of byItem) {
+    const item = itemId === undefined ? undefined : await readItem(base, itemId);
+    if (item !== undefined) learn(item, itsLabels);
+  }
 }
 
 let searching: number | undefined;
@@ -158,10 +186,10 @@ if (document.querySelector("#selection") !== null)
     counted,
     say: (said) => {
       element("#selected").textContent = said;
-      void refresh(new Set(Array.from(selected, (barcode) => `${store}/labels/${barcode}`)));
+      void refresh(new Set(Array.from(selected, (barcode) => `${store}/${barcode}`)));
     },
   });
-onChanges(tail, (keys) => void refresh(keys));
+onChanges(tail, refresh);
 load().catch(() => {
   status.textContent = text("shelf.failed");
 });

@@ -24,7 +24,7 @@ export const overview: Page = {
     const shown = stores.filter(({ id }) => asked === null || asked === id || stores.length <= MAX_STORES);
     const servers = visit.mayInTenant("ops") ? await visit.read<LabelServerHealth[]>("getLabelServerHealth") : [];
     const cards = await Promise.all(shown.slice(0, MAX_STORES).map((store) => storeCard(visit, store, servers)));
-    const content = html`<div class="page overview" data-tail="${visit.tail}">
+    const content = html`<div class="page overview" data-tail="${shown.length === 1 ? visit.tail : visit.tenantTail}">
 <h1 class="visually-hidden">${texts("overview.title")}</h1>
 ${cards}
 ${stores.length > MAX_STORES && html`<p class="hint">${texts("overview.moreStores", { count: stores.length - MAX_STORES })}</p>`}

@@ -14,9 +14,9 @@ export const shelf: Page = {
   styles: ["shelf.css"],
   scripts: ["shelf.ts"],
   async show(visit) {
-    const { texts, store, permit } = visit;
+    const { texts, store } = visit;
     if (store === undefined) throw new ProblemError("unknown-store", "No store is named.");
-    const content = html`<div class="shelf-page" id="shelf" data-base="${visit.storeBase}" data-tail="${visit.tail}" data-store="t/${permit.tenant}/s/${store.id}" data-items="${String(visit.may("items:read"))}" data-label="${visit.link("/labels/")}" data-currency="${store.currency}" data-texts="${JSON.stringify(textsOfScript(visit))}">
+    const content = html`<div class="shelf-page" id="shelf" data-base="${visit.storeBase}" data-tail="${visit.tail}" data-store="${store.id}" data-items="${String(visit.may("items:read"))}" data-label="${visit.link("/labels/")}" data-currency="${store.currency}" data-texts="${JSON.stringify(textsOfScript(visit))}">
 ${filters(visit)}
 <p class="count" role="status" id="count">${texts("shelf.loading")}</p>
 <noscript><p class="hint">${texts("shelf.noscript")}</p></noscript>

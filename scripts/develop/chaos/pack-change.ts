@@ -12,6 +12,7 @@ import type { Records } from "../../../records/records.ts";
 import { inBatches } from "../../../schemas/batches.ts";
 import type { CommunicationPack } from "../../../schemas/design.ts";
 import { designKey, itemKey, linkIdOf, linkKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
+import type { Change } from "../../../schemas/topics.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { supervise } from "../../start/supervise.ts";
@@ -206,7 +207,7 @@ async function countWrites(reader: Redis): Promise<{ end(): Promise<number> }> {
   const read = async () => {
     for (;;) {
       const entries = await readStream(reader, publications, last);
-      for (const { key, rev } of entries.flatMap(({ changes }) => changes)) revs.add(`${key}#${rev}`);
+      for (const { key, rev } of entries.flatMap(({ content }) => content as Change[])) revs.add(`${key}#${rev}`);
       last = entries.at(-1)?.id ?? last;
       if (ending && entries.length === 0) return;
       if (entries.length === 0) await setTimeout(POLL_INTERVAL_MS);

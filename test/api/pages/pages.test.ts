@@ -150,18 +150,44 @@ browserTest("an action on many labels is stopped, and what was begun is done", a
   t.is(begun, 4);
 });
 
+const STAFF = { scope: "labels:read items:read", stores: ["main"] };
+
 browserTest(
-  "the shelf is told of a change, and shows the new price without being loaded again",
-  async (t, { page }) => {
+  "the shelf of one who sees a store alone is told of a change, and shows the new picture and price",
+  async (t, { enter }) => {
+    const page = await enter({}, await shelfwire.token(STAFF));
+    // Without it nothing is looked at that the stream does not tell of.
+    await page.addInitScript({ content: "window.setInterval = () => 0;" });
     await open(page, "/shelf");
     await page.locator(".cell .state[data-state=OK]").nth(4).waitFor();
-    const picture = page.locator(`[data-barcode="${barcodes[2]}"] img`);
-    const before = await picture.getAttribute("src");
+    const cell = page.locator(`[data-barcode="${barcodes[2]}"]`);
+    await cell.locator("img[src]").waitFor();
+    const before = await cell.locator("img").getAttribute("src");
     await writeItems(shelfwire, [{ itemId: "item-2", price: "8.88" }]);
-    await eventually("the picture is another", async () => (await picture.getAttribute("src")) !== before);
+    await eventually("the picture is another", async () => (await cell.locator("img").getAttribute("src")) !== before);
+    await cell.getByText("8.88").waitFor();
+    const added = labelFor("hung while the page is open");
+    await writeLabels(shelfwire, [{ barcode: added, links: [{ itemId: "item-0" }] }]);
+    await page.locator(`[data-barcode="${added}"]`, { hasText: "apple" }).waitFor();
+    await shelfwire.call("DELETE", `/labels/${added}/links`);
+    await page.locator(`[data-barcode="${added}"]`, { hasText: "No item" }).waitFor();
     t.pass();
   },
 );
+
+browserTest("where no stream may be open the page looks by itself", async (t, { enter }) => {
+  const page = await enter({}, await shelfwire.token(STAFF));
+  await page.clock.install();
+  await page.route("**/labels/tail", (route) => route.fulfill({ status: 429 }));
+  await open(page, `/labels/${barcodes[2]}`);
+  await page.locator(".position .price", { hasText: "8.88" }).waitFor();
+  await writeItems(shelfwire, [{ itemId: "item-2", price: "8.99" }]);
+  await eventually("the page has the new price", async () => {
+    await page.clock.fastForward(10_000);
+    return page.locator(".position .price", { hasText: "8.99" }).isVisible();
+  });
+  t.pass();
+});
 
 browserTest("an item's name is text on every page, whatever it holds", async (t, { page }) => {
   for (const path of ["/", "/shelf", `/labels/${barcodes[4]}`]) {

@@ -90,7 +90,8 @@ test("a page shows a session of each scope no more than the interface shows a to
         t.true(answer.status < 500, about);
         // What is of a label's or a store's content needs its right; a store of others is never named.
         if (!has("labels:read")) t.false(/class="figure"|id="glass"/.test(text), about);
-        if (stores !== "*" || !has("ops")) t.false(/The other store|class="checked"|data-tail="\//.test(text), about);
+        if (stores !== "*" || !has("ops")) t.false(/The other store|class="checked"|\/label-tail/.test(text), about);
+        if (!has("labels:read")) t.false(/core\/v1\/labels\/tail/.test(text), about);
         t.false(
           /list-card" aria-labelledby="(?:users|tenants)-title|href="[^"]*label-server/.test(text),
           `${about}: the operator's alone`,

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { ENDLESS } from "../endless.ts";
 import { type Call, callsOf, type Known } from "./calls.ts";
 import { type Described, type Operation, operationsOf } from "./described.ts";
 import { type Answer, faultsOf } from "./judge.ts";
@@ -25,8 +26,6 @@ const font = async () =>
   Buffer.from(
     await readFile(new URL("../../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf", import.meta.url)),
   );
-/** Never ends. */
-const LEFT_OUT = "tailTopic";
 /** First what makes, then what reads, at last what deletes: so most calls are about something that exists. */
 const ORDER = ["PUT", "POST", "PATCH", "GET", "DELETE"];
 /** How long link-single may wait: the most that a caller may choose would take a minute a call. */
@@ -49,7 +48,7 @@ export async function runBrief(options: Options): Promise<{ holds: boolean; call
   const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Described;
   const check = createSchemaCheck(document);
   const operations = operationsOf(document)
-    .filter(({ operationId }) => operationId !== LEFT_OUT)
+    .filter(({ operationId }) => !ENDLESS.includes(operationId))
     .toSorted((one, other) => ORDER.indexOf(one.method) - ORDER.indexOf(other.method));
   const first = Object.fromEntries(Object.entries(known).map(([name, [value = ""]]) => [name, value]));
   let calls = 0;

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import { writeLabelStreams } from "../../../../queues/publish/streams.ts";
 import { observedTopics } from "../../../../schemas/events.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { ownStack } from "../../../harness/own.ts";
@@ -13,6 +14,7 @@ interface Entry {
   id: string | undefined;
   type: string;
   subject: string;
+  event: Record<string, unknown>;
 }
 
 /** Tails a topic and collects its events. */
@@ -22,12 +24,17 @@ async function follow(
   after?: string,
   { origin = shelfwire.origin, lifetime = "1h" } = {},
 ) {
+  const token = await shelfwire.token({ lifetime });
+  return followAt(t, `${origin}/t/demo/api/management/v1/topics/${topic}/tail`, token, after);
+}
+
+async function followAt(t: ExecutionContext, address: string, token: string, after?: string) {
   const end = new AbortController();
   t.teardown(() => end.abort());
-  const answer = await fetch(`${origin}/t/demo/api/management/v1/topics/${topic}/tail`, {
+  const answer = await fetch(address, {
     signal: end.signal,
     headers: {
-      authorization: `Bearer ${await shelfwire.token({ lifetime })}`,
+      authorization: `Bearer ${token}`,
       accept: "text/event-stream",
       "accept-encoding": "gzip, br",
       ...(after !== undefined && { "last-event-id": after }),
@@ -46,8 +53,8 @@ async function follow(
       .split("\n\n")
       .filter((block) => block.includes("data: "))
       .map((block) => {
-        const event = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}") as Entry;
-        return { type: event.type, subject: event.subject, id: /^id: (.*)$/m.exec(block)?.[1] };
+        const event = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "{}") as Entry["event"];
+        return { type: String(event.type), subject: String(event.subject), event, id: /^id: (.*)$/m.exec(block)?.[1] };
       });
   await eventually("it is open", async () => text.startsWith(": "));
   return { answer, entries, end, reading, outcome: () => outcome };
@@ -87,6 +94,44 @@ test("a tail resumes after the last event that was received, and misses none", a
   const subjects = () => second.entries().map(({ subject }) => subject);
   await eventually("the missed event arrives", async () => subjects().includes(subjectOf("missed 2")));
   t.true(subjects().indexOf(subjectOf("missed 1")) < subjects().indexOf(subjectOf("missed 2")));
+});
+
+test("one who may read a store's labels is told which of that store change, and goes on behind the last", async (t) => {
+  const token = await shelfwire.token({ scope: "labels:read", stores: ["main"] });
+  const write = (...labels: [store: string, barcode: string][]) =>
+    writeLabelStreams(
+      shelfwire.system.redis,
+      labels.map(([store, barcode]) => `t/demo/s/${store}/labels/${barcode}`),
+    );
+  const address = `${shelfwire.base}/labels/tail`;
+  const ofTenant = `${shelfwire.origin}/t/demo/api/management/v1/label-tail`;
+  const all = await followAt(t, ofTenant, await shelfwire.token({ scope: "ops" }));
+  const first = await followAt(t, address, token);
+  await write(["other", "A1"]);
+  await write(["main", "A2"], ["other", "A3"], ["main", "A2"]);
+  await eventually("it is told", async () => first.entries().length > 0);
+  t.deepEqual(
+    first.entries().map(({ event }) => event),
+    [{ storeId: "main", barcode: "A2" }],
+  );
+  t.deepEqual(
+    all.entries().map(({ event: { barcode } }) => barcode),
+    ["A1", "A2", "A3"],
+  );
+  first.end.abort();
+  await first.reading;
+  await write(["main", "A4"], ["other", "A5"]);
+  const second = await followAt(t, address, token, first.entries()[0]?.id);
+  await eventually("it is told what it missed", async () => second.entries().length > 0);
+  t.deepEqual(
+    second.entries().map(({ event: { barcode } }) => barcode),
+    ["A4"],
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  await refused(t, await fetch(address.replace("/s/main/", "/s/other/"), { headers }), 403);
+  await refused(t, await fetch(ofTenant, { headers }), 403);
+  const itemsOnly = await shelfwire.token({ scope: "items:read", stores: ["main"] });
+  await refused(t, await fetch(address, { headers: { authorization: `Bearer ${itemsOnly}` } }), 403);
 });
 
 test("an old topic carries the changes of its new one", async (t) => {
