@@ -33,10 +33,22 @@ test("collections and fields of an older version get their present names, howeve
   }
 });
 
+test("a release tells which fields have another name now, and of how many documents", async (t) => {
+  const { db, close } = await openADatabase();
+  t.teardown(close);
+  const notes = ["one", "two"].map((_id) => ({ _id, kind: "link.v2", changes: "[]", since: new Date(1_000) }));
+  await db.collection<{ _id: string }>("unpublished").insertMany(notes);
+  await db.collection<{ _id: string }>("journal").insertOne({ _id: "chunk", claim: "r.0.0/0" } as never);
+  t.deepEqual(await renameStored(db), [
+    '2 documents of "unpublished" are in "outbox" now',
+    'the field "claim" of 1 documents of "journal" is "deduplicationKey" now',
+  ]);
+});
+
 test("an empty database stays empty", async (t) => {
   const empty = await openADatabase();
   t.teardown(() => empty.close());
-  await renameStored(empty.db);
+  t.deepEqual(await renameStored(empty.db), []);
   for (const name of ["inbox", "outbox", "idempotencykey"])
     t.is(await empty.db.collection(name).countDocuments(), 0, name);
 });

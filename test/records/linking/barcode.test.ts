@@ -144,7 +144,7 @@ test("the label type is the digits of its part: letters there are no type", (t) 
 });
 
 const faulty: [what: string, pattern: string, reason: RegExp][] = [
-  ["a part that is repeated", "^(?<type>[0-9]{2}){3}$", /no pattern/],
+  ["a part that is repeated", "^(?<type>[0-9]{2}){3}$", /no pattern .*, each with a count such as /],
   ["alternatives", "^(?<type>[0-9]{2})|X$", /no pattern/],
   ["repetition without a bound", "^A+(?<type>[0-9]{2})$", /no pattern/],
   ["any character", "^.(?<type>[0-9]{2})$", /no pattern/],

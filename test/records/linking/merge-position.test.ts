@@ -2,6 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { mergeLabel } from "../../../records/linking/merge-label.ts";
 import { askForFingerprint, mergePosition, type PositionRow } from "../../../records/linking/merge-position.ts";
+import { entriesOf } from "../../../schemas/history.ts";
 import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import { newLabelState } from "../../../schemas/label-state.ts";
 
@@ -58,6 +59,14 @@ test("a row that is applied again, or after a later one, measures nothing", (t) 
   t.is(askForFingerprint(removed, put(3), 7, at), removed);
   const measured = { ...newLabelState(), fingerprint: { stamp: 8 } };
   t.is(askForFingerprint(measured, put(3), 8, at), measured);
+});
+
+test("a measurement that is asked for, and one that is cancelled, are in the label's history", (t) => {
+  const resultsOf = ({ history = [] }: ReturnType<typeof askForFingerprint>) =>
+    entriesOf(history).map((entry) => ("result" in entry ? entry.result : undefined));
+  const asked = askForFingerprint(newLabelState(), put(3), 7, at);
+  t.deepEqual(resultsOf(asked), ["asked"]);
+  t.deepEqual(resultsOf(askForFingerprint(asked, remove, 8, at)).toSorted(), ["asked", "removed"]);
 });
 
 test("removing a position that was not set is no event", (t) => {
