@@ -42,13 +42,18 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
       if (![shelfwire.origin, "data:"].some((start) => request.url().startsWith(start)))
         seen.foreign.push(request.url());
     });
+    await context.addCookies([{ ...(await sessionOf(token)), url: shelfwire.origin }]);
     const page = await context.newPage();
     page.on("pageerror", ({ message }) => seen.errors.push(message));
-    await page.goto(`${shelfwire.origin}/login`);
-    await page.fill("[name=token]", token ?? (await shelfwire.token()));
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`${shelfwire.origin}/`);
     return page;
+  }
+
+  /** One session for all contexts of a token: a login's pages cost more than most tests. */
+  const sessions = new Map<string | undefined, Promise<{ name: string; value: string }>>();
+  function sessionOf(token: string | undefined): Promise<{ name: string; value: string }> {
+    const session = sessions.get(token) ?? logIn(shelfwire, token);
+    sessions.set(token, session);
+    return session;
   }
 
   return (title: string, show: (t: ExecutionContext, session: Session) => Promise<void>): void =>
@@ -68,29 +73,61 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
 export const keepPicture = (page: Page, name: string, isWhole = true) =>
   page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: isWhole });
 
+/** The cookie of a session, as the form of the login gives it. */
+async function logIn({ origin, token: all }: Served, token?: string): Promise<{ name: string; value: string }> {
+  const answer = await fetch(`${origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ token: token ?? (await all()) }),
+  });
+  const [cookie = ""] = answer.headers.get("set-cookie")?.split(";") ?? [];
+  const [name = "", value = ""] = cookie.split("=");
+  return { name, value };
+}
+
 /** A desk's and a phone's window, and a desk's at 200 %. */
-export const viewports = Object.entries({
+const viewports = {
   desk: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
   zoomed: { width: 720, height: 450 },
-});
+};
 
-/** Keeps a picture of a page as `{name}-{size}-{scheme}`; it may be no wider than its window, and axe must find nothing. */
+interface Look {
+  /** The page as a whole, or what is in sight. */
+  isWhole?: boolean;
+  sizes?: readonly (keyof typeof viewports)[];
+}
+
+/**
+ * Looks at a page in each window, light and dark, without loading it again: it may be no wider than its window, and axe must
+ * find nothing; of a desk's and a phone's a picture is kept as `{name}-{size}-{scheme}`. A dark page differs from a light one
+ * in its colours alone.
+ */
 export async function assertReadable(
   t: ExecutionContext,
   page: Page,
-  { name, size, colorScheme, isWhole = true }: { name: string; size: string; colorScheme: string; isWhole?: boolean },
+  name: string,
+  { isWhole = true, sizes = ["desk", "phone", "zoomed"] }: Look = {},
 ): Promise<void> {
-  await keepPicture(page, `${name}-${size}-${colorScheme}`, isWhole);
-  const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
-  t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
-  if (size !== "zoomed") t.deepEqual(await accessFaults(page), [], `${name} ${size} ${colorScheme}`);
+  for (const size of sizes) {
+    await page.setViewportSize(viewports[size]);
+    const isKept = size !== "zoomed";
+    for (const colorScheme of isKept ? (["light", "dark"] as const) : (["light"] as const)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      if (isKept) await keepPicture(page, `${name}-${size}-${colorScheme}`, isWhole);
+      if (isKept) t.deepEqual(await accessFaults(page, colorScheme), [], `${name} ${size} ${colorScheme}`);
+    }
+    const [needed, given] = await page.evaluate<number[]>("[document.documentElement.scrollWidth, innerWidth]");
+    t.true((needed ?? 0) <= (given ?? 0), `${name} ${size} is ${needed} wide`);
+  }
 }
 
 /** What axe finds on a page that is serious or critical. */
-async function accessFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+async function accessFaults(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  const rules = colorScheme === "light" ? "" : `{ runOnly: ["color-contrast"] }`;
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${rules})`);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
