@@ -1,12 +1,18 @@
 import { newKey } from "./new-key.ts";
 
 /** A call of the interface with the session's rights. A write carries a key, so that a repeated one is done once. */
-export async function call(method: string, address: string, body?: unknown, key: string = newKey()): Promise<Response> {
+export async function call(
+  method: string,
+  address: string,
+  body?: unknown,
+  key: string = newKey(),
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   const headers = {
     ...(method !== "GET" && { "idempotency-key": key }),
     ...(body !== undefined && { "content-type": "application/json" }),
   };
-  return fetch(address, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return fetch(address, { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) });
 }
 
 /** An element that the page is known to have. */

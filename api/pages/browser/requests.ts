@@ -12,23 +12,36 @@ export interface Outcomes {
   outcomes: RowOutcome[];
   /** Why the interface refused the call, in its words. */
   refusal?: string;
+  /** The status of the answer where there are no outcomes; absent where there was no answer either. */
+  status?: number;
 }
 
 const POLL_INTERVAL_MS = 300;
+const RETRY_AFTER_MS = 2_000;
+const MAX_FAILURES = 15;
 
-/** Sends a write of items and waits until each of its rows is done. Without an answer there are no outcomes. */
+/**
+ * Sends a write of items and waits until each of its rows is done. Without an answer there are no outcomes. Throws where the
+ * outcomes cannot be read for half a minute.
+ */
 export async function outcomesOf(base: string, send: () => Promise<Response>): Promise<Outcomes> {
   const answer = await send().catch(() => undefined);
   if (answer?.status !== 202) {
     const problem = (await answer?.json().catch(() => ({}))) as { detail?: string } | undefined;
-    return { outcomes: [], ...(problem?.detail !== undefined && { refusal: problem.detail }) };
+    return {
+      outcomes: [],
+      ...(answer !== undefined && { status: answer.status }),
+      ...(problem?.detail !== undefined && { refusal: problem.detail }),
+    };
   }
   const { requestId } = (await answer.json()) as { requestId: number };
-  for (;;) {
-    const { status, itemResults } = await readJson<{ status: string; itemResults: RowOutcome[] }>(
+  for (let failures = 0; failures < MAX_FAILURES; ) {
+    const found = await readJson<{ status: string; itemResults: RowOutcome[] }>(
       `${base}/items-result/${requestId}`,
-    );
-    if (status === "COMPLETED") return { outcomes: itemResults };
-    await wait(POLL_INTERVAL_MS);
+    ).catch(() => undefined);
+    if (found?.status === "COMPLETED") return { outcomes: found.itemResults };
+    failures = found === undefined ? failures + 1 : 0;
+    await wait(found === undefined ? RETRY_AFTER_MS : POLL_INTERVAL_MS);
   }
+  throw new Error(`the outcomes of request ${requestId} cannot be read`);
 }

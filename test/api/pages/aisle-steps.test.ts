@@ -2,6 +2,7 @@ import test from "ava";
 import { createKeyReader } from "../../../api/pages/browser/aisle/keys.ts";
 import { type Entry, type Outcome, openOutbox } from "../../../api/pages/browser/aisle/outbox.ts";
 import { outcomeOf } from "../../../api/pages/browser/aisle/outcome.ts";
+import { createSeenCodes } from "../../../api/pages/browser/aisle/seen-codes.ts";
 import { askedOf, type Kind, type Mode, type Steps, take } from "../../../api/pages/browser/aisle/steps.ts";
 
 const scanned = (code: string, kind: Kind = "unknown", isSeen = false) => ({ code, kind, isSeen });
@@ -61,6 +62,16 @@ test("keys that come together and end with Enter are a scan", (t) => {
   typed("D4AB", 9_000);
   t.is(read("Shift", 9_040), undefined);
   t.is(read("Enter", 9_050), "D4AB", "a stray key of before is not of it");
+});
+
+test("a code that stays before the camera is one scan, and one that comes while another is taken is not lost", (t) => {
+  const newCodes = createSeenCodes();
+  t.deepEqual(newCodes(["L"], 0, false), ["L"]);
+  t.deepEqual(newCodes(["L"], 2_000, false), []);
+  t.deepEqual(newCodes(["L", "P"], 4_000, true), []);
+  t.deepEqual(newCodes(["L", "P"], 6_000, false), ["P"]);
+  t.deepEqual(newCodes(["P"], 6_100, false), []);
+  t.deepEqual(newCodes(["L"], 8_600, false), ["L"], "it was out of sight meanwhile");
 });
 
 const outcomes: readonly [number | undefined, string | undefined, Outcome["is"]][] = [
@@ -140,5 +151,22 @@ test("what waited for half a day is not sent, and said so", async (t) => {
   const [entry] = outbox.list();
   t.is(entry?.reason, "old");
   outbox.dismiss(entry?.id ?? "");
+  t.deepEqual(outbox.list(), []);
+});
+
+test("what was dismissed while it was sent does not come back to be sent again", async (t) => {
+  const outbox = openOutbox({
+    storage: storageOf(),
+    name: "store/anna",
+    perform: async (entry, keep) => {
+      outbox.dismiss(entry.id);
+      keep({ ...entry, requestId: 1 });
+      return { is: "again" };
+    },
+    onChange: () => undefined,
+    now: () => 1_000,
+  });
+  outbox.add({ do: "replace", label: "L", by: "M" });
+  await outbox.send();
   t.deepEqual(outbox.list(), []);
 });

@@ -75,6 +75,9 @@ browserTest(
   async (t, { page }) => {
     await open(page);
     await asks(page, "Scan the label");
+    await page.route("**/labels/models/*", (route) => route.fulfill({ body: "<" }), { times: 1 });
+    await scan(page, first);
+    await page.getByText("This scan was not taken.").waitFor();
     await scan(page, first);
     await asks(page, "Now scan the product");
     await page.locator("[data-mode=unlink]").focus();
@@ -87,6 +90,24 @@ browserTest(
     await asks(page, "Scan the label");
   },
 );
+
+browserTest("what is sent late takes no place from the label that is looked at", async (t, { page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/labels/link-single*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await open(page);
+  await scan(page, first);
+  await asks(page, "Now scan the product");
+  await scan(page, CODE);
+  await page.getByText("Is being sent").waitFor();
+  await scan(page, double);
+  await page.locator("#card-code", { hasText: double }).waitFor();
+  held.resolve();
+  await isSent(page);
+  t.true(await page.locator("#card-code", { hasText: double }).isVisible());
+});
 
 browserTest("on a label for several products one chooses the place that the next one gets", async (t, { page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -129,6 +150,11 @@ browserTest(
 browserTest("with the camera a label and then a product are seen and linked", async (t, { page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
+  await page.route("**/zxing/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Camera" }).click();
+  await page.getByText("The reader of codes could not be loaded").waitFor();
+  t.true(await page.locator("#seen").isHidden());
+  await page.unrouteAll();
   await page.getByRole("button", { name: "Camera" }).click();
   await page.locator("#entries [data-entry=done]").waitFor({ timeout: 40_000 });
   await keepPicture(page, "aisle-camera-phone-light", false);
@@ -158,7 +184,7 @@ browserTest("a link whose answer is lost is sent again and made once", async (t,
   await scan(page, CODE);
   await page.getByText("1 change is not sent yet").waitFor();
   await page.getByText("Is kept, and sent once the network is back").waitFor();
-  t.true(await page.getByText("No network.").isVisible());
+  t.true(await page.getByText("No connection.").isVisible());
   await scan(page, hung);
   await scan(page, CODE);
   await page.getByText("2 changes are not sent yet").waitFor();

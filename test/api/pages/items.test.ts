@@ -168,11 +168,27 @@ browserTest(
     ]);
     t.regex((await page.locator("#prices li").first().textContent()) ?? "", /^Apple juice: €1\.\d9 → €1\.79$/);
     t.is((await shelfwire.call("GET", "/items/new-1")).status, 404, "a dry run stores nothing");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/items?projection=M*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Look what would change" }).click();
+    await column.nth(4).selectOption({ label: "Property of this name" });
+    held.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.waitForLoadState("networkidle");
+    t.false(await page.locator("#check").isVisible(), "what was found for other columns is not offered");
+    await column.nth(4).selectOption({ label: "Leave it out" });
+    await page.getByRole("button", { name: "Look what would change" }).click();
+    await page.getByRole("button", { name: "Store 3 items" }).waitFor();
+    await page.route("**/items-result/*", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Store 3 items" }).click();
     await page.getByText("Done: 2 items are stored. 1 row was not taken.").waitFor();
     t.regex((await page.locator("#failures li").textContent()) ?? "", /^Line 4, new-2: .*3850000000013/);
     t.like(await readItem(shelfwire, "new-1"), { itemName: "Crème fraîche", price: "2.49", sics: ["385777"] });
     t.like(await readItem(shelfwire, "item-0"), { price: "1.79" });
+    t.true(await page.getByRole("button", { name: "Look what would change" }).isEnabled(), "the rest can be looked at");
   },
 );
 

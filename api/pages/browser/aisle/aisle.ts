@@ -1,17 +1,16 @@
 import { element, enableButtons } from "../call.ts";
-import { openCamera } from "./camera.ts";
+import { NoReaderError, openCamera } from "./camera.ts";
 import { follow, lookAt } from "./follow.ts";
 import { createKeyReader } from "./keys.ts";
 import { kindOf } from "./kind.ts";
 import { type Entry, type Outcome, openOutbox } from "./outbox.ts";
+import { createSeenCodes } from "./seen-codes.ts";
 import { perform, tryCall } from "./send.ts";
 import { storeShell } from "./shell.ts";
 import { type Act, askedOf, type Mode, type Now, type Steps, take } from "./steps.ts";
-import { hideCard, hideSaid, offerPositions, say, showAsked, showCard, showOutbox, text } from "./view.ts";
+import { hideCard, hideSaid, offerPositions, say, showAsked, showCard, showOutbox, text, textOf } from "./view.ts";
 
 const RETRY_INTERVAL_MS = 3_000;
-/** A code that stays before the camera is one scan. */
-const SAME_SCAN_MS = 2_500;
 const FLASH_SECONDS = 15;
 
 const { base = "", who = "", reads } = element("#aisle").dataset;
@@ -39,27 +38,35 @@ const cardOf = ({ act }: Entry) => ({
   label: act.do === "replace" ? act.by : act.label,
   name: act.do === "link" ? act.product : "",
 });
-/** The change whose card is shown until it is sent. */
-let unsent: { entry: Entry; turn: number } | undefined;
+/** The change that the card is of, from its scan on. */
+let current: { entry: Entry; turn: number } | undefined;
 
 function showKept(): void {
-  if (unsent?.turn === shown) showCard({ ...cardOf(unsent.entry), state: "PENDING", said: text("state.kept") });
+  if (current?.entry.state === "waiting" && current.turn === shown)
+    showCard({ ...cardOf(current.entry), state: "PENDING", said: text("state.kept") });
 }
 
-/** Shows a change as it goes on: kept, sent, its picture on the way, on the glass. */
+/**
+ * Shows a change as it goes on: kept, sent, its picture on the way, on the glass. One that is over when something else is
+ * looked at takes no place from that; that it failed is said.
+ */
 async function showEntry(entry: Entry): Promise<void> {
-  const { state, reason } = entry;
-  const turn = ++shown;
+  const { state, act, id } = entry;
   const card = cardOf(entry);
+  const isNew = state === "waiting";
+  const isCurrent = isNew || (current?.entry.id === id && current.turn === shown);
   if (state === "failed") {
-    hideCard();
-    return say(text(`failed.${reason}`));
+    navigator.vibrate?.([90, 60, 90]);
+    if (isCurrent) hideCard();
+    const reason = text(`failed.${entry.reason}`);
+    return say(isCurrent ? reason : `${textOf(act)}: ${reason}`);
   }
-  showCard({ ...card, state: "PENDING", said: text("state.sending") });
-  unsent = state === "waiting" ? { entry, turn } : undefined;
-  if (state !== "done") return;
+  if (!isCurrent) return;
+  const turn = isNew ? ++shown : shown;
+  current = { entry, turn };
+  if (isNew) return showCard({ ...card, state: "PENDING", said: text("state.sending") });
+  showCard({ ...card, state: "OK", said: text("state.sent") });
   if (reads === "true") await followOn(card.label, turn);
-  else showCard({ ...card, state: "OK", said: text("state.sent") });
 }
 
 async function followOn(label: string, turn: number): Promise<void> {
@@ -157,20 +164,23 @@ function choose(mode: Mode, label?: string): void {
 
 let turn: Promise<unknown> = Promise.resolve();
 const scan = (code: string) => {
-  if (code.trim() !== "") turn = turn.then(() => takeCode(code.trim(), false));
+  // One that cannot be taken keeps no later one from being taken.
+  if (code.trim() !== "") turn = turn.then(() => takeCode(code.trim(), false)).catch(() => say(text("notTaken")));
 };
 
-let isLooking = false;
-const seenAt = new Map<string, number>();
+let isTaking = false;
+const newCodesOf = createSeenCodes();
 /** Takes the codes of one picture. Beside a label its glass is seen too, whose codes are not meant. */
 async function scanSeen(codes: readonly string[]): Promise<void> {
-  const now = performance.now();
-  const fresh = codes.filter((code) => now - (seenAt.get(code) ?? Number.NEGATIVE_INFINITY) > SAME_SCAN_MS);
-  for (const code of codes) seenAt.set(code, now);
-  if (isLooking || (steps.label !== undefined && codes.includes(steps.label))) return;
-  isLooking = true;
-  for (const code of fresh) if (await takeCode(code, true)) break;
-  isLooking = false;
+  const fresh = newCodesOf(codes, performance.now(), isTaking);
+  if (isTaking || (steps.label !== undefined && codes.includes(steps.label))) return;
+  isTaking = true;
+  try {
+    for (const code of fresh) if (await takeCode(code, true)) break;
+  } catch {
+    say(text("notTaken"));
+  }
+  isTaking = false;
 }
 
 const acts: Record<string, () => Promise<void> | void> = {
@@ -191,18 +201,23 @@ const acts: Record<string, () => Promise<void> | void> = {
 };
 
 let closeCamera: (() => void) | undefined;
+let isOpening = false;
 const cameraButton = element("#camera");
 async function toggleCamera(): Promise<void> {
+  if (isOpening) return;
   const isOpen = closeCamera !== undefined;
   closeCamera?.();
   closeCamera = undefined;
   if (!isOpen) {
+    isOpening = true;
     try {
       element("#seen").hidden = false;
       closeCamera = await openCamera(element<HTMLVideoElement>("#seen video"), (codes) => void scanSeen(codes));
-    } catch {
-      say(text(navigator.mediaDevices === undefined ? "camera.none" : "camera.refused"));
+    } catch (error) {
+      const why = error instanceof NoReaderError ? "noReader" : "refused";
+      say(text(`camera.${navigator.mediaDevices === undefined ? "none" : why}`));
     }
+    isOpening = false;
   }
   element("#seen").hidden = closeCamera === undefined;
   cameraButton.setAttribute("aria-pressed", String(closeCamera !== undefined));

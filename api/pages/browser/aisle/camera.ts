@@ -16,14 +16,32 @@ interface NativeDetectors {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** Shows what the camera at the back sees, and tells the codes of each picture until it is stopped. */
+/** Thrown where codes cannot be read: the reader is fetched when it is first used. */
+export class NoReaderError extends Error {
+  override readonly name = "NoReaderError";
+}
+
+/**
+ * Shows what the camera at the back sees, and tells the codes of each picture until it is stopped. Throws where there is no
+ * camera, it may not be used, or its codes cannot be read (NoReaderError); it is closed then.
+ */
 export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
   });
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+    video.srcObject = null;
+  };
   video.srcObject = stream;
-  await video.play();
-  const { detect, close } = await openDetector();
+  const detector = await video
+    .play()
+    .then(openDetector)
+    .catch((error: unknown) => {
+      stop();
+      throw error;
+    });
+  const { detect, close } = detector;
   let isOpen = true;
   const look = async () => {
     for (; isOpen; await wait(LOOK_INTERVAL_MS)) {
@@ -36,8 +54,7 @@ export async function openCamera(video: HTMLVideoElement, tell: (codes: string[]
   return () => {
     isOpen = false;
     close();
-    for (const track of stream.getTracks()) track.stop();
-    video.srcObject = null;
+    stop();
   };
 }
 
@@ -51,6 +68,14 @@ async function openDetector(): Promise<{ detect: Detect; close(): void }> {
     return { detect, close: () => undefined };
   }
   const worker = new Worker(new URL("./decode-worker.ts", import.meta.url), { type: "module" });
+  const isReady = await new Promise<boolean>((done) => {
+    worker.onmessage = ({ data }) => done(data === "ready");
+    worker.onerror = () => done(false);
+  });
+  if (!isReady) {
+    worker.terminate();
+    throw new NoReaderError("the reader of codes could not be loaded");
+  }
   const detect: Detect = async (video) => {
     const picture = await createImageBitmap(video);
     return new Promise((done, failed) => {

@@ -7,6 +7,11 @@ const ready = reader.then(async ({ prepareZXingModule, readBarcodes }) => {
   return readBarcodes;
 });
 
+ready.then(
+  () => postMessage("ready"),
+  () => postMessage("failed"),
+);
+
 const formats = ["Code128", "EAN13", "EAN8", "UPCA", "UPCE", "ITF", "QRCode", "DataMatrix"] as const;
 
 addEventListener("message", async ({ data: picture }: MessageEvent<ImageBitmap>) => {
@@ -16,6 +21,6 @@ addEventListener("message", async ({ data: picture }: MessageEvent<ImageBitmap>)
   picture.close();
   const pixels = canvas?.getImageData(0, 0, width, height);
   const readBarcodes = await ready;
-  const found = pixels ? await readBarcodes(pixels, { formats: [...formats], tryHarder: true }) : [];
+  const found = pixels ? await readBarcodes(pixels, { formats: [...formats], tryHarder: true }).catch(() => []) : [];
   postMessage(found.filter(({ isValid }) => isValid).map(({ text }) => text));
 });

@@ -30,7 +30,7 @@ export interface OutboxWorld {
   storage: Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
   /** The store and the user whose entries these are. */
   name: string;
-  /** Does what an entry says; `keep` stores what it has learned so far. */
+  /** Does what an entry says; `keep` stores what it has learned so far, unless the entry was dismissed. */
   perform(entry: Entry, keep: (entry: Entry) => void): Promise<Outcome>;
   /** Called after every change of an entry, and with what stopped the sending. */
   onChange(changed?: Entry, stop?: Outcome): void;
@@ -53,6 +53,9 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
       .flatMap((key) => JSON.parse(storage.getItem(key) ?? "[]") as Entry)
       .sort((one, other) => one.at - other.at);
   const keep = (entry: Entry) => storage.setItem(prefix + entry.id, JSON.stringify(entry));
+  const keepIfThere = (entry: Entry) => {
+    if (storage.getItem(prefix + entry.id) !== null) keep(entry);
+  };
   const remove = (id: string) => storage.removeItem(prefix + id);
   const waiting = () => list().filter(({ state }) => state === "waiting");
 
@@ -84,7 +87,7 @@ export function openOutbox({ storage, name, perform, onChange, now }: OutboxWorl
       try {
         for (let [next] = waiting(); next !== undefined; [next] = waiting()) {
           const isOld = now() - next.at > MAX_AGE_MS;
-          const outcome: Outcome = isOld ? { is: "failed", reason: "old" } : await perform(next, keep);
+          const outcome: Outcome = isOld ? { is: "failed", reason: "old" } : await perform(next, keepIfThere);
           if (outcome.is === "again") return onChange(undefined, outcome);
           const { id, at, act } = next;
           settle({ id, at, act, state: outcome.is, ...(outcome.is === "failed" && { reason: outcome.reason }) });

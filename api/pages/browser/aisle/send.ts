@@ -7,9 +7,24 @@ const CALL_TIMEOUT_MS = 15_000;
 const RESULT_POLL_MS = 400;
 const RESULT_POLLS = 50;
 
-/** A call that may find no network: undefined then. */
-export const tryCall = (...order: Parameters<typeof call>): Promise<Response | undefined> =>
-  Promise.race([call(...order).catch(() => undefined), wait(CALL_TIMEOUT_MS).then(() => undefined)]);
+/**
+ * A call that may find no network: undefined then, also where its answer breaks off. One that takes too long is ended, since
+ * calls that hang would hold the few connections that a browser opens.
+ */
+export async function tryCall(
+  method: string,
+  address: string,
+  body?: unknown,
+  key?: string,
+): Promise<Response | undefined> {
+  try {
+    const answer = await call(method, address, body, key, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    await answer.clone().arrayBuffer();
+    return answer;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Does what an entry says on the public interface, each call under a key of the entry. */
 export async function perform(base: string, entry: Entry, keep: (entry: Entry) => void): Promise<Outcome> {
@@ -52,7 +67,7 @@ async function replace(
     keep(entry);
   }
   const made = await resultOf(`${base}/labels-result/${entry.requestId}`);
-  if (made === undefined) return { is: "again" };
+  if (typeof made !== "string") return made;
   if (made !== "SUCCESS") return { is: "failed", reason: "replace" };
   const answer = await tryCall("DELETE", `${label}/links`, undefined, `${id}-old`);
   return outcomeOf(answer?.status, await problemOf(answer));
@@ -81,16 +96,19 @@ function takenOf({ links, plLocation, linkDepartment, homeTrx }: LabelAnswer): N
   };
 }
 
-/** How a request ended; undefined where that is not known yet. */
-async function resultOf(address: string): Promise<string | undefined> {
+/** How a request ended; where that is not known, what it means for its change. */
+async function resultOf(address: string): Promise<string | Outcome> {
   for (let poll = 0; poll < RESULT_POLLS; poll += 1) {
     const answer = await tryCall("GET", address);
-    if (!answer?.ok) return undefined;
+    if (!answer?.ok) {
+      const outcome = outcomeOf(answer?.status, await problemOf(answer));
+      return outcome.is === "failed" ? { is: "failed", reason: "other" } : outcome;
+    }
     const { status, overallStatus } = (await answer.json()) as { status: string; overallStatus: string };
     if (status === "COMPLETED") return overallStatus;
     await wait(RESULT_POLL_MS);
   }
-  return undefined;
+  return { is: "again" };
 }
 
 /** The name of the problem that an answer tells. */

@@ -126,7 +126,8 @@ function entryOf({ id, act, state, reason }: Entry, dismiss: (id: string) => voi
   return place;
 }
 
-const textOf = (act: Entry["act"]): string =>
+/** What a change is, in words. */
+export const textOf = (act: Entry["act"]): string =>
   act.do === "link" && act.position
     ? text("entry.linkAt", { ...act, count: act.position + 1 })
     : text(`entry.${act.do}`, { ...act });

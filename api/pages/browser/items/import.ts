@@ -24,6 +24,9 @@ const price = (value: string) => priceText(value, currency, text.language);
 let csv: Csv = { header: [], rows: [] };
 let toSend: PlannedRow[] = [];
 let isStopped = false;
+let isSending = false;
+/** Counts choices of a file and of its columns: what was begun for an earlier one shows nothing more. */
+let choice = 0;
 
 const say = (content: string) => {
   element("#said").textContent = content;
@@ -34,6 +37,13 @@ const show = (selector: string, isShown: boolean) => {
 
 const input = element<HTMLInputElement>("#file");
 input.addEventListener("change", () => void read());
+// The same file may be chosen again, when it has been mended or its import broke off.
+input.addEventListener("click", () => {
+  input.value = "";
+});
+addEventListener("beforeunload", (event) => {
+  if (isSending) event.preventDefault();
+});
 // A file may be chosen before this script has come.
 if (input.value !== "") void read();
 
@@ -41,9 +51,13 @@ if (input.value !== "") void read();
 async function read(): Promise<void> {
   const file = input.files?.[0];
   for (const step of ["#columns", "#check", "#progress"]) show(step, false);
+  const begun = ++choice;
   if (file === undefined) return;
   if (file.size > limits.bytes) return say(text("import.tooLarge", { count: Math.round(limits.bytes / 1e6) }));
-  csv = parseCsv(decoded(await file.arrayBuffer()));
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (begun !== choice) return;
+  if (bytes === undefined) return say(text("import.unreadable"));
+  csv = parseCsv(decoded(bytes));
   if (csv.openQuote !== undefined) return say(text("import.openQuote", { line: csv.openQuote }));
   if (csv.rows.length === 0) return say(text("import.noRows"));
   if (csv.rows.length > limits.rows) return say(text("import.tooMany", { count: limits.rows }));
@@ -91,6 +105,7 @@ const chosen = (): Target[] =>
 
 /** Says what is missing or doubled among the columns; else how the first row reads. */
 function tellColumns(): void {
+  choice += 1;
   show("#check", false);
   const columns = chosen();
   const single = columns.filter((target) => target !== "" && target !== "sics" && target !== "property");
@@ -112,17 +127,21 @@ element("#try").addEventListener("click", async () => {
   const button = element<HTMLButtonElement>("#try");
   button.disabled = true;
   show("#progress", false);
+  const begun = choice;
   const { valid, faults } = checkRows(csv.rows, csv.header, chosen(), bounds);
   try {
     const present = new Map<string, ItemAnswer>();
     for await (const batch of readList<ItemAnswer>(`${base}/items?projection=M`)) {
       for (const item of batch) present.set(item.itemId, item);
+      if (begun !== choice) return;
       say(text("items.reading", { count: present.size }));
     }
     const comparison = compareRows(valid, present);
     const touched = mayReadLabels === "true" ? await labelsTouched(comparison.toSend) : undefined;
+    if (begun !== choice) return;
     tellCheck(comparison, faults, touched);
   } catch {
+    if (begun !== choice) return;
     say(text("items.failed"));
   }
   button.disabled = false;
@@ -192,6 +211,7 @@ element("#stop").addEventListener("click", () => {
 });
 element("#go").addEventListener("click", async () => {
   isStopped = false;
+  isSending = true;
   const failed: FailedRow[] = [];
   const bar = element<HTMLProgressElement>("#bar");
   const total = toSend.length;
@@ -218,8 +238,12 @@ element("#go").addEventListener("click", async () => {
       list("#failures", failed, ({ line, itemId, reason }) => rowText(line, itemId, reason || text("import.noAnswer")));
     },
   }).catch(() => undefined);
-  show("#stop", false);
+  isSending = false;
   input.disabled = false;
+  // What it would change was true before; what is left is found by looking again.
+  show("#stop", false);
+  show("#check", false);
+  show("#columns", true);
   const good = (done ?? bar.value) - failed.length;
   if (done === undefined) say(text("import.brokenOff", { count: good }));
   else if (done < total) say(text("import.stopped", { count: good, rest: total - done }));

@@ -88,7 +88,8 @@ function edit(form: HTMLFormElement): void {
       ...removedProperties.map((key) => () => call("DELETE", `${address}/properties/${encodeURIComponent(key)}`)),
     ];
     // They change different parts of the item, so none waits for another.
-    const all = await Promise.all(calls.map((send) => outcomesOf(base, send)));
+    const all = await Promise.all(calls.map((send) => outcomesOf(base, send))).catch(() => undefined);
+    if (all === undefined) return say(text("item.failed"));
     for (const { outcomes, refusal } of all) {
       const failed = outcomes.find(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0);
       if (outcomes.length > 0 && failed === undefined) continue;
@@ -144,8 +145,9 @@ document.querySelector("#delete")?.addEventListener("click", async () => {
   dialog.showModal();
   await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
   if (dialog.returnValue !== "yes") return;
-  const { outcomes } = await outcomesOf(base, () => call("DELETE", address));
-  if (outcomes.some(({ status }) => status === "SUCCESS")) location.assign(list);
+  const answered = await outcomesOf(base, () => call("DELETE", address)).catch(() => undefined);
+  if (answered?.outcomes.some(({ status }) => status === "SUCCESS")) return location.assign(list);
+  if (form !== null) element("#outcome").textContent = textsIn(form)("item.failed");
 });
 
 enableButtons();

@@ -21,7 +21,10 @@ const ROWS_PER_CALL = 1_000;
 const RETRY_AFTER_MS = 2_000;
 const MAX_TRIES = 30;
 
-/** Sends rows call by call, each once: a call without an answer is repeated under its key. Gives back how many were done. */
+/**
+ * Sends rows call by call, each once: a call without an answer is repeated under its key. Gives back how many were done.
+ * Throws where there is no answer for a minute, or the session may not write any more: all further calls would fail alike.
+ */
 export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, onDone }: Sending): Promise<number> {
   let done = 0;
   for (let start = 0; start < rows.length && !isStopped(); start += ROWS_PER_CALL) {
@@ -36,7 +39,9 @@ export async function sendRows(rows: readonly PlannedRow[], { base, isStopped, o
 async function sendBatch(base: string, batch: readonly PlannedRow[]): Promise<FailedRow[]> {
   const key = newKey();
   const body = batch.map(({ item }) => item);
-  const { outcomes, refusal } = await outcomesOf(base, () => repeated(`${base}/items`, body, key));
+  const { outcomes, refusal, status } = await outcomesOf(base, () => repeated(`${base}/items`, body, key));
+  const isOfTheseRows = status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+  if (outcomes.length === 0 && !isOfTheseRows) throw new Error(`the rows were answered with ${status ?? "nothing"}`);
   const reasons = new Map(
     outcomes
       .filter(({ status, errors }) => !status.startsWith("SUCCESS") || errors.length > 0)

@@ -20,6 +20,9 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.camera.none":
     "Dieser Browser öffnet die Kamera nur an einer sicheren Adresse (https). Nimm einen Handscanner oder tippe den Code ein.",
   "aisle.camera.refused": "Die Kamera lässt sich nicht öffnen. Erlaube sie im Browser oder nimm einen Handscanner.",
+  "aisle.camera.noReader":
+    "Der Leser für Codes ließ sich nicht laden; er braucht einmal das Netz. Nimm einen Handscanner oder tippe den Code ein.",
+  "aisle.notTaken": "Dieser Scan wurde nicht übernommen. Scanne noch einmal.",
   "aisle.position": "Platz {count}",
   "aisle.positions": "Welcher Platz auf dem Etikett",
   "aisle.ask.label": "Scanne das Etikett",
@@ -46,7 +49,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.check.refreshed": "Das Bild wird noch einmal gesendet. Sieh aufs Etikett.",
   "aisle.check.unknown": "Von {code} ist hier nichts bekannt, oder das Netz ist weg.",
   "aisle.needsNetwork": "Das hat nicht geklappt; es braucht das Netz. Versuche es gleich noch einmal.",
-  "aisle.offline": "Kein Netz. Was du verknüpfst, tauschst oder löst, wird hier gemerkt und später gesendet.",
+  "aisle.offline": "Keine Verbindung. Was du verknüpfst, tauschst oder löst, wird hier gemerkt und später gesendet.",
   "aisle.loggedOut": "Du bist abgemeldet. Was du gescannt hast, ist hier gemerkt und wird nach dem Anmelden gesendet.",
   "aisle.waiting": {
     one: "{count} Änderung ist noch nicht gesendet",

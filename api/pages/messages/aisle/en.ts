@@ -17,6 +17,9 @@ export const aisle = {
   "aisle.camera.none":
     "This browser opens the camera only on a secure address (https). Use a hand scanner or type the code.",
   "aisle.camera.refused": "The camera cannot be opened. Allow it in the browser, or use a hand scanner.",
+  "aisle.camera.noReader":
+    "The reader of codes could not be loaded; it needs the network once. Use a hand scanner or type the code.",
+  "aisle.notTaken": "This scan was not taken. Scan again.",
   "aisle.position": "Position {count}",
   "aisle.positions": "Which place on the label",
   "aisle.ask.label": "Scan the label",
@@ -43,7 +46,7 @@ export const aisle = {
   "aisle.check.refreshed": "The picture is sent again. Watch the label.",
   "aisle.check.unknown": "Nothing is known of {code} here, or the network is gone.",
   "aisle.needsNetwork": "This did not work; it needs the network. Try again in a moment.",
-  "aisle.offline": "No network. What you link, replace or unlink is kept here and sent later.",
+  "aisle.offline": "No connection. What you link, replace or unlink is kept here and sent later.",
   "aisle.loggedOut": "You are logged out. What you scanned is kept here and sent after you log in.",
   "aisle.waiting": { one: "{count} change is not sent yet", other: "{count} changes are not sent yet" },
   "aisle.sent": "Everything is sent",

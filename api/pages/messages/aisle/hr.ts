@@ -20,6 +20,9 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.camera.none":
     "Ovaj preglednik otvara kameru samo na sigurnoj adresi (https). Uzmite ručni skener ili upišite kod.",
   "aisle.camera.refused": "Kamera se ne može otvoriti. Dopustite je u pregledniku ili uzmite ručni skener.",
+  "aisle.camera.noReader":
+    "Čitač kodova nije se mogao učitati; jednom mu treba mreža. Uzmite ručni skener ili upišite kod.",
+  "aisle.notTaken": "Ovaj sken nije prihvaćen. Skenirajte ponovno.",
   "aisle.position": "Mjesto {count}",
   "aisle.positions": "Koje mjesto na etiketi",
   "aisle.ask.label": "Skenirajte etiketu",
@@ -50,7 +53,7 @@ export const aisle: SectionOf<typeof english> = {
   "aisle.check.refreshed": "Slika se šalje ponovno. Gledajte etiketu.",
   "aisle.check.unknown": "O {code} se ovdje ništa ne zna ili nema mreže.",
   "aisle.needsNetwork": "Nije uspjelo; za to treba mreža. Pokušajte ponovno za trenutak.",
-  "aisle.offline": "Nema mreže. Što povežete, zamijenite ili odvojite, pamti se ovdje i šalje kasnije.",
+  "aisle.offline": "Nema veze. Što povežete, zamijenite ili odvojite, pamti se ovdje i šalje kasnije.",
   "aisle.loggedOut": "Odjavljeni ste. Što ste skenirali, zapamćeno je ovdje i šalje se nakon prijave.",
   "aisle.waiting": {
     one: "{count} promjena još nije poslana",

@@ -77,6 +77,7 @@ export const items: SectionOf<typeof english> = {
   "import.noscript": "Diese Seite liest die Datei mit JavaScript.",
   "import.tooLarge": "Diese Datei ist größer als {count} MB.",
   "import.tooMany": "Diese Liste hat mehr als {count} Zeilen. Teile sie auf.",
+  "import.unreadable": "Diese Datei lässt sich nicht mehr lesen. Wähle sie noch einmal.",
   "import.noRows": "Unter der ersten Zeile steht nichts.",
   "import.openQuote": "Das Anführungszeichen in Zeile {line} wird nie geschlossen.",
   "import.read": { one: "{count} Zeile wurde gelesen.", other: "{count} Zeilen wurden gelesen." },
@@ -129,9 +130,9 @@ export const items: SectionOf<typeof english> = {
     other: "Angehalten: {count} Artikel sind gespeichert, {rest} sind es nicht.",
   },
   "import.brokenOff": {
-    one: "Shelfwire antwortet nicht. {count} Artikel ist gespeichert; beginne später noch einmal, nichts geschieht zweimal.",
+    one: "Shelfwire antwortet nicht, oder du bist abgemeldet. {count} Artikel ist gespeichert; beginne später noch einmal, nichts geschieht zweimal.",
     other:
-      "Shelfwire antwortet nicht. {count} Artikel sind gespeichert; beginne später noch einmal, nichts geschieht zweimal.",
+      "Shelfwire antwortet nicht, oder du bist abgemeldet. {count} Artikel sind gespeichert; beginne später noch einmal, nichts geschieht zweimal.",
   },
   "import.failed": { one: "{count} Zeile wurde nicht übernommen.", other: "{count} Zeilen wurden nicht übernommen." },
   "import.failures": "Diese Zeilen wurden nicht übernommen",

@@ -73,6 +73,7 @@ export const items = {
   "import.noscript": "This page reads the file with JavaScript.",
   "import.tooLarge": "This file is larger than {count} MB.",
   "import.tooMany": "This list has more than {count} rows. Split it.",
+  "import.unreadable": "This file cannot be read any more. Choose it again.",
   "import.noRows": "There are no rows below the first line.",
   "import.openQuote": "The quotation mark in line {line} is never closed.",
   "import.read": { one: "{count} row was read.", other: "{count} rows were read." },
@@ -119,8 +120,9 @@ export const items = {
     other: "Stopped: {count} items are stored, {rest} are not.",
   },
   "import.brokenOff": {
-    one: "Shelfwire does not answer. {count} item is stored; start again later, what is done is not done twice.",
-    other: "Shelfwire does not answer. {count} items are stored; start again later, what is done is not done twice.",
+    one: "Shelfwire does not answer, or you are logged out. {count} item is stored; start again later, what is done is not done twice.",
+    other:
+      "Shelfwire does not answer, or you are logged out. {count} items are stored; start again later, what is done is not done twice.",
   },
   "import.failed": { one: "{count} row was not taken.", other: "{count} rows were not taken." },
   "import.failures": "These rows were not taken",

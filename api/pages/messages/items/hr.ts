@@ -82,6 +82,7 @@ export const items: SectionOf<typeof english> = {
   "import.noscript": "Ova stranica čita datoteku JavaScriptom.",
   "import.tooLarge": "Ova je datoteka veća od {count} MB.",
   "import.tooMany": "Ovaj popis ima više od {count} redaka. Podijelite ga.",
+  "import.unreadable": "Ova se datoteka više ne može pročitati. Odaberite je ponovno.",
   "import.noRows": "Ispod prvog retka nema ničega.",
   "import.openQuote": "Navodnik u retku {line} nikad se ne zatvara.",
   "import.read": {
@@ -141,9 +142,10 @@ export const items: SectionOf<typeof english> = {
     other: "Zaustavljeno: spremljeno je {count} artikala, {rest} nije.",
   },
   "import.brokenOff": {
-    one: "Shelfwire ne odgovara. Spremljen je {count} artikl; počnite kasnije ponovno, ništa se ne radi dvaput.",
-    few: "Shelfwire ne odgovara. Spremljena su {count} artikla; počnite kasnije ponovno, ništa se ne radi dvaput.",
-    other: "Shelfwire ne odgovara. Spremljeno je {count} artikala; počnite kasnije ponovno, ništa se ne radi dvaput.",
+    one: "Shelfwire ne odgovara ili ste odjavljeni. Spremljen je {count} artikl; počnite kasnije ponovno, ništa se ne radi dvaput.",
+    few: "Shelfwire ne odgovara ili ste odjavljeni. Spremljena su {count} artikla; počnite kasnije ponovno, ništa se ne radi dvaput.",
+    other:
+      "Shelfwire ne odgovara ili ste odjavljeni. Spremljeno je {count} artikala; počnite kasnije ponovno, ništa se ne radi dvaput.",
   },
   "import.failed": {
     one: "{count} redak nije prihvaćen.",

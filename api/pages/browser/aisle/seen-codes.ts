@@ -1,0 +1,16 @@
+/** A code that stays before the camera is one scan. */
+const SAME_SCAN_MS = 2_500;
+
+/**
+ * Tells which codes of a picture are new. While an earlier code is taken (`isBusy`) none is, and one that comes into sight
+ * meanwhile is new afterwards. Times are in milliseconds of any clock that goes on.
+ */
+export function createSeenCodes() {
+  const seenAt = new Map<string, number>();
+  return (codes: readonly string[], now: number, isBusy: boolean): string[] => {
+    for (const [code, at] of seenAt) if (now - at > SAME_SCAN_MS) seenAt.delete(code);
+    const fresh = codes.filter((code) => !seenAt.has(code));
+    for (const code of codes) if (!isBusy || seenAt.has(code)) seenAt.set(code, now);
+    return isBusy ? [] : fresh;
+  };
+}
