@@ -5,6 +5,7 @@ import os
 import pathlib
 import sys
 
+import httpx
 from shelfwire import Shelfwire, ShelfwireError, verify_webhook
 
 barcode, picture, call = sys.argv[1:]
@@ -43,3 +44,38 @@ print(
     is_taken("whsec_" + "A" * 32, webhook["headers"], body, now),
     is_taken(webhook["secret"], {}, body, now),
 )
+
+sent: list[list[object]] = []
+passing = [httpx.Response(503, text="down", headers={"retry-after": "Mon, 01 Mar 2027 08:00:00 GMT"}), httpx.Response(502, headers={"retry-after": "0"})]
+
+
+def answer(request: httpx.Request) -> httpx.Response:
+    """A store that says of each request that it is done, and a proxy that knows no labels."""
+    if "/labels/" in request.url.path:
+        return passing.pop(0) if passing else httpx.Response(421, json={"message": "no such host"})
+    if request.method != "GET":
+        sent.append(json.loads(request.content))
+        return httpx.Response(202, json={"requestId": len(sent)})
+    return httpx.Response(200, json={"status": "COMPLETED", "itemResults": []})
+
+
+with Shelfwire("http://a", token="t", client=httpx.Client(transport=httpx.MockTransport(answer))) as store:
+    store.patch_items([{"itemId": str(n)} for n in range(20_001)])
+    first = [len(rows) for rows in sent]
+    sent.clear()
+    large = {str(n): "x" * 32_768 for n in range(64)}
+    store.patch_items([{"itemId": str(n), "properties": large} for n in range(17)])
+    print(first, [len(rows) for rows in sent])
+    try:
+        store.label("A")
+    except ShelfwireError as error:
+        print(error.status, error.problem["title"], len(passing))
+    refused = []
+    for one in ("", ".", "..", "..."):
+        try:
+            store.item(one)
+        except ValueError:
+            refused.append(one)
+        except KeyError:
+            pass
+    print(refused)

@@ -9,6 +9,8 @@ export type Options = Credentials & {
   store: string;
   /** How often a call is tried that fails in passing; 5 where it is absent. */
   attempts?: number;
+  /** Milliseconds after which an attempt without an answer has failed in passing; 70,000 where it is absent. */
+  timeoutMs?: number;
   /** Milliseconds to wait for the result of a request; 60,000 where it is absent. */
   resultTimeoutMs?: number;
   fetch?: typeof fetch;
@@ -149,6 +151,8 @@ interface Call {
 
 const PREFIX = "/api/public/core/v1";
 const MAX_ROWS = 20_000;
+/** Less than the bound of a body, for what stands between the rows. */
+const MAX_BYTES = 31 * 2 ** 20;
 const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 2_000;
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -173,7 +177,8 @@ export class Shelfwire {
     path: string,
     { query, body, idempotencyKey = randomUUID() }: Call = {},
   ): Promise<Answer> {
-    const { attempts = 5, fetch: send = fetch } = this.#options;
+    const { attempts = 5, timeoutMs = 70_000, fetch: send = fetch } = this.#options;
+    const url = `${this.#base}${path}${queryText(query)}`;
     const isForm = body instanceof FormData;
     const headers: Record<string, string> = {
       accept: "application/json, application/problem+json, image/png",
@@ -182,26 +187,29 @@ export class Shelfwire {
     };
     for (let attempt = 1; ; attempt += 1) {
       headers.authorization = await this.#authorization();
-      const init: RequestInit = { method, headers };
+      const init: RequestInit = { method, headers, signal: AbortSignal.timeout(timeoutMs) };
       if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
-      const answer = await send(`${this.#base}${path}${queryText(query)}`, init).catch((error: unknown) => {
-        if (attempt >= attempts) throw error;
-      });
-      if (answer?.ok) return contentOf<Answer>(answer);
-      const problem = answer && (await problemOf(answer));
-      const isPassing = problem === undefined || PASSING.has(problem.status) || problem.type === KEY_IN_USE;
-      if (problem && (!isPassing || attempt >= attempts)) throw new ShelfwireError(problem);
-      const seconds = Number(answer?.headers.get("retry-after") ?? 2 ** (attempt - 2));
-      await setTimeout(1000 * seconds);
+      let waitSeconds = 2 ** (attempt - 2);
+      try {
+        const answer = await send(url, init);
+        if (answer.ok) return await contentOf<Answer>(answer);
+        const problem = await problemOf(answer);
+        const isPassing = PASSING.has(problem.status) || problem.type === KEY_IN_USE;
+        if (!isPassing || attempt >= attempts) throw new ShelfwireError(problem);
+        waitSeconds = secondsOf(answer) ?? waitSeconds;
+      } catch (error) {
+        if (error instanceof ShelfwireError || attempt >= attempts) throw error;
+      }
+      await setTimeout(1000 * waitSeconds);
     }
   }
 
   /** Updates or adds items, as many as there are; gives what became of each once all are stored. */
   patchItems = (rows: readonly ItemPatch[]): Promise<Result> => this.#inParts("PATCH", "/items", rows, "items");
 
-  /** Deletes items by their ids. */
-  deleteItems = async (itemIds: readonly string[]): Promise<Result> =>
-    this.#accepted("items", "DELETE", "/items", { itemIds });
+  /** Deletes items by their ids, as many as there are. */
+  deleteItems = (itemIds: readonly string[]): Promise<Result> =>
+    this.#inParts("DELETE", "/items", itemIds, "items", (part) => ({ itemIds: part }));
 
   /** Sets labels and their links, as many as there are. */
   patchLabels = (rows: readonly LabelPatch[]): Promise<Result> => this.#inParts("PATCH", "/labels", rows, "labels");
@@ -300,10 +308,15 @@ export class Shelfwire {
   }
 
   /** Sends more rows than one request may have as several, in order; their results count as one. */
-  async #inParts(method: string, path: string, rows: readonly object[], kind: "items" | "labels"): Promise<Result> {
+  async #inParts<Row>(
+    method: string,
+    path: string,
+    rows: readonly Row[],
+    kind: "items" | "labels",
+    bodyOf: (part: Row[]) => unknown = (part) => part,
+  ): Promise<Result> {
     const results: Result[] = [];
-    for (let start = 0; start < rows.length; start += MAX_ROWS)
-      results.push(await this.#accepted(kind, method, path, rows.slice(start, start + MAX_ROWS)));
+    for (const part of partsOf(rows)) results.push(await this.#accepted(kind, method, path, bodyOf(part)));
     const all = results.flatMap((result) => result.rows);
     const errorCount = results.reduce((sum, result) => sum + result.errorCount, 0);
     const overallStatus = errorCount === 0 ? "SUCCESS" : errorCount === all.length ? "ERROR" : "PARTIAL_SUCCESS";
@@ -332,7 +345,33 @@ type ResultBody = Omit<Result, "errorCount" | "rows"> & {
   labelErrorCount?: number;
 };
 
-const id = encodeURIComponent;
+/** An id as a segment of a path. Some ids are no segment: without this check they would name another resource. */
+function id(text: string): string {
+  if (["", ".", ".."].includes(text)) throw new TypeError(`a path cannot carry the id "${text}"`);
+  return encodeURIComponent(text);
+}
+
+/** Rows in parts of as many as one request may have, by their number and size. */
+function* partsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  let part: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = Buffer.byteLength(JSON.stringify(row)) + 1;
+    if (part.length === MAX_ROWS || (part.length > 0 && bytes + size > MAX_BYTES)) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(row);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The seconds of `Retry-After`; a proxy may state a date. */
+function secondsOf({ headers }: Response): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
 
 /** A query; values of a list are separated by commas, and a comma of a value is `\,`. */
 function queryText(query: Call["query"] = {}): string {
@@ -354,12 +393,10 @@ async function contentOf<Answer>(answer: Response): Promise<Answer> {
 
 /** The problem of an answer; one of a proxy before Shelfwire has no document. */
 async function problemOf(answer: Response): Promise<Problem> {
-  const text = await answer.text();
-  try {
-    return JSON.parse(text) as Problem;
-  } catch {
-    return { type: "about:blank", title: answer.statusText, status: answer.status, detail: text.slice(0, 200) };
-  }
+  const { status, statusText, headers } = answer;
+  const isProblem = headers.get("content-type")?.startsWith("application/problem+json");
+  if (isProblem) return (await answer.json()) as Problem;
+  return { type: "about:blank", title: statusText, status, detail: (await answer.text()).slice(0, 200) };
 }
 
 /** A change that a subscription tells of. It says what moved; read the record for what it is now. */
@@ -380,20 +417,21 @@ const MAX_AGE_SECONDS = 300;
  */
 export function verifyWebhook(
   secret: string,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>,
   body: string,
   now = Date.now(),
 ): ChangeEvent[] {
+  const given = headers instanceof Headers ? Object.fromEntries(headers) : headers;
   const [messageId, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) =>
-    String(headers[`webhook-${name}`] ?? ""),
+    String(given[`webhook-${name}`] ?? ""),
   );
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= MAX_AGE_SECONDS))
     throw new Error("the webhook's call is not of now");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const expected = createHmac("sha256", key).update(`${messageId}.${timestamp}.${body}`).digest();
   const isSigned = (signatures ?? "").split(" ").some((one) => {
-    const given = Buffer.from(one.replace(/^v1,/, ""), "base64");
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const bytes = Buffer.from(one.replace(/^v1,/, ""), "base64");
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });
   if (!isSigned) throw new Error("the webhook's call is not signed with this secret");
   return [JSON.parse(body) as ChangeEvent | ChangeEvent[]].flat();

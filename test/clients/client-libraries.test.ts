@@ -86,6 +86,58 @@ test("a write that fails in passing is sent again under one key and happens once
   t.true(second.requestId > first.requestId);
 });
 
+/** A store that answers each write with a number, and says of each request that it is done; keeps what it was sent. */
+function doneStore() {
+  const sent: string[][] = [];
+  const answer: typeof fetch = async (_, init) => {
+    if (init?.method !== "GET") sent.push(JSON.parse(String(init?.body)));
+    const done = { status: "COMPLETED", overallStatus: "SUCCESS", itemErrorCount: 0, itemResults: [] };
+    return Response.json(init?.method === "GET" ? done : { requestId: sent.length });
+  };
+  return { sent, store: new Shelfwire({ store: "http://a", token: "t", fetch: answer }) };
+}
+
+test("rows are sent in parts that a request may have, by their number and by their bytes", async (t) => {
+  const many = doneStore();
+  await many.store.patchItems(Array.from({ length: 20_001 }, (_, index) => ({ itemId: String(index) })));
+  t.deepEqual(
+    many.sent.map((rows) => rows.length),
+    [20_000, 1],
+  );
+  const large = doneStore();
+  const properties = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [index, "ž".repeat(16_384)]));
+  await large.store.patchItems(Array.from({ length: 17 }, (_, index) => ({ itemId: String(index), properties })));
+  t.deepEqual(
+    large.sent.map((rows) => rows.length),
+    [15, 2],
+  );
+});
+
+test("an answer that breaks off, that never comes or that a proxy gives is tried again; a proxy's refusal is told", async (t) => {
+  const answers = [
+    () => new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) })),
+    (signal: AbortSignal) =>
+      new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    () => new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "retry-after": "0" } }),
+    () => Response.json({ value: { itemId: "1" } }),
+    () => Response.json({ message: "no such host", type: "error" }, { status: 421 }),
+  ];
+  const send: typeof fetch = async (_, init) => (await answers.shift()?.(init?.signal as AbortSignal)) as Response;
+  const store = new Shelfwire({ store: "http://a", token: "t", timeoutMs: 50, fetch: send });
+  t.is((await store.item("1")).itemId, "1");
+  const refused = await t.throwsAsync(store.item("1"), { instanceOf: ShelfwireError });
+  t.like(refused?.problem, { status: 421, detail: '{"message":"no such host","type":"error"}' });
+});
+
+test("an id that a path cannot carry is refused before it names something else", async (t) => {
+  const { sent, store } = doneStore();
+  for (const id of ["", ".", ".."]) {
+    await t.throwsAsync(async () => store.unlinkItem(id), { instanceOf: TypeError }, id);
+    await t.throwsAsync(async () => store.item(id), { instanceOf: TypeError }, id);
+  }
+  t.deepEqual(sent, []);
+});
+
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 const AT = new Date("2026-03-01T08:00:00Z");
 const BODY = '{"id": "1", "type": "link.v2"}';
@@ -97,6 +149,7 @@ const signed = {
 
 test("the library's check of a webhook takes what is signed now, and nothing else", (t) => {
   t.is(verifyWebhook(SECRET, signed, BODY, AT.getTime())[0]?.type, "link.v2");
+  t.is(verifyWebhook(SECRET, new Headers(signed), BODY, AT.getTime()).length, 1);
   t.throws(() => verifyWebhook(SECRET, signed, `${BODY} `, AT.getTime()));
   t.throws(() => verifyWebhook(SECRET, signed, BODY, AT.getTime() + 301_000));
   t.throws(() => verifyWebhook(SECRET, {}, BODY, AT.getTime()));
@@ -135,6 +188,9 @@ SUCCESS
 SUCCESS SUCCESS
 link.v2
 False False False False
+[20000, 1] [15, 2]
+421 Misdirected Request 0
+['', '.', '..']
 `,
   );
 });

@@ -23,6 +23,8 @@ Kind = Literal["items", "labels"]
 
 PREFIX = "/api/public/core/v1"
 MAX_ROWS = 20_000
+# Less than the bound of a body, for what stands between the rows.
+MAX_BYTES = 31 * 2**20
 FIRST_POLL_S = 0.1
 MAX_POLL_S = 2.0
 MAX_AGE_S = 300
@@ -122,6 +124,7 @@ class Shelfwire:
         self._user = user
         self._attempts = attempts
         self._result_timeout = result_timeout
+        self._is_own = client is None
         self._client = client or httpx.Client(timeout=70.0)
 
     def __enter__(self) -> Self:
@@ -131,7 +134,9 @@ class Shelfwire:
         self.close()
 
     def close(self) -> None:
-        self._client.close()
+        """Closes the connections; those of a client that was given stay open."""
+        if self._is_own:
+            self._client.close()
 
     def call(
         self,
@@ -173,7 +178,7 @@ class Shelfwire:
             is_passing = problem["status"] in PASSING or problem["type"] == KEY_IN_USE
             if not is_passing or attempt == self._attempts:
                 raise ShelfwireError(problem)
-            time.sleep(float(answer.headers.get("retry-after", 2.0 ** (attempt - 2))))
+            time.sleep(_seconds_of(answer, 2.0 ** (attempt - 2)))
         raise AssertionError("attempts must be at least 1")
 
     def patch_items(self, rows: Sequence[ItemPatch]) -> Result:
@@ -181,7 +186,8 @@ class Shelfwire:
         return self._in_parts("PATCH", "/items", rows, "items")
 
     def delete_items(self, item_ids: Sequence[str]) -> Result:
-        return self._accepted("items", "DELETE", "/items", body={"itemIds": list(item_ids)})
+        """Deletes items by their ids, as many as there are."""
+        return self._in_parts("DELETE", "/items", item_ids, "items", lambda part: {"itemIds": part})
 
     def patch_labels(self, rows: Sequence[LabelPatch]) -> Result:
         """Sets labels and their links, as many as there are."""
@@ -263,12 +269,13 @@ class Shelfwire:
     def _accepted(self, kind: Kind, method: str, path: str, **call: Any) -> Result:
         return self.result(kind, self.call(method, path, **call)["requestId"])
 
-    def _in_parts(self, method: str, path: str, rows: Sequence[Any], kind: Kind) -> Result:
+    def _in_parts(
+        self, method: str, path: str, rows: Sequence[Any], kind: Kind, body_of: Callable[[list[Any]], Any] = list
+    ) -> Result:
         """Sends more rows than one request may have as several, in order; their results count as one."""
         outcomes: list[dict[str, Any]] = []
-        for start in range(0, len(rows), MAX_ROWS):
-            part = list(rows[start : start + MAX_ROWS])
-            outcomes.extend(self._accepted(kind, method, path, body=part).rows)
+        for part in _parts_of(rows):
+            outcomes.extend(self._accepted(kind, method, path, body=body_of(part)).rows)
         return Result(outcomes)
 
     def _pages(self, path: str, query: Mapping[str, Any], limit: int) -> Iterator[dict[str, Any]]:
@@ -287,7 +294,31 @@ class Shelfwire:
 
 
 def _id(text: str) -> str:
+    """An id as a segment of a path. Some ids are no segment: without this check they would name another resource."""
+    if text in ("", ".", ".."):
+        raise ValueError(f'a path cannot carry the id "{text}"')
     return quote(text, safe="")
+
+
+def _parts_of(rows: Sequence[Any]) -> Iterator[list[Any]]:
+    """Rows in parts of as many as one request may have, by their number and size."""
+    part: list[Any] = []
+    size = 0
+    for row in rows:
+        more = len(json.dumps(row)) + 1
+        if len(part) == MAX_ROWS or (part and size + more > MAX_BYTES):
+            yield part
+            part, size = [], 0
+        part.append(row)
+        size += more
+    if part:
+        yield part
+
+
+def _seconds_of(answer: httpx.Response, otherwise: float) -> float:
+    """The seconds of `Retry-After`; a proxy may state a date."""
+    text = answer.headers.get("retry-after", "")
+    return float(text) if text.isdigit() else otherwise
 
 
 def _query_text(value: Any) -> str | None:
@@ -296,6 +327,8 @@ def _query_text(value: Any) -> str | None:
         return None
     if isinstance(value, str):
         return value
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, Sequence):
         return ",".join(str(one).replace(",", "\\,") for one in value)
     return str(value)
@@ -309,12 +342,8 @@ def _content_of(answer: httpx.Response) -> Any:
 
 def _problem_of(answer: httpx.Response) -> dict[str, Any]:
     """The problem of an answer; one of a proxy before Shelfwire has no document."""
-    try:
-        problem = answer.json()
-    except ValueError:
-        problem = None
-    if isinstance(problem, dict) and "type" in problem:
-        return problem
+    if answer.headers.get("content-type", "").startswith("application/problem+json"):
+        return dict(answer.json())
     status, title = answer.status_code, answer.reason_phrase
     return {"type": "about:blank", "title": title, "status": status, "detail": answer.text[:200]}
 
