@@ -164,5 +164,5 @@ export const ModelOrder = Type.Object(ofModel, { title: "ModelOrder" });
 export type ModelOrder = Static<typeof ModelOrder>;
 
 /** A model of labels. Models and label types are many to many. */
-export const Model = Type.Object({ name: Type.String(), ...ofModel }, { title: "Model" });
+export const Model = Type.Object({ name: Type.String(), ...ofModel }, { title: "LabelModel" });
 export type Model = Static<typeof Model>;

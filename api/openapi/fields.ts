@@ -96,7 +96,7 @@ const fields: Readonly<Record<string, Field>> = {
   results: { means: "What became of each link or label, in the order of the request" },
   "LabelsResult.reason": { means: "Why the request as a whole could not run" },
 
-  "Model.name": { means: "Name of the model", example: "Medium" },
+  "LabelModel.name": { means: "Name of the model", example: "Medium" },
   models: { means: "Models, in order of their names" },
   labelTypes: { means: "Label types that the model is for", example: [1328, 1344] },
   linkPositions: { means: "How many items a label of the model holds", example: 1 },

@@ -70,8 +70,8 @@ export function documents(
   const serve = (path: string, read: () => Promise<string | Buffer>, type: string, headers = {}) =>
     router.get(path, staticAnswer({ read, type, headers }, packers) as never);
   serve("/api/openapi.json", readDocument, "application/json");
-  serve("/api/openapi-public.json", readFor("public"), "application/json");
-  serve("/api/openapi-management.json", readFor("management"), "application/json");
+  for (const name of ["public", "management", "both"] as const)
+    serve(`/api/openapi-${name}.json`, readFor(name), "application/json");
   serve("/api/docs", async () => page, "text/html; charset=utf-8", headers);
   serve("/api/docs/page.js", async () => script, "text/javascript; charset=utf-8", headers);
   for (const [name, type] of Object.entries(assets))

@@ -17,6 +17,7 @@ export async function writeOpenApi(): Promise<Record<string, string>> {
     "openapi.json": whole,
     "openapi-public.json": publicDocument,
     "openapi-management.json": clientDocument(whole, "management"),
+    "openapi-both.json": clientDocument(whole, "both"),
     "postman-collection.json": postmanCollection(publicDocument),
   };
   const texts = Object.entries(documents).map(([name, document]) => [name, `${JSON.stringify(document, null, 2)}\n`]);

@@ -1,6 +1,7 @@
 import test from "ava";
-import { clientDocument } from "../../../api/openapi/client-document.ts";
-import { document as whole } from "./the-document.ts";
+import { type ClientInterface, clientDocument } from "../../../api/openapi/client-document.ts";
+import { openApiDocument } from "../../../api/openapi/document.ts";
+import { routes, document as whole } from "./the-document.ts";
 
 type Json = Record<string, unknown>;
 interface Document extends Json {
@@ -14,6 +15,7 @@ interface Document extends Json {
 const documents = {
   public: clientDocument(whole as unknown as Json, "public") as unknown as Document,
   management: clientDocument(whole as unknown as Json, "management") as unknown as Document,
+  both: clientDocument(whole as unknown as Json, "both") as unknown as Document,
 };
 const idsOf = ({ paths }: Pick<Document, "paths">) =>
   Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
@@ -25,11 +27,12 @@ function* objectsIn(value: unknown, name = ""): Generator<[string, Json]> {
   for (const [key, field] of Object.entries(value)) yield* objectsIn(field, key);
 }
 
-test("each operation is in one of the documents for generators, and the login in both", (t) => {
+test("each operation is in the document of its interface for generators and in that of both, and the login in all", (t) => {
   const all = idsOf(whole as unknown as Document);
   const parts = [...idsOf(documents.public), ...idsOf(documents.management)];
   t.deepEqual(parts.toSorted(), [...all, "login"].sort());
   t.true(idsOf(documents.public).includes("patchItems") && idsOf(documents.management).includes("putStore"));
+  t.deepEqual(idsOf(documents.both).toSorted(), all.toSorted());
 });
 
 for (const [name, document] of Object.entries(documents)) {
@@ -58,6 +61,19 @@ for (const [name, document] of Object.entries(documents)) {
   });
 }
 
+test("a proxy's path is in the server's address alone, and the store of a document for both in the path", (t) => {
+  const behindProxy = openApiDocument(routes, "1", "/shop");
+  const of = (name: ClientInterface) => clientDocument(behindProxy, name) as unknown as Document;
+  t.deepEqual(
+    (["public", "management", "both"] as const).map((name) => of(name).servers[0]?.url),
+    ["/shop/t/{tenantId}/s/{storeId}", "/shop", "/shop"],
+  );
+  const [management, both] = [Object.keys(of("management").paths), Object.keys(of("both").paths)];
+  t.true(management.includes("/healthz") && management.includes("/t/{tenantId}/api/management/v1/stores"));
+  t.true(both.includes("/t/{tenantId}/s/{storeId}/api/public/core/v1/items"));
+  t.false([...management, ...both].some((path) => path.startsWith("/shop")));
+});
+
 test("what strict generators cannot compile or read is not in a document for them", (t) => {
   for (const { paths, components } of Object.values(documents)) {
     for (const [at, one] of [...objectsIn(paths), ...objectsIn(components)]) {
@@ -71,6 +87,12 @@ test("what strict generators cannot compile or read is not in a document for the
       // A list in a choice is Java that does not compile, and so is a whole number among decimal ones.
       t.false(Array.isArray(anyOf) && anyOf.some((choice) => choice.type === "array"), at);
       t.false("const" in one && type === "number", at);
+      // A choice between types, null among the values of an enumeration and a pattern of a time, which Go and C# cannot compile.
+      t.true([type].flat().filter((other) => other !== "null").length <= 1, at);
+      if (Array.isArray(one.enum))
+        t.is(new Set(one.enum.map((value) => (value === null ? "null" : typeof value))).size, 1, at);
+      t.false(Array.isArray(one.enum) && one.enum.includes(null), at);
+      t.false(format === "date-time" && "pattern" in one, at);
       // An integer has 32 bits in Java, which a rev exceeds.
       const isInteger = [type].flat().includes("integer") && !("enum" in one || "const" in one);
       if (isInteger && !(maximum !== undefined && maximum < 2 ** 31)) t.is(format, "int64", at);
@@ -88,4 +110,21 @@ test("an error answer for generators is a problem, and a result's number is an i
     t.deepEqual(content["application/problem+json"]?.schema, { $ref: "#/components/schemas/Problem" });
   const [requestId] = documents.public.paths["/api/public/core/v1/items-result/{requestId}"]?.get?.parameters ?? [];
   t.is((requestId as unknown as { schema: Json }).schema.type, "integer");
+});
+
+test("no schema has the name of a namespace that generators make", (t) => {
+  const schemas = Object.keys(documents.both.components.schemas ?? {});
+  t.true(schemas.includes("LabelModel"));
+  for (const name of ["Api", "Client", "Model"]) t.false(schemas.includes(name), name);
+});
+
+test("a field that may be absent takes no null in a document for generators, and one that is there is null or a value", (t) => {
+  const { FlashRequest, Font } = documents.both.components.schemas as Record<
+    string,
+    { properties: Record<string, Json> }
+  >;
+  const { description: _, ...flashType } = FlashRequest?.properties.flashType ?? {};
+  t.deepEqual(flashType, { type: "integer", enum: [10, 20, 30, 40, 50] });
+  const [values, nothing] = (Font?.properties.embedding?.anyOf ?? []) as Json[];
+  t.deepEqual([values?.type, nothing], ["string", { type: "null" }]);
 });

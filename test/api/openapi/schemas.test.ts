@@ -37,6 +37,7 @@ const documents: Record<string, Json> = {
   whole: document as unknown as Json,
   public: clientDocument(document as unknown as Json, "public"),
   management: clientDocument(document as unknown as Json, "management"),
+  both: clientDocument(document as unknown as Json, "both"),
 };
 
 for (const [name, one] of Object.entries(documents)) {

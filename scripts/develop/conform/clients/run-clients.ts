@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Described } from "../brief/described.ts";
-import { generators, Missing } from "./generators.ts";
+import { generators } from "./generators/index.ts";
+import { Missing } from "./generators/tool.ts";
 import { faultsOfProgram, type Order, orderedCalls } from "./order.ts";
 
 interface Options {
@@ -13,7 +14,7 @@ interface Options {
   known: Readonly<Record<string, readonly string[]>>;
   /** Names of the only generators to run; all where it is empty. */
   only: readonly string[];
-  /** Whether clients of management are made and compiled as well. */
+  /** Whether clients of both interfaces are made and compiled as well. */
   withManagement: boolean;
   log(line: string): void;
 }
@@ -41,7 +42,7 @@ export async function runClients(options: Options): Promise<{ failed: string[]; 
       if (only.length > 0 && !only.includes(name)) continue;
       try {
         const tool = obtain();
-        for (const part of withManagement ? ["management", "public"] : ["public"]) {
+        for (const part of withManagement ? ["both", "public"] : ["public"]) {
           const folder = join(work, `${index}-${part}`);
           mkdirSync(folder);
           tool.make({ folder, document: documentOf(part) });
