@@ -9,7 +9,7 @@ import { labelStates } from "../../../records/kinds/label-state.ts";
 import { links } from "../../../records/kinds/link.ts";
 import type { Records } from "../../../records/records.ts";
 import type { Shown } from "../../../schemas/image.ts";
-import { idOf, labelKey, labelOfLink, linkKey, tenantOf } from "../../../schemas/keys.ts";
+import { labelKey, linkKey, tenantOf } from "../../../schemas/keys.ts";
 import { mayHaveOtherChoice, readChangedSince } from "./changed-since.ts";
 import { type ComparedLabel, mayBeBehind } from "./compare-label.ts";
 
@@ -34,26 +34,29 @@ const MAX_REVS = 50_000;
 export async function* scanLabels(records: Records, store: string): AsyncGenerator<Scanned> {
   const { newest, revs: designRevs } = await readDesignRevs(records, tenantOf(store));
   const since = await readChangedSince(records, store, newest);
-  const prefix = labelKey(store, "");
+  const [prefix, linkPrefix] = [labelKey(store, ""), linkKey(store, "")];
   const [images, states, linked] = [
     createReader(records.scanFields(eslImages, prefix, ["pages", "shows"])),
     createReader(records.scanFields(labelStates, prefix, ["wanted", "shown", "sendDue"])),
-    createReader(records.scanFields(links, linkKey(store, ""), ["status"])),
+    createReader(records.scanFields(links, linkPrefix, ["status"])),
   ];
   const [itemRevs, pagesRevs] = [rememberRevs(records, items), rememberRevs(records, itemPages)];
-  // Of labels whose barcodes sort otherwise than their links.
-  const linksAhead = new Map<string, ComparedLabel["links"][number][]>();
+  // By barcode. Of labels whose barcodes sort otherwise than their links, some were read earlier.
+  const linksOf = new Map<string, ComparedLabel["links"][number][]>();
   try {
     for await (const keys of readAhead(records.scanKeys(labels, prefix))) {
       const last = keys.at(-1) ?? "";
+      const barcodes = keys.map((key) => key.slice(prefix.length));
       const [imageRecords, stateRecords, linkRecords] = await Promise.all([
         images.takeThrough(last),
         states.takeThrough(last),
-        linked.takeThrough(keys.map(lastLinkOf).sort().at(-1) ?? ""),
+        linked.takeThrough(linkPrefix + lastLinkOf(barcodes)),
       ]);
       for (const link of linkRecords) {
-        const { label } = labelOfLink(link._id);
-        linksAhead.set(label, [...(linksAhead.get(label) ?? []), link]);
+        const barcode = link._id.slice(linkPrefix.length, link._id.lastIndexOf("-"));
+        const others = linksOf.get(barcode);
+        if (others) others.push(link);
+        else linksOf.set(barcode, [link]);
       }
       const imageOf = new Map(imageRecords.map((image) => [image._id, image]));
       const stateOf = new Map(stateRecords.map((state) => [state._id, state]));
@@ -62,21 +65,23 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
       const present = { items, pages, designs: designRevs };
       const suspects: string[] = [];
       const unproven: Shown[] = [];
-      for (const key of keys) {
-        const compared = { image: imageOf.get(key), state: stateOf.get(key), links: linksAhead.get(key) ?? [] };
+      for (const [index, key] of keys.entries()) {
+        const barcode = barcodes[index] ?? "";
+        const compared = { image: imageOf.get(key), state: stateOf.get(key), links: linksOf.get(barcode) ?? [] };
+        linksOf.delete(barcode);
         if (mayBeBehind(compared, present)) suspects.push(key);
         else if (mayHaveOtherChoice(compared, since)) unproven.push(...(compared.image?.shows ?? []));
       }
       yield { labels: keys.length, suspects, unproven };
-      for (const key of keys) linksAhead.delete(key);
     }
   } finally {
     await Promise.all([images.close(), states.close(), linked.close()]);
   }
 }
 
-/** A key behind those of every link that a label may have: positions are numbers, and the colon follows the digits. */
-const lastLinkOf = (label: string): string => linkKey(label.slice(0, label.indexOf("/labels/")), `${idOf(label)}-:`);
+/** The last of these barcodes' links ends before this: positions are numbers, and the colon follows the digits. */
+const lastLinkOf = (barcodes: readonly string[]): string =>
+  barcodes.map((barcode) => `${barcode}-:`).reduce((last, next) => (next > last ? next : last), "");
 
 /** The revs of a tenant's designs with their canvases, and the newest rev of a design itself, which decides about choices. */
 async function readDesignRevs(
