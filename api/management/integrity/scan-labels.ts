@@ -81,7 +81,10 @@ export async function* scanLabels(records: Records, store: string): AsyncGenerat
 
 /** The last of these barcodes' links ends before this: positions are numbers, and the colon follows the digits. */
 const lastLinkOf = (barcodes: readonly string[]): string =>
-  barcodes.map((barcode) => `${barcode}-:`).reduce((last, next) => (next > last ? next : last), "");
+  barcodes
+    .map((barcode) => `${barcode}-:`)
+    .toSorted()
+    .at(-1) ?? "";
 
 /** The revs of a tenant's designs with their canvases, and the newest rev of a design itself, which decides about choices. */
 async function readDesignRevs(
