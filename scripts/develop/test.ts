@@ -35,8 +35,9 @@ const MAX_REPEATED_FILES = 5;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
  * For the threads of test files, which live for seconds side by side: functions are optimised later, since few of them are
- * called for long enough to earn it; collections are fewer, and none has helpers of its own. They are given to the
- * process, since V8 ends a process whose collector loses its helpers while it marks.
+ * called for long enough to earn it; collections are fewer, few threads live to see one of the whole heap, and none has
+ * helpers of its own. They are given to the process, since V8 ends a process whose collector loses its helpers while it
+ * marks.
  */
 const V8_FLAGS = [
   "--invocation-count-for-maglev=2000",
@@ -44,6 +45,7 @@ const V8_FLAGS = [
   "--single-threaded-gc",
   "--min-semi-space-size=16",
   "--max-semi-space-size=32",
+  "--initial-heap-size=256",
 ];
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 /** Files whose tests look at pages. */
