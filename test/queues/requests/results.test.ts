@@ -163,6 +163,28 @@ test.serial("a row settles once, though it is settled twice", async (t) => {
   t.deepEqual((await world.system.journal.read([chunks[0]?._id ?? ""])).get(chunks[0]?._id ?? ""), first);
 });
 
+test.serial("a result that refers to a request of another store is complete once both are", async (t) => {
+  const [child, parent] = [await request("child"), await request("parent", 1_001)];
+  const reference = { store: child.store, number: 1 } as unknown as Outcome;
+  const statuses: (RequestStatus | undefined)[] = [];
+  for (const step of [
+    () => parent.settle(0, [reference]),
+    () => parent.settle(1),
+    () => child.settle(0, [{ ...done("of the child"), status: "ERROR" }]),
+  ]) {
+    await step();
+    statuses.push((await parent.read())?.status);
+  }
+  t.deepEqual(statuses, ["IN_PROGRESS", "IN_PROGRESS", "COMPLETED"]);
+  const outcomes = (await parent.read())?.outcomes.map(({ itemId, status }) => [itemId, status]);
+  t.deepEqual(outcomes, [
+    ["of the child", "ERROR"],
+    ["item-1000", "SUCCESS"],
+  ]);
+  await journalCollection(world.system.db).deleteMany({ store: child.store });
+  t.is(await parent.read(), undefined, "the other request has expired");
+});
+
 test.serial("another store's number and one that was never drawn have no result", async (t) => {
   const { settle, cache, store } = await request("mine");
   await settle(0);

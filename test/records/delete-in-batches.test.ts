@@ -1,0 +1,39 @@
+import test from "ava";
+import { deleteInBatches } from "../../records/delete-in-batches.ts";
+import { ownDatabase } from "../harness/own.ts";
+
+const world = ownDatabase();
+/** More than two batches. */
+const MANY = 2_500;
+
+interface Upload {
+  _id: string;
+  usedAt: Date;
+}
+const uploads = () => world.db.collection<Upload>("upload");
+const day = (count: number): Date => new Date(count * 86_400_000);
+test.beforeEach(async () => {
+  await uploads().deleteMany({});
+  await uploads().insertMany(Array.from({ length: MANY }, (_, age) => ({ _id: String(age), usedAt: day(age) })));
+});
+
+test.serial("what matches is deleted to the end, and nothing else", async (t) => {
+  const old = { usedAt: { $lt: day(MANY - 100) } };
+  t.is(await deleteInBatches(uploads(), old, { sort: { usedAt: 1 } }), MANY - 100);
+  t.is(await uploads().estimatedDocumentCount(), 100);
+  t.is(await deleteInBatches(uploads(), old, { sort: { usedAt: 1 } }), 0);
+});
+
+test.serial("a deletion that loses its turn ends behind a batch, in the order that was asked for", async (t) => {
+  let turns = 0;
+  const goOn = async () => {
+    turns += 1;
+    return turns < 2;
+  };
+  const all = { usedAt: { $lt: day(MANY) } };
+  const deleted = await deleteInBatches(uploads(), all, { sort: { usedAt: 1 }, goOn });
+  t.deepEqual([deleted, turns], [2_000, 2]);
+  t.is(await uploads().countDocuments({ usedAt: { $lt: day(deleted) } }), 0, "the oldest first");
+  t.is(await deleteInBatches(uploads(), all, { sort: { usedAt: 1 }, goOn }), MANY - deleted);
+  t.is(turns, 2, "behind the last batch there is nothing to ask");
+});

@@ -1,0 +1,24 @@
+import test from "ava";
+import { nextOwner, nextOwners } from "../../records/owners.ts";
+import { ownDatabase } from "../harness/own.ts";
+
+const world = ownDatabase();
+const query = { owner: "store", field: "due", asked: { $lte: 5 } };
+
+test("the owners of what matches are found in order, each once, behind the one that was found last", async (t) => {
+  const found = world.db.collection<{ _id: string; store: string; due: number }>("schedule");
+  const rows: [string, number][] = [
+    ["b", 1],
+    ["b", 2],
+    ["a", 5],
+    ["c", 6],
+    ["d", 3],
+  ];
+  await found.insertMany(rows.map(([store, due], index) => ({ _id: String(index), store, due })));
+  t.is(await nextOwner(found, query, ""), "a");
+  t.is(await nextOwner(found, query, "b"), "d", "nothing of c matches");
+  t.is(await nextOwner(found, query, "d"), undefined);
+  t.deepEqual(await nextOwners(found, query, "", 10), ["a", "b", "d"]);
+  t.deepEqual(await nextOwners(found, query, "", 2), ["a", "b"]);
+  t.deepEqual(await nextOwners(found, query, "a", 1), ["b"]);
+});
