@@ -29,13 +29,11 @@ function isLogLine(node: Node): boolean {
   if (node.type === "ExpressionStatement") return isLogLine(node.expression);
   if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
   const { object, property } = node.callee;
-  return (
-    object.type === "Identifier" &&
-    object.name === "log" &&
-    property.type === "Identifier" &&
-    LOG_METHODS.has(property.name)
-  );
+  const log = object.type === "MemberExpression" ? object.property : object;
+  return isNamed(log, (name) => name === "log") && isNamed(property, (name) => LOG_METHODS.has(name));
 }
+
+const isNamed = (node: Node, isSo: (name: string) => boolean): boolean => node.type === "Identifier" && isSo(node.name);
 
 /** A text among the arguments of `new SomeError(...)`: tests of a rule look at its kind, and not at each word. */
 function isErrorText(node: Node, parent: Node | null | undefined): boolean {

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createSteps } from "../../../queues/tracing/steps.ts";
+import type { DoneStep } from "../../../queues/tracing/tracing.ts";
 import { openImageFiles } from "../../../records/files/image-files.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
 import { labels } from "../../../records/kinds/label.ts";
@@ -57,10 +59,16 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
   const clock = { now: at(0) };
   const counted: [name: string, labels: object, amount: number | undefined][] = [];
   const errors: unknown[] = [];
+  const steps: DoneStep[] = [];
   const imageFiles = openImageFiles(db, () => clock.now);
   const metrics = { count: (...one: (typeof counted)[number]) => void counted.push(one) };
   const transmissions = createTransmit({
-    ...{ db, records, commit, imageFiles, concurrency, retry: settings, step: system.step },
+    ...{ db, records, commit, imageFiles, concurrency, retry: settings },
+    step: createSteps({
+      tracing: { record: (done: DoneStep) => void steps.push(done) } as never,
+      log: { isLevelEnabled: () => false } as never,
+      now: () => clock.now,
+    }).step,
     labelServers: { ...labelServer.servers, ...servers },
     metrics: metrics as never,
     now: () => clock.now,
@@ -71,7 +79,7 @@ export function transmitScene({ system }: ASystem, { servers, concurrency = 4 }:
     (await records.read(labelStates, [key])).get(key) ?? newLabelState();
 
   return {
-    ...{ labelServer, clock, counted, errors, imageFiles, metrics, read },
+    ...{ labelServer, clock, counted, errors, steps, imageFiles, metrics, read },
     ...transmissions,
 
     /** A label of its own, with what its record and its state have. */
