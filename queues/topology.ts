@@ -44,6 +44,7 @@ export const topology = {
       "remove-sics": RequestChunk,
       "remove-properties": RequestChunk,
       "apply-scheduled": RequestChunk,
+      "cancel-scheduled": RequestChunk,
       "set-pages": RequestChunk,
       "remove-pages": RequestChunk,
     },

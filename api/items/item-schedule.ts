@@ -1,19 +1,23 @@
 import { Type } from "typebox";
 import type { Stored } from "../../records/kind.ts";
-import type { Item } from "../../schemas/item.ts";
+import { type Item, ItemId } from "../../schemas/item.ts";
 import { SerializeDates } from "../../schemas/paging.ts";
+import { Receipt } from "../../schemas/request.ts";
 import { type Schedule, ScheduledUpdateAnswer } from "../../schemas/schedule.ts";
 import { route } from "../http/route.ts";
+import type { AcceptRows } from "../requests/accept-rows.ts";
+import { RequestIdText } from "../requests/results.ts";
 import { scheduledAnswer } from "./item-answer.ts";
 import { ItemPath, noItem } from "./items.ts";
 
 export interface ItemScheduleWorld {
+  acceptRows: AcceptRows;
   readItem(store: string, itemId: string): Promise<Stored<Item> | undefined>;
   readSchedule(store: string, itemId: string): Promise<Schedule | undefined>;
 }
 
 /** Scheduled updates of an item (docs/integrators.md#updates-that-are-scheduled). */
-export const itemSchedule = ({ readItem, readSchedule }: ItemScheduleWorld) => [
+export const itemSchedule = ({ acceptRows, readItem, readSchedule }: ItemScheduleWorld) => [
   route({
     method: "GET",
     path: "/items/:itemId/scheduled",
@@ -29,6 +33,26 @@ export const itemSchedule = ({ readItem, readSchedule }: ItemScheduleWorld) => [
       if (schedule?.updates.length) return { status: 200, body: scheduledAnswer(schedule, settings.timeZone, isIso) };
       if ((await readItem(store, itemId)) === undefined) throw noItem(itemId);
       return { status: 200, body: [] };
+    },
+  }),
+
+  route({
+    method: "DELETE",
+    path: "/items/:itemId/scheduled/:requestId",
+    operationId: "cancelScheduledUpdate",
+    summary: "Cancel what a request scheduled for an item, and leave the rest as it is",
+    description:
+      "The `requestId` is that of the update in the list. What has taken effect by then stays. The row is `ITEM_NOT_FOUND` " +
+      "where nothing was ever scheduled for the item.",
+    scope: "items:write",
+    params: Type.Object({ itemId: ItemId, requestId: RequestIdText }),
+    answers: { 202: Receipt },
+    handle: async ({ store, params: { itemId, requestId } }) => {
+      const rows = [{ itemId, requestId: Number(requestId) }];
+      return {
+        status: 202,
+        body: { requestId: await acceptRows({ store, operation: "cancel-scheduled", rows, ordered: true }) },
+      };
     },
   }),
 ];

@@ -11,14 +11,14 @@ export interface ResultsWorld {
   readResult(store: string, number: number): Promise<RequestResult | undefined>;
 }
 
-const Path = Type.Object({
-  requestId: Type.String({
-    pattern: "^[1-9]\\d{0,9}$",
-    description: "From the receipt",
-    examples: [17],
-    shownAs: { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 },
-  }),
+/** The id of a request, as paths have it. */
+export const RequestIdText = Type.String({
+  pattern: "^[1-9]\\d{0,9}$",
+  description: "From the receipt",
+  examples: [17],
+  shownAs: { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 },
 });
+const Path = Type.Object({ requestId: RequestIdText });
 
 /** Results of asynchronous writes, row by row (docs/architecture.md#requests-and-chunks). */
 export const results = ({ readResult }: ResultsWorld) => {

@@ -42,6 +42,16 @@ export function cancelBelow(current: Schedule, stamp: number): Schedule {
 }
 
 /**
+ * A schedule without what one request scheduled; undefined where there is nothing of it. `stamp` is that of the row that
+ * cancels it, before which all smaller numbers are settled.
+ */
+export function cancelRequest(current: Schedule, number: number, stamp: number): Schedule | undefined {
+  const updates = current.updates.filter((update) => numberOf(update.stamp) !== number);
+  if (updates.length === current.updates.length) return undefined;
+  return scheduleOf({ ...current, updates, floor: Math.max(stamp, current.floor ?? 0) });
+}
+
+/**
  * The updates that a request with this number applies: those of smaller numbers that are due at `until`. The request
  * starts when all smaller numbers are settled, so this set is final, and an update that another unfinished request has
  * claimed (`appliedAs`) belongs to a larger number.

@@ -4,7 +4,7 @@ import type { ItemPatch } from "../../schemas/item.ts";
 import { createDeleteItems, createRemoveProperties, createRemoveSics } from "./apply/delete-items.ts";
 import { createRemovePages, createSetPages } from "./apply/page-images.ts";
 import { createPatchItems } from "./apply/patch-items.ts";
-import { createApplyScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
+import { createApplyScheduled, createCancelScheduled, createEnterRows } from "./apply/scheduled-updates.ts";
 import { failure, sicFailure } from "./rules/outcome.ts";
 import { instantOf } from "./rules/valid-from.ts";
 import type { ItemWorld } from "./world.ts";
@@ -38,6 +38,7 @@ export function itemWorker(world: ItemWorld): Handlers<"item"> {
     "remove-properties": applyChunks(createRemoveProperties(world), refuse),
     "set-pages": applyChunks(createSetPages(world), refuse),
     "remove-pages": applyChunks(createRemovePages(world), refuse),
+    "cancel-scheduled": applyChunks(createCancelScheduled(world), refuse),
     "apply-scheduled": applyChunks(createApplyScheduled({ ...world, mergeRows }), ({ until }, error) =>
       failure("", [`what is due by ${until} is not applied: ${error.message}`]),
     ),

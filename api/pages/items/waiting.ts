@@ -1,5 +1,6 @@
 import { wallText } from "../browser/wall-text.ts";
 import { type Html, html } from "../html/html.ts";
+import { scripted } from "../html/scripted.ts";
 import { mark } from "../layout/marks.ts";
 import type { Visit } from "../visit.ts";
 import type { PlannedUpdate } from "./item.ts";
@@ -8,13 +9,14 @@ import { textFields } from "./item-form.ts";
 /** The changes of an item that wait for their time, and those whose time came without them. */
 export function waiting(visit: Visit, planned: readonly PlannedUpdate[]): Html {
   const { texts } = visit;
-  return html`<section class="card" id="waits" data-live aria-labelledby="waits-title"><h2 id="waits-title">${texts("item.waits")}</h2>
-${planned.length === 0 ? html`<p>${texts("item.waitsNothing")}</p>` : html`<ol class="waits">${planned.map((one) => waitingOne(visit, one))}</ol><p class="hint">${texts("item.waitsHint")}</p>`}</section>`;
+  return html`<section class="card" id="waits" aria-labelledby="waits-title" data-cancelled="${texts("item.cancelled")}" data-failed="${texts("item.failed")}"><h2 id="waits-title" tabindex="-1">${texts("item.waits")}</h2>
+<div id="planned" data-live>${planned.length === 0 ? html`<p>${texts("item.waitsNothing")}</p>` : html`<ol class="waits">${planned.map((one) => waitingOne(visit, one))}</ol>`}</div>
+<p class="outcome" role="status" id="waits-outcome"></p></section>`;
 }
 
 function waitingOne(visit: Visit, update: PlannedUpdate): Html {
-  const { texts, language, price } = visit;
-  const { validFrom, status, errors, sics, properties } = update;
+  const { texts, language, price, may } = visit;
+  const { validFrom, status, errors, sics, properties, requestId } = update;
   const changes = [
     ...Object.entries(textFields).flatMap(([field, name]) => {
       const value = update[field as keyof typeof textFields];
@@ -25,5 +27,5 @@ function waitingOne(visit: Visit, update: PlannedUpdate): Html {
   ];
   return html`<li data-state="${status}"><p><strong>${wallText(validFrom.replace(" ", "T"), language)}</strong></p>
 <dl>${changes.map(([name = "", value = ""]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")} <span class="technical">${errors.join("; ")}</span></p>`}</li>`;
+${status === "ERROR" && html`<p class="trouble">${mark("ERROR")}${texts("item.waitsFailed")} <span class="technical">${errors.join("; ")}</span></p>`}${may("items:write") && html`<p><button${scripted} type="button" data-cancel="${requestId}">${texts(status === "ERROR" ? "item.forget" : "item.cancel")}</button></p>`}</li>`;
 }

@@ -1,9 +1,20 @@
 import test from "ava";
 import { Temporal } from "temporal-polyfill";
 import { eventually } from "../../harness/eventually.ts";
-import { labelFor } from "../../harness/glass.ts";
+import { itemOutcomes, labelFor } from "../../harness/glass.ts";
 import { servedStack } from "../../harness/served-stack.ts";
-import { bodyOf, deleteItem, type ItemBody, openStore, readItem, readLabel, refused, writeItems } from "../calls.ts";
+import {
+  bodyOf,
+  deleteItem,
+  type ItemBody,
+  numberOf,
+  openStore,
+  readItem,
+  readLabel,
+  refused,
+  untilTaken,
+  writeItems,
+} from "../calls.ts";
 
 const shelfwire = servedStack({ workers: ["item", "link"] });
 
@@ -195,6 +206,25 @@ test.serial("an item is made by its schedule, with its codes and links, and not 
   await untilApplied(itemId);
   t.deepEqual((await readItem(shelfwire, itemId)).sics, ["4100"]);
   t.is((await readLabel(shelfwire, barcode)).links[0]?.itemId, itemId);
+});
+
+test.serial("what one request scheduled is cancelled alone", async (t) => {
+  const itemId = "one of two";
+  await writeItems(shelfwire, [{ itemId, price: "1" }]);
+  await writeItems(shelfwire, [{ itemId, price: "2", validFrom: FAR }]);
+  await writeItems(shelfwire, [{ itemId, price: "3", validFrom: FAR }]);
+  const path = `/items/${encodeURIComponent(itemId)}/scheduled`;
+  const [first] = await bodyOf<{ requestId: number }[]>(await shelfwire.call("GET", path));
+  const cancel = async (address: string) => {
+    const answer = await untilTaken(() => shelfwire.call("DELETE", address));
+    return (await itemOutcomes(shelfwire, await numberOf(answer)))[0]?.status;
+  };
+  for (const time of ["once", "twice"]) t.is(await cancel(`${path}/${first?.requestId}`), "SUCCESS", time);
+  t.deepEqual(
+    (await scheduledOf(itemId)).map(({ price }) => price),
+    ["3"],
+  );
+  t.is(await cancel("/items/never%20planned/scheduled/1"), "ITEM_NOT_FOUND");
 });
 
 test.serial("deleting an item cancels its scheduled updates", async (t) => {

@@ -89,21 +89,29 @@ browserTest(
   },
 );
 
-browserTest("a change that is planned is listed with its time, and finds its item", async (t, { page }) => {
-  await open(page, "/items/item-2");
-  await page.getByLabel("Price (EUR)").fill("3.33");
-  await page.getByLabel("From when").fill("2099-01-02T06:30");
-  await page.getByRole("button", { name: "Save" }).click();
-  await outcome(page, "Planned.");
-  const waits = page.locator("#waits");
-  await waits.getByText("€3.33").waitFor();
-  t.true(await waits.getByText("Jan 2, 2099, 06:30").isVisible());
-  t.is((await readItem(shelfwire, "item-2")).price, "4.44");
-  await open(page, "/items");
-  await page.getByLabel("Only with planned changes").check();
-  await page.getByText("1 item", { exact: true }).waitFor();
-  await page.locator("#rows").getByText("Change planned for Jan 2, 2099, 06:30").waitFor();
-});
+browserTest(
+  "a change that is planned is listed with its time, finds its item, and can be cancelled",
+  async (t, { page }) => {
+    await open(page, "/items/item-2");
+    await page.getByLabel("Price (EUR)").fill("3.33");
+    await page.getByLabel("From when").fill("2099-01-02T06:30");
+    await page.getByRole("button", { name: "Save" }).click();
+    await outcome(page, "Planned.");
+    const waits = page.locator("#waits");
+    await waits.getByText("€3.33").waitFor();
+    t.true(await waits.getByText("Jan 2, 2099, 06:30").isVisible());
+    t.is((await readItem(shelfwire, "item-2")).price, "4.44");
+    await open(page, "/items");
+    await page.getByLabel("Only with planned changes").check();
+    await page.getByText("1 item", { exact: true }).waitFor();
+    await page.locator("#rows").getByText("Change planned for Jan 2, 2099, 06:30").waitFor();
+    await open(page, "/items/item-2");
+    await page.getByRole("button", { name: "Cancel this change" }).click();
+    await waits.getByText("The planned change is cancelled.").waitFor();
+    await waits.getByText("No change is planned.").waitFor();
+    t.is((await readItem(shelfwire, "item-2")).validFrom, null);
+  },
+);
 
 browserTest("an item is deleted once it is confirmed, and says which labels lose it", async (t, { page }) => {
   await writeItems(shelfwire, [{ itemId: "gone", itemName: "Soon gone" }]);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   assignStamps,
   cancelBelow,
+  cancelRequest,
   dueUpdates,
   enterUpdate,
   finishUpdates,
@@ -62,6 +63,15 @@ test("a deletion cancels the updates that were scheduled before it, and no other
   const left = cancelBelow(scheduleOf([1, 50], [5, 60], [9, 40]), stampOf(5, 2));
   t.deepEqual(numbersOf(left), [9]);
   t.deepEqual(left.due, at(40));
+});
+
+test("what one request scheduled is cancelled alone, and not entered again", (t) => {
+  const left = cancelRequest(scheduleOf([1, 50], [5, 60], [6, 40]), 5, stampOf(9, 0)) ?? t.fail();
+  t.deepEqual(numbersOf(left), [6, 1]);
+  t.is(entered(left, update(5, 60)), left, "a repeated chunk does not bring it back");
+  t.is(cancelRequest(left, 5, stampOf(10, 0)), undefined, "there is nothing left to cancel");
+  const last = cancelRequest(scheduleOf([1, 50]), 1, stampOf(9, 0)) ?? t.fail();
+  t.is(last.due, undefined, "nothing is due any more");
 });
 
 test("a request applies the updates of smaller numbers that are due at its time", (t) => {

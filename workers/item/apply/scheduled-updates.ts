@@ -2,6 +2,7 @@ import { bisect } from "../../../queues/batch/bisect.ts";
 import type { ApplyRows, StampedRow } from "../../../queues/requests/apply-chunks.ts";
 import {
   assignStamps,
+  cancelRequest,
   dueUpdates,
   enterUpdate,
   finishUpdates,
@@ -13,7 +14,7 @@ import type { Outcome } from "../../../schemas/request.ts";
 import type { ApplyScheduled, Schedule, ScheduledUpdate } from "../../../schemas/schedule.ts";
 import { numberOf } from "../../../schemas/stamp.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
-import { failure, success } from "../rules/outcome.ts";
+import { failure, notFound, success } from "../rules/outcome.ts";
 import type { ItemWorld } from "../world.ts";
 
 /** A row and the time at which it takes effect. */
@@ -44,6 +45,28 @@ export const createEnterRows =
       const error = refused.get(row);
       return [error === undefined ? success(row.row.itemId, false) : failure(row.row.itemId, [error])];
     });
+  };
+
+/** A row that takes back what a request scheduled for an item. */
+interface CancelRow {
+  itemId: string;
+  requestId: number;
+}
+
+/** Cancels what requests scheduled for items. Succeeds where it is not there any more; fails for an item without a schedule. */
+export const createCancelScheduled =
+  ({ changeSchedules, readSchedules }: Pick<ItemWorld, "changeSchedules" | "readSchedules">): ApplyRows<CancelRow> =>
+  async (store, rows, urgency) => {
+    const byItem = Map.groupBy(rows, ({ row }) => row.itemId);
+    const decide = (itemId: string, current: Schedule | undefined) => {
+      let schedule = current;
+      for (const { row, stamp } of byItem.get(itemId) ?? [])
+        schedule = (schedule && cancelRequest(schedule, row.requestId, stamp)) ?? schedule;
+      return schedule;
+    };
+    await changeSchedules(store, [...byItem.keys()], decide, urgency);
+    const known = new Set([...(await readSchedules(store, [...byItem.keys()])).values()].map(({ itemId }) => itemId));
+    return rows.map(({ row: { itemId } }) => [known.has(itemId) ? success(itemId, false) : notFound(itemId)]);
   };
 
 interface ApplyDependencies

@@ -139,6 +139,24 @@ function valuesOf(form: HTMLFormElement): Editable {
   };
 }
 
+const waits = element("#waits");
+waits.addEventListener("click", async ({ target }) => {
+  const button = (target as HTMLElement).closest<HTMLButtonElement>("button[data-cancel]");
+  if (button === null) return;
+  button.disabled = true;
+  const answered = await outcomesOf(base, () => call("DELETE", `${address}/scheduled/${button.dataset.cancel}`)).catch(
+    () => undefined,
+  );
+  const isDone = answered?.outcomes.some(({ status }) => status === "SUCCESS") === true;
+  // Without its item a page is of what is planned alone.
+  if (isDone && form === null) return location.reload();
+  button.disabled = false;
+  // A part that has the focus is not replaced.
+  element("#waits-title").focus();
+  element("#waits-outcome").textContent = (isDone ? waits.dataset.cancelled : waits.dataset.failed) ?? "";
+  await look();
+});
+
 document.querySelector("#delete")?.addEventListener("click", async () => {
   const dialog = element<HTMLDialogElement>("#delete-dialog");
   dialog.returnValue = "no";

@@ -58,8 +58,9 @@ export const items: SectionOf<typeof english> = {
   "item.waits": "Was auf seine Zeit wartet",
   "item.waitsNothing": "Es ist keine Änderung geplant.",
   "item.waitsFailed": "Das ging nicht:",
-  "item.waitsHint":
-    "Eine geplante Änderung lässt sich nicht einzeln zurücknehmen. Plane eine andere für dieselbe Zeit: sie gilt dann.",
+  "item.cancel": "Diese Änderung absagen",
+  "item.forget": "Von der Liste nehmen",
+  "item.cancelled": "Die geplante Änderung ist abgesagt.",
   "item.labels": "Seine Etiketten",
   "item.labelsNone": "Kein Etikett zeigt diesen Artikel.",
   "item.delete": "Artikel löschen",
