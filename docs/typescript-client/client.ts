@@ -39,7 +39,7 @@ async function link(barcode: string, itemId: string) {
   return data.status;
 }
 
-const [barcode = "D42FLOFYMKP013280"] = process.argv.slice(2);
+const [barcode = "D4GUIDELABEL13284"] = process.argv.slice(2);
 const bad = await patchItems([{ itemId: "4711", itemName: "Apple juice 1 l", price: "1.99" }]);
 for (const { itemId, errors } of bad) console.log(`${itemId}: ${errors.join("; ")}`);
 console.log(`${barcode}: ${await link(barcode, "4711")}`);

@@ -101,7 +101,7 @@ async function assertDone(t: ExecutionContext, output: string): Promise<void> {
   t.regex(output, /LINKED|PENDING/);
   t.regex(output, /OK/);
   t.is((await readItem(shelfwire, "4711")).price, "1.79");
-  t.is((await readLabel(shelfwire, BARCODE)).links[0]?.itemId, "4711");
+  t.is((await readLabel(shelfwire, "D4GUIDELABEL13284")).links[0]?.itemId, "4711");
 }
 
 test.serial("the client in TypeScript does what the guide says", async (t) => {
@@ -117,6 +117,12 @@ for (const language of ["ts", "python"]) {
     t.true(codeBlock(guide, language).trimEnd().split("\n").length <= 40);
   });
 }
+
+test("no example of the guide takes the demo's label from the item by which the others find it", (t) => {
+  const links = guide.split("\n").filter((line) => line.includes(BARCODE) && line.includes("itemId"));
+  t.true(links.length > 1);
+  for (const link of links) t.regex(link, /"itemId": "90704273"/);
+});
 
 test("the guide's check of a signature takes what is signed, and nothing else", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-check-"));
