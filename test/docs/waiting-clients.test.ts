@@ -7,9 +7,9 @@ import test from "ava";
 import { servedStack } from "../harness/served-stack.ts";
 import { codeBlock } from "./command-blocks.ts";
 
-const CALLS = 22;
+const CALLS = 4;
 const guide = readFileSync(new URL("../../docs/integrators.md", import.meta.url), "utf8");
-const shelfwire = servedStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "20" } });
+const shelfwire = servedStack({ workers: [], settings: { RATE_LIMIT: "1", RATE_BURST: "2" } });
 
 const programs = [
   { language: "typescript", command: process.execPath, file: "waiting.ts" },
