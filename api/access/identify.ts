@@ -29,11 +29,12 @@ export const challenge = (error: string, description?: string): string =>
 /** Identifies callers by their token, or by name and password where that is allowed. */
 export function createIdentify({ verify, verifyUser, addressOf, basePath, hasLogin }: IdentifyWorld): Identify {
   const headers = { "www-authenticate": verifyUser ? `${CHALLENGE}, ${BASIC_CHALLENGE}` : CHALLENGE };
-  const waysIn = [
-    "Send the header `Authorization: Bearer <token>`",
-    ...(verifyUser ? ["or `Authorization: Basic <name:password in base64>`"] : []),
-    ...(hasLogin ? [`a token is had at ${basePath}${LOGIN_PATH}`] : []),
-  ].join(", ");
+  const headersTaken = [
+    "`Authorization: Bearer <token>`",
+    verifyUser && "`Authorization: Basic <name:password in base64>`",
+  ];
+  const login = hasLogin ? `; a token is had at ${basePath}${LOGIN_PATH}` : "";
+  const waysIn = `Send the header ${headersTaken.filter(Boolean).join(" or ")}${login}`;
 
   async function identifyUser(verifyUser: VerifyUser, header: string, address: string): Promise<Permit> {
     const credentials = credentialsOf(header);
