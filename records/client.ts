@@ -17,6 +17,8 @@ const CONNECT_INTERVAL_MS = 500;
 export function openDatabase(url: string, database: string, timeoutMs: number): Database {
   const client = new MongoClient(url, {
     ignoreUndefined: true,
+    // Rows and outcomes of chunks are texts of many kilobytes, which would be looked at letter by letter.
+    enableUtf8Validation: false,
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
     waitQueueTimeoutMS: timeoutMs,
