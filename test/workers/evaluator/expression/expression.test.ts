@@ -97,6 +97,7 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
     ['double("12,50") > 1.0', false],
     ['double("1e3") == 1000.0 && double("-.5") == -0.5 && double("7.") == 7.0', true],
     ['double("-Infinity") < 0.0', true],
+    ["double(5u) == 5.0 && double(-3) == -3.0 && double(1.5) == 1.5", true],
     ['int("-12") == -12 && int("+5") == 5', true],
     ["int(9223372036854775808.0) > 0", false],
   ],
