@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import test from "ava";
 import Koa from "koa";
 import { underPath } from "../../../api/middleware/base-path.ts";
+import { clientDocument } from "../../../api/openapi/client-document.ts";
 import { documents } from "../../../api/openapi/serve-document.ts";
 import { servedStack } from "../../harness/served-stack.ts";
 import { refused } from "../calls.ts";
@@ -36,6 +37,15 @@ test("the document is for everybody, with the package's version and addresses wh
   const { info, servers } = (await answer.json()) as Document;
   t.is(info.version, "0.2.0");
   t.is(servers[0]?.url, "/t/{tenantId}/s/{storeId}/api/public/core/v1");
+});
+
+test("the documents for generators of clients are served beside it, and are made of it", async (t) => {
+  const whole = (await readDocument()) as unknown as Record<string, unknown>;
+  for (const name of ["public", "management", "both"] as const)
+    t.deepEqual(
+      await (await get(`/api/openapi-${name}.json`)).json(),
+      JSON.parse(JSON.stringify(clientDocument(whole, name))),
+    );
 });
 
 test("a caller that has the document is answered 304", async (t) => {

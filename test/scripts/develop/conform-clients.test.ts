@@ -1,5 +1,6 @@
 import test from "ava";
-import { faultsOfProgram, type OrderedCall } from "../../../scripts/develop/conform/clients/order.ts";
+import type { Described } from "../../../scripts/develop/conform/brief/described.ts";
+import { faultsOfProgram, type OrderedCall, orderedCalls } from "../../../scripts/develop/conform/clients/order.ts";
 import { runClients } from "../../../scripts/develop/conform/clients/run-clients.ts";
 import { seedExamples } from "../../../scripts/develop/conform/seed-examples.ts";
 import { openShelfwire } from "../../harness/shelfwire.ts";
@@ -40,6 +41,17 @@ const printed = calls
     `${operationId} denied 401 /problems/invalid-token`,
   ])
   .join("\n");
+
+test("an operation whose answer never ends is in no order of calls", (t) => {
+  const operation = (operationId: string, type: string) => ({
+    get: { operationId, tags: ["Labels"], parameters: [], responses: { 200: { content: { [type]: {} } } } },
+  });
+  const paths = { "/tail": operation("tail", "text/event-stream"), "/list": operation("list", "application/json") };
+  t.deepEqual(
+    orderedCalls({ paths } as unknown as Described, {}).map(({ operationId }) => operationId),
+    ["list"],
+  );
+});
 
 test("a program is faulty where a call is refused, an error answer is lost, or too few succeed or are refused", (t) => {
   t.deepEqual(faultsOfProgram(calls, printed), []);

@@ -30,18 +30,19 @@ interface Operation {
   tags: readonly string[];
   parameters?: readonly { name: string; in: string; example?: unknown }[];
   requestBody?: { content: Readonly<Record<string, { example?: unknown }>> };
+  responses: Readonly<Record<string, { content?: object }>>;
 }
 
-/** Answers without JSON, and the login, which takes no token. */
+/** An answer without JSON, and the login, which takes no token. */
 const leftOut = ["getLabelImage", "login"];
 
 /** Calls of the operations of a document for generators, in an order in which each finds what it is about. */
 export function orderedCalls(document: Described, known: Readonly<Record<string, readonly string[]>>): OrderedCall[] {
   const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
     ([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { operationId, tags, parameters = [], requestBody }]) => {
+      Object.entries(methods).flatMap(([method, { operationId, tags, parameters = [], requestBody, responses }]) => {
         const content = requestBody?.content ?? {};
-        if (leftOut.includes(operationId) || "multipart/form-data" in content) return [];
+        if (leftOut.includes(operationId) || "multipart/form-data" in content || isEndless(responses)) return [];
         const inPath = parameters.filter((one) => one.in === "path");
         const body = content["application/json"]?.example;
         const sent: Sent = {
@@ -56,6 +57,10 @@ export function orderedCalls(document: Described, known: Readonly<Record<string,
   );
   return calls.toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"));
 }
+
+/** Whether an answer goes on until the caller leaves, so that a client which reads it to its end never returns. */
+const isEndless = (responses: Operation["responses"]): boolean =>
+  Object.values(responses).some(({ content = {} }) => "text/event-stream" in content);
 
 /** A known value of a parameter, as a number where its example is one. */
 const valueFor = (known: string | undefined, example: unknown): unknown =>
