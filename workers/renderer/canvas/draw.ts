@@ -60,7 +60,10 @@ function paintElements(layout: CompiledLayout, filled: FilledLayout, facts: Pain
   const painting: Painting = { facts, picture, errors, warnings: [...filled.warnings], checks: [], sellingPrice };
   const elements = faced.map((shown) => inShare(shown, sellingPrice));
   for (const [index, current] of elements.entries()) {
-    const mayBeCovered = elements.slice(index + 1).some((later) => overlap(current.element, later.element));
+    const { element } = current;
+    // What covers a text is not told: most elements are texts.
+    const mayBeCovered =
+      element.kind !== "text" && elements.some((later, at) => at > index && overlap(element, later.element));
     paintElement(painting, current, mayBeCovered);
   }
   for (const check of painting.checks) check();

@@ -8,7 +8,7 @@ import { type CodeElement, drawCode } from "../codes/draw-code.ts";
 import { type Area, clip, copyOf, type Framebuffer } from "../pixels/framebuffer.ts";
 import type { Bitmap } from "../pixels/map-image.ts";
 import { drawTextWithRuns } from "../runs/draw-runs.ts";
-import { drawPrice } from "../text/draw-price.ts";
+import { drawPrice, type FittedPrice } from "../text/draw-price.ts";
 import { drawText } from "../text/draw-text.ts";
 import { DrawingError } from "../text/drawing-error.ts";
 import { quoted } from "../text/quoted.ts";
@@ -95,8 +95,9 @@ function paintTurned(painting: Painting, filled: FilledElement, rotate: Turn, ma
   }
 }
 
-function paintUpright(painting: Painting, { element, text, parts }: FilledElement, mayBeCovered: boolean): void {
-  const { picture } = painting;
+function paintUpright(painting: Painting, filled: FilledElement, mayBeCovered: boolean): void {
+  const { picture, sellingPrice } = painting;
+  const { element, text, parts } = filled;
   switch (element.kind) {
     case "box":
       drawBox(picture, element, element);
@@ -120,7 +121,7 @@ function paintUpright(painting: Painting, { element, text, parts }: FilledElemen
       paintText(painting, insideOf(element, text, picture), text, parts);
       break;
     case "price":
-      paintPrice(painting, insideOf(element, text, picture), text, mayBeCovered);
+      paintPrice(painting, insideOf(element, text, picture), text, mayBeCovered, sellingPrice?.fitted.get(filled));
       break;
     default:
       paintCode(painting, element, text, mayBeCovered);
@@ -173,10 +174,11 @@ function paintPrice(
   element: PriceElement,
   text: string,
   check: boolean,
+  known: FittedPrice | undefined,
 ) {
   const { inside, drawFrame } = framed(picture, element);
   const ink = inkOn(picture, element, text);
-  const drawn = drawPrice(picture, inside, text, facts.store, ink.color, drawFrame);
+  const drawn = drawPrice(picture, inside, text, facts.store, ink.color, drawFrame, known);
   warnings.push(...drawn.warnings, ...ink.warnings, ...belowShare(element, text, drawn.size, sellingPrice));
   if (!check) return;
   checks.push(() => {

@@ -2,8 +2,7 @@ import { type Element, isSideways } from "../../../schemas/canvas.ts";
 import type { PriceElement, TextElement } from "../../../schemas/canvas-texts.ts";
 import { spendBudget } from "../../evaluator/expression/meter.ts";
 import { type Area, clip, type Framebuffer } from "../pixels/framebuffer.ts";
-import { fitPrice } from "../text/draw-price.ts";
-import { tidy } from "../text/draw-text.ts";
+import { type FittedPrice, fitPrice, tidyPrice } from "../text/draw-price.ts";
 import { quoted } from "../text/quoted.ts";
 import type { FilledElement } from "./fill-canvas.ts";
 import { paintingSteps } from "./painting-steps.ts";
@@ -20,6 +19,8 @@ export interface SellingPrice {
   text: string;
   /** At which it will be drawn, in pixels. */
   size: number;
+  /** How each price that was compared fits, so that it is not fitted again when it is drawn. */
+  fitted: ReadonlyMap<FilledElement, FittedPrice>;
 }
 
 /**
@@ -32,12 +33,15 @@ export function sellingPriceOf(
   store: { locale: string; currency: string },
 ): SellingPrice | undefined {
   if (!elements.some(({ element }) => isShare(element))) return undefined;
+  const fitted = new Map<FilledElement, FittedPrice>();
   let largest: SellingPrice | undefined;
-  for (const { element, text } of elements) {
+  for (const filled of elements) {
+    const { element, text } = filled;
     if (element.kind !== "price" || element.struck || isShare(element)) continue;
     spendBudget(paintingSteps(element, text, picture));
-    const { layout } = fitPrice(tidy(text).replaceAll("\n", " "), { ...element, ...roomOf(element, picture) }, store);
-    if (layout.size > (largest?.size ?? 0)) largest = { text, size: layout.size };
+    const found = fitPrice(tidyPrice(text), { ...element, ...roomOf(element, picture) }, store);
+    fitted.set(filled, found);
+    if (found.layout.size > (largest?.size ?? 0)) largest = { text, size: found.layout.size, fitted };
   }
   return largest;
 }

@@ -5,16 +5,26 @@ import { lightOf, measuredColors } from "./light.ts";
 /** Contrast of large letters that most people read without effort (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 3;
 
-/** Brightness of a colour as it is measured on e-paper: 1 is the white of a screen. */
-function brightnessOf(color: Color): number {
+const brightnessOf = (color: Color): number => {
   const [red, green, blue] = lightOf(...measuredColors[color]);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
+};
+
+/** Brightness of each colour as it is measured on e-paper: 1 is the white of a screen. */
+const brightness: Readonly<Record<Color, number>> = {
+  white: brightnessOf("white"),
+  black: brightnessOf("black"),
+  red: brightnessOf("red"),
+  yellow: brightnessOf("yellow"),
+  green: brightnessOf("green"),
+  blue: brightnessOf("blue"),
+  orange: brightnessOf("orange"),
+};
 
 /** Contrast of two colours as e-paper shows them, from 1 for none to about 14 for black on white. */
 export function contrastOf(one: Color, other: Color): number {
-  const [dark = 0, light = 0] = [brightnessOf(one), brightnessOf(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
+  const [a, b] = [brightness[one], brightness[other]];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
 /** Points across and down at which an area is looked at: it is done for each text. */

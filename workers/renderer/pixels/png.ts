@@ -6,6 +6,8 @@ const INDEXED = 3;
 /** Label pictures are small and flat: a higher level or a larger window costs time and saves no bytes. */
 const DEFLATE = { level: 3, windowBits: 12, memLevel: 6, chunkSize: 4096 };
 
+const END = writePngChunk("IEND", Buffer.alloc(0));
+
 type Depth = 1 | 2 | 4;
 
 /**
@@ -17,15 +19,16 @@ export function encodePng({ width, height, palette, pixels }: Framebuffer, value
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([depth, INDEXED, 0, 0, 0], 8);
-  const colors = Buffer.from(palette.flatMap((color) => values[color]));
+  header[8] = depth;
+  header[9] = INDEXED;
+  const colors = Uint8Array.from(palette.flatMap((color) => values[color]));
   const scanlines = pack(pixels, width, height, depth);
   return Buffer.concat([
     PNG_SIGNATURE,
     writePngChunk("IHDR", header),
     writePngChunk("PLTE", colors),
     writePngChunk("IDAT", deflateSync(scanlines, DEFLATE)),
-    writePngChunk("IEND", Buffer.alloc(0)),
+    END,
   ]);
 }
 
@@ -71,13 +74,16 @@ const packQuads: Packing = (packed, pixels, width, height, depth, stride) => {
   }
 };
 
+const SIDE_BY_SIDE = 0x40_10_04_01;
+
 /** Packs four pixels, which are read as one little-endian integer. */
 function packQuad(packed: Uint8Array, to: number, column: number, quad: number, depth: Depth): void {
   if (depth === 4) {
     packed[to + 2 * column] = ((quad & 15) << 4) | ((quad >> 8) & 15);
     packed[to + 2 * column + 1] = ((quad >> 12) & 0xf0) | (quad >>> 24);
   } else if (depth === 2) {
-    packed[to + column] = ((quad & 3) << 6) | ((quad >> 4) & 0x30) | ((quad >> 14) & 0xc) | (quad >>> 24);
+    // The product's highest byte has the four pixels side by side, the first in its highest bits.
+    packed[to + column] = Math.imul(quad, SIDE_BY_SIDE) >>> 24;
   } else {
     const nibble = ((quad & 1) << 3) | ((quad >> 6) & 4) | ((quad >> 15) & 2) | (quad >>> 24);
     const at = to + (column >> 1);

@@ -10,6 +10,7 @@ import {
   reachOf,
   readableSize,
   replacedIn,
+  traitsOf,
   widthOf,
 } from "../text/fonts.ts";
 import { type Glyph, inkOf } from "../text/glyphs.ts";
@@ -49,19 +50,24 @@ export interface Setting {
 export const settingOf = (face: Face, text: string, locale: string, whole = text): Setting =>
   needsShaping(whole) ? shapedSetting(face, text, locale, whole) : plainSetting(face, text);
 
-const plainSetting = (face: Face, text: string): Setting => ({
-  widthOf: (part, spacing) => widthOf(face, part, spacing),
-  reach: () => reachOf(face, text),
-  heights: () => heightsOf(face, text),
-  lineHeight: () => 0,
-  readable: () => readableSize(face, text),
-  warnings() {
-    const inLine = text.replaceAll("\n", "");
-    return lackedBy(missingIn(face, inLine), replacedIn(face, inLine));
-  },
-  extentOf: (line, width) => extentOf({ face, ...line }, width),
-  eachStamp: (line, visit) => eachStamp({ face, ...line }, visit),
-});
+function plainSetting(face: Face, text: string): Setting {
+  // Looked at once for all that is asked of a text.
+  const traits = traitsOf(face, text);
+  return {
+    widthOf: (part, spacing) => widthOf(face, part, spacing),
+    reach: () => traits,
+    heights: () => heightsOf(face, text, traits),
+    lineHeight: () => 0,
+    readable: () => traits.readableFrom,
+    warnings() {
+      if (!traits.isLacking) return [];
+      const inLine = text.replaceAll("\n", "");
+      return lackedBy(missingIn(face, inLine), replacedIn(face, inLine));
+    },
+    extentOf: (line, width) => extentOf({ face, ...line }, width),
+    eachStamp: (line, visit) => eachStamp({ face, ...line }, visit),
+  };
+}
 
 /** Of the first and the last letter, which no other reaches beyond. */
 function extentOf({ face, size, text, left }: Characters, width: number): { from: number; to: number } {

@@ -32,8 +32,8 @@ export interface DrawnPrice {
 
 /**
  * Draws a price: the integer in full size, the decimals raised, the currency below them. The size is reduced until it
- * fits. `drawBehind` is told where the price will stand, before it is drawn. Throws DrawingError where the price does not
- * fit at the minimum size or would not be visible.
+ * fits. `drawBehind` is told where the price will stand, before it is drawn; `known` is how it fits, where it was fitted
+ * before. Throws DrawingError where the price does not fit at the minimum size or would not be visible.
  */
 export function drawPrice(
   target: Framebuffer,
@@ -42,9 +42,10 @@ export function drawPrice(
   store: { locale: string; currency: string },
   color: number,
   drawBehind?: (area: Area) => void,
+  known?: FittedPrice,
 ): DrawnPrice {
-  const price = tidy(sent).replaceAll("\n", " ");
-  const { parts, warnings, layout, stamps: fitted, above, below, box } = fitPrice(price, element, store);
+  const price = tidyPrice(sent);
+  const { parts, warnings, layout, stamps: fitted, above, below, box } = known ?? fitPrice(price, element, store);
   const { x, y, width, height, font, locale = store.locale } = element;
   const begin = Math.round(x + offsetOf(element.align, width, layout.width));
   const left = begin + moveInside(begin + box.left, begin + box.right, x, x + width);
@@ -92,7 +93,10 @@ const secondLook = (text: string, { second, align }: PriceElement): PriceLook["s
   align,
 });
 
-interface FittedPrice extends StyledPrice {
+/** A price in one line. */
+export const tidyPrice = (sent: string): string => tidy(sent).replaceAll("\n", " ");
+
+export interface FittedPrice extends StyledPrice {
   layout: PriceLayout;
   /** Relative to the left end of the baseline, in pixels. */
   stamps: readonly Stamp[];
@@ -127,7 +131,7 @@ export function fitPrice(
     const layout = layOutPrice(styled.parts, size, look);
     if (layout.width <= width && layout.above + layout.below <= height) {
       // Rounding may make the ink a pixel larger than the layout says, so the ink is checked too.
-      const stamps = stampPrice(layout, look);
+      const stamps = stampPrice(layout);
       const box = inkBoxOf(stamps);
       const [above, below] = [Math.max(layout.above, -box.top), Math.max(layout.below, box.bottom)];
       if (box.right - box.left <= width && above + below <= height)

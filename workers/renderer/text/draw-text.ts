@@ -164,9 +164,14 @@ export function illegible(text: string, element: TextElement, readable: number, 
   return isCut && asked < readable ? [`${quoted(text)} is not legible below ${readable} pixels`] : [];
 }
 
+/** Latin letters and signs that are composed already, without line breaks and tabs: most texts have no others. */
+const TIDY = /^[ -~\u00a0-\u02ff]*$/;
+
 /** Normalizes a text: letters are composed with their accents (NFC), line breaks are line feeds, tabs are blanks. */
 export const tidy = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
-    .replaceAll("\t", " ");
+  TIDY.test(text)
+    ? text
+    : text
+        .normalize("NFC")
+        .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
+        .replaceAll("\t", " ");

@@ -141,6 +141,12 @@ const missing: Character = {
 export const characterOf = (face: Face, code: number): Character =>
   getCode(typefaceOf(face).characters, code) ?? findCharacter(face, code);
 
+/** Calls `visit` with each character of a text. */
+function eachCharacter(face: Face, text: string, visit: (character: Character, code: number) => void): void {
+  const { characters } = typefaceOf(face);
+  eachCode(text, (code) => visit(getCode(characters, code) ?? findCharacter(face, code), code));
+}
+
 function findCharacter(face: Face, code: number): Character {
   const { characters, sources, own, readableFrom: plain } = typefaceOf(face);
   const character = String.fromCodePoint(code);
@@ -185,30 +191,46 @@ export function eachCode(text: string, visit: (code: number) => void): void {
   }
 }
 
-/** Extent of a text's ink above and below the baseline, in em. */
-export function reachOf(face: Face, text: string): { top: number; bottom: number } {
-  const extent = { top: 0, bottom: 0 };
-  eachCode(text, (code) => {
-    const { top, bottom } = characterOf(face, code);
-    if (top > extent.top) extent.top = top;
-    if (bottom > extent.bottom) extent.bottom = bottom;
+/** What all characters of a text have together. */
+export interface Traits {
+  /** Extent of its ink above and below the baseline, in em. */
+  top: number;
+  bottom: number;
+  /** The size in pixels from which all its characters can be told from others. */
+  readableFrom: number;
+  /** Whether the face lacks any of them. */
+  isLacking: boolean;
+}
+
+const LINE_FEED = 10;
+
+export function traitsOf(face: Face, text: string): Traits {
+  const traits: Traits = { top: 0, bottom: 0, readableFrom: 0, isLacking: false };
+  eachCharacter(face, text, ({ top, bottom, readableFrom, isMissing, isReplaced }, code) => {
+    if (top > traits.top) traits.top = top;
+    if (bottom > traits.bottom) traits.bottom = bottom;
+    if (readableFrom > traits.readableFrom) traits.readableFrom = readableFrom;
+    if ((isMissing || isReplaced) && code !== LINE_FEED) traits.isLacking = true;
   });
-  return extent;
+  return traits;
+}
+
+/** Extent of a text's ink above and below the baseline, in em. */
+export function reachOf(face: Face, text: string): Pick<Traits, "top" | "bottom"> {
+  const { top, bottom } = traitsOf(face, text);
+  return { top, bottom };
 }
 
 /** The size in pixels from which all characters of a text can be told from others. */
-export function readableSize(face: Face, text: string): number {
-  let size = 0;
-  eachCode(text, (code) => {
-    size = Math.max(size, characterOf(face, code).readableFrom);
-  });
-  return size;
-}
+export const readableSize = (face: Face, text: string): number => traitsOf(face, text).readableFrom;
 
 /** Heights of a line above and below the baseline, in em: the face's own, or more where a character is higher. */
-export function heightsOf(face: Face, text: string): { ascent: number; descent: number } {
+export function heightsOf(
+  face: Face,
+  text: string,
+  { top, bottom } = reachOf(face, text),
+): { ascent: number; descent: number } {
   const { ascent, descent } = typefaceOf(face);
-  const { top, bottom } = reachOf(face, text);
   return { ascent: Math.max(ascent, top), descent: Math.max(descent, bottom) };
 }
 
@@ -219,8 +241,7 @@ export const advanceOf = (face: Face, character: string): number =>
 /** Width of a text in one line, in em, with so much added behind each letter. */
 export function widthOf(face: Face, text: string, spacing = 0): number {
   let width = 0;
-  eachCode(text, (code) => {
-    const { advance } = characterOf(face, code);
+  eachCharacter(face, text, ({ advance }) => {
     if (advance > 0) width += advance + spacing;
   });
   return width;

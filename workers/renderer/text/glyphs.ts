@@ -40,8 +40,9 @@ scratch.getContext("2d").lang = "en";
 /** Gives the glyphs of a face at a size, by code point. Each is drawn once and cached. */
 export function inkOf(face: Face, size: number): (code: number) => Glyph {
   const key = `${face}/${size}`;
-  const cache = glyphs.get(key) ?? createCodeTable<Glyph>();
-  glyphs.set(key, cache);
+  const known = glyphs.get(key);
+  const cache = known ?? createCodeTable<Glyph>();
+  if (known === undefined) glyphs.set(key, cache);
   return (code) => getCode(cache, code) ?? makeGlyph(face, size, code, cache);
 }
 

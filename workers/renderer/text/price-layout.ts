@@ -1,4 +1,4 @@
-import { settingOf } from "../shaping/setting.ts";
+import { type Setting, settingOf } from "../shaping/setting.ts";
 import type { PriceParts } from "../values/price-parts.ts";
 import { DASH } from "../values/styled-price.ts";
 import type { Face } from "./fonts.ts";
@@ -9,6 +9,7 @@ import { offsetOf } from "./offset.ts";
 export interface Piece {
   part: "integer" | "decimals" | "currency" | "second";
   text: string;
+  setting: Setting;
   /** Start of its pen. */
   at: number;
   size: number;
@@ -76,8 +77,10 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   const pieces: Piece[] = [];
   let at = 0;
   const add = (part: Piece["part"], text: string, own: number, rise: number): number => {
-    if (text !== "") pieces.push({ part, text, at, size: own, rise });
-    return widthOf(look, text) * own;
+    if (text === "") return 0;
+    const setting = settingOf(look.font, text, look.locale);
+    pieces.push({ part, text, setting, at, size: own, rise });
+    return setting.widthOf(text) * own;
   };
   if (parts.before !== "") at += add("currency", parts.before, currency, raised(currency)) + gap;
   for (const [index, group] of (parts.isVerbatim ? [parts.integer] : parts.integer.split(GROUPS)).entries()) {
@@ -101,10 +104,8 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
   }
   const own = look.second && small(look.second.size);
   const width = look.second && own ? addSecond(pieces, look, at, gap, look.second, own) : at;
-  return { size, pieces, width, ...reachOfPieces(pieces, look, size) };
+  return { size, pieces, width, ...reachOfPieces(pieces, size) };
 }
-
-const widthOf = ({ font, locale }: PriceLook, text: string): number => settingOf(font, text, locale).widthOf(text);
 
 /** Adds the amount in the second currency, and gives the width of all. */
 function addSecond(
@@ -116,8 +117,9 @@ function addSecond(
   size: number,
 ): number {
   const isBeside = position === "beside";
-  const piece = { part: "second" as const, text: isBeside ? `/ ${text}` : text, size };
-  const own = widthOf(look, piece.text) * size;
+  const shown = isBeside ? `/ ${text}` : text;
+  const piece = { part: "second" as const, text: shown, setting: settingOf(look.font, shown, look.locale), size };
+  const own = piece.setting.widthOf(shown) * size;
   if (isBeside) {
     pieces.push({ ...piece, at: first + 2 * gap, rise: 0 });
     return first + 2 * gap + own;
@@ -131,11 +133,11 @@ function addSecond(
 }
 
 /** The glyphs of a price, relative to the left end of its baseline. */
-export function stampPrice({ pieces }: PriceLayout, { font, locale }: Pick<PriceLook, "font" | "locale">): Stamp[] {
+export function stampPrice({ pieces }: PriceLayout): Stamp[] {
   const stamps: Stamp[] = [];
-  for (const { part, text, at: left, size, rise } of pieces) {
+  for (const { part, text, setting, at: left, size, rise } of pieces) {
     const line = { size, text, left, baseline: -rise };
-    settingOf(font, text, locale).eachStamp(line, (glyph, x, y) => stamps.push({ part, glyph, x, y }));
+    setting.eachStamp(line, (glyph, x, y) => stamps.push({ part, glyph, x, y }));
   }
   return alignTops(stamps, pieces);
 }
@@ -170,15 +172,11 @@ export function inkBoxOf(stamps: readonly Stamp[]): InkBox {
 const heightOf = (size: number): number => Math.ceil(size * DIGIT);
 
 /** Space above and below the baseline: currency signs and texts that are no numbers may need more than digits. */
-function reachOfPieces(
-  pieces: readonly Piece[],
-  { font, locale }: PriceLook,
-  size: number,
-): { above: number; below: number } {
+function reachOfPieces(pieces: readonly Piece[], size: number): { above: number; below: number } {
   let above = heightOf(size);
   let below = Math.ceil(size * COMMA);
-  for (const { text, size: own, rise } of pieces) {
-    const { top, bottom } = settingOf(font, text, locale).reach();
+  for (const { setting, size: own, rise } of pieces) {
+    const { top, bottom } = setting.reach();
     above = Math.max(above, Math.ceil(top * own) + rise);
     below = Math.max(below, Math.ceil(bottom * own) - rise);
   }
