@@ -74,6 +74,16 @@ test("no letter that a font lacks is drawn without a warning", (t) => {
 
 test("a text is drawn at no size at which the letters of its script could be mistaken", (t) => {
   t.deepEqual(draw("牛乳", "ja-JP", { size: 10 }).warnings, ['"牛乳" is drawn at 14 pixels: it is not legible at 10']);
+  for (const [font, size] of [
+    ["regular", 18],
+    ["bold", 16],
+  ] as const) {
+    const told = (more: object) => draw("น้ำปลา", "th-TH", { font, ...more }).warnings;
+    t.deepEqual(told({ size: 12 }), [`"น้ำปลา" is drawn at ${size} pixels: it is not legible at 12`]);
+    const leftOut = `"น้ำปลา" is left out: it is not legible below ${size} pixels, at which it does not fit`;
+    t.deepEqual(told({ size: 12, height: 14 }), [leftOut]);
+    t.deepEqual(told({ size }), []);
+  }
 });
 
 test("a price has the sign of its currency in its own script, and its digits are 0 to 9", (t) => {
