@@ -15,7 +15,7 @@ import { seedExamples } from "./conform/seed-examples.ts";
 /**
  * Tests the server against its served OpenAPI document: `npm run conform -- [--examples 100] [--seed 1] [--operation
  * patchItems]...`. With `--brief` the calls are those that are among the tests: the same each time, and without Python. With
- * `--clients [--generator kiota]...` generators of clients make some, which are compiled and call. Exit code 1 if anything
+ * `--clients [--generator oapi-codegen]...` generators of clients make some, which are compiled and call. Exit code 1 if anything
  * differs; 3 if nothing does, and a generator cannot run on this machine.
  */
 const SKIPPED = 3;

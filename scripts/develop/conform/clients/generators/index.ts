@@ -1,7 +1,7 @@
 import { obtainGo } from "./go.ts";
 import { obtainCsharp, obtainJava } from "./openapi-generator.ts";
 import { obtainPythonClient } from "./python.ts";
-import { type Generator, Missing } from "./tool.ts";
+import type { Generator } from "./tool.ts";
 import { obtainHeyApi, obtainOpenapiTypescript } from "./typescript.ts";
 
 export const generators: readonly Generator[] = [
@@ -11,10 +11,4 @@ export const generators: readonly Generator[] = [
   { name: "openapi-generator (Java)", obtain: obtainJava },
   { name: "openapi-generator (C#)", obtain: obtainCsharp },
   { name: "oapi-codegen", obtain: obtainGo },
-  { name: "kiota", obtain: missingKiota },
 ];
-
-/** Its package in npm is a wrapper that downloads the program from elsewhere. */
-function missingKiota(): never {
-  throw new Missing("there is no kiota in npm, PyPI, Maven, Debian or Go modules; oapi-codegen reads as strictly");
-}
