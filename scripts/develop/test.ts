@@ -8,7 +8,7 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
 import { onFreePort } from "../start/ports.ts";
-import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
+import { LONG_RUN_JAVA, SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { runChecks } from "./check.ts";
 import { faultsOf, readQueryList, readRecorded } from "./queries/query-list.ts";
 import { RECORDED_QUERIES } from "./queries/recorded-queries.ts";
@@ -60,7 +60,9 @@ const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 
 const browser = named.length === 0 || named.some((file) => BROWSER_TESTS.test(file)) ? obtainBrowser() : undefined;
 const mongo = MONGODB_URL
   ? undefined
-  : await onFreePort((port) => startMongo(port, dataFolder, undefined, SHORT_RUN_JAVA));
+  : await onFreePort((port) =>
+      startMongo(port, dataFolder, undefined, named.length > 0 ? SHORT_RUN_JAVA : LONG_RUN_JAVA),
+    );
 const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");

@@ -59,8 +59,10 @@ export async function startRedis(port: number, folder?: string, further: readonl
   return serverOf(child, url, `Redis (${image ? `${image} with ${program}` : program})`, container);
 }
 
-/** For a stand-in that runs for minutes: its compiler and its collector leave the cores to the tests. */
-export const SHORT_RUN_JAVA = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+/** For a stand-in beside tests: its collector leaves the cores to them. */
+export const LONG_RUN_JAVA = ["-XX:+UseSerialGC"];
+/** For one that runs for minutes: its compiler does too, since code that is optimised must run for long to earn it. */
+export const SHORT_RUN_JAVA = [...LONG_RUN_JAVA, "-XX:TieredStopAtLevel=1"];
 
 /**
  * Starts a mongod or the stand-in. With a folder its data is stored there, without one it is in memory or in a
