@@ -165,10 +165,10 @@ async function pingMongo(url: string): Promise<void> {
 let guardian: ChildProcess | undefined;
 
 /**
- * Ends a server when this process is gone, however it ended: a shell reads the ids of servers from a pipe and kills
+ * Ends a child when this process is gone, however it ended: a shell reads the ids of children from a pipe and kills
  * them when the pipe closes.
  */
-function guard({ pid }: ChildProcess): void {
+export function guard({ pid }: ChildProcess): void {
   if (guardian === undefined || guardian.exitCode !== null) {
     const script = 'while read pid; do pids="$pids $pid"; done; kill $pids 2> /dev/null';
     guardian = spawn("sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"], detached: true });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { guard } from "../../scripts/start/servers.ts";
 import type { ProcessEnvironment } from "./host.ts";
 
 /** A process of Shelfwire as a platform runs it: its own, and ended by SIGTERM. */
@@ -12,7 +13,7 @@ export interface OwnProcess {
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
 }
 
-/** Starts the process of an entry, such as `workers/item/process.ts`; a test that fails leaves none behind. */
+/** Starts the process of an entry, such as `workers/item/process.ts`; a test that fails, or is killed, leaves none behind. */
 export function startProcess(
   t: { teardown(end: () => unknown): void },
   entry: string,
@@ -25,6 +26,7 @@ export function startProcess(
     env: { PATH, NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  guard(child);
   const parts: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
