@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { readSettings } from "../../queues/read-settings.ts";
 import { allKinds } from "../../records/all-kinds.ts";
 import { indexesOf } from "../../records/indexes.ts";
+import { ensureRedisServer } from "../prepare/redis.mjs";
 import { onFreePort } from "../start/ports.ts";
 import { LONG_RUN_JAVA, SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { runChecks } from "./check.ts";
@@ -56,7 +57,8 @@ await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
 // Beside what follows: most of its time goes by in waits for downloads, servers and timers.
 const checking = named.length > 0 && !revision && !known ? { passed: 0, failed: 0 } : runChecks();
-// Once, before several files would look for it at the same time.
+// Once, before several files would look for them at the same time.
+ensureRedisServer();
 const browser = named.length === 0 || named.some((file) => BROWSER_TESTS.test(file)) ? obtainBrowser() : undefined;
 const mongo = MONGODB_URL
   ? undefined

@@ -96,22 +96,30 @@ function existsOrLink(/** @type {string} */ path) {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** The folders of a tree that hold libraries; some packages keep libraries of their own in a folder below the common one. */
+function librariesOf(/** @type {string} */ tree) {
+  const common = ["lib", "usr/lib"].flatMap((place) =>
+    foldersIn(join(tree, place)).filter((folder) => folder.includes("-linux-")),
+  );
+  const holdsLibraries = (/** @type {string} */ folder) => readdirSync(folder).some((name) => /^lib.+\.so/.test(name));
+  return common.flatMap((folder) => [folder, ...foldersIn(folder).filter(holdsLibraries)]);
+}
+
+function foldersIn(/** @type {string} */ folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
 /** Makes a script that runs a program of an unpacked tree with the tree's libraries; gives the script's path. */
 export function wrapperOf(
   /** @type {string} */ tree,
   /** @type {string} */ program,
   /** @type {Record<string, string>} */ variables = {},
 ) {
-  const libraries = ["lib", "usr/lib"].flatMap((place) => {
-    const folder = join(tree, place);
-    if (!existsSync(folder)) return [];
-    return readdirSync(folder)
-      .filter((name) => name.includes("-linux-"))
-      .map((name) => join(folder, name));
-  });
   const script = join(tree, "wrappers", program.slice(program.lastIndexOf("/") + 1));
   mkdirSync(join(tree, "wrappers"), { recursive: true });
-  const assignments = Object.entries({ LD_LIBRARY_PATH: libraries.join(":"), ...variables })
+  const assignments = Object.entries({ LD_LIBRARY_PATH: librariesOf(tree).join(":"), ...variables })
     .map(([name, value]) => `export ${name}='${value}'\n`)
     .join("");
   // Written whole at once: another process may be running it.
