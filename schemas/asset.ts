@@ -30,6 +30,8 @@ export const fontLimits = {
   maxGlyphs: 40_000,
   maxTables: 64,
   maxTableBytes: 2 * 2 ** 20,
+  /** Of a glyph that is composed of others, counted with their parts. */
+  maxParts: 100,
 } as const;
 
 /** What a font's maker allows, as its file says (OpenType, `fsType`). */

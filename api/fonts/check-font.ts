@@ -1,6 +1,7 @@
 import { type Asset, type Embedding, type FontType, fontLimits } from "../../schemas/asset.ts";
 import { FileFault } from "../body/refuse-file.ts";
 import { readTables, type Tables } from "./font-tables.ts";
+import { findManyParts } from "./glyph-parts.ts";
 
 type Checked = Required<Pick<Asset, "glyphs">> & Pick<Asset, "embedding"> & { mediaType: FontType };
 
@@ -13,7 +14,8 @@ const UNITS_PER_EM = { min: 16, max: 16_384 };
 
 /**
  * The media type of a font for designs with what its file says of it. Throws a FileFault unless it is a TrueType or OpenType
- * font with all of its tables, within `fontLimits`. No glyph is read.
+ * font with all of its tables, within `fontLimits`. No glyph is
+ * drawn.
  */
 export function checkFont(file: Buffer): Checked {
   const { mediaType, tables } = readTables(file);
@@ -25,6 +27,7 @@ export function checkFont(file: Buffer): Checked {
   const glyphs = countGlyphs(tables);
   checkHead(tables, glyphs);
   checkMetrics(tables, glyphs);
+  checkParts(tables, glyphs);
   const embedding = embeddingOf(tables.get("OS/2"));
   return { mediaType, glyphs, ...(embedding && { embedding }) };
 }
@@ -71,6 +74,17 @@ function checkMetrics(tables: Tables, glyphs: number): void {
   if (advances === 0 || advances > glyphs)
     throw new FileFault(`is damaged: it has the widths of ${advances} of its ${glyphs} glyphs`);
   tableOf(tables, "hmtx", advances * 4 + (glyphs - advances) * 2);
+}
+
+function checkParts(tables: Tables, glyphs: number): void {
+  const fault = findManyParts(tables, glyphs, fontLimits.maxParts);
+  if (fault === undefined) return;
+  const { glyph, parts } = fault;
+  throw new FileFault(
+    parts === Infinity
+      ? `is damaged: its glyph ${glyph} is a part of itself`
+      : `has a glyph of more than ${fontLimits.maxParts} parts, which is too much to draw: number ${glyph}`,
+  );
 }
 
 /** By the bits of `fsType`, of which the least restrictive counts (OpenType, `OS/2`). */

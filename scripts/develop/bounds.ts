@@ -71,6 +71,7 @@ const ofCalls = (): readonly Bound[] => [
   ["its width and height, where it is no SVG", `${count(imageLimits.maxSide)} pixels`, INVALID],
   ["font of a tenant's designs", bytes(fontLimits.maxBytes), TOO_LARGE],
   ["its glyphs; its tables", `${count(fontLimits.maxGlyphs)}; ${count(fontLimits.maxTables)}`, INVALID],
+  ["parts of which a glyph of it is composed, with their parts", count(fontLimits.maxParts), INVALID],
   ["its tables of characters, names and shaping, each", bytes(fontLimits.maxTableBytes), INVALID],
   ["time to send an upload", seconds(limits.upload.timeoutMs), "408 `request-timeout`"],
   ["reports of a label server in one call", bytes(limits.reports.maxBytes), TOO_LARGE],

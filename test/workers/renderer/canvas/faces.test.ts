@@ -2,7 +2,6 @@ import test from "ava";
 import type { TextElement } from "../../../../schemas/canvas-texts.ts";
 import { checkCanvas } from "../../../../schemas/check-canvas.ts";
 import { addFace } from "../../../../workers/renderer/text/fonts.ts";
-import { openOwnSource } from "../../../../workers/renderer/text/own-source.ts";
 import { readFont } from "../../../../workers/renderer/thread/read-font.ts";
 import { boldSerif, changed, otf, sans } from "../../../api/fonts/files.ts";
 import { drawElements, inkOf, rowsOf } from "../drawing.ts";
@@ -99,22 +98,6 @@ const unreadable: [what: string, file: Buffer, told: RegExp][] = [
 ];
 for (const [what, file, told] of unreadable)
   test(`a font with ${what} cannot be read`, (t) => void t.throws(() => readFont(file), { message: told }));
-
-test("a glyph that is made of itself ten times ends when it is read", (t) => {
-  const file = Buffer.from(boldSerif);
-  const table = (tag: string) => file.readUInt32BE(file.indexOf(tag, 12, "latin1") + 8);
-  t.is(file.readInt16BE(table("head") + 50), 1, "its places of glyphs have 4 bytes");
-  const glyph = openOwnSource("serif", boldSerif).font.font.nominalGlyph(0x78) ?? 0;
-  const at = table("glyf") + file.readUInt32BE(table("loca") + 4 * glyph);
-  // No outline of its own (-1), but ten parts: flags, glyph, position (OpenType, `glyf`).
-  file.writeInt16BE(-1, at);
-  for (let part = 0; part < 10; part += 1) {
-    file.writeUInt16BE(part < 9 ? 0x22 : 0x02, at + 10 + 6 * part);
-    file.writeUInt16BE(glyph, at + 12 + 6 * part);
-    file.writeUInt16BE(0, at + 14 + 6 * part);
-  }
-  t.true(readFont(file).readableFrom >= 8);
-});
 
 test("a damaged font is read or refused, and ends nothing", (t) => {
   // A fixed sequence, so that a failure can be repeated.

@@ -1,0 +1,98 @@
+import test from "ava";
+import { FileFault } from "../../../api/body/refuse-file.ts";
+import { checkFont } from "../../../api/fonts/check-font.ts";
+import { findManyParts } from "../../../api/fonts/glyph-parts.ts";
+import { boldSerif, changed } from "./files.ts";
+
+const LIMIT = 100;
+const HEAD_BYTES = 54;
+
+/** The data of a glyph that is composed of others, each at a position of one byte for each coordinate (OpenType, `glyf`). */
+function composed(parts: readonly number[], more = 0x20): Buffer {
+  const data = Buffer.alloc(10 + 6 * parts.length);
+  data.writeInt16BE(-1, 0);
+  for (const [index, part] of parts.entries()) {
+    data.writeUInt16BE(index < parts.length - 1 ? more | 0x02 : 0x02, 10 + 6 * index);
+    data.writeUInt16BE(part, 12 + 6 * index);
+  }
+  return data;
+}
+
+/** Looks through glyphs that are composed of these; one without parts has an outline. */
+function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) => composed(parts))) {
+  const outlines = data.map((one, index) => (glyphs[index]?.length === 0 ? Buffer.alloc(12) : one));
+  const places = Buffer.alloc(4 * (glyphs.length + 1));
+  for (const index of places.keys())
+    if (index <= glyphs.length) places.writeUInt32BE(Buffer.concat(outlines.slice(0, index)).length, 4 * index);
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeInt16BE(1, 50);
+  const tables = new Map([
+    ["head", head],
+    ["loca", places],
+    ["glyf", Buffer.concat(outlines)],
+  ]);
+  return findManyParts(tables, glyphs.length, LIMIT);
+}
+
+/** Each glyph is composed of the next one so many times; the last one has an outline. */
+const chain = (length: number, times: number) =>
+  Array.from({ length }, (_, glyph) => Array<number>(glyph < length - 1 ? times : 0).fill(glyph + 1));
+
+test("a glyph has at most so many parts, counted with the parts of its parts", (t) => {
+  t.is(look([Array(LIMIT).fill(1), []]), undefined);
+  t.deepEqual(look([[], Array(LIMIT + 1).fill(0)]), { glyph: 1, parts: LIMIT + 1 });
+  t.is(look(chain(LIMIT + 1, 1)), undefined);
+  t.deepEqual(look(chain(LIMIT + 2, 1)), { glyph: 0, parts: LIMIT + 1 });
+});
+
+test("parts that are doubled from glyph to glyph are not followed each time", (t) => {
+  t.is(look(chain(6, 2)), undefined, "62 parts");
+  t.is(look(chain(60, 2))?.glyph, 0);
+});
+
+test("a chain that is longer than any glyph may be is not followed to its end", (t) => {
+  t.is(look(chain(20_000, 1))?.glyph, 0);
+  const backwards = Array.from({ length: 20_000 }, (_, glyph) => (glyph > 0 ? [glyph - 1] : []));
+  t.deepEqual(look(backwards), { glyph: LIMIT + 1, parts: LIMIT + 1 });
+});
+
+test("parts are counted behind positions of two bytes and scales of each form", (t) => {
+  const forms: [flags: number, bytes: number][] = [
+    [0x01, 4],
+    [0x08, 4],
+    [0x40, 6],
+    [0x80, 10],
+    [0x81, 12],
+  ];
+  for (const [form, bytes] of forms) {
+    const part = Buffer.alloc(4 + bytes);
+    part.writeUInt16BE(0x20 | form, 0);
+    const data = Buffer.concat([composed([]).subarray(0, 10), ...Array<Buffer>(LIMIT).fill(part), Buffer.alloc(6)]);
+    t.deepEqual(look([[], [0]], [Buffer.alloc(12), data]), { glyph: 1, parts: LIMIT + 1 }, `flags ${form}`);
+  }
+});
+
+test("a part that is no glyph of the font counts, and is not followed", (t) => {
+  t.is(look([[65_535]]), undefined);
+});
+
+test("a glyph that breaks off has the parts that are there", (t) => {
+  t.is(look([[0], [1]], [composed([]).subarray(0, 10), composed([0]).subarray(0, 11)]), undefined);
+});
+
+for (const [what, glyphs] of [
+  ["itself", [[0]]],
+  ["itself ten times", [Array(10).fill(0)]],
+  ["a glyph that is composed of it", [[1], [0]]],
+] as const)
+  test(`a glyph that is composed of ${what} is one of infinitely many parts`, (t) => {
+    t.deepEqual(look(glyphs), { glyph: 0, parts: Infinity });
+  });
+
+test("a font with such a glyph is refused, and the glyph is named", (t) => {
+  const itself = changed(boldSerif, "glyf", (file, at) => {
+    const place = at + file.readUInt32BE(file.readUInt32BE(file.indexOf("loca", 12, "latin1") + 8) + 4 * 40);
+    composed([40]).copy(file, place);
+  });
+  t.throws(() => checkFont(itself), { instanceOf: FileFault, message: "is damaged: its glyph 40 is a part of itself" });
+});
