@@ -22,8 +22,11 @@ function composed(parts: readonly number[], more = 0x20): Buffer {
 function look(glyphs: readonly (readonly number[])[], data = glyphs.map((parts) => composed(parts))) {
   const outlines = data.map((one, index) => (glyphs[index]?.length === 0 ? Buffer.alloc(12) : one));
   const places = Buffer.alloc(4 * (glyphs.length + 1));
-  for (const index of places.keys())
-    if (index <= glyphs.length) places.writeUInt32BE(Buffer.concat(outlines.slice(0, index)).length, 4 * index);
+  let end = 0;
+  for (const [index, { length }] of outlines.entries()) {
+    end += length;
+    places.writeUInt32BE(end, 4 * (index + 1));
+  }
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeInt16BE(1, 50);
   const tables = new Map([
