@@ -1,0 +1,149 @@
+import test from "ava";
+import { createDerive, type Derivation, sourceOf } from "../../../queues/changes/derive.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { links } from "../../../records/kinds/link.ts";
+import { renderedImages } from "../../../records/kinds/rendered-image.ts";
+import type { RenderedImage } from "../../../schemas/image.ts";
+import type { Item } from "../../../schemas/item.ts";
+import { itemKey, linkKey } from "../../../schemas/keys.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const STORE = "t/demo/s/main";
+const [MILK, BREAD] = [itemKey(STORE, "milk"), itemKey(STORE, "bread")];
+
+const world = ownSystem();
+
+const item = (itemId: string, price: string): Item => ({
+  itemId,
+  price,
+  sics: [],
+  properties: [],
+  stamps: {},
+  created: 1,
+});
+const setPrice = (itemId: string, price: string) =>
+  world.system.commit.change(items, [itemKey(STORE, itemId)], () => item(itemId, price), "bulk");
+
+type Prices = readonly (string | null | undefined)[];
+type Pictures = Derivation<Prices, RenderedImage>;
+
+/** A picture of the prices of milk and bread, as a text. */
+function pictures(options: Partial<Pictures> & { onDecide?(): Promise<unknown>; mark?: string } = {}): Pictures {
+  const { onDecide, mark, ...fields } = options;
+  return {
+    kind: renderedImages,
+    from: [items],
+    keepsInputs: true,
+    async load(keys) {
+      const found = await world.system.records.read(items, [MILK, BREAD]);
+      const sources = [MILK, BREAD].map((key) => sourceOf(items, key, found.get(key)));
+      const facts = [MILK, BREAD].map((key) => found.get(key)?.price);
+      return new Map(keys.map((key) => [key, { facts, sources, ...(mark !== undefined && { mark }) }]));
+    },
+    async decide(cases) {
+      await onDecide?.();
+      return cases.map(({ facts }) => ({
+        shows: { link: "a", linkRev: 1, item: "b", itemRev: 1 },
+        image: facts.join(" "),
+        width: 296,
+        height: 128,
+        empty: false,
+        warnings: [],
+      }));
+    },
+    ...fields,
+  };
+}
+
+const derive = (derivation: Pictures, key: string) => createDerive(world.system).derive(derivation, [key], "bulk");
+const findStale = (derivation: Pictures, key: string) => createDerive(world.system).findStale(derivation, [key]);
+const pictureOf = async (key: string) => (await world.system.records.read(renderedImages, [key])).get(key);
+
+test.beforeEach(async () => {
+  await setPrice("milk", "1.10");
+  await setPrice("bread", "2.20");
+});
+
+test.serial(
+  "a record is derived again where one of its inputs moved meanwhile, although the others did not",
+  async (t) => {
+    const key = linkKey(STORE, "moved");
+    let looks = 0;
+    const onDecide = async () => {
+      looks += 1;
+      if (looks === 1) await setPrice("bread", "3.30");
+    };
+    await derive(pictures({ onDecide }), key);
+    t.is((await pictureOf(key))?.image, "1.10 3.30");
+  },
+);
+
+test.serial("a record whose inputs are the same is neither decided nor written", async (t) => {
+  const key = linkKey(STORE, "same");
+  await derive(pictures(), key);
+  const before = await pictureOf(key);
+  const decide: Pictures["decide"] = async (cases) => {
+    t.is(cases.length, 0);
+    return [];
+  };
+  await derive(pictures({ decide }), key);
+  t.deepEqual(await pictureOf(key), before);
+  t.deepEqual(await findStale(pictures(), key), []);
+});
+
+test.serial("another mark makes a record stale, and so do a mark more and a mark less", async (t) => {
+  const key = linkKey(STORE, "marked");
+  await derive(pictures({ mark: "one" }), key);
+  t.deepEqual(await findStale(pictures({ mark: "one" }), key), []);
+  t.deepEqual(await findStale(pictures({ mark: "two" }), key), [key]);
+  t.deepEqual(await findStale(pictures(), key), [key]);
+  await derive(pictures(), key);
+  t.deepEqual(await findStale(pictures({ mark: "one" }), key), [key]);
+});
+
+test.serial("a record whose file is lost is stale, although its inputs are the same", async (t) => {
+  const [key, kept] = [linkKey(STORE, "lost"), linkKey(STORE, "kept")];
+  const findLost: Pictures["findLost"] = async (records) =>
+    records.map(({ _id }) => _id).filter((found) => found === key);
+  for (const one of [key, kept]) await derive(pictures({ findLost }), one);
+  t.deepEqual(await createDerive(world.system).findStale(pictures({ findLost }), [key, kept]), [key]);
+});
+
+test.serial("where inputs are not kept, a record is stale only if a new decision would write it", async (t) => {
+  const key = linkKey(STORE, "decided");
+  await derive(pictures(), key);
+  await setPrice("milk", "1.20");
+  t.deepEqual(await findStale(pictures({ keepsInputs: false }), key), [key]);
+  const decide: Pictures["decide"] = async (cases) => cases.map(() => undefined);
+  t.deepEqual(await findStale(pictures({ keepsInputs: false, decide }), key), []);
+  t.deepEqual(await findStale(pictures({ keepsInputs: true, decide }), key), [key]);
+});
+
+test.serial("a source of a kind that the derivation does not name is refused", async (t) => {
+  const load: Pictures["load"] = async (keys) =>
+    new Map(keys.map((key) => [key, { facts: [], sources: [sourceOf(links, key, undefined)] }]));
+  await t.throwsAsync(derive(pictures({ load }), linkKey(STORE, "undeclared")), {
+    message: "renderedimage.v1 is derived from link.v2, which its derivation does not name",
+  });
+});
+
+test.serial("a record goes back to what its newest input goes back to", async (t) => {
+  const key = linkKey(STORE, "caused");
+  const load: Pictures["load"] = async (keys) => {
+    const sources = [
+      { kind: items, key: MILK, rev: 5, cause: { call: "older" } },
+      { kind: items, key: BREAD, rev: 7, cause: { call: "newest" } },
+      { kind: items, key: itemKey(STORE, "eggs"), rev: 6, cause: { call: "between" } },
+    ];
+    return new Map(keys.map((one) => [one, { facts: ["1.10"], sources }]));
+  };
+  let looks = 0;
+  // Revs that no record has are always moved: the second look leaves the record as it is.
+  const decide: Pictures["decide"] = async (cases) => {
+    looks += 1;
+    if (looks > 1) throw new Error("looked again");
+    return pictures().decide(cases);
+  };
+  await t.throwsAsync(derive(pictures({ load, decide }), key), { message: "looked again" });
+  t.like((await pictureOf(key))?.cause, { call: "newest" });
+});
