@@ -139,16 +139,17 @@ export function createWalker(dependencies: Dependencies): Walker {
     const last = lastKeyOf(walk);
     let present = walk;
     for await (const read of records.scanKeys(stage.over, walk.scope, walk.cursor)) {
+      const keys = keysThrough(read, last);
+      if (keys.length === 0) break;
       // What it finds would wait behind what the tenant's workers have before them already.
       if (await bulkJobs.isBusy(tenantOf(walk.scope))) {
         await advance(present, free);
         return undefined;
       }
       const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(present, stage) : present;
-      const keys = keysThrough(read, last);
-      const step = ready && keys.length > 0 ? await check(ready, stage, keys) : {};
+      const step = ready && (await check(ready, stage, keys));
       if (ready === undefined || step === undefined) return undefined;
-      const isStopping = keys.length > 0 && (await stopAfter(keys.length));
+      const isStopping = await stopAfter(keys.length);
       const stepped = await advance(ready, { ...step, ...(isStopping && free) });
       if (stepped === undefined || isStopping) return undefined;
       present = stepped;

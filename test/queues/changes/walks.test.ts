@@ -119,6 +119,10 @@ test.serial("the newest change has each key checked once, from where the walk be
   if (second) await walker.walk(second, () => false);
   const checked = batches.slice(checkedBefore).flat();
   t.deepEqual([checked.length, new Set(checked).size], [RECORDS, RECORDS]);
+  t.true(
+    batches.every((batch) => batch.length > 0),
+    "a batch beyond the end is none",
+  );
   t.is(checked[0], batches[0]?.at(-1)?.replace(/\d+$/, `${10_000 + BATCH}`));
   t.like(await finished(walkKey("t/one", queue)), { reason: "a newer change", checked: RECORDS, total: RECORDS });
 });
@@ -208,6 +212,24 @@ test.serial(
     t.is((await finished(auditKey(queue, suspect))).checked, RECORDS);
   },
 );
+
+test.serial("an audit is begun once, although two processes find the same loss", async (t) => {
+  const { stages } = recorder();
+  let looks = 0;
+  const bothLooked = Promise.withResolvers<void>();
+  for (const holder of ["one", "other"]) {
+    const walker = walkerOf(stages, holder);
+    const look = async (key: string) => {
+      const found = await walker.look(key);
+      looks += 1;
+      if (looks === 2) bothLooked.resolve();
+      await bothLooked.promise;
+      return found;
+    };
+    startAnAuditor(t, stages, { walker: { ...walker, look } });
+  }
+  t.is((await finished(auditKey(queue))).epoch, 1);
+});
 
 test.serial("an audit that begins anew goes on from its cursors", async (t) => {
   const { stages, batches } = recorder();
