@@ -23,7 +23,7 @@ import { openImageFiles } from "../records/files/image-files.ts";
 import { openUploads } from "../records/files/uploads.ts";
 import { openGlassLog } from "../records/glass-log.ts";
 import { describeDatabase } from "../records/indexes.ts";
-import { openLabelServerDirectory } from "../records/label-servers.ts";
+import { openLabelServerDirectory } from "../records/label-server-directory.ts";
 import { createBarcodeSchemes } from "../records/linking/barcode-schemes.ts";
 import { openDeliveries } from "../records/outbox/deliveries.ts";
 import { openReportInbox } from "../records/outbox/report-inbox.ts";

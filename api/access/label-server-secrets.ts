@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { digestOf, type LabelServerDirectory } from "../../records/label-servers.ts";
+import { digestOf, type LabelServerDirectory } from "../../records/label-server-directory.ts";
 
 /** Gives those of these stores, by their keys, of which the label server may not report. */
 type ForeignStores = (stores: readonly string[]) => Promise<string[]>;

@@ -13,7 +13,6 @@ import { localPath, type SessionWorld } from "../session/session-pages.ts";
 import { aisle } from "./aisle/aisle.ts";
 import type { Assets } from "./assets.ts";
 import { priceText } from "./browser/price-text.ts";
-import { openInterface, type Read } from "./interface.ts";
 import { importPage } from "./items/import.ts";
 import { itemPage } from "./items/item.ts";
 import { itemsPage } from "./items/items.ts";
@@ -23,6 +22,7 @@ import { frameOf, PREFERENCES_PATH, savePreferences } from "./layout/preferences
 import { problemContent } from "./layout/problem-content.ts";
 import { messages } from "./messages/texts.ts";
 import { overview } from "./overview/overview.ts";
+import { openInterface, type Read } from "./read-as-visitor.ts";
 import { shelf } from "./shelf/shelf.ts";
 import { labelServerPage, newLabelServerPage } from "./stores/label-server.ts";
 import { newStorePage, storePage } from "./stores/store.ts";

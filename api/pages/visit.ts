@@ -1,8 +1,8 @@
 import type { Permit } from "../access/verify-token.ts";
 import type { Html } from "./html/html.ts";
-import type { Read } from "./interface.ts";
 import type { Key, Message } from "./messages/en.ts";
 import type { Language, Texts } from "./messages/texts.ts";
+import type { Read } from "./read-as-visitor.ts";
 
 /** A store that a session may look at. */
 export interface StoreChoice {

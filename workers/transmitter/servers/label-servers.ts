@@ -1,4 +1,4 @@
-import type { LabelServerDirectory } from "../../../records/label-servers.ts";
+import type { LabelServerDirectory } from "../../../records/label-server-directory.ts";
 import { labelServerKey, tenantOf } from "../../../schemas/keys.ts";
 import type { LabelServer as Settings } from "../../../schemas/tenant.ts";
 import type { Answer, LabelServer } from "../label-server.ts";

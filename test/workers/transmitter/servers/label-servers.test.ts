@@ -1,5 +1,5 @@
 import test from "ava";
-import type { LabelServerDirectory } from "../../../../records/label-servers.ts";
+import type { LabelServerDirectory } from "../../../../records/label-server-directory.ts";
 import type { LabelServer } from "../../../../workers/transmitter/label-server.ts";
 import { createLabelServers, oneLabelServer } from "../../../../workers/transmitter/servers/label-servers.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { openLabelServerDirectory } from "../../records/label-servers.ts";
+import { openLabelServerDirectory } from "../../records/label-server-directory.ts";
 import { ownDatabase } from "../harness/own.ts";
 
 const database = ownDatabase();
