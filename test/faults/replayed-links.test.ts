@@ -50,9 +50,13 @@ async function aScene(): Promise<Scene> {
   return scene;
 }
 
-/** The effect of each kind of request on a scene, under its number. */
-function requests() {
-  const system = { ...shelfwire.system, schemeOf: async () => () => 1328 };
+/** The effect of each kind of request on a scene, under its number; `settled` is taken for the settled number. */
+function requests(settled?: number) {
+  const numbers = {
+    ...shelfwire.system.numbers,
+    ...(settled !== undefined && { settledThrough: async () => settled }),
+  };
+  const system = { ...shelfwire.system, numbers, schemeOf: async () => () => 1328 };
   const one =
     <Row>(apply: ApplyRows<Row>, row: (scene: Scene) => unknown): Apply =>
     (scene, number) =>
@@ -132,4 +136,14 @@ test.serial("link-single that comes before a smaller number keeps its position",
     t.like(found[0], { itemId: scene.y, status: "ACTIVE", stamp: stampOf(NUMBER + 2, 0) }, smaller);
     t.deepEqual(lacking, [], smaller);
   }
+});
+
+test.serial("what a request says again is written only while a smaller number may come", async (t) => {
+  const scene = await aScene();
+  await requests(NUMBER - 1)["link X"](scene, NUMBER);
+  const linked = await seen(scene);
+  await requests(NUMBER)["link X"](scene, NUMBER + 1);
+  t.deepEqual(await seen(scene), linked);
+  await requests(NUMBER)["link X"](scene, NUMBER + 2);
+  t.is((await seen(scene)).links[0]?.stamp, stampOf(NUMBER + 2, 0));
 });

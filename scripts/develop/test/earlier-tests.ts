@@ -22,8 +22,9 @@ export const titlesOf = (text: string): string[] => [...text.matchAll(TITLE)].ma
 
 /** The titles of all tests at a revision. */
 export function titlesAt(revision: string): Set<string> {
-  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  const files = git("ls-tree", "-r", "--name-only", revision, "test/").split("\n");
-  const texts = files.filter((file) => file.endsWith(".test.ts")).map((file) => git("show", `${revision}:${file}`));
-  return new Set(texts.flatMap(titlesOf));
+  const git = (args: readonly string[], input = "") =>
+    execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28, input });
+  const files = git(["ls-tree", "-r", "--name-only", revision, "test/"]).split("\n");
+  const tests = files.filter((file) => file.endsWith(".test.ts")).map((file) => `${revision}:${file}\n`);
+  return new Set(titlesOf(git(["cat-file", "--batch"], tests.join(""))));
 }

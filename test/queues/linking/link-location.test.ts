@@ -173,6 +173,11 @@ test("a link that its item has no room for is refused, alone; those that the ite
     (await linksOf(second)).map(([, itemId]) => itemId),
     ["rare"],
   );
+  const onePosition = { barcode: labelFor("one position"), links: [{ itemId: "popular" }, { itemId: "rare" }] };
+  t.deepEqual(
+    (await patch(onePosition)).map(({ status }) => status),
+    ["ERROR", "SUCCESS"],
+  );
   const again = await patch({ barcode: first, modelName: MODEL, links });
   t.deepEqual(
     again.map(({ status }) => status),
