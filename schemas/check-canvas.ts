@@ -116,7 +116,7 @@ function elementFaults(elements: readonly LayoutElement[], pointer: string): Fau
 }
 
 /** Without a separator only the size tells the decimals from the integer: 1249 is not 12,49. */
-const MAX_PERCENT_UNSEPARATED = 70;
+export const MAX_PERCENT_UNSEPARATED = 70;
 
 function separatorFaults({ separator, decimalsPercent = 0 }: PriceElement, at: string): Fault[] {
   if (separator !== "none" || decimalsPercent <= MAX_PERCENT_UNSEPARATED) return [];

@@ -164,9 +164,11 @@ function compileElement(compilation: Compilation, element: LayoutElement, place:
   const visible = element.visible?.trim()
     ? compiled(designCompiler, element.visible, `${pointer}/visible`, faults)
     : undefined;
+  const compileText = (text: string) =>
+    compileTemplate(text, element.kind === "price" ? element.currencyCode : undefined);
   const templates = hasMembers(element)
     ? []
-    : templatesOf(element).map(([name, text]) => compiled(compileTemplate, text, `${pointer}/${name}`, faults));
+    : templatesOf(element).map(([name, text]) => compiled(compileText, text, `${pointer}/${name}`, faults));
   const template = templates.length > 1 ? joinTemplates(templates.filter((made) => made !== undefined)) : templates[0];
   const weights = [...(visible ? [visible.weight] : []), ...(template?.weights ?? [])];
   costs.push({ name: pointer, steps: times * weights.reduce((sum, { steps }) => sum + steps, 0) });

@@ -6,20 +6,27 @@ import type { Framebuffer } from "../pixels/framebuffer.ts";
 import { quoted } from "../text/quoted.ts";
 
 /**
- * The colour of an element's letters, as an index in the palette, and a warning where e-paper shows it nearly as what lies
- * beneath. Of the very same colour is told where the letters are drawn.
+ * The colour of an element's letters, as an index in the palette, and a warning for each colour of its letters that e-paper
+ * shows nearly as what lies beneath. Of the very same colour is told where the letters are drawn.
  */
 export function inkOn(
   picture: Framebuffer,
-  { color, box, x, y, width, height }: TextElement | PriceElement,
+  element: TextElement | PriceElement,
   text: string,
 ): { color: number; warnings: string[] } {
   const { palette } = picture;
+  const { color, box, x, y, width, height } = element;
   const beneath = box?.fill === undefined ? mostlyIn(picture, { x, y, width, height }) : colorIndex(box.fill, palette);
   const index = color === "contrast" ? contrastIndex(beneath, palette) : colorIndex(color, palette);
-  const [ink, paper] = [palette[index] as Color, palette[beneath] as Color];
-  const contrast = contrastOf(ink, paper);
-  if (index === beneath || contrast >= MIN_CONTRAST) return { color: index, warnings: [] };
-  const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, and ${MIN_CONTRAST} is legible`;
-  return { color: index, warnings: [`${quoted(text)} is hard to read: ${detail}`] };
+  const ofRuns = element.kind === "text" ? (element.runs ?? []).flatMap((run) => run.color ?? []) : [];
+  const indices = new Set([index, ...ofRuns.map((own) => colorIndex(own, palette))]);
+  const paper = palette[beneath] as Color;
+  const warnings = [...indices].flatMap((one) => {
+    const ink = palette[one] as Color;
+    const contrast = contrastOf(ink, paper);
+    if (one === beneath || contrast >= MIN_CONTRAST) return [];
+    const detail = `${ink} on ${paper} has a contrast of ${contrast.toFixed(1)} on e-paper, and ${MIN_CONTRAST} is legible`;
+    return [`${quoted(text)} is hard to read: ${detail}`];
+  });
+  return { color: index, warnings };
 }

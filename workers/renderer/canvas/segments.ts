@@ -35,10 +35,12 @@ export function drawSegments(canvas: CompiledCanvas, facts: DrawingFacts): Segme
   const others = all.filter((element) => element !== line);
   const unshown = others.map(({ element: { kind } }) => `segments cannot show an element of the kind ${kind}`);
   const { elements, warnings } = fillLayout({ ...layout, elements: only(line, layout.elements) }, facts.variables);
-  const [shown] = elements.map(({ element, text }) =>
-    isLine(element) ? align(fitCells(element, text.trim(), facts.store), element.align) : "",
+  const [shown] = elements.flatMap(({ element, text }) =>
+    isLine(element) ? { element, ...fitCells(element, text.trim(), facts.store) } : [],
   );
-  return { text: shown ?? "", picture: pictureOf(shown ?? "", facts.labelType), warnings: [...unshown, ...warnings] };
+  const cells = shown ? align(shown.text, shown.element.align) : "";
+  const told = [...unshown, ...warnings, ...(shown?.warnings ?? [])];
+  return { text: cells, picture: pictureOf(cells, facts.labelType), warnings: told };
 }
 
 /** An element with the groups that it is in, and nothing else of them. */
@@ -53,11 +55,15 @@ type Line = TextElement | PriceElement;
 
 const isLine = (element: Element): element is Line => element.kind === "text" || element.kind === "price";
 
-/** A price in the store's locale, without its currency, and without grouping where there is no room for it. */
-function fitCells(line: Line, text: string, store: DrawingFacts["store"]): string {
+/**
+ * A price in the store's locale, without its currency, and without grouping where there is no room for it. Its decimals are
+ * as large as its integer, so a separator that the design leaves out is there.
+ */
+function fitCells(line: Line, text: string, store: DrawingFacts["store"]): { text: string; warnings: string[] } {
   const { kind } = line;
-  const { integer, separator, decimals, isVerbatim } = styledPrice(text, kind === "price" ? line : {}, store).parts;
-  const price = (whole: string) => plain(`${whole}${separator}${decimals}`);
+  const { parts, warnings } = styledPrice(text, kind === "price" ? line : {}, store);
+  const { integer, separator, omittedSeparator = "", decimals, isVerbatim } = parts;
+  const price = (whole: string) => plain(`${whole}${separator || omittedSeparator}${decimals}`);
   const grouped = kind === "price" && !isVerbatim ? price(integer) : plain(text);
   const isFit = grouped.length <= CELLS;
   const shown = isFit || kind !== "price" || isVerbatim ? grouped : price(plain(integer).replace(/[^\d-]/g, ""));
@@ -65,7 +71,7 @@ function fitCells(line: Line, text: string, store: DrawingFacts["store"]): strin
     throw new DrawingError(
       `"${shown}" cannot be shown: segments show up to ${CELLS} digits, points, commas and minuses`,
     );
-  return shown;
+  return { text: shown, warnings };
 }
 
 const MINUSES = new RegExp(`[\u2212${DASH}]`, "g");

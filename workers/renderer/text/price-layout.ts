@@ -1,3 +1,4 @@
+import { MAX_PERCENT_UNSEPARATED } from "../../../schemas/check-canvas.ts";
 import { type Setting, settingOf } from "../shaping/setting.ts";
 import type { PriceParts } from "../values/price-parts.ts";
 import { DASH } from "../values/styled-price.ts";
@@ -67,7 +68,8 @@ const GROUP_GAP = 0.17;
 
 /**
  * Lays a price out at a size: the integer in full size, the decimals raised beside it. The currency is below the
- * decimals where there is room, else raised beside them, or before the integer where the locale puts it there.
+ * decimals where there is room, else raised beside them, or before the integer where the locale puts it there. A separator
+ * that the design leaves out is there at sizes at which the decimals cannot be much smaller than the integer.
  */
 export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): PriceLayout {
   const small = (part: number): number => Math.max(Math.min(size, look.minimumSize), Math.round(size * part));
@@ -87,9 +89,11 @@ export function layOutPrice(parts: PriceParts, size: number, look: PriceLook): P
     if (index > 0) at += Math.max(1, Math.round(size * GROUP_GAP));
     at += add("integer", group, size, 0);
   }
-  at += add("integer", parts.separator, size, 0);
+  const isSmall = decimals * 100 <= size * MAX_PERCENT_UNSEPARATED;
+  const separator = parts.separator || (isSmall ? "" : (parts.omittedSeparator ?? ""));
+  at += add("integer", separator, size, 0);
   const isRaised = parts.decimals !== "" && parts.decimals !== DASH && raised(decimals) > 0;
-  if (isRaised && parts.separator === "") at += Math.ceil(size / 20);
+  if (isRaised && separator === "") at += Math.ceil(size / 20);
   if (isRaised && parts.after !== "" && raised(decimals) > heightOf(currency)) {
     at += Math.max(
       add("decimals", parts.decimals, decimals, raised(decimals)),

@@ -27,14 +27,17 @@ interface Strike {
 
 /**
  * Strikes a price through its digits: with a diagonal over all of them, or with a line through the middle of the digits.
- * Raised decimals have a middle of their own, and so a line of their own. Of `true` the diagonal is taken: a line through the
- * middle makes a 0 look like an 8.
+ * Raised decimals have a middle of their own, and so a line of their own; so has the amount in a second currency. Of `true`
+ * the diagonal is taken: a line through the middle makes a 0 look like an 8.
  */
 export function strikePrice(target: Framebuffer, stamps: readonly Stamp[], line: Strike): void {
-  const digits = stamps.filter(({ part, glyph }) => (part === "integer" || part === "decimals") && glyph.right > 0);
+  const inked = stamps.filter(({ glyph }) => glyph.right > 0);
+  const digits = inked.filter(({ part }) => part === "integer" || part === "decimals");
+  const second = inked.filter(({ part }) => part === "second");
   const levels = [...Map.groupBy(digits, ({ y }) => y).values()];
   const struck = line.struck === true ? "diagonal" : line.struck;
-  const groups = (struck === "diagonal" ? [digits] : levels).map((group) => ({
+  const all = [...(struck === "diagonal" ? [digits] : levels), second].filter((group) => group.length > 0);
+  const groups = all.map((group) => ({
     left: Math.min(...group.map(({ glyph, x }) => x + glyph.left)),
     right: Math.max(...group.map(({ glyph, x }) => x + glyph.right)),
     top: Math.min(...group.map(({ glyph, y }) => y + glyph.top)),

@@ -5,6 +5,9 @@ import { currencyDecimals, type PriceParts, priceParts, priceText } from "./pric
 /** Stands for decimals that are all zero: `12.–`. */
 export const DASH = "–";
 
+/** Groups thousands where the locale's sign for it is the design's decimal separator: `1.234.50` could be any price. */
+const GROUP = "\u202f";
+
 /** The settings of a price element that decide how its number is written. */
 export type PriceStyle = Pick<
   PriceElement,
@@ -45,11 +48,11 @@ const withZeros = (parts: PriceParts, { zeroDecimals = "show" }: PriceStyle): Pr
   return zeroDecimals === "dash" ? { ...parts, decimals: DASH } : { ...parts, separator: "", decimals: "" };
 };
 
-/** A dash keeps its separator: `12–` would be the begin of a range. */
+/** A dash keeps its separator: `12–` would be the begin of a range. A sign has one meaning in a price. */
 const withSeparator = (parts: PriceParts, { separator }: PriceStyle): PriceParts => {
   if (separator === undefined || parts.separator === "") return parts;
-  if (separator === "none") return parts.decimals === DASH ? parts : { ...parts, separator: "" };
-  return { ...parts, separator };
+  if (separator !== "none") return { ...parts, separator, integer: parts.integer.replaceAll(separator, GROUP) };
+  return parts.decimals === DASH ? parts : { ...parts, separator: "", omittedSeparator: parts.separator };
 };
 
 function withCurrency(parts: PriceParts, { currency, currencyPosition }: PriceStyle): PriceParts {

@@ -44,8 +44,11 @@ export interface Filled {
 
 type Part = string | Expression;
 
-/** Compiles a text in which every `${...}` is a CEL expression. Throws ExpressionError. */
-export function compileTemplate(source: string): Template {
+/**
+ * Compiles a text in which every `${...}` is a CEL expression. Calculated numbers are those of a currency: the given one, else
+ * the store's. Throws ExpressionError.
+ */
+export function compileTemplate(source: string, currency?: string): Template {
   const parts = partsOf(source).map(
     (part): Part => (typeof part === "string" ? part : compileAt(source, part.expression, part.at)),
   );
@@ -54,7 +57,7 @@ export function compileTemplate(source: string): Template {
     fill(variables) {
       const filled = { text: "", missing: [], rounded: [] };
       for (const part of parts) {
-        filled.text += typeof part === "string" ? part : textOfExpression(part, variables, filled);
+        filled.text += typeof part === "string" ? part : textOfExpression(part, variables, filled, currency);
         if (filled.text.length > MAX_TEXT_LENGTH) break;
       }
       const { missing, rounded } = filled;
@@ -95,11 +98,12 @@ function textOfExpression(
   expression: Expression,
   variables: Variables,
   { missing, rounded }: { missing: string[]; rounded: string[] },
+  currency: string | undefined,
 ): string {
   try {
     const value = expression.value(variables);
     if (typeof value !== "number") return textOf(value);
-    const { exact, shown } = shownNumber(value, variables);
+    const { exact, shown } = shownNumber(value, currency ?? currencyOf(variables));
     if (exact !== shown) rounded.push(`\${${expression.source}} is ${exact}, and is shown as ${shown}`);
     return shown;
   } catch (error) {
@@ -113,13 +117,15 @@ function textOfExpression(
 /** Decimals of a calculated number that are shown; with more it is the result of a division, of which no digit is sure. */
 const MAX_DECIMALS = 6;
 
-/** A calculated number with too many decimals is rounded to those of the store's currency. */
-function shownNumber(value: number, { store }: Variables): { exact: string; shown: string } {
+/** A calculated number with too many decimals is rounded to those of the currency. */
+function shownNumber(value: number, currency: unknown): { exact: string; shown: string } {
   const exact = decimalText(value);
   if ((exact.split(".")[1]?.length ?? 0) <= MAX_DECIMALS) return { exact, shown: exact };
-  const currency = store instanceof Map ? store.get("currency") : (store as Partial<StoreMap> | undefined)?.currency;
   return { exact, shown: decimalText(value, typeof currency === "string" ? currencyDecimals(currency) : 2) };
 }
+
+const currencyOf = ({ store }: Variables): unknown =>
+  store instanceof Map ? store.get("currency") : (store as Partial<StoreMap> | undefined)?.currency;
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;

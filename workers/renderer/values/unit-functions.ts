@@ -4,79 +4,66 @@ import { inStore } from "./format-functions.ts";
 import { numberText } from "./format-number.ts";
 import { priceText } from "./price-parts.ts";
 
-/** Spellings of units in data; those of mass, volume and length are written alike everywhere. */
+/** Spellings of units in data. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   kg: ["kg", "kgs", "kilo", "кг"],
   g: ["g", "gr", "gm", "г", "гр"],
   mg: ["mg", "мг"],
   l: ["l", "lt", "ltr", "л"],
-  dl: ["dl"],
-  cl: ["cl"],
+  dl: ["dl", "дл"],
+  cl: ["cl", "сл"],
   ml: ["ml", "мл"],
   m: ["m", "м"],
-  cm: ["cm"],
-  mm: ["mm"],
-  "m²": ["m2", "m²"],
-  "m³": ["m3", "m³"],
+  cm: ["cm", "см"],
+  mm: ["mm", "мм"],
+  "m²": ["m2", "m²", "м2", "м²"],
+  "m³": ["m3", "m³", "м3", "м³"],
   piece: [
-    "ko",
-    "kom",
-    "kos",
-    "ks",
-    "szt",
-    "stk",
-    "st",
-    "pc",
-    "pcs",
-    "ea",
-    "kpl",
-    "db",
-    "adet",
-    "ad",
-    "buc",
-    "τεμ",
-    "шт",
-    "бр",
+    ...["ko", "kom", "kos", "ks", "szt", "stk", "stück", "st", "pc", "pcs", "ea", "kpl", "db", "adet", "ad", "buc"],
+    ...["pièce", "pièces", "pz", "ud", "uds", "un", "stuk", "stuks", "vnt", "gab", "tk", "τεμ", "шт", "бр", "ком"],
   ],
+};
+
+/** In languages with Cyrillic letters; in all others these units are written alike. */
+const CYRILLIC: Readonly<Record<string, string>> = {
+  ...{
+    kg: "кг",
+    g: "г",
+    mg: "мг",
+    l: "л",
+    dl: "дл",
+    cl: "сл",
+    ml: "мл",
+    m: "м",
+    cm: "см",
+    mm: "мм",
+    "m²": "м²",
+    "m³": "м³",
+  },
 };
 const names = new Map(Object.entries(SPELLINGS).flatMap(([name, all]) => all.map((one) => [one, name])));
 
 /** A piece, by language; in any other it stays as it was sent. */
 const PIECES: Readonly<Record<string, string>> = {
   ...{ bg: "бр.", bs: "kom", cs: "ks", da: "stk.", de: "Stk.", el: "τεμ.", en: "pc", es: "ud.", et: "tk", fi: "kpl" },
-  ...{
-    fr: "pièce",
-    hr: "kom",
-    hu: "db",
-    it: "pz",
-    lt: "vnt.",
-    lv: "gab.",
-    nl: "stuk",
-    pl: "szt.",
-    pt: "un.",
-    ro: "buc.",
-  },
-  ...{ sk: "ks", sl: "kos", sr: "kom", sv: "st", tr: "adet", uk: "шт." },
+  ...{ fr: "pièce", hr: "kom", hu: "db", it: "pz", lt: "vnt.", lv: "gab.", nl: "stuk", pl: "szt.", pt: "un." },
+  ...{ ro: "buc.", sk: "ks", sl: "kos", sr: "kom", "sr-Cyrl": "ком", sv: "st", tr: "adet", uk: "шт." },
 };
 
 /** What the law wants beside an offer: the lowest price of the 30 days before it, by language. */
 const LOWEST: Readonly<Record<string, string>> = {
   ...{ bg: "Най-ниска за 30 дни", cs: "Nejnižší za 30 dní", da: "Laveste i 30 dage", de: "Niedrigster 30 Tage" },
-  ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", fi: "Alin 30 päivään" },
+  ...{ el: "Χαμηλότερη 30 ημερών", en: "Lowest in 30 days", es: "Más bajo en 30 días", et: "Madalaim 30 päeva" },
+  ...{ fi: "Alin 30 päivään", fr: "Plus bas sur 30 jours", ga: "Is ísle le 30 lá", hr: "Najniža u 30 dana" },
   ...{
-    fr: "Plus bas sur 30 jours",
-    hr: "Najniža u 30 dana",
     hu: "Legalacsonyabb 30 nap",
     it: "Più basso in 30 giorni",
+    lt: "Mažiausia per 30 dienų",
+    lv: "Zemākā 30 dienās",
   },
-  ...{ nl: "Laagste in 30 dagen", pl: "Najniższa z 30 dni", pt: "Mais baixo em 30 dias", ro: "Minim în 30 de zile" },
-  ...{
-    sk: "Najnižšia za 30 dní",
-    sl: "Najnižja v 30 dneh",
-    sr: "Najniža u 30 dana",
-    sv: "Lägsta på 30 dagar",
-    tr: "30 günün en düşüğü",
-  },
+  ...{ mt: "L-orħos fi 30 jum", nl: "Laagste in 30 dagen", pl: "Najniższa z 30 dni", pt: "Mais baixo em 30 dias" },
+  ...{ ro: "Minim în 30 de zile", sk: "Najnižšia za 30 dní", sl: "Najnižja v 30 dneh", sr: "Najniža u 30 dana" },
+  ...{ "sr-Cyrl": "Најнижа у 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
 };
 
 /** Functions that the texts of a design may call to write quantities and what the law wants beside a price. */
@@ -84,20 +71,32 @@ export const unitFunctions: readonly OwnFunction[] = [
   inStore("unit(string): string", ({ locale }, text: string) => unitIn(text, locale)),
   inStore("quantity(string): string", ({ locale }, text: string) => quantityIn(text, locale)),
   inStore("lowestPrice30(string): string", ({ locale, currency }, price: string) => {
-    const words = LOWEST[languageOf(locale)] ?? LOWEST.en;
+    const words = inLanguage(LOWEST, locale) ?? LOWEST.en;
     return `${words}: ${priceText(price, locale, currency)}`;
   }),
 ];
 
 const QUANTITY = /^\s*(\d+(?:[.,]\d+)?)?\s*(\p{L}[\p{L}\d²³]*)\.?\s*$/u;
-const languageOf = (locale: string): string => locale.split("-", 1)[0] ?? "";
+
+/** What a table has for a locale's language in its script, else for its language. */
+function inLanguage(table: Readonly<Record<string, string>>, locale: string): string | undefined {
+  const { language, script } = new Intl.Locale(locale);
+  return table[`${language}-${script}`] ?? table[language];
+}
+
+/** Serbian is written with Latin letters unless the locale says otherwise, as its words above are. */
+function isCyrillic(locale: string): boolean {
+  const { language, script } = new Intl.Locale(locale);
+  return (script ?? (language === "sr" ? "Latn" : new Intl.Locale(locale).maximize().script)) === "Cyrl";
+}
 
 /** The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError where there is none. */
 function unitIn(text: string, locale: string): string {
   const [, , sent] = QUANTITY.exec(text) ?? [];
   if (sent === undefined) throw new RangeError(`"${text}" has no unit`);
   const name = names.get(sent.toLowerCase()) ?? sent;
-  return name === "piece" ? (PIECES[languageOf(locale)] ?? sent) : name;
+  if (name === "piece") return inLanguage(PIECES, locale) ?? sent;
+  return (isCyrillic(locale) && CYRILLIC[name]) || name;
 }
 
 /** A quantity with its number as the locale writes it, without zeros behind, and its unit. */

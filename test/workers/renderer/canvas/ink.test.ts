@@ -14,6 +14,7 @@ const hard: [what: string, elements: Element[], warning: RegExp][] = [
   ["yellow on white", [text("yellow")], /^"Akcija" is hard to read: yellow on white has a contrast of 1\.1 on e-paper/],
   ["a yellow price on white", [price("yellow")], /^"1\.99" is hard to read: yellow on white/],
   ["red on black", [behind("black"), text("red")], /red on black has a contrast of 2\.4/],
+  ["a yellow run on white", [text("black", { runs: [{ text: "!", color: "yellow" }] })], /yellow on white/],
   ["white in a yellow box of its own", [text("white", { box: { fill: "yellow" } })], /white on yellow/],
 ];
 for (const [what, elements, warning] of hard)

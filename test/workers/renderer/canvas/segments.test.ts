@@ -27,6 +27,7 @@ const shown: [rule: string, element: Element, item: Record<string, string>, text
   ["a price is in the store's locale, without its currency", price(), { price: "1.99" }, "1,99"],
   ["a price has the decimals of its currency", price(), { price: "5" }, "5,00"],
   ["the minus of a locale is a plain one", price(), { price: "-1.5" }, "-1,50"],
+  ["a separator is never left out", price(undefined, { separator: "none" }), { price: "12.49" }, "12,49"],
   ["a price that has room for its groups has them", price(), { price: "1234.5" }, "1.234,50"],
   ["a price that has not goes without", price(), { price: "12345.5" }, "12345,50"],
   ["a price that is no number is shown as it was sent", price(), { price: "- 7 -" }, "- 7 -"],
@@ -65,6 +66,12 @@ test("an element that segments cannot show gives a warning, as does an expressio
   const { text: said, warnings } = draw([box, price()], {});
   t.is(said, "");
   t.deepEqual(warnings, ["segments cannot show an element of the kind box", "${item.price} has no value"]);
+});
+
+test("a price that is shown as another number is told", (t) => {
+  const { text: said, warnings } = draw([price(undefined, { decimals: 1 })], { price: "12.46" });
+  t.is(said, "12,5");
+  t.deepEqual(warnings, ["the price 12.46 is rounded to 12.5: it is shown with 1 decimals"]);
 });
 
 test("an empty text is an empty display", (t) => t.is(inkOf(draw([text("")]).picture), undefined));

@@ -137,6 +137,21 @@ test("a diagonal goes from the lower left of the digits to the upper right, insi
   t.true(near(middleOf(line.get(last) ?? []), top) <= 3);
 });
 
+test("the amount in a second currency is struck too, by a line of its own", (t) => {
+  const rowsUnder = (struck: "middle" | "diagonal", more: Partial<PriceElement> = {}) => {
+    const second = { currencyCode: "BGN", rate: "2" };
+    const rows = rowsOf(
+      draw({ struck, struckColor: "red", value: "88.88", currency: "none", second, ...more }).picture,
+    );
+    return [...rows.keys()].filter((y) => rows[y]?.includes("R"));
+  };
+  for (const struck of ["middle", "diagonal"] as const) {
+    const own = [...lineOf({ struck, size: 40 }).values()].flat();
+    const both = rowsUnder(struck, { size: 40 });
+    t.true(Math.max(...both) > Math.max(...own) + 4, struck);
+  }
+});
+
 test("a struck price without a way has a diagonal, because a line in the middle makes a 0 look like an 8", (t) => {
   for (const decimalsPercent of [50, 100])
     t.deepEqual(lineOf({ struck: true, decimalsPercent }), lineOf({ struck: "diagonal", decimalsPercent }));

@@ -37,3 +37,14 @@ test("a raised part is drawn above the integer's baseline", (t) => {
   const { top, bottom } = inkBoxOf(stampPrice(layOut({ integer: "", separator: "", decimals: "49" })));
   t.true(top <= -43 && bottom === 0, `${top} to ${bottom}`);
 });
+
+test("a separator that is left out is there after all where the decimals are nearly as large as the integer", (t) => {
+  const unseparated = parts({ separator: "", omittedSeparator: "," });
+  const textAt = (size: number) =>
+    layOutPrice(unseparated, size, look)
+      .pieces.map(({ text }) => text)
+      .join("");
+  // Decimals of at least 8 pixels are at most 70 percent of the integer from 12 on.
+  for (let size = 8; size <= 11; size += 1) t.is(textAt(size), "12,49", `at ${size}`);
+  for (let size = 12; size <= 60; size += 1) t.is(textAt(size), "1249", `at ${size}`);
+});

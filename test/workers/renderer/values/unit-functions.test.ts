@@ -19,6 +19,15 @@ const written: [source: string, locale: string, text: string][] = [
   ["unit('ko')", "fr-FR", "pièce"],
   ["unit('ko')", "mt-MT", "ko"],
   ["unit('m2')", "hr-HR", "m²"],
+  ["unit('кг')", "hr-HR", "kg"],
+  ["unit('кг')", "bg-BG", "кг"],
+  ["unit('0.5 KG')", "uk-UA", "кг"],
+  ["unit('ml')", "sr-Cyrl-RS", "мл"],
+  ["unit('кг')", "sr-RS", "kg"],
+  ["unit('м2')", "bg-BG", "м²"],
+  ["unit('ko')", "sr-Cyrl-RS", "ком"],
+  ["unit('vnt')", "lv-LV", "gab."],
+  ["unit('stuks')", "nl-NL", "stuk"],
   ["unit('pranje')", "hr-HR", "pranje"],
   ["quantity('0.50 kg')", "hr-HR", "0,5\u00a0kg"],
   ["quantity('1.00 ko')", "hr-HR", "1\u00a0kom"],
@@ -27,7 +36,10 @@ const written: [source: string, locale: string, text: string][] = [
   ["quantity('po dogovoru')", "hr-HR", "po dogovoru"],
   ["lowestPrice30('1.5')", "hr-HR", "Najniža u 30 dana: 1,50\u00a0€"],
   ["lowestPrice30('1.5')", "pl-PL", "Najniższa z 30 dni: 1,50\u00a0€"],
-  ["lowestPrice30('1.5')", "mt-MT", "Lowest in 30 days: €1.50"],
+  ["lowestPrice30('1.5')", "mt-MT", "L-orħos fi 30 jum: €1.50"],
+  ["lowestPrice30('1.5')", "lt-LT", "Mažiausia per 30 dienų: 1,50\u00a0€"],
+  ["lowestPrice30('150')", "sr-Cyrl-RS", "Најнижа у 30 дана: 150,00\u00a0€"],
+  ["lowestPrice30('1.5')", "vi-VN", "Lowest in 30 days: 1,50\u00a0€"],
   ["price('12') + '/' + unit('0.5 kg')", "hr-HR", "12,00\u00a0€/kg"],
 ];
 
@@ -36,3 +48,9 @@ for (const [source, locale, text] of written) {
 }
 
 test("what has no unit has none", (t) => t.is(fill("${unit('12')}", "hr-HR").missing.length, 1));
+
+test("every language of the European Union has words of its own for the lowest price", (t) => {
+  const languages = "bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv".split(" ");
+  const words = languages.map((language) => fill("${lowestPrice30('1')}", language).text.split(":")[0]);
+  t.is(new Set(words).size, languages.length);
+});
