@@ -77,15 +77,19 @@ export async function readByZbar({ width, height, palette, pixels }: Framebuffer
   return found;
 }
 
-export function drawMatrix(
+/** A PNG of a label with a matrix code, red where the code is not. */
+export const drawMatrix = (...order: Parameters<typeof paintMatrix>): Buffer => encodePng(paintMatrix(...order));
+
+/** The picture of a label with a matrix code, red where the code is not. */
+export function paintMatrix(
   kind: MatrixCodeElement["kind"],
   value: string,
   { module, around }: Omit<CodeSize, "height">,
   errorCorrection: NonNullable<MatrixCodeElement["errorCorrection"]> = "M",
-): Buffer {
+): Framebuffer {
   const { columns, rows } = matrixSymbol(kind, value, errorCorrection);
   const more = { value: quote(value), errorCorrection };
-  return encodePng(paintOn(columns * module, rows * module, around, (area) => ({ kind, ...area, ...more })));
+  return paintOn(columns * module, rows * module, around, (area) => ({ kind, ...area, ...more }));
 }
 
 function paintOn(
