@@ -30,8 +30,9 @@ const namedRows = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-bench-"));
 const database = "bench";
 const withoutList = ["expressions", "fairness", "hostile", "integrity", "item-change", "shelf"];
+const list = `${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`;
 const isWithoutList = namedRows.length > 0 && namedRows.every((name) => withoutList.includes(name));
-const priceList = isWithoutList ? [] : await readItems(`${readSettings(["SHELFWIRE_DATA"]).SHELFWIRE_DATA}/0204.csv`);
+const priceList = isWithoutList ? [] : await readItems(list);
 
 const withStack = (
   workerProcesses: number,
@@ -110,7 +111,7 @@ async function benchShowing({ stack, client }: DemoStack): Promise<void> {
 const benchItems = () => priceList.map((patch) => mergeItem(undefined, patch, 1, true));
 
 const rows = {
-  render: () => benchRendering(benchItems()).then(benchScripts),
+  render: () => benchRendering(benchItems(), list).then(benchScripts),
   renderer: () => benchRenderer(benchItems()),
   accept: () => withStack(0, ({ stack, base, token }) => benchPatchOne({ base, token, redisUrl: stack.redis.url })),
   store: () => withStack(1, benchStoring),

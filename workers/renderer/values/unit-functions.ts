@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { decimalText } from "../../evaluator/expression/decimal.ts";
 import type { OwnFunction } from "../../evaluator/expression/expression.ts";
 import { inStore } from "./format-functions.ts";
@@ -78,16 +79,30 @@ export const unitFunctions: readonly OwnFunction[] = [
 
 const QUANTITY = /^\s*(\d+(?:[.,]\d+)?)?\s*(\p{L}[\p{L}\d²³]*)\.?\s*$/u;
 
-/** What a table has for a locale's language in its script, else for its language. */
-function inLanguage(table: Readonly<Record<string, string>>, locale: string): string | undefined {
+/** What is known of a locale. */
+interface Tongue {
+  language: string;
+  /** Language and script, where the locale names one. */
+  written: string;
+  isCyrillic: boolean;
+}
+const tongues = new LRUCache<string, Tongue>({ max: 500 });
+
+function tongueOf(locale: string): Tongue {
+  const known = tongues.get(locale);
+  if (known !== undefined) return known;
   const { language, script } = new Intl.Locale(locale);
-  return table[`${language}-${script}`] ?? table[language];
+  // Serbian is written with Latin letters unless the locale says otherwise, as its words above are.
+  const letters = script ?? (language === "sr" ? "Latn" : new Intl.Locale(locale).maximize().script);
+  const tongue = { language, written: `${language}-${script}`, isCyrillic: letters === "Cyrl" };
+  tongues.set(locale, tongue);
+  return tongue;
 }
 
-/** Serbian is written with Latin letters unless the locale says otherwise, as its words above are. */
-function isCyrillic(locale: string): boolean {
-  const { language, script } = new Intl.Locale(locale);
-  return (script ?? (language === "sr" ? "Latn" : new Intl.Locale(locale).maximize().script)) === "Cyrl";
+/** What a table has for a locale's language in its script, else for its language. */
+function inLanguage(table: Readonly<Record<string, string>>, locale: string): string | undefined {
+  const { language, written } = tongueOf(locale);
+  return table[written] ?? table[language];
 }
 
 /** The unit of a quantity (`0.50 KG`), or a unit alone, as the language spells it. Throws RangeError where there is none. */
@@ -96,7 +111,7 @@ function unitIn(text: string, locale: string): string {
   if (sent === undefined) throw new RangeError(`"${text}" has no unit`);
   const name = names.get(sent.toLowerCase()) ?? sent;
   if (name === "piece") return inLanguage(PIECES, locale) ?? sent;
-  return (isCyrillic(locale) && CYRILLIC[name]) || name;
+  return (tongueOf(locale).isCyrillic && CYRILLIC[name]) || name;
 }
 
 /** A quantity with its number as the locale writes it, without zeros behind, and its unit. */

@@ -1,62 +1,63 @@
+import { execFile } from "node:child_process";
 import { setImmediate } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Jimp, loadFont } from "jimp";
 import { SANS_16_BLACK, SANS_64_BLACK } from "jimp/fonts";
 import type { Item } from "../../../../schemas/item.ts";
-import type { LabelType } from "../../../../schemas/tenant.ts";
 import { imageFileOf } from "../../../../workers/renderer/pixels/image-file.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { createDrawing } from "../../../../workers/renderer/thread/drawing.ts";
 import { itemToDraw, type LinkOrder } from "../../../../workers/renderer/thread/drawing-order.ts";
-import { demoStore, labelTypes } from "../../../demo/catalogue.ts";
+import { demoStore } from "../../../demo/catalogue.ts";
 import { demoDesigns } from "../../../demo/designs.ts";
-import { chooseDemoDesign, drawDemo } from "../../../demo/draw.ts";
+import { drawDemo } from "../../../demo/draw.ts";
 import { printRow } from "../report.ts";
-import { createCanvasDrawing } from "./canvas-drawing.ts";
+import { median, type Order, ordersOf, rateOf } from "./orders.ts";
 
-const TYPES = [1328, 1340];
+/** Label types, and the least ratio to a canvas that is accepted: the larger a picture, the more of it is blank. */
+const LEAST_RATIOS = [
+  [1328, 3],
+  [1340, 5],
+] as const;
 const ROUNDS = 5;
 /** Jimp is so slow that a few pictures are enough. */
 const JIMP_PICTURES = 3;
-const PRODUCTS = 200;
-/** In the first rounds the engine still compiles the drawing, in threads whose time counts too. */
-const WARM_UP_ROUNDS = 5;
-const COUNTED_ROUNDS = 15;
-
-/** A product on a label, with the design that the rules choose. */
-interface Order {
-  item: Item;
-  labelType: LabelType;
-  design: string | undefined;
-}
-
-const ordersOf = (items: readonly Item[], type: number): Order[] => {
-  const labelType = labelTypes.find((candidate) => candidate.type === type);
-  if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
-  return items.map((item) => ({ item, labelType, design: chooseDemoDesign(item, type) }));
-};
+/** Processes of each way. */
+const TURNS = 3;
 
 const drawOurs = ({ item, labelType, design }: Order): Buffer => encodePng(drawDemo(item, labelType, design));
 
-/** Measures pictures per second of one core, as PNG: against a canvas with the same encoder, and against Jimp. */
-export async function benchRendering(items: readonly Item[]): Promise<void> {
-  for (const type of TYPES) {
-    const orders = ordersOf(items.slice(0, PRODUCTS), type);
-    const canvasDrawing = createCanvasDrawing(orders);
-    const drawByCanvas = (_: Order, index: number): Buffer => encodePng(canvasDrawing(index));
+/**
+ * Measures pictures per second of one core, as PNG, of the first items of a list: against a canvas with the same encoder, and
+ * against Jimp.
+ */
+export async function benchRendering(items: readonly Item[], list: string): Promise<void> {
+  for (const [type, minRatio] of LEAST_RATIOS) {
     const [ours, canvas]: [number[], number[]] = [[], []];
-    // Measured in turn, so that both meet an equally busy machine; the first rounds warm both up and do not count.
-    for (let round = 0; round < WARM_UP_ROUNDS + COUNTED_ROUNDS; round += 1) {
-      const [ourRate, canvasRate] = [await rateOf(orders, drawOurs), await rateOf(orders, drawByCanvas)];
-      if (round < WARM_UP_ROUNDS) continue;
-      ours.push(ourRate);
-      canvas.push(canvasRate);
+    // Measured in turn, so that both meet an equally busy machine.
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      ours.push(...(await ratesOf("ours", list, type)));
+      canvas.push(...(await ratesOf("canvas", list, type)));
     }
-    const jimp = await rateOf(orders.slice(0, JIMP_PICTURES), await createJimpDrawing());
+    const orders = ordersOf(items.slice(0, JIMP_PICTURES), type);
+    const jimp = await rateOf(orders, await createJimpDrawing());
     const [{ width = 0, height = 0 } = {}] = orders.map(({ labelType }) => labelType);
     const row = { what: `rendering ${width} x ${height}, one core`, rate: median(ours), unit: "pictures" };
     printRow({ ...row, against: "jimp print + quantize", baseline: jimp, minRatio: 100 });
-    printRow({ ...row, against: "canvas drawing with the same encoder", baseline: median(canvas), minRatio: 1 });
+    printRow({ ...row, against: "canvas drawing with the same encoder", baseline: median(canvas), minRatio });
   }
+}
+
+/** The rates of rounds in a process of its own. */
+async function ratesOf(way: "ours" | "canvas", list: string, type: number): Promise<number[]> {
+  const entry = fileURLToPath(new URL("draw-rates.ts", import.meta.url));
+  const options = Object.entries({ list, way, type, rounds: ROUNDS }).flatMap(([name, value]) => [
+    `--${name}`,
+    `${value}`,
+  ]);
+  const { stdout } = await promisify(execFile)(process.execPath, [entry, ...options]);
+  return JSON.parse(stdout) as number[];
 }
 
 /**
@@ -64,7 +65,7 @@ export async function benchRendering(items: readonly Item[]): Promise<void> {
  * same drawing in this thread. Every item differs, so no picture comes from the cache.
  */
 export async function benchRenderer(items: readonly Item[]): Promise<void> {
-  const orders = ordersOf(items, TYPES[0] ?? 0);
+  const orders = ordersOf(items, LEAST_RATIOS[0][0]);
   const links = orders.map(({ item, labelType, design }): LinkOrder => {
     const designerLink = { linkRev: 1, status: "ACTIVE" as const, design_id: design ?? null, itemId: item.itemId };
     const surroundings = { displayPosition: 0, item: itemToDraw(item), labelType, store: demoStore };
@@ -106,19 +107,6 @@ export async function benchRenderer(items: readonly Item[]): Promise<void> {
   });
 }
 
-/** Pictures per second of CPU time, which does not depend on other processes. */
-async function rateOf(
-  orders: readonly Order[],
-  draw: (order: Order, index: number) => Buffer | Promise<Buffer>,
-): Promise<number> {
-  const before = process.cpuUsage();
-  for (const [index, order] of orders.entries()) await draw(order, index);
-  const { user, system } = process.cpuUsage(before);
-  return (orders.length * 1e6) / (user + system);
-}
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 /** The obvious way: prints the texts with Jimp's own fonts and reduces the colours to those of the label. */
 async function createJimpDrawing(): Promise<(order: Order) => Promise<Buffer>> {
   const [small, large] = [await loadFont(SANS_16_BLACK), await loadFont(SANS_64_BLACK)];
@@ -137,7 +125,7 @@ const DRAWINGS_PER_TURN = 20;
 
 /** Draws a million pictures, each with another price, and prints the memory of the process on the way. */
 export async function benchRenderMemory(items: readonly Item[]): Promise<void> {
-  const orders = ordersOf(items, TYPES[0] ?? 0);
+  const orders = ordersOf(items, LEAST_RATIOS[0][0]);
   let bytes = 0;
   for (let drawn = 0; drawn < PICTURES; drawn += 1) {
     const { item, ...order } = orders[drawn % orders.length] as Order;

@@ -1,0 +1,31 @@
+import type { Item } from "../../../../schemas/item.ts";
+import type { LabelType } from "../../../../schemas/tenant.ts";
+import { labelTypes } from "../../../demo/catalogue.ts";
+import { chooseDemoDesign } from "../../../demo/draw.ts";
+
+/** A product on a label, with the design that the rules choose. */
+export interface Order {
+  item: Item;
+  labelType: LabelType;
+  design: string | undefined;
+}
+
+/** Each item on a label of this type of the demo. */
+export function ordersOf(items: readonly Item[], type: number): Order[] {
+  const labelType = labelTypes.find((candidate) => candidate.type === type);
+  if (labelType === undefined) throw new Error(`the demo has no label type ${type}`);
+  return items.map((item) => ({ item, labelType, design: chooseDemoDesign(item, type) }));
+}
+
+/** Pictures per second of CPU time, which does not depend on other processes. */
+export async function rateOf(
+  orders: readonly Order[],
+  draw: (order: Order, index: number) => Buffer | Promise<Buffer>,
+): Promise<number> {
+  const before = process.cpuUsage();
+  for (const [index, order] of orders.entries()) await draw(order, index);
+  const { user, system } = process.cpuUsage(before);
+  return (orders.length * 1e6) / (user + system);
+}
+
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
