@@ -1,6 +1,6 @@
 const NUMBERS = /\d+(?:[.,]\d+)*/g;
 const NUMBER_WITH_UNIT =
-  /\d+(?:[.,]\d+)*(?: x \d+(?:[.,]\d+)*)? (?:kg|g|l|L|ml|cl|lt|dkg|W|%|ks|kpl|db|szt\.|adet|ad|τεμ\.?|γρ|λτ)(?![\p{L}\p{N}])/gu;
+  /\d+(?:[.,]\d+)*(?: x \d+(?:[.,]\d+)*)? (?:kg|g|l|L|ml|cl|lt|dkg|W|%|ks|kpl|db|szt\.|adet|ad|Stück|pièces|WL|τεμ\.?|γρ|λτ)(?![\p{L}\p{N}])/gu;
 
 interface Shown {
   lines: readonly string[];

@@ -16,6 +16,10 @@ for (const [word, next] of [
   ["€", "5"],
   ["250", "γρ"],
   ["2", "шт."],
+  ["12", "pièces"],
+  ["10", "Stück"],
+  ["20", "WL"],
+  ["6", "stuks"],
 ] as const) {
   test(`${word} ${next} stay together`, (t) => t.true(belongTogether(word, next)));
 }
@@ -24,6 +28,7 @@ for (const [word, next] of [
   ["500", "gold"],
   ["Coca", "g"],
   ["2", "Äpfel"],
+  ["3", "unique"],
   ["Vitamin", "12"],
   ["x", "5"],
 ] as const) {
