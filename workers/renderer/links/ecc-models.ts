@@ -72,7 +72,7 @@ const priceTag: EccModel = {
   layOut(face) {
     const { margin, inner, row } = gridOf(face);
     const texts: Element[] = [
-      { ...textOf(face, "bold", 20), ...row(0, 28), text: title, lines: 2 },
+      { ...textOf(face, "bold", 20), ...row(0, 28), text: title, lines: 2, ellipsis: "middle" },
       ...noteAndUnitPrice(face, row(28, 12)),
     ];
     const priceIn = (area: Area): Element => ({ ...priceOf(face, face.ink), ...area, value: price });
@@ -125,10 +125,10 @@ const offer: EccModel = {
         text: "${link.parameters.banner}",
         whole: true,
       },
-      { ...textOf(face, "bold", 16), ...row(25, 22), text: title, lines: 2 },
+      { ...textOf(face, "bold", 16), ...row(24, 20), text: title, lines: 2, ellipsis: "middle" },
       {
         ...priceOf(face, face.ink),
-        ...row(50, 16),
+        ...row(44, 14),
         width: half,
         size: sizeOf(face.height, 16),
         font: "regular",
@@ -140,18 +140,18 @@ const offer: EccModel = {
       },
       {
         ...textOf(face, "condensed", 10),
-        ...row(66, 22),
+        ...row(58, 29),
         width: half,
-        lines: 2,
+        lines: 4,
         verticalAlign: "middle",
         text: `\${lowestPrice30(${givenValue("lowestPrice30", "item.lowestPrice30")})}`,
         visible: isGiven("lowestPrice30"),
         whole: true,
       },
-      { ...textOf(face, "condensed", 10), ...row(88, 12), width: half, ...unitPrice },
+      { ...textOf(face, "condensed", 10), ...row(87, 13), width: half, ...unitPrice },
       {
         ...priceOf(face, face.priceColor),
-        ...row(50, 50),
+        ...row(44, 56),
         x: margin + half,
         width: inner - half,
         value: price,

@@ -64,7 +64,7 @@ const LOWEST: Readonly<Record<string, string>> = {
   },
   ...{ mt: "L-orħos fi 30 jum", nl: "Laagste in 30 dagen", pl: "Najniższa z 30 dni", pt: "Mais baixo em 30 dias" },
   ...{ ro: "Minim în 30 de zile", sk: "Najnižšia za 30 dní", sl: "Najnižja v 30 dneh", sr: "Najniža u 30 dana" },
-  ...{ "sr-Cyrl": "Најнижа у 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
+  ...{ "sr-Cyrl": "Најнижа 30 дана", sv: "Lägsta på 30 dagar", tr: "30 günün en düşüğü", uk: "Найнижча за 30 днів" },
 };
 
 /** Functions that the texts of a design may call to write quantities and what the law wants beside a price. */

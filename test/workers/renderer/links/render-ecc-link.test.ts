@@ -1,6 +1,6 @@
 import test from "ava";
 import type { LabelType } from "../../../../schemas/tenant.ts";
-import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
 import { eccHints } from "../../../../workers/renderer/links/ecc-hints.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { readCode } from "../codes/read-codes.ts";
@@ -27,6 +27,31 @@ for (const [model, parameters] of fullModels) {
           }
     });
   }
+}
+
+/** Locales of all languages that have words for the lowest price, with the currency of their prices. */
+const locales: [locale: string, currency: string][] = [
+  ...["cs-CZ CZK", "da-DK DKK", "hu-HU HUF", "pl-PL PLN", "ro-RO RON", "sr-RS RSD", "sr-Cyrl-RS RSD", "sv-SE SEK"],
+  ...["tr-TR TRY", "uk-UA UAH", "bg-BG EUR", "de-DE EUR", "el-GR EUR", "en-IE EUR", "es-ES EUR", "et-EE EUR"],
+  ...["fi-FI EUR", "fr-FR EUR", "ga-IE EUR", "hr-HR EUR", "it-IT EUR", "lt-LT EUR", "lv-LV EUR", "mt-MT EUR"],
+  ...["nl-NL EUR", "pt-PT EUR", "sk-SK EUR", "sl-SI EUR"],
+].map((text) => text.split(" ") as [string, string]);
+/** A square of 152 pixels has no room for two prices of five digits side by side. */
+const SMALL = 200;
+
+for (const labelType of labelTypes.filter(({ display }) => display === "matrix")) {
+  test(`an offer has all that the law asks for on label type ${labelType.type}, in every language`, (t) => {
+    const prices = ["0.99", "12.49", "129.99", ...(labelType.width > SMALL ? ["1299.00", "12345.00"] : [])];
+    for (const [locale, currency] of locales)
+      for (const price of prices) {
+        const properties = eccItem.properties.map((one) =>
+          one.key === "unitPrice" || one.key === "lowestPrice30" ? { ...one, value: price } : one,
+        );
+        const change = { item: { ...eccItem, price, properties }, store: { ...demoStore, locale, currency } };
+        const { fault, errors } = renderEcc(labelType, "offer", { banner: "-20 %", formerPrice: price }, {}, change);
+        t.deepEqual({ fault, errors }, { fault: undefined, errors: [] }, `${price} in ${locale}`);
+      }
+  });
 }
 
 test("the code of a price tag is read back", async (t) => {

@@ -38,7 +38,7 @@ const written: [source: string, locale: string, text: string][] = [
   ["lowestPrice30('1.5')", "pl-PL", "Najniższa z 30 dni: 1,50\u00a0€"],
   ["lowestPrice30('1.5')", "mt-MT", "L-orħos fi 30 jum: €1.50"],
   ["lowestPrice30('1.5')", "lt-LT", "Mažiausia per 30 dienų: 1,50\u00a0€"],
-  ["lowestPrice30('150')", "sr-Cyrl-RS", "Најнижа у 30 дана: 150,00\u00a0€"],
+  ["lowestPrice30('150')", "sr-Cyrl-RS", "Најнижа 30 дана: 150,00\u00a0€"],
   ["lowestPrice30('1.5')", "vi-VN", "Lowest in 30 days: 1,50\u00a0€"],
   ["price('12') + '/' + unit('0.5 kg')", "hr-HR", "12,00\u00a0€/kg"],
 ];
