@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { watch } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,6 @@ import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 import { freePort } from "../../../scripts/start/ports.ts";
 import { startStack } from "../../../scripts/start/stack.ts";
-import { eventually } from "../../harness/eventually.ts";
 import { openStores, type Stores } from "../../harness/stores.ts";
 
 let stores: Stores;
@@ -29,6 +29,11 @@ async function take(t: ExecutionContext, port: number): Promise<number> {
   t.teardown(() => server.close());
   await once(server, "listening");
   return port;
+}
+
+/** Waits until a file is made in a folder. */
+async function untilMade(folder: string, name: string): Promise<void> {
+  for await (const { filename } of watch(folder)) if (filename === name) return;
 }
 
 const environment = () => ({
@@ -81,13 +86,15 @@ test("a stack whose label server finds its port taken does not start it for ever
 test("npm start ends with code 1 where a port that was free is taken meanwhile, and says what to change", async (t) => {
   const folder = makeFolder(t);
   const port = await freePort();
+  // Seen at once, since its API listens soon after it has looked at its ports.
+  const looked = untilMade(folder, "lock");
   const child = spawn(process.execPath, ["scripts/start/start.ts"], {
     env: { ...environment(), DATA_DIR: folder, PORT: String(port), EMULATOR_PORT: String(await freePort()) },
     stdio: ["ignore", "ignore", "pipe"],
   });
   const ended = once(child, "exit");
   const told = text(child.stderr);
-  await eventually("it has looked at its ports", async () => existsSync(join(folder, "lock")));
+  await looked;
   await take(t, port);
   t.deepEqual(await ended, [1, null]);
   t.true((await told).includes(`Port ${port} is taken: set PORT to another.\n`), await told);
