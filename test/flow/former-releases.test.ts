@@ -58,15 +58,10 @@ for (const { version } of recordedReleases())
     t.is(await shelfwire.system.db.collection("inbox").countDocuments(), 0);
   });
 
-test("every version of the changelog before the present one is recorded", (t) => {
-  const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
-  const present: string = JSON.parse(textOf("package.json")).version;
-  const told = [...textOf("CHANGELOG.md").matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
+test("every version of the changelog is recorded", (t) => {
+  const changelog = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+  const told = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version ?? "");
   const recorded = recordedReleases().map(({ version }) => version);
-  t.true(told.includes(present));
-  t.deepEqual(
-    told.filter((version) => version !== present && !recorded.includes(version ?? "")),
-    [],
-    "npm run record-release -- VERSION COMMIT",
-  );
+  t.true(told.length >= 2);
+  t.deepEqual(recorded, told.toReversed(), "npm run record-release -- VERSION COMMIT");
 });
