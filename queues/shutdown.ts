@@ -14,10 +14,11 @@ export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
     if (closing) return;
     closing = true;
     log[level]({ reason }, "closing");
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS));
-    await Promise.race([close(), timeout]).catch((error: Error) =>
+    const timeout = new Promise<"late">((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS, "late"));
+    const ended = await Promise.race([close(), timeout]).catch((error: Error) =>
       log.error({ error: error.message }, "closing failed"),
     );
+    if (ended === "late") log.warn({ seconds: CLOSE_TIMEOUT_MS / 1000 }, "closing has not ended in time");
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(signal));

@@ -1,23 +1,47 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
-import test from "ava";
+import { setTimeout } from "node:timers/promises";
+import test, { type ExecutionContext } from "ava";
 import { prefixOf } from "../../queues/redis.ts";
 import { processNames, queueNames, queuesOf } from "../../queues/topology.ts";
+import { assetFiles } from "../../records/kinds/asset-file.ts";
+import { subscriptions } from "../../records/kinds/subscription.ts";
+import { imageLimits } from "../../schemas/asset.ts";
+import type { ChangeEvent } from "../../schemas/events.ts";
+import { assetKey, tenantKey } from "../../schemas/keys.ts";
+import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
 import { freePort } from "../../scripts/start/ports.ts";
+import { pngOf, putImage } from "../api/management/image-calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { startProcess } from "../harness/own-process.ts";
 import { callersOf } from "../harness/served.ts";
+import { openReceiver } from "../workers/notifier/receiver.ts";
 
 // No sweep repairs what a process leaves.
-const shelfwire = ownStack({ withFront: true, settings: { SWEEP_EVERY: "86400" } });
+const shelfwire = ownStack({
+  withFront: true,
+  settings: { SWEEP_EVERY: "86400", WEBHOOKS_PRIVATE: "127.0.0.1:*" },
+});
 
 const LABELS = 600;
 const ITEMS_PER_LIST = 200;
+const IMAGES = 6;
+/** Longer than a job that is in work at SIGTERM is waited for. */
+const CALL_MS = 3000;
+const LOOKS = 20_000;
+const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
+const imageNames = Array.from({ length: IMAGES }, (_, index) => `sigterm-${index}`);
+/** Those that the import keeps busy, and then those that the test gives work. */
+const endingOrder = [
+  ...processNames.filter((name) => name !== "pages" && name !== "notifier"),
+  "pages",
+  "notifier",
+] as const;
 const priceList = (price: string) => itemIds.map((itemId) => ({ itemId, itemName: `Item ${itemId}`, price }));
 
 /** How many workers wait for jobs. */
@@ -57,12 +81,64 @@ async function beginCall(url: string, token: string, body: string): Promise<{ fi
   };
 }
 
-test("each process that gets SIGTERM in an import ends with 0; no job stalls, and no label gets a picture twice", async (t) => {
+/** Waits for what lasts for a moment only; as `eventually` does for what stays. */
+async function closely(t: ExecutionContext, what: string, look: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; !(await look()); looks += 1) {
+    if (looks > LOOKS) return t.fail(`${what}: it is still not so`);
+    await setTimeout(1);
+  }
+}
+
+/** Changes all prices again and again; the end gives the requests. */
+function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<number>): () => Promise<number[]> {
+  const ending = new AbortController();
+  const repricing = (async () => {
+    const requests: number[] = [];
+    for (let price = 3; !ending.signal.aborted; price += 1) requests.push(await patch(priceList(`${price}.00`)));
+    return requests;
+  })();
+  return async () => {
+    ending.abort();
+    return repricing;
+  };
+}
+
+/** Subscribes a receiver to links that takes its time for each call until it is asked to be quick. */
+async function subscribe(t: ExecutionContext) {
+  let answered = 0;
+  let isSlow = true;
+  const receiver = await openReceiver(async () => {
+    await setTimeout(isSlow ? CALL_MS : 0);
+    answered += 1;
+    return 204;
+  });
+  t.teardown(receiver.close);
+  const order = { topics: ["link.v2" as const], url: receiver.url, secret: SECRET, createdAt: new Date() };
+  const key = `${tenantKey(TENANT_ID)}/subscriptions/sigterm`;
+  await shelfwire.system.commit.change(subscriptions, [key], () => order, "bulk");
+  return {
+    beQuick() {
+      isSlow = false;
+    },
+    underWay: () => receiver.calls.length - answered,
+    toldLinks(): Set<string> {
+      const events: ChangeEvent[] = receiver.calls.flatMap(({ body }) => JSON.parse(body));
+      return new Set(events.map(({ subject }) => subject));
+    },
+  };
+}
+
+test("each process that gets SIGTERM in an import ends with 0 in time; no job stalls, and no label gets a picture twice", async (t) => {
   t.timeout(240_000);
-  const { environment, system } = shelfwire;
+  const { system } = shelfwire;
+  const environment = { ...shelfwire.environment, LOG_LEVEL: "warn" };
+  const receiver = await subscribe(t);
+  const pictures = await Promise.all(
+    imageNames.map((_, index) => pngOf(0xff0000ff + index * 0x100, imageLimits.maxSide, imageLimits.maxSide)),
+  );
   const port = await freePort();
   const web = startProcess(t, "api/process.ts", { ...environment, PORT: String(port) });
-  const workers = processNames.map((name) => ({
+  const workers = endingOrder.map((name) => ({
     name,
     running: startProcess(t, `workers/${name}/process.ts`, environment),
   }));
@@ -77,31 +153,45 @@ test("each process that gets SIGTERM in an import ends with 0; no job stalls, an
     [0, 1, 2].map((list) => client.patchLabels(links.slice(list * ITEMS_PER_LIST, (list + 1) * ITEMS_PER_LIST))),
   );
   const slow = await beginCall(`${base}/items`, await token(), JSON.stringify(priceList("2.00")));
-  const ends = [{ name: "web", end: web.terminate() }];
+  const ends = [{ name: "web", running: web, end: web.terminate() }];
   await eventually("it takes no call any more", () =>
     fetch(origin)
       .then(() => false)
       .catch(() => true),
   );
   const repriced = await slow.finish();
+  const endRepricing = keepRepricing((rows) => shelfwire.client.patchItems(rows));
   for (const { name, running } of workers) {
     const queues = queuesOf(name);
     const hasWork = async () => {
+      if (name === "notifier") return receiver.underWay() > 0;
       const active = await Promise.all(queues.map((queue) => system.publisher.queue(queue).getActiveCount()));
       return active.some((count) => count > 0);
     };
-    if (name !== "pages" && name !== "notifier") await eventually(`${name} has work`, hasWork);
-    ends.push({ name, end: running.terminate() });
+    const puts =
+      name === "pages" ? pictures.map((picture, index) => putImage(shelfwire, `sigterm-${index}`, picture)) : [];
+    await closely(t, `${name} has work`, hasWork);
+    ends.push({ name, running, end: running.terminate() });
+    for (const put of await Promise.all(puts)) t.true(put.ok, await put.text());
   }
-  for (const { name, end } of ends) {
+  receiver.beQuick();
+  const lists = [items, repriced, ...(await endRepricing())];
+  for (const { name, running, end } of ends) {
     const { code, milliseconds } = await end;
     t.is(code, 0, name);
+    t.notRegex(running.output(), /closing has not ended in time/, name);
     t.log(`${name} ended after ${Math.round(milliseconds)} ms`);
   }
 
-  for (const accepted of [items, repriced]) t.is((await itemOutcomes(shelfwire, accepted)).length, LABELS);
+  for (const accepted of lists) t.is((await itemOutcomes(shelfwire, accepted)).length, LABELS);
   for (const accepted of requests)
     for (const { status } of await labelOutcomes(shelfwire, accepted)) t.is(status, "SUCCESS");
+  for (const name of imageNames)
+    await eventually(`${name} is decoded`, async () => {
+      const key = assetKey(tenantKey(TENANT_ID), "image", name);
+      return (await system.records.read(assetFiles, [key])).get(key)?.image !== undefined;
+    });
+  await eventually("each link is told to the receiver", async () => receiver.toldLinks().size === LABELS);
   await shelfwire.assertNothingStale();
   // A picture is sent behind the job that orders it: on a busy machine some are still on their way.
   for (const itemId of itemIds) await eventually(`${itemId} is sent a picture`, async () => isSent(labelFor(itemId)));
