@@ -33,6 +33,7 @@ export function describeJob({ name, data, timestamp }: BoardJob, now: Date): str
     name,
     owners.length > 1 ? `${tenantIdOf(tenantOf(owners[0] ?? ""))}, ${owners.length} stores` : owners.map(nameOf)[0],
     index !== undefined && `request ${number}${index > 0 ? `, part ${index + 1}` : ""}`,
+    changes !== undefined && requestText(changes),
     index !== undefined && counted(size ?? 0, "row"),
     barcode !== undefined && `label ${barcode}`,
     changes !== undefined && counted(changes.length, "record"),
@@ -51,9 +52,13 @@ export function describeData(data: JobData): object {
       tenant: tenantIdOf(tenantOf(changes[0]?.key ?? "")),
       stores: owners.filter((key) => key.includes("/s/")).map((key) => storeIds(key).storeId),
       records: changes.length,
-      changes: changes
-        .slice(0, MAX_KEYS)
-        .map(({ key, operation, changed }) => ({ record: idOf(key), operation, changed })),
+      changes: changes.slice(0, MAX_KEYS).map(({ key, operation, changed, cause }) => ({
+        record: idOf(key),
+        operation,
+        changed,
+        ...(cause?.request !== undefined && { request: cause.request }),
+        ...(cause?.call !== undefined && { xRequestId: cause.call }),
+      })),
       ...(changes.length > MAX_KEYS && { notShown: changes.length - MAX_KEYS }),
     };
   }
@@ -65,6 +70,16 @@ export function describeData(data: JobData): object {
 export function ageText(milliseconds: number): string {
   const [unit, length] = AGE_UNITS.find(([, each]) => milliseconds >= each) ?? ["s", 1_000];
   return `${Math.max(0, Math.floor(milliseconds / length))} ${unit}`;
+}
+
+/** The request that changes go back to, or how many; each store numbers its own. Nothing where none was journaled. */
+function requestText(changes: readonly Change[]): string {
+  const asked = changes.flatMap(({ key, cause }) =>
+    cause?.request === undefined ? [] : [`${ownerOf(key)} ${cause.request}`],
+  );
+  const [one, ...others] = new Set(asked);
+  if (one === undefined) return "";
+  return others.length > 0 ? `${others.length + 1} requests` : `request ${one.slice(one.lastIndexOf(" ") + 1)}`;
 }
 
 const nameOf = (owner: string): string => Object.values(ownerIds(owner)).join("/");

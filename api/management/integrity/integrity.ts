@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { stores } from "../../../records/kinds/store.ts";
-import { IntegrityReport, type LabelBehind, type ShownThen } from "../../../schemas/integrity.ts";
+import { IntegrityReport } from "../../../schemas/integrity.ts";
 import { storeKey, tenantIdOf } from "../../../schemas/keys.ts";
 import { identifier, plainId } from "../../../schemas/text.ts";
 import { instantOf } from "../../../workers/item/rules/valid-from.ts";
@@ -9,6 +9,7 @@ import { tenantRoute } from "../../http/route.ts";
 import { shownAs } from "../../labels/list-labels.ts";
 import { admits } from "../../middleware/negotiate.ts";
 import { missing } from "../find-records.ts";
+import { behindColumns, shownColumns } from "./columns.ts";
 import { type IntegrityDependencies, labelsBehind, readTimes, shownThen } from "./report.ts";
 import { type ReportFormat, writeReport } from "./write-report.ts";
 
@@ -64,10 +65,11 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
         ? await writeReport(
             shownThen(integrity, store, new Date(instantOf(query.at, settings.timeZone)), query.barcode, dateText),
             format,
-            shownText,
+            { list: "shown", columns: shownColumns, summary: async (labels) => ({ labels }) },
           )
         : await writeReport(labelsBehind(integrity, store, time, dateText), format, {
-            ...behindText,
+            list: "behind",
+            columns: behindColumns,
             summary: async (labels, behind) => ({
               labels,
               upToDate: labels - behind,
@@ -81,28 +83,3 @@ export const integrityRoutes = ({ integrity, now }: IntegrityWorld) => [
 
 const formatOf = (accept: string): ReportFormat =>
   admits(accept, "text/csv") && !admits(accept, "application/json") ? "csv" : "json";
-
-const behindText = {
-  list: "behind",
-  columns: {
-    barcode: ({ barcode }: LabelBehind) => barcode,
-    itemIds: ({ itemIds }: LabelBehind) => itemIds.join(" "),
-    cause: ({ cause }: LabelBehind) => cause,
-    since: ({ since }: LabelBehind) => since,
-    reason: ({ reason }: LabelBehind) => reason,
-  },
-};
-
-const shownText = {
-  list: "shown",
-  columns: {
-    barcode: ({ barcode }: ShownThen) => barcode,
-    page: ({ page }: ShownThen) => page,
-    since: ({ since }: ShownThen) => since,
-    itemIds: ({ items }: ShownThen) => items.map(({ itemId }) => itemId).join(" "),
-    prices: ({ items }: ShownThen) => items.map(({ price }) => price ?? "").join(" "),
-    image: ({ image }: ShownThen) => image,
-    fault: ({ fault }: ShownThen) => fault,
-  },
-  summary: async (labels: number) => ({ labels }),
-};

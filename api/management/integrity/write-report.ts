@@ -1,5 +1,9 @@
 import { Readable } from "node:stream";
+import { type Columns, csvHead, csvRow } from "./columns.ts";
 import type { ReportPart } from "./report.ts";
+
+/** Of a line of CSV (RFC 4180). */
+const LINE_END = "\r\n";
 
 /** How rows are written: as JSON in one object, or as CSV. */
 export type ReportFormat = "json" | "csv";
@@ -7,8 +11,7 @@ export type ReportFormat = "json" | "csv";
 interface ReportText<Row> {
   /** Name of the list of rows in JSON. */
   list: string;
-  /** The columns in CSV, each with its text of a row. */
-  columns: Readonly<Record<string, (row: Row) => string | number | null>>;
+  columns: Columns<Row>;
   /** What is told of the whole after the rows, in JSON. */
   summary(labels: number, rows: number): Promise<object>;
 }
@@ -46,17 +49,11 @@ async function* jsonOf<Row>(parts: AsyncGenerator<ReportPart<Row>>, { list, summ
 }
 
 async function* csvOf<Row>(parts: AsyncGenerator<ReportPart<Row>>, { columns }: ReportText<Row>) {
-  let before = csvLine(Object.keys(columns));
+  let before = csvHead(columns) + LINE_END;
   for await (const { rows } of parts) {
     if (rows.length === 0) continue;
-    yield before + rows.map((row) => csvLine(Object.values(columns).map((column) => column(row)))).join("");
+    yield before + rows.map((row) => csvRow(columns, row) + LINE_END).join("");
     before = "";
   }
   if (before !== "") yield before;
 }
-
-/** A line of CSV (RFC 4180). */
-const csvLine = (fields: readonly (string | number | null)[]): string =>
-  `${fields.map((field) => quoted(String(field ?? ""))).join(",")}\r\n`;
-
-const quoted = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);

@@ -46,6 +46,21 @@ test("a job of changes names how many records of which stores, and shows the fir
   t.like(many, { records: 1000, notShown: 980 });
 });
 
+test("a job of changes names the request that they go back to, or how many, and that of each record", (t) => {
+  const asked = (store: string, request?: number): Change => ({
+    ...changeOf(`t/demo/s/${store}/items/a`),
+    cause: { ...(request !== undefined && { request }), call: "call-1" },
+  });
+  const cases: [text: string, changes: Change[]][] = [
+    ["link.v2 · demo/main · request 12 · 2 records · 12 s ago", [asked("main", 12), asked("main", 12)]],
+    ["link.v2 · demo/main · 2 requests · 2 records · 12 s ago", [asked("main", 12), asked("main", 13)]],
+    ["link.v2 · demo, 2 stores · 2 requests · 2 records · 12 s ago", [asked("main", 12), asked("branch", 12)]],
+    ["link.v2 · demo/main · 1 record · 12 s ago", [asked("main")]],
+  ];
+  for (const [text, changes] of cases) t.is(told("link.v2", { changes }), text);
+  t.like(describeData({ changes: [asked("main", 12)] }), { changes: [{ request: 12, xRequestId: "call-1" }] });
+});
+
 test("a tenant's change, an order for a label and a prompt are told by what they have", (t) => {
   t.is(told("design.v1", { changes: [changeOf("t/demo/designs/x")] }), "design.v1 · demo · 1 record · 12 s ago");
   t.is(told("flash", { store: "t/demo/s/main", barcode: "L1", number: 5 }), "flash · demo/main · label L1 · 12 s ago");

@@ -3,6 +3,13 @@ import { createDateText } from "../../../../api/http/date-text.ts";
 import { explainLabel } from "../../../../api/labels/explain/explain-label.ts";
 import { createReadFacts } from "../../../../api/labels/explain/read-facts.ts";
 import {
+  behindColumns,
+  type Columns,
+  csvHead,
+  csvRow,
+  shownColumns,
+} from "../../../../api/management/integrity/columns.ts";
+import {
   type IntegrityDependencies,
   labelsBehind,
   type ReportPart,
@@ -46,6 +53,8 @@ export const integrityCommand = command({
   options: {
     ...storeOptions,
     at: { takes: "TIME", means: 'what the labels showed then, "YYYY-MM-DD hh:mm:ss" in the store\'s zone' },
+    barcode: { takes: "BARCODES", means: "with --at: these labels only, with commas" },
+    csv: { means: "print the rows as CSV" },
   },
   async run({ options, open }) {
     const system = await open();
@@ -53,24 +62,29 @@ export const integrityCommand = command({
     const dateText = createDateText(store.timeZone, false);
     const integrity = explanationOf(system);
     if (options.at === undefined) {
+      if (options.barcode !== undefined) throw new Refusal("--barcode goes with --at; of one label now, see explain");
       const found = await collect(labelsBehind(integrity, store._id, system.now(), dateText));
       const timeToGlass = await readTimes(integrity, store._id, system.now(), dateText);
       const upToDate = found.labels - found.rows.length;
       return {
         data: { labels: found.labels, upToDate, behind: found.rows, timeToGlass },
-        lines: [
-          `${upToDate} of ${found.labels} labels show the newest picture.`,
-          ...found.rows.map(behindText),
-          timesText("hour", timeToGlass.lastHour),
-          timesText("day", timeToGlass.lastDay),
-        ],
+        lines: options.csv
+          ? [csvText(behindColumns, found.rows)]
+          : [
+              `${upToDate} of ${found.labels} labels show the newest picture.`,
+              ...found.rows.map(behindText),
+              timesText("hour", timeToGlass.lastHour),
+              timesText("day", timeToGlass.lastDay),
+            ],
       };
     }
     const [fault] = checkTime(options.at);
     if (fault) throw new Refusal(`--at ${fault.detail}`);
     const at = new Date(instantOf(options.at, store.timeZone));
-    const { labels, rows } = await collect(shownThen(integrity, store._id, at, undefined, dateText));
-    return { data: { labels, shown: rows }, lines: rows.map(shownText) };
+    const barcodes = options.barcode?.split(",");
+    const { labels, rows } = await collect(shownThen(integrity, store._id, at, barcodes, dateText));
+    const lines = options.csv ? [csvText(shownColumns, rows)] : rows.map(shownText);
+    return { data: { labels, shown: rows }, lines };
   },
 });
 
@@ -94,6 +108,9 @@ async function collect<Row>(parts: AsyncGenerator<ReportPart<Row>>): Promise<{ l
   }
   return found;
 }
+
+const csvText = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  [csvHead(columns), ...rows.map((row) => csvRow(columns, row))].join("\r\n");
 
 const behindText = ({ barcode, cause, reason, since }: LabelBehind): string =>
   `${barcode}  ${cause}${since === null ? "" : ` since ${since}`}: ${reason}`;

@@ -33,6 +33,23 @@ test.serial("integrity says what the interface says, now and at a time", async (
   t.true(then.out.includes(`${barcode}  not known`));
 });
 
+test.serial("integrity prints the interface's CSV, and of a time the asked labels only", async (t) => {
+  const csv = async (path: string) => (await manage(shelfwire, "GET", path)).text();
+  const [now, then, other] = await Promise.all([
+    admin("integrity", "--csv"),
+    admin("integrity", "--at", "2026-01-01 10:00:00", "--csv", "--barcode", barcode),
+    admin("integrity", "--at", "2026-01-01 10:00:00", "--barcode", "12345,67890", "--json"),
+  ]);
+  t.is(now.out.trim(), (await csv("/stores/main/integrity?format=csv")).trim());
+  t.true(now.out.includes(`${barcode},asked for,`), now.out);
+  const asked = `/stores/main/integrity?format=csv&at=2026-01-01%2010:00:00&barcode=${barcode}`;
+  t.is(then.out.trim(), (await csv(asked)).trim());
+  t.deepEqual(JSON.parse(other.out).shown, []);
+  const refused = await admin("integrity", "--barcode", barcode);
+  t.is(refused.code, 1);
+  t.regex(refused.err, /--barcode goes with --at/);
+});
+
 test.serial("a label, a store or a time that is not there is refused by its name", async (t) => {
   const [label, store, time] = await Promise.all([
     admin("explain", "12345"),
