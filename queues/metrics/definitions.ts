@@ -108,6 +108,11 @@ const definitions = {
     labels: {},
     buckets: ANSWER_SECONDS,
   },
+  shelfwire_label_servers_away: {
+    type: "gauge",
+    help: "Label servers that have not answered the last calls of a transmitter",
+    labels: {},
+  },
   shelfwire_mongodb_command_seconds: {
     type: "histogram",
     help: "How long commands had a connection to MongoDB",

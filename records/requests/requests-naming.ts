@@ -1,8 +1,10 @@
 import type { Db } from "mongodb";
+import { pageDrawingsKey } from "../../schemas/keys.ts";
+import { numberOf } from "../../schemas/stamp.ts";
 import { type Chunk, isVoid, journalCollection } from "./journal.ts";
 import { urgenciesInOrder } from "./open-chunks.ts";
 
-/** An accepted request of which a chunk is not applied yet. */
+/** An accepted request of which a chunk is not applied yet, or an uploaded image of one that is not drawn yet. */
 export type WaitingRequest = Pick<Chunk, "number" | "operation" | "urgency" | "ordered" | "drawnAt">;
 
 /** The open requests of a store that name one of several ids, in the order of their numbers. */
@@ -23,6 +25,13 @@ const headFields = {
   validFor: 1,
 } as const;
 
+/** Drawings of images are requests of their own numbers: the caller knows that of the upload, which stamped the row. */
+function numberFor({ operation, number }: Pick<Chunk, "operation" | "number">, rows: string): number {
+  if (operation !== "draw-pages") return number;
+  const [row] = JSON.parse(rows) as { stamp: number }[];
+  return row === undefined ? number : numberOf(row.stamp);
+}
+
 /**
  * Reads which of a store's first open requests have one of these ids in their rows. The rows of a chunk are up to 4 MiB,
  * so they are read one chunk after the other, and an id is looked for in their text.
@@ -32,19 +41,23 @@ export const openRequestsNaming =
   async (store: string, ids: readonly string[]): Promise<RequestsNaming> => {
     const texts = ids.map((id) => JSON.stringify(id));
     const journal = journalCollection(db);
-    const byUrgency = urgenciesInOrder.map((urgency) =>
-      journal
-        .find({ open: true, urgency, store }, { projection: headFields })
-        .sort({ number: 1, index: 1 })
-        .limit(MAX_CHUNKS + 1)
-        .toArray(),
-    );
-    const heads = (await Promise.all(byUrgency)).flat().sort((a, b) => a.number - b.number);
+    const firstOf = (owner: string) =>
+      urgenciesInOrder.map((urgency) =>
+        journal
+          .find({ open: true, urgency, store: owner }, { projection: headFields })
+          .sort({ number: 1, index: 1 })
+          .limit(MAX_CHUNKS + 1)
+          .toArray(),
+      );
+    const all = await Promise.all([store, pageDrawingsKey(store)].flatMap(firstOf));
+    const heads = all.flat().sort((a, b) => a.number - b.number);
     const naming = new Map<number, WaitingRequest>();
-    for (const { _id, number, operation, urgency, ordered, drawnAt } of heads.slice(0, MAX_CHUNKS).filter(isOpen)) {
+    for (const { _id, ...head } of heads.slice(0, MAX_CHUNKS).filter(isOpen)) {
       const chunk = await journal.findOne({ _id }, { projection: { rows: 1 } });
-      if (chunk && texts.some((text) => chunk.rows.includes(text)))
-        naming.set(number, { number, operation, urgency, ordered, drawnAt });
+      if (!chunk || !texts.some((text) => chunk.rows.includes(text))) continue;
+      const { operation, urgency, ordered, drawnAt } = head;
+      const number = numberFor(head, chunk.rows);
+      naming.set(number, { number, operation, urgency, ordered, drawnAt });
     }
     return { naming: [...naming.values()], isCut: heads.length > MAX_CHUNKS };
   };

@@ -70,6 +70,7 @@ const fired: Record<RecordedState, { alert: string; labels: Record<string, strin
   "stalled-worker": { alert: "ShelfwireWorkerStalled", labels: { stage: "renderer" } },
   "full-redis": { alert: "ShelfwireRedisFull", labels: {} },
   "label-server-away": { alert: "ShelfwireLabelServerAway", labels: {} },
+  "one-label-server-away": { alert: "ShelfwireOneLabelServerAway", labels: {} },
 };
 
 for (const [state, expected] of Object.entries(fired)) {

@@ -1,4 +1,5 @@
 import test from "ava";
+import { Jimp } from "jimp";
 import { type ProcessName, processNames } from "../../queues/topology.ts";
 import type { LabelExplanation } from "../../schemas/explanation.ts";
 import type { IntegrityReport } from "../../schemas/integrity.ts";
@@ -8,11 +9,11 @@ import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { restored } from "../../scripts/operate/admin/restored.ts";
 import { startRedis } from "../../scripts/start/servers.ts";
-import { bodyOf, writeItems, writeLabels } from "../api/calls.ts";
+import { bodyOf, numberOf, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";
-import { labelFor } from "../harness/glass.ts";
+import { itemOutcomes, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { startProcess } from "../harness/own-process.ts";
 
@@ -138,6 +139,43 @@ test.serial("a transmitter that is killed while a picture is in the air is named
   await t.notThrowsAsync(allIsRight(row));
 });
 
+test.serial("a killed pages worker is named, where an image of the label's page waits for it", async (t) => {
+  await end("pages");
+  const image = await new Jimp({ width: 296, height: 128, color: 0xff0000ff }).getBuffer("image/png");
+  const body = new FormData();
+  body.append("imageFile", new Blob([new Uint8Array(image)]), "image.png");
+  const headers = { authorization: `Bearer ${await shelfwire.token()}` };
+  const upload = await numberOf(await fetch(`${shelfwire.base}/items/bread/page/1`, { method: "POST", headers, body }));
+  await untilTold(
+    "PROCESS_MISSING",
+    new RegExp(`^the request ${upload} \\(draw-pages\\), .* no process of the pages worker runs$`),
+  );
+  const row = await changePrice();
+  const [wanted] = wantedOf([row], 1328);
+  const shownNow = () => shelfwire.labelServer.labels.get(barcode)?.pages.get(0)?.sha256;
+  await eventually("the price waits for no image", async () => shownNow() === wanted?.sha256);
+  await start("pages");
+  const [outcome] = await itemOutcomes(shelfwire, upload);
+  t.deepEqual(outcome?.errors, ["no label type that shows the item has a page 1"]);
+  await t.notThrowsAsync(allIsRight(row));
+});
+
+test.serial(
+  "while Redis forgets again and again under running workers, none is told to be missing for it",
+  async (t) => {
+    const told: LabelExplanation[] = [];
+    let row = bread;
+    for (let round = 0; round < 5; round += 1) {
+      row = await changePrice();
+      await shelfwire.system.redis.flushall();
+      told.push(await explain());
+    }
+    await t.notThrowsAsync(allIsRight(row));
+    const possible = ["REQUEST_WAITS", "STAGE_WAITS", "ON_ITS_WAY", "UP_TO_DATE"];
+    for (const { cause, sentences } of told) t.true(possible.includes(cause), sentences.join(" "));
+  },
+);
+
 test.serial("what Redis has forgotten goes on by itself, and all is right behind it", async (t) => {
   await end("renderer");
   const row = await changePrice();
@@ -176,6 +214,16 @@ test.serial("a label server that is away is named", async (t) => {
     return found?.state === "ANSWERS" && (found.answeredAt ?? "") > (away.answeredAt ?? "") && found;
   });
   t.is(back.awaySince, null);
+});
+
+test.serial("a label server that takes a call and never answers is named", async (t) => {
+  shelfwire.front?.answer(() => "held");
+  const row = await changePrice();
+  await untilTold("LABEL_SERVER_AWAY", /the label server does not answer, so the picture cannot be sent/);
+  t.is((await integrity()).behind?.[0]?.cause, "LABEL_SERVER_AWAY");
+  shelfwire.front?.release();
+  shelfwire.front?.answer(() => undefined);
+  await t.notThrowsAsync(allIsRight(row));
 });
 
 test.serial("where clocks of processes are 10 s apart the true reason is named", async (t) => {

@@ -157,6 +157,19 @@ export const alerts: readonly Alert[] = [
     ],
   },
   {
+    name: "ShelfwireOneLabelServerAway",
+    expression: "max(shelfwire_label_servers_away) > 0 unless on () shelfwire:label_server_unanswered:calls",
+    for: "3m",
+    severity: "critical",
+    summary: "One of several label servers answers no call",
+    reason: "The labels of its stores keep their old prices; those of other stores get theirs.",
+    steps: [
+      "`/stores` (with the operator's token) and `GET /t/{tenantId}/api/management/v1/label-server-health` name it, with its last answer and failure.",
+      "Can its address be reached from where the transmitter runs? Where it has moved, put its new address (`npm run admin -- label-server put`).",
+      "Nothing needs a restart: what waits for it is sent as soon as it answers.",
+    ],
+  },
+  {
     name: "ShelfwirePicturesRefused",
     expression: `sum(increase(shelfwire_label_server_answers_total{call="page", answer="refused"}[15m])) > 10`,
     for: "1m",
@@ -170,7 +183,7 @@ export const alerts: readonly Alert[] = [
   },
   {
     name: "ShelfwirePicturesWait",
-    expression: `shelfwire_oldest_waiting_seconds{stage="pictures to send"} > 300 unless on () shelfwire:label_server_unanswered:calls ${unlessStalled}`,
+    expression: `shelfwire_oldest_waiting_seconds{stage="pictures to send"} > 300 unless on () max(shelfwire_label_servers_away) > 0 unless on () shelfwire:label_server_unanswered:calls ${unlessStalled}`,
     for: "1m",
     severity: "warning",
     summary: "Pictures that are due are not sent",

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { createClient } from "../../client.ts";
+import { TENANT_ID } from "../../demo/catalogue.ts";
 import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
+import { freePort } from "../../start/ports.ts";
 import { alerts, conditions } from "./alerts.ts";
 import { namesIn } from "./names-in.ts";
 
 /** The states that a run is recorded in. Each is one that an alert of its own tells of. */
-export const recordedStates = ["stalled-worker", "full-redis", "label-server-away"] as const;
+export const recordedStates = ["stalled-worker", "full-redis", "label-server-away", "one-label-server-away"] as const;
 export type RecordedState = (typeof recordedStates)[number];
 
 /** The series of a run that the rules use, as promtool takes them: a number at each interval, or `_` for none. */
@@ -74,11 +77,31 @@ const breaks: Record<RecordedState, (demo: DemoStack) => Promise<() => Promise<v
     await stack.processes.find(({ name }) => name === "label-server")?.stop();
     return async () => {};
   },
+
+  // A store moves to a label server that is not there; those of the others go on.
+  async "one-label-server-away"(demo) {
+    const management = `${demo.stack.origin}/t/${TENANT_ID}/api/management/v1`;
+    const put = async (path: string, body: object) => {
+      const answer = await fetch(`${management}/${path}`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${demo.platformToken}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    };
+    await put("label-servers/gone", { url: `http://127.0.0.1:${await freePort()}` });
+    const linkDepartments = [{ id: "1", transceivers: ["T1"] }];
+    const store = { name: "Gone", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments };
+    await put("stores/gone", { ...store, labelServer: "gone" });
+    const { token, stack } = demo;
+    await hangLabels({ client: createClient({ origin: stack.origin, tenantId: TENANT_ID, storeId: "gone", token }) });
+    return async () => {};
+  },
 };
 
 const itemOf = (index: number) => `recorded-${index}`;
 
-async function hangLabels({ client }: DemoStack): Promise<void> {
+async function hangLabels({ client }: Pick<DemoStack, "client">): Promise<void> {
   const indexes = Array.from({ length: LABELS }, (_, index) => index);
   await client.patchItems(indexes.map((index) => ({ itemId: itemOf(index), price: "1.00" })));
   await client.patchLabels(

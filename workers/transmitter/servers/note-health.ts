@@ -4,6 +4,7 @@ import type { LastCalls } from "../label-server.ts";
 import type { LabelServers } from "./label-servers.ts";
 
 interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
+  metrics: Pick<System["metrics"], "set">;
   publisher: Pick<System["publisher"], "isReady">;
   labelServers: Pick<LabelServers, "known">;
   notes: LabelServerHealthNotes;
@@ -13,14 +14,15 @@ interface NoteHealthWorld extends Pick<System, "now" | "clock"> {
  * Tells other processes how label servers answer: `away` of those that do not, `calls` of the last answer and failure of
  * each, where there is a newer one. Both are called again and again. While Redis is away there is no place for the notes, and nothing depends on them.
  */
-export function createNoteHealth({ now, clock, publisher, labelServers, notes }: NoteHealthWorld) {
+export function createNoteHealth({ now, clock, metrics, publisher, labelServers, notes }: NoteHealthWorld) {
   const noted = new Map<string, LastCalls>();
   const dateOf = (at: number): Date => new Date(now().getTime() - clock() + at);
   return {
     async away(): Promise<void> {
+      const all = [...labelServers.known()].map(([key, { failingSince }]) => ({ key, since: failingSince() }));
+      metrics.set("shelfwire_label_servers_away", {}, all.filter(({ since }) => since !== undefined).length);
       if (!publisher.isReady()) return;
-      for (const [key, { failingSince }] of labelServers.known()) {
-        const since = failingSince();
+      for (const { key, since } of all) {
         await notes.noteAway(key, since === undefined ? undefined : dateOf(since));
       }
     },

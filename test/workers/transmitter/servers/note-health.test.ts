@@ -1,4 +1,5 @@
 import test from "ava";
+import { createMetrics } from "../../../../queues/metrics/metrics.ts";
 import type { LabelServerHealth } from "../../../../queues/publish/label-server-health.ts";
 import type { LabelServer, LastCalls } from "../../../../workers/transmitter/label-server.ts";
 import { createNoteHealth } from "../../../../workers/transmitter/servers/note-health.ts";
@@ -9,10 +10,12 @@ const EPOCH = 1_000_000;
 function scene() {
   const set = { calls: {} as LastCalls, failingSince: undefined as number | undefined, isReady: true };
   const noted: object[] = [];
+  const metrics = createMetrics();
   const server = { lastCalls: () => set.calls, failingSince: () => set.failingSince } as unknown as LabelServer;
   const { away, calls } = createNoteHealth({
     now: () => new Date(EPOCH + 500),
     clock: () => 500,
+    metrics,
     publisher: { isReady: () => set.isReady },
     labelServers: { known: () => [["", server]] },
     notes: {
@@ -21,7 +24,9 @@ function scene() {
       read: async () => [],
     },
   });
-  return { set, noted, away, calls };
+  const countAway = async () =>
+    (await metrics.takeSnapshot()).find(({ name }) => name === "shelfwire_label_servers_away")?.values[0]?.value;
+  return { set, noted, away, calls, countAway };
 }
 
 const at = (milliseconds: number) => new Date(EPOCH + milliseconds);
@@ -57,4 +62,16 @@ test("since when a label server does not answer is told by the wall clock, and n
   await calls();
   await away();
   t.deepEqual(noted, [{ answeredAt: at(20) }, [at(40)]]);
+});
+
+test("how many label servers do not answer is counted, while Redis is away too", async (t) => {
+  const { set, away, countAway } = scene();
+  await away();
+  t.is(await countAway(), 0);
+  Object.assign(set, { isReady: false, failingSince: 40 });
+  await away();
+  t.is(await countAway(), 1);
+  set.failingSince = undefined;
+  await away();
+  t.is(await countAway(), 0);
 });
