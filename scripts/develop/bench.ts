@@ -8,6 +8,7 @@ import { mergeItem } from "../../workers/item/rules/merge-item.ts";
 import { type DemoStack, withDemoStack } from "../demo/with-stack.ts";
 import { readItems } from "../operate/import/read-items.ts";
 import { bareInserts, bareStages } from "./bench/bare-stages.ts";
+import { benchCapacity } from "./bench/capacity.ts";
 import { benchExpressions } from "./bench/expressions.ts";
 import { benchFairness } from "./bench/fairness.ts";
 import { benchFormation } from "./bench/formation.ts";
@@ -126,6 +127,7 @@ const rows = {
 /** Rows that run only when they are named: they take minutes, or a browser, and have no ratio. */
 const longRows = {
   shelf: () => withStack(0, (demo) => benchShelf(demo, database)),
+  capacity: () => withStack(1, (demo) => benchCapacity(demo, copyOf("a"), database)),
   "render-memory": () => benchRenderMemory(benchItems()),
   // First every process by itself, then all of them in one.
   formation: async () => {

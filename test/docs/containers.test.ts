@@ -15,6 +15,7 @@ const withInstruction = (name: string): string[] =>
 
 interface Service {
   image: string;
+  env_file?: { path: string; required: boolean }[];
   command?: string[];
   environment?: Record<string, string>;
   ports?: string[];
@@ -100,8 +101,24 @@ test("compose has a health check where there is one to ask, and opens the API's 
   t.true(redis?.command?.join(" ").includes("--maxmemory-policy noeviction"));
 });
 
+test("compose's MongoDB is a replica set that every process knows, since a dump of one moment needs an oplog", (t) => {
+  const { mongo } = compose.services;
+  const { 1: flag, 2: name = "" } = mongo?.command ?? [];
+  t.is(flag, "--replSet");
+  t.regex(mongo?.healthcheck?.test?.join(" ") ?? "", new RegExp(`rs\\.initiate\\(\\{ _id: '${name}'`));
+  for (const [, { environment }] of ofPrograms)
+    t.is(environment?.MONGODB_URL, `mongodb://mongo:27017/?replicaSet=${name}`);
+});
+
+test("any setting may stand in .env, and none of it moves the port, the databases or production away", (t) => {
+  for (const [, { env_file: files, environment }] of ofPrograms) {
+    t.deepEqual(files, [{ path: ".env", required: false }]);
+    t.like(environment as object, { NODE_ENV: "production", PORT: 8080, REDIS_URL: "redis://redis:6379" });
+  }
+});
+
 test("compose asks for its secrets and holds none", (t) => {
   for (const [, { environment = {} }] of ofPrograms)
     for (const [name, value] of Object.entries(environment))
-      if (name.endsWith("SECRET")) t.regex(value, /^\$\{\w+:\?/, name);
+      if (name.endsWith("SECRET")) t.regex(String(value), /^\$\{\w+:\?/, name);
 });

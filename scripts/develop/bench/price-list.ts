@@ -36,6 +36,7 @@ export async function storeAndShow(client: Client, items: readonly ItemPatch[], 
   return (performance.now() - began) / 1000;
 }
 
-async function untilCompleted(read: () => Promise<{ status: string }>): Promise<void> {
+/** Waits until a request is applied. */
+export async function untilCompleted(read: () => Promise<{ status: string }>): Promise<void> {
   while ((await read()).status !== "COMPLETED") await setTimeout(POLL_INTERVAL_MS);
 }

@@ -75,7 +75,7 @@ export const alerts: readonly Alert[] = [
     reason:
       "Above 70 % bulk work stays in MongoDB; at 100 % Redis refuses writes, and no price reaches a shelf until it has room.",
     steps: [
-      "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire's need some 100 MB, however much waits.",
+      "`redis-cli --bigkeys`: keys of other programs do not belong here. Shelfwire's need some 100 MB, however much waits (`npm run bench -- capacity`).",
       "Look at `shelfwire_queue_jobs`: many failed jobs of one queue have a reason in the log (`a job failed`).",
       "Raise `maxmemory`, or take a larger plan. Where neither helps at once, `FLUSHALL` loses no accepted work: it is enqueued again from MongoDB, and audits begin.",
     ],
