@@ -1,29 +1,26 @@
-import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { hashPassword } from "../../api/access/passwords.ts";
+import { ProblemError } from "../../api/http/problem-error.ts";
+import { apiUserResource } from "../../api/installation/api-users.ts";
 import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";
 import { openLog } from "../../queues/tracing/log.ts";
-import { type ApiUser, apiUsers } from "../../records/kinds/api-user.ts";
+import { apiUsers } from "../../records/kinds/api-user.ts";
+import { tenants } from "../../records/kinds/tenant.ts";
 import { readAll } from "../../records/records.ts";
-import { apiUserKey } from "../../schemas/keys.ts";
-import { tenantLimits } from "../../schemas/tenant-limits.ts";
+import { apiUserKey, tenantKey } from "../../schemas/keys.ts";
 import { scopes } from "../../schemas/token.ts";
 import { runningStores } from "../start/running.ts";
+import { explain } from "./admin/explain.ts";
 
 /**
- * Adds, removes and lists the users that may log in, in the database of the environment, else of the instance that runs
- * on DATA_DIR. A password is read from standard input, or is generated and printed once. It is never an argument,
- * because other users of the machine can see arguments.
+ * Adds, removes and lists the users that may log in, of all tenants, by the rules of `npm run admin -- user`. A password is
+ * read from standard input, or is made and printed once. It is never an argument, because other users of the machine can
+ * see arguments.
  */
 const USAGE = `npm run api-user -- add NAME --stores main,branch | '*' --scope 'items:read ...' | '*' [--tenant demo] [--password-stdin]
 npm run api-user -- remove NAME
 npm run api-user -- list [--tenant demo]`;
-/** Without a colon, which ends the name in a header of basic authentication. */
-const NAME = /^[\w.@-]{1,64}$/;
-const MIN_PASSWORD_LENGTH = 12;
-const GENERATED_PASSWORD_BYTES = 24;
 
 const refuse = (why: string): never => {
   process.stderr.write(`${why}\n\n${USAGE}\n`);
@@ -42,8 +39,6 @@ const { values, positionals } = parseArgs({
 const [command = "", name = "", ...more] = positionals;
 if (!["add", "remove", "list"].includes(command) || more.length > 0 || (command === "list") !== (name === ""))
   refuse(`There is no command "${positionals.join(" ")}".`);
-if (command !== "list" && !NAME.test(name))
-  refuse(`"${name}" is no user name: 1 to 64 letters, digits and the characters . _ @ -`);
 const { stores = "", scope = "" } = values;
 // What a user may do is said and never assumed: a forgotten argument must not grant everything.
 if (command === "add" && stores === "") refuse("Say which stores with --stores: ids, comma-separated, or '*' for all.");
@@ -55,42 +50,31 @@ if (unknown.length > 0)
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
 const settings = readSettings(systemSettings, [], { ...runningStores(DATA_DIR), ...process.env });
 const { records, commit, close } = openSystem(settings, openLog("api-user", "warn"), 20_000);
-const key = apiUserKey(name);
+const users = apiUserResource({ records, commit });
 
 async function add(): Promise<string> {
+  const tenant = tenantKey(values.tenant ?? "demo");
+  if ((await records.readRevs(tenants, [tenant])).size === 0) return refuse(`There is no tenant "${values.tenant}".`);
   const isGiven = values["password-stdin"];
-  const password = isGiven
-    ? (await text(process.stdin)).replace(/\r?\n$/, "")
-    : randomBytes(GENERATED_PASSWORD_BYTES).toString("base64url");
-  if (password.length < MIN_PASSWORD_LENGTH)
-    return refuse(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
-  const tenant = values.tenant ?? "demo";
-  const present = (await readAll(records, apiUsers, apiUserKey(""))).filter((other) => other.tenant === tenant).length;
-  if (present >= tenantLimits.apiUsers)
-    return refuse(`A tenant has at most ${tenantLimits.apiUsers} users; ${tenant} has ${present}. Remove one first.`);
-  const user: ApiUser = {
-    name,
-    tenant,
-    stores: stores === "*" ? "*" : stores.split(","),
-    scope,
-    password: await hashPassword(password),
-  };
-  const changed = await commit.change(apiUsers, [key], (_, current) => (current ? undefined : user), "interactive");
-  if (!changed.has(key))
-    return refuse(`There is a user "${name}" already; remove it first to give it another password.`);
-  return isGiven ? `added ${name}\n` : `added ${name}; its password, shown only here:\n${password}\n`;
+  const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
+  const order = { stores: stores === "*" ? ("*" as const) : stores.split(","), scope, ...(isGiven && { password }) };
+  const made = await users.put(tenant, name, order, (present) => {
+    if (present) refuse(`There is a user "${name}" already; remove it first to give it another password.`);
+  });
+  return isGiven ? `added ${name}\n` : `added ${name}; its password, shown only here:\n${made.password}\n`;
 }
 
 async function remove(): Promise<string> {
+  const key = apiUserKey(name);
   const user = (await records.read(apiUsers, [key])).get(key);
   if (user === undefined) return refuse(`There is no user "${name}".`);
-  await records.remove(apiUsers, [{ key, rev: user.rev }]);
+  await users.remove(tenantKey(user.tenant), name);
   return `removed ${name}; tokens that it has are good until they expire\n`;
 }
 
 async function list(): Promise<string> {
-  const users = await readAll(records, apiUsers, apiUserKey(""));
-  return users
+  const all = await readAll(records, apiUsers, apiUserKey(""));
+  return all
     .filter(({ tenant }) => values.tenant === undefined || tenant === values.tenant)
     .map(
       ({ name, tenant, stores, scope }) => `${name}\t${tenant}\t${stores === "*" ? "*" : stores.join(",")}\t${scope}\n`,
@@ -98,6 +82,9 @@ async function list(): Promise<string> {
     .join("");
 }
 
-const report = await { add, remove, list }[command as "add" | "remove" | "list"]();
+const report = await { add, remove, list }[command as "add" | "remove" | "list"]().catch((error: unknown) => {
+  if (error instanceof ProblemError) return refuse(explain(error));
+  throw error;
+});
 process.stdout.write(report);
 await close();

@@ -14,10 +14,7 @@ export interface Noun {
   name: string;
   /** Its id among the arguments of a command. */
   argument: string;
-  /**
-   * Of a tenant's: under which name a file lists them, by their ids. What has a secret is in no file: the secret that is made
-   * for it is shown once, by the command that puts it.
-   */
+  /** Of a tenant's: under which name a file lists them, by their ids. */
   section?: string;
   /** The field of an answer that is the id. */
   idField: string;
@@ -42,11 +39,22 @@ export const tenantNouns: readonly Noun[] = [
   noun({
     name: "label-server",
     argument: "LABEL-SERVER",
+    section: "labelServers",
     idField: "labelServerId",
     open: labelServerResource,
   }),
   noun({ name: "store", argument: "STORE", section: "stores", idField: "storeId", open: storeResource }),
-  noun({ name: "user", argument: "USER", idField: "name", open: apiUserResource }),
+  noun({ name: "user", argument: "USER", section: "users", idField: "name", open: apiUserResource }),
 ];
 
 export const idOf = ({ idField }: Noun, shown: object): string => String((shown as Record<string, unknown>)[idField]);
+
+/** What an order does not name and a put made: it is in this answer alone. */
+export function madeSecrets(order: object, shown: object): Readonly<Record<string, string>> {
+  const { password, secret } = shown as { password?: string; secret?: string };
+  const made = Object.entries({ password, secret }).filter(([field, value]) => value && !(field in order));
+  return Object.fromEntries(made) as Record<string, string>;
+}
+
+export const secretLines = (made: Readonly<Record<string, string>>): string[] =>
+  Object.entries(made).map(([field, value]) => `its ${field}, shown only here: ${value}`);

@@ -1,8 +1,10 @@
+import { ProblemError } from "../../../api/http/problem-error.ts";
 import type { InstallationWorld } from "../../../api/installation/resource.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
 import { Refusal } from "../admin/command.ts";
+import { explain } from "../admin/explain.ts";
 import { effectOf, formFaults } from "./compare-order.ts";
-import { type AnyResource, idOf, type Noun, tenantNoun, tenantNouns } from "./nouns.ts";
+import { type AnyResource, idOf, madeSecrets, type Noun, tenantNoun, tenantNouns } from "./nouns.ts";
 
 /** A step from the present state of an installation to that of a file. */
 export interface Step {
@@ -10,7 +12,8 @@ export interface Step {
   noun: string;
   tenant: string;
   id: string;
-  take(): Promise<void>;
+  /** Gives the secrets that were made for it. */
+  take(): Promise<Readonly<Record<string, string>>>;
 }
 
 export interface Plan {
@@ -34,7 +37,7 @@ export interface PlanOptions {
 
 /**
  * What it takes to make an installation as a file says; writes nothing. Throws a Refusal with every fault of the file's
- * form.
+ * form, or else with every order that would be refused.
  */
 export async function planInstallation(world: InstallationWorld, file: unknown, options: PlanOptions): Promise<Plan> {
   const { barcodePattern, isPruning } = options;
@@ -43,17 +46,19 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
   const kinds = tenantNouns.map((noun) => ({ noun, resource: open(noun) }));
   const { tenants: wanted } = assertForm(file, tenants, kinds);
   const plan: Plan = { steps: [], kept: 0 };
+  const refusals: string[] = [];
   const put = async (noun: Noun, resource: AnyResource, owner: string, tenant: string, id: string, order: object) => {
     const effect = effectOf(resource.order, order, await resource.find(owner, id));
     if (effect === "keep") plan.kept += 1;
-    else
-      plan.steps.push({
-        effect,
-        noun: noun.name,
-        tenant,
-        id,
-        take: async () => void (await resource.put(owner, id, order)),
-      });
+    else {
+      // An order may need what an earlier step makes; without one, what it is refused for now it will be refused for then.
+      if (!plan.steps.some((step) => step.tenant === tenant))
+        await resource
+          .check(owner, id, order)
+          .catch((error: unknown) => refusals.push(`${noun.name} ${id} of ${tenant}: ${reasonOf(error)}`));
+      const take = async () => madeSecrets(order, await resource.put(owner, id, order));
+      plan.steps.push({ effect, noun: noun.name, tenant, id, take });
+    }
   };
 
   for (const [tenant, content] of Object.entries(wanted)) {
@@ -68,10 +73,23 @@ export async function planInstallation(world: InstallationWorld, file: unknown, 
       const section = sectionOf(content, noun);
       const ids = section ? (await resource.all(owner)).map((shown) => idOf(noun, shown)) : [];
       for (const id of ids.filter((present) => !Object.hasOwn(section ?? {}, present)))
-        plan.steps.push({ effect: "remove", noun: noun.name, tenant, id, take: () => resource.remove(owner, id) });
+        plan.steps.push({
+          effect: "remove",
+          noun: noun.name,
+          tenant,
+          id,
+          take: () => resource.remove(owner, id).then(() => ({})),
+        });
     }
   }
+  if (refusals.length > 0) throw new Refusal(["The installation would be refused:", ...refusals].join("\n  "));
   return plan;
+}
+
+/** Why an order is refused; anything else is no refusal, and is thrown. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ProblemError) return explain(error);
+  throw error;
 }
 
 const sections = tenantNouns.flatMap(({ section }) => section ?? []);

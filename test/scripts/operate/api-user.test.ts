@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import test from "ava";
 import { apiUsers } from "../../../records/kinds/api-user.ts";
-import { apiUserKey } from "../../../schemas/keys.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
+import { apiUserKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { ownStack } from "../../harness/own.ts";
 
 const shelfwire = ownStack({ workers: [] });
@@ -30,6 +32,13 @@ async function logIn(name: string, password: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
   return (await fetch(`${shelfwire.origin}/api/public/auth/v1/login`, { headers: { authorization } })).status;
 }
+
+test.before(async () => {
+  const { commit } = shelfwire.system;
+  await commit.change(tenants, [tenantKey("other")], () => ({ name: "Other" }), "bulk");
+  const branch = { name: "Branch", timeZone: "Europe/Zagreb", currency: "EUR", locale: "hr-HR", linkDepartments: [] };
+  await commit.change(stores, [storeKey("demo", "branch")], () => branch, "bulk");
+});
 
 test.serial("a user that is added has a password that is printed once and stored as a hash", async (t) => {
   const { code, out } = await run(["add", "till-7", "--stores", "main,branch", "--scope", "items:read labels:read"]);
@@ -59,10 +68,24 @@ test.serial("users are listed, all or those of a tenant, without what their pass
 
 test.serial("a name is there once, over all tenants", async (t) => {
   const before = await userOf("office");
-  const { code, err } = await run(["add", "office", "--tenant", "demo", ...ALL]);
-  t.is(code, 1);
-  t.regex(err, /There is a user "office" already/);
+  const [own, foreign] = await Promise.all(
+    ["other", "demo"].map((tenant) => run(["add", "office", "--tenant", tenant, ...ALL])),
+  );
+  t.regex(own?.err ?? "", /There is a user "office" already/);
+  t.regex(foreign?.err ?? "", /"office" is another tenant's: choose another name/);
+  t.deepEqual([own?.code, foreign?.code], [1, 1]);
   t.deepEqual(await userOf("office"), before);
+});
+
+test.serial("a user is of a tenant and stores that are there", async (t) => {
+  const [tenant, store] = await Promise.all([
+    run(["add", "nobody", "--tenant", "othr", ...ALL]),
+    run(["add", "nobody", "--stores", "main,brnch", "--scope", "items:read"]),
+  ]);
+  t.deepEqual([tenant.code, store.code], [1, 1]);
+  t.regex(tenant.err, /There is no tenant "othr"/);
+  t.regex(store.err, /\/stores\/1 there is no store "brnch"/);
+  t.is(await userOf("nobody"), undefined);
 });
 
 test.serial("a user that is removed logs in no more", async (t) => {
@@ -78,13 +101,13 @@ for (const [args, why] of [
   [["add"], /There is no command "add"/],
   [["add", "a", "password"], /There is no command "add a password"/],
   [["list", "a"], /There is no command "list a"/],
-  [["add", "a:b"], /"a:b" is no user name/],
-  [["add", "x".repeat(65)], /is no user name/],
+  [["add", "a:b", ...ALL], /id "a:b" of the API user/],
+  [["add", "x".repeat(65), ...ALL], /of the API user/],
   [["add", "a", "--scope", "items:read"], /Say which stores with --stores/],
   [["add", "a", "--stores", "main"], /Say what the user may do with --scope/],
   [["add", "a", "--stores", "", "--scope", ""], /Say which stores with --stores/],
   [["add", "a", "--stores", "main", "--scope", "items:read everything"], /There is no scope everything/],
-  [["add", "short", ...ALL, "--password-stdin"], /A password has at least 12 characters/],
+  [["add", "short", ...ALL, "--password-stdin"], /\/password .*12/],
 ] as const) {
   test.serial(`api-user ${args.join(" ").slice(0, 40)} is refused, and says how it is called`, async (t) => {
     const { code, out, err } = await run(args, "short");

@@ -1,4 +1,5 @@
 import { readSettings } from "../../../../queues/read-settings.ts";
+import { secretLines } from "../../installation/nouns.ts";
 import { planInstallation, type Step } from "../../installation/plan-installation.ts";
 import { command } from "../command.ts";
 import { explain } from "../explain.ts";
@@ -14,28 +15,31 @@ export const apply = command({
     const content = await readJsonFile(file);
     const { steps, kept } = await planInstallation(await open(), content, { barcodePattern, isPruning: options.prune });
     const bar = progress("steps", steps.length);
-    const taken: Step[] = [];
+    const taken: (Step & { made: Readonly<Record<string, string>> })[] = [];
     let reason: string | undefined;
     for (const step of isDryRun ? [] : steps) {
-      reason = await step.take().then(() => undefined, explain);
-      // What follows may need it.
-      if (reason !== undefined) break;
-      taken.push(step);
+      try {
+        taken.push({ ...step, made: await step.take() });
+      } catch (error) {
+        // What follows may need it.
+        reason = explain(error);
+        break;
+      }
       bar(taken.length);
     }
-    const shown = isDryRun ? steps : taken;
+    const shown = isDryRun ? steps.map((step) => ({ ...step, made: {} })) : taken;
     const failed = reason === undefined ? undefined : steps[taken.length];
     return {
       hasFailed: failed !== undefined,
       data: {
-        steps: shown.map(({ effect, noun, tenant, id }) => ({ effect, noun, tenant, id })),
+        steps: shown.map(({ effect, noun, tenant, id, made }) => ({ effect, noun, tenant, id, ...made })),
         kept,
         ...(failed && {
           failed: { effect: failed.effect, noun: failed.noun, tenant: failed.tenant, id: failed.id, reason },
         }),
       },
       lines: [
-        ...shown.map((step) => describe(step, isDryRun ? "would be" : "is")),
+        ...shown.flatMap((step) => [describe(step, isDryRun ? "would be" : "is"), ...secretLines(step.made)]),
         `${kept} things are as the file says.`,
         ...(failed ? [`Failed, and ended here: ${describe(failed, "cannot be")}: ${reason}`] : []),
       ],

@@ -3,7 +3,7 @@ import type { System } from "../../../../queues/system.ts";
 import { tenants } from "../../../../records/kinds/tenant.ts";
 import { tenantKey } from "../../../../schemas/keys.ts";
 import { effectOf, formFaults } from "../../installation/compare-order.ts";
-import { type Noun, tenantNoun, tenantNouns } from "../../installation/nouns.ts";
+import { madeSecrets, type Noun, secretLines, tenantNoun, tenantNouns } from "../../installation/nouns.ts";
 import { type Command, command, Refusal } from "../command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
@@ -72,7 +72,7 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
           data: { id, effect, shown },
           lines: [
             `${named(id, args)} ${effect === "keep" ? "is as the file says" : `${is} ${effect === "make" ? "made" : "changed"}`}`,
-            ...onceLines(order, shown),
+            ...secretLines(madeSecrets(order, shown)),
           ],
         };
       },
@@ -93,15 +93,6 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
       },
     }),
   ];
-}
-
-/** A secret that was made is shown once: the order does not name it and the answer to reads does not have it. */
-function onceLines(order: object, shown: object): string[] {
-  const { password, secret } = shown as { password?: string; secret?: string };
-  const made = Object.entries({ password, secret }).filter(
-    ([field, value]) => value !== undefined && !(field in order),
-  );
-  return made.map(([field, value]) => `its ${field}, shown only here: ${value}`);
 }
 
 async function assertTenant({ records }: System, id: string): Promise<void> {

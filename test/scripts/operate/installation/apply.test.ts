@@ -85,6 +85,45 @@ test.serial("what cannot be removed ends it there, with the reason, and what was
   });
 });
 
+test.serial(
+  "a store and its tenant's own label server come in one go; secrets are made once, and shown once",
+  async (t) => {
+    const tenant = {
+      name: "Own",
+      labelServers: { cellar: { url: "https://labels.example" } },
+      stores: { one: { ...store, labelServer: "cellar" } },
+      users: { "own-till": { stores: ["one"], scope: "items:read" } },
+    };
+    const file = fileOf({ tenants: { own: tenant } });
+    const { code, out, err } = await run("apply", file);
+    t.is(code, 0, err);
+    t.regex(out, /label-server cellar of own is made\nits secret, shown only here: \S{32}\nstore one of own is made\n/);
+    t.regex(out, /user own-till of own is made\nits password, shown only here: \S{32}\n/);
+    t.is((await run("apply", file)).out, "4 things are as the file says.\n");
+    t.is(JSON.parse((await run("store", "show", "own", "one")).out).labelServer, "cellar");
+  },
+);
+
+test.serial("what would be refused is said before anything is changed, and with --dry-run", async (t) => {
+  const changed = {
+    name: "Own",
+    stores: { one: { ...store, labelServer: "nowhere" } },
+    labelServers: { cellar: { url: "https://elsewhere.example" } },
+  };
+  for (const options of [["--dry-run"], []]) {
+    const { code, err } = await run(
+      "apply",
+      fileOf({ tenants: { own: { name: "Own", stores: changed.stores } } }),
+      ...options,
+    );
+    t.is(code, 1);
+    t.regex(err, /would be refused:\n {2}store one of own: .*\n.*\/labelServer .*"nowhere"/);
+  }
+  const { code, out } = await run("apply", fileOf({ tenants: { own: changed } }));
+  t.is(code, 1, "the label server is changed first, and then the store is refused");
+  t.regex(out, /label-server cellar of own is changed\n.*Failed, and ended here: store one of own/s);
+});
+
 for (const [what, content, why] of [
   ["no JSON", "{", /is not JSON: /],
   ["no installation", [], /An installation is \{"tenants": /],
