@@ -7,6 +7,7 @@ import { glassOf, labelFor, labelOutcomes } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
 import { seriesOf } from "../queues/metrics/series.ts";
 import { refused } from "./calls.ts";
+import { manage } from "./management/calls.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics";
 // Before anything is opened: bringing it keeps this thread busy for longer than a connection is kept.
@@ -41,6 +42,9 @@ test.serial("a price is counted at each stage, by the process that has done it",
     shelfwire_pictures_transmitted_total: "transmitter",
     shelfwire_pictures_acknowledged_total: "transmitter",
     shelfwire_label_server_answers_total: "transmitter",
+    shelfwire_label_server_call_seconds_count: "transmitter",
+    shelfwire_http_answer_seconds_count: "web",
+    shelfwire_call_to_glass_seconds_count: "transmitter",
     shelfwire_mongodb_command_seconds_count: "item",
     shelfwire_redis_command_seconds_count: "item",
   };
@@ -51,6 +55,24 @@ test.serial("a price is counted at each stage, by the process that has done it",
     return Object.entries(stages).every(isThere) && [];
   });
   t.deepEqual(lacking, []);
+});
+
+test.serial("an expression and a job that fail are counted by the process in which they do", async (t) => {
+  const pack = {
+    name: "Failing",
+    scenarios: [{ name: "Text", cel_expression: "int(item.itemName) > 1", design_ids: [] }],
+  };
+  t.is((await manage(shelfwire, "PUT", "/communication-packs/failing", pack)).status, 200);
+  t.true((await manage(shelfwire, "POST", "/communication-packs/failing/activate")).ok);
+  await shelfwire.client.patchItems([{ itemId: "counted", itemName: "no number" }]);
+  await shelfwire.system.publisher.queue("merger").add("renderedimage.v1", { changes: "none" }, { attempts: 1 });
+  const failures = { shelfwire_expression_faults_total: "evaluator", shelfwire_jobs_failed_total: "merger" };
+  for (const [metric, process] of Object.entries(failures))
+    await eventually(metric, async () =>
+      seriesOf(await page("/metrics?all")).some(
+        ({ name, labels, value }) => name === metric && labels.process === process && value > 0,
+      ),
+    );
 });
 
 test.serial("?all has every process and what belongs to none, /metrics this process only", async (t) => {

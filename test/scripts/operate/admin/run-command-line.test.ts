@@ -1,0 +1,46 @@
+import test from "ava";
+import { labelStates } from "../../../../records/kinds/label-state.ts";
+import { labelKey, storeKey } from "../../../../schemas/keys.ts";
+import { newLabelState } from "../../../../schemas/label-state.ts";
+import { ownSystem } from "../../../harness/own.ts";
+import { runAdmin } from "../../../harness/run-command.ts";
+
+const world = ownSystem();
+const admin = (...args: string[]) => runAdmin(world.stores, args);
+const state = labelKey(storeKey("demo", "main"), "A");
+
+for (const [what, args, why] of [
+  ["an unknown command", ["nonsense"], /nonsense/],
+  ["a missing argument", ["explain"], /BARCODE/],
+  ["an argument too many", ["restored", "now"], /now/],
+  ["an unknown option", ["integrity", "--since", "x"], /since/],
+] as const)
+  test(`${what} ends with 2 and says what is wrong`, async (t) => {
+    const { code, out, err } = await admin(...args);
+    t.deepEqual([code, out], [2, ""]);
+    t.regex(err, why);
+  });
+
+test("help ends with 0, and a command that is refused with 1", async (t) => {
+  const [help, refused] = await Promise.all([admin("help", "restored"), admin("restored", "--step", "0")]);
+  t.deepEqual([help.code, help.err], [0, ""]);
+  t.regex(help.out, /^usage: npm run admin -- restored/);
+  t.deepEqual([refused.code, refused.out], [1, ""]);
+  t.regex(refused.err, /--step must be a number from 1 to 999999999, not "0"/);
+});
+
+test.serial("restored says what it would do, then does it; its progress is for a terminal alone", async (t) => {
+  const { commit, records, redis } = world.system;
+  await commit.change(labelStates, [state], () => newLabelState(), "bulk");
+  await redis.set("a key of before the restore", "1");
+  const dry = await admin("restored", "--dry-run");
+  t.is(dry.code, 0, dry.err);
+  t.regex(dry.out, /\n1 labels would be sent their pictures once more/);
+  t.is(await redis.exists("a key of before the restore"), 1);
+
+  const done = await admin("restored", "--json");
+  t.is(done.code, 0, done.err);
+  t.is(done.err, "");
+  t.like(JSON.parse(done.out), { command: "restored", isDryRun: false, labels: 1 });
+  t.truthy((await records.read(labelStates, [state])).get(state));
+});
