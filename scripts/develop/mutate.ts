@@ -21,12 +21,21 @@ import { readRepository, referrersOf } from "./test/changed-tests.ts";
  * survivors are counted without being tried. Exit code 1 where others survive.
  */
 const ROOMS = ["records", "queues", "workers/transmitter", "workers/evaluator"];
+/** What runs through all rooms: asked last, since what few tests name is often used by every price. */
+const BROAD_TESTS = [
+  "test/flow/price-on-the-glass.test.ts",
+  "test/flow/links-on-the-glass.test.ts",
+  "test/flow/events.test.ts",
+  "test/flow/page-image.test.ts",
+  "test/flow/rebuilt-by-audit.test.ts",
+  "test/api/management/subscriptions/tail.test.ts",
+];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
-    /** How many of the nearest tests of a file are asked, beside the pure ones of its folder. */
+    /** How many of the nearest tests of a file are asked, beside the pure ones of its folder and the broad ones. */
     tests: { type: "string", default: "6" },
   },
 });
@@ -89,12 +98,13 @@ for (const room of new Set(
 say(totalOf("together", tried));
 process.exitCode = tried.some((one) => !isKilled(one) && one.verdict !== "listed") ? 1 : 0;
 
-/** The nearest tests, and every pure one of the same folder: these cost little. */
+/** The nearest tests, every pure one of the same folder, since these cost little, and the broad ones. */
 function testsFor(file: string): string[] {
   const folder = `test/${dirname(file)}`;
-  return nearestTests(file, referrers).filter(
+  const nearest = nearestTests(file, referrers).filter(
     (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
   );
+  return [...new Set([...nearest, ...BROAD_TESTS])];
 }
 
 function isKilled({ verdict }: Tried): boolean {

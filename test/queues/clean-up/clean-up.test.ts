@@ -11,6 +11,7 @@ import type { RecordKind } from "../../../records/kind.ts";
 import { assets } from "../../../records/kinds/asset.ts";
 import { assetFiles } from "../../../records/kinds/asset-file.ts";
 import { canvasDesigns } from "../../../records/kinds/canvas-design.ts";
+import { eccEslImages } from "../../../records/kinds/ecc-esl-image.ts";
 import { eslImages } from "../../../records/kinds/esl-image.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { itemPages } from "../../../records/kinds/item-pages.ts";
@@ -116,6 +117,11 @@ const pointers: [string, (image: string, key: string) => Promise<unknown>][] = [
     "the picture of a link",
     (image, key) => set(renderedImages, key, { shows, image, width: 1, height: 1, empty: false, warnings: [] }),
   ],
+  [
+    "the ECC picture of a link",
+    (image, key) => set(eccEslImages, key, { shows, image, width: 1, height: 1, empty: false, warnings: [] }),
+  ],
+  ["an image that designs name", (image, key) => set(assetFiles, key, { image })],
   [
     "a page image of an item",
     (image, key) => {

@@ -70,6 +70,12 @@ test("after a restore a label that has nothing to show is sent nothing", (t) => 
   t.like(resendAll(newLabelState(), at), { refreshing: undefined, sendDue: undefined });
 });
 
+test("after a restore a question about a label's fingerprint is still asked, and none is made up", (t) => {
+  const fingerprint = { stamp: 3, due: at };
+  t.deepEqual(resendAll({ ...showing, fingerprint }, at).fingerprint, fingerprint);
+  t.false("fingerprint" in resendAll(showing, at));
+});
+
 test("a refresh is in the label's history", (t) => {
   const [entry] = entriesOf(refreshState(newLabelState(), 9, at).history ?? []);
   t.like(entry, { at: at.getTime(), event: "refresh", result: "asked" });

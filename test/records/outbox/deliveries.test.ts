@@ -93,6 +93,15 @@ test.serial("waiting deliveries and dead letters are counted no further than ask
   t.like(await deliveries.count(SUBSCRIPTION, 2), { waiting: 2, dead: 2 });
 });
 
+test.serial("the last failure is that of the subscription itself, of deliveries that were tried", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3, "t/demo/subscriptions/two")]);
+  const failed = (letter: string, reason: string) => ({ id: letter, attempts: 1, due: time, reason });
+  await deliveries.putOff([failed(id(3, "t/demo/subscriptions/two"), "another's")]);
+  t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, null);
+  await deliveries.putOff([failed(id(2), "its own")]);
+  t.is((await deliveries.count(SUBSCRIPTION)).lastFailure, "its own");
+});
+
 test.serial("dead letters are due again when they are replayed: the named ones, or all", async (t) => {
   await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3), deliveryOf(4, "t/demo/subscriptions/two")]);
   const dead = [id(1), id(2), id(3), id(4, "t/demo/subscriptions/two")];

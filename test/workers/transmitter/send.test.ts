@@ -237,6 +237,12 @@ test("a page that is refused does not keep the other pages off the label", (t) =
   t.like(begun(giveUp(third, 3, "too large", at(3604), settings), at(7204)).sending, { page: 2, image: "c" });
 });
 
+test("of a label in ERROR the page that is in the air is sent again before any other", (t) => {
+  const first = sendingState("a", "b");
+  const givenUp = { ...first, givenUp: "no report after 5 tries", sendDue: at(2) };
+  t.like(begun(givenUp, at(2)).sending, { page: 0, image: "a" });
+});
+
 test("an answer on a transmission that is in the air no more changes nothing", (t) => {
   const states = [
     begun(wantImage(sendingState("a"), picture("b"), at(0.5)), at(1)),

@@ -34,6 +34,7 @@ const messages: [source: string, message: string, position: [line: number, colum
   ],
   [`${"(".repeat(60)}true`, "an expression is at most 50 levels deep", [1, 51]],
   [Array.from({ length: 300 }, () => "true").join("&&"), "an expression has at most 500 parts", [1, 1]],
+  ["1 + 2)", '")" does not belong here', [1, 6]],
   ["1 + * 2", '"*" does not belong here', [1, 5]],
   ["true true", '"true" does not belong here', [1, 6]],
   ['{"a": 1', "a } is missing here", [1, 8]],

@@ -45,6 +45,8 @@ const sections: Record<string, [source: string, holds: boolean][]> = {
   ],
   "a duration is written with its sign and without needless zeros": [
     ['string(duration("1.5s")) == "1.5s"', true],
+    ['string(duration(".5s")) == "0.5s"', true],
+    ['string(duration(".25h")) == "900s"', true],
     ['string(duration("-1.5s")) == "-1.5s"', true],
     ['string(duration("0s")) == "0s"', true],
     ['string(duration("90s")) == "90s"', true],

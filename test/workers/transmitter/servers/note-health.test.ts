@@ -51,6 +51,15 @@ test("a failure of before is not noted again with a newer answer: another transm
   t.deepEqual(noted, [{ answeredAt: at(10), failure: { ...failure, at: at(10) } }, { answeredAt: at(30) }]);
 });
 
+test("the first failure of a label server that has answered before is noted", async (t) => {
+  const { set, noted, calls } = scene();
+  set.calls = { answeredAt: 10 };
+  await calls();
+  set.calls = { answeredAt: 10, failure: { at: 20, reason: "no answer" } };
+  await calls();
+  t.deepEqual(noted.at(-1), { failure: { at: at(20), reason: "no answer" } });
+});
+
 test("since when a label server does not answer is told by the wall clock, and no note is lost while Redis is away", async (t) => {
   const { set, noted, away, calls } = scene();
   set.isReady = false;
