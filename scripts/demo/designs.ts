@@ -14,6 +14,8 @@ const perUnit = "${price(item.unitPrice)}/${unit(item.quantity)}";
 /** The unit price's least share of the price's size, where a label has room for it. */
 const SHARE_PERCENT = 20;
 
+const withShare = (unitPrice: TextElement): TextElement => ({ ...unitPrice, minimumPercentOfPrice: SHARE_PERCENT });
+
 const sizes = [...new Set(labelTypes.map(({ width, height }) => `${width}x${height}`))];
 
 const designId = (occasion: Occasion, size: string): string => `${occasion}-${size}`;
@@ -103,7 +105,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
   const inner = width - 2 * margin;
   const codeHeight = width >= 240 ? px(30) : 0;
   /** Small print is beside the price where a code is below it, else in a strip at the bottom. */
-  const stripHeight = codeHeight > 0 ? 0 : Math.max(12, px(13));
+  const stripHeight = codeHeight > 0 ? 0 : Math.max(14, px(14));
   const stripRows = occasion === "special" ? 2 : 1;
   const bottom = height - margin - codeHeight - stripRows * stripHeight;
   const isTall = width / height < 1.4;
@@ -142,7 +144,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     if (occasion !== "special" || stripHeight > 0) return [smallPrint(area, alone, "has(item.quantity)")];
     return [
       smallPrint(area, alone, "has(item.quantity) && !has(item.unitPrice)"),
-      smallPrint(area, `${alone}   ${perUnit}`, "has(item.quantity) && has(item.unitPrice)"),
+      withShare(smallPrint(area, `${alone}   ${perUnit}`, "has(item.quantity) && has(item.unitPrice)")),
     ];
   }
 
@@ -154,7 +156,8 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
       width: priceWidth,
       height: bottom - top,
       font: "bold",
-      size: px(60),
+      // Of an offer so large that the unit price in the small print keeps its share.
+      size: px(occasion === "special" ? 50 : 60),
       minimumSize: 12,
       decimalsPercent: 45,
       align: "right",
@@ -166,17 +169,12 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
 
   function unitPrice(): Element[] {
     const visible = "has(item.unitPrice) && has(item.quantity)";
-    if (stripHeight > 0) return [smallPrint(strip(), `Jed. cijena ${perUnit}`, visible)];
+    if (stripHeight > 0) return [withShare(smallPrint(strip(), `Jed. cijena ${perUnit}`, visible))];
     const caption = { x: margin, y: top + rowHeight + px(1), width: columnWidth, height: rowHeight };
     const below = { ...caption, y: caption.y + rowHeight, height: bottom - px(2) - caption.y - rowHeight };
     return [
       smallPrint(caption, "Jed. cijena", visible),
-      {
-        ...smallPrint(below, perUnit, visible),
-        font: "condensed-bold",
-        size: px(15),
-        minimumPercentOfPrice: SHARE_PERCENT,
-      },
+      withShare({ ...smallPrint(below, perUnit, visible), font: "condensed-bold", size: px(15) }),
     ];
   }
 
@@ -207,7 +205,7 @@ function layOut(occasion: Occasion, width: number, height: number): Element[] {
     };
     const beside =
       stripHeight > 0
-        ? [...badge(row, "true"), smallPrint(half, perUnit, "has(item.unitPrice) && has(item.quantity)")]
+        ? [...badge(row, "true"), withShare(smallPrint(half, perUnit, "has(item.unitPrice) && has(item.quantity)"))]
         : [...badge(row, "!has(item.formerPrice)"), ...badge(half, "has(item.formerPrice)")];
     return [
       ...beside,

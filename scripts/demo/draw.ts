@@ -21,6 +21,9 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
 }
 
+/** The canvas of a design of the demo. */
+export const demoCanvas = (design: string | undefined): CompiledCanvas | undefined => designs.get(design ?? "")?.canvas;
+
 /**
  * Draws an item on a label with a design of the demo, or with another canvas of that key, without the pipeline: the
  * expected result of the pipeline.
@@ -29,7 +32,7 @@ export function renderDemo(
   item: Item,
   labelType: LabelType,
   design: string | undefined,
-  canvas: CompiledCanvas | undefined = designs.get(design ?? "")?.canvas,
+  canvas: CompiledCanvas | undefined = demoCanvas(design),
 ): Rendering {
   const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
   return renderLink(pixelPainter, {

@@ -55,6 +55,16 @@ const withUpturn = (letter: string): Draw =>
     return { strip, x: right - widthOf(strip), y: top - 2 };
   });
 
+/** The ends of a З, which turn inwards: without them it is a 3. */
+const withEnds = (letter: string): Draw =>
+  withPart(letter, ({ left, top, bottom }, thick) => {
+    const [end, far] = thick ? ["##", 2] : ["#", 1];
+    const rows = Array.from({ length: bottom - top }, (_, row, last = bottom - top - 1) =>
+      row === far || row === last - far ? end : ".",
+    );
+    return { strip: rows.join("/"), x: left, y: top };
+  });
+
 const withTail = (letter: string): Draw =>
   withPart(letter, ({ right }, thick) => ({ strip: thick ? "##./.##" : "#./.#", x: right - (thick ? 3 : 2), y: 0 }));
 
@@ -71,6 +81,7 @@ export const lettersWithParts: readonly (readonly [character: string, draw: Draw
   ["щ", withDescender("щ")],
   ["Ц", withDescender("Ц")],
   ["Щ", withDescender("Щ")],
+  ["З", withEnds("З")],
   ["ґ", withUpturn("г")],
   ["Ґ", withUpturn("Г")],
 ];

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 
 /** Languages with patterns, by their code in a locale; the patterns of a language are loaded when it is first used. */
 const LANGUAGES: ReadonlySet<string> = new Set(
-  "be bg ca cs da de el en es et fi fr hr hu is it lt lv mk nb nl no pl pt ro ru sk sl sq sr sv tr uk".split(" "),
+  "be bg ca cs da de el en es et fi fr ga hr hu is it lt lv mk nb nl no pl pt ro ru sk sl sq sr sv tr uk".split(" "),
 );
 
 /** The library keeps every word that it has seen, so a hyphenator is replaced after so many texts. */

@@ -56,7 +56,13 @@ const givenValue = (key: string, fallback: string): string =>
 const isGiven = (key: string): string => `has(link.parameters.${key}) || has(item.${key})`;
 
 const hasUnitPrice = "has(item.unitPrice) && has(item.quantity)";
-const unitPrice = { text: "${price(item.unitPrice)}/${unit(item.quantity)}", visible: hasUnitPrice };
+/** It is at least so many percent of the price, where a label has room, and a warning says where not. */
+const SHARE_PERCENT = 20;
+const unitPrice = {
+  text: "${price(item.unitPrice)}/${unit(item.quantity)}",
+  visible: hasUnitPrice,
+  minimumPercentOfPrice: SHARE_PERCENT,
+};
 
 const price = given("price", "item.price");
 const title = given("title", "item.itemName");
@@ -72,8 +78,8 @@ const priceTag: EccModel = {
   layOut(face) {
     const { margin, inner, row } = gridOf(face);
     const texts: Element[] = [
-      { ...textOf(face, "bold", 20), ...row(0, 28), text: title, lines: 2, ellipsis: "middle" },
-      ...noteAndUnitPrice(face, row(28, 12)),
+      { ...textOf(face, "bold", 20), ...row(0, 27), text: title, lines: 2, ellipsis: "middle" },
+      ...noteAndUnitPrice(face, row(27, 15)),
     ];
     const priceIn = (area: Area): Element => ({ ...priceOf(face, face.ink), ...area, value: price });
     if (face.code === "qr") {
@@ -91,7 +97,7 @@ const priceTag: EccModel = {
 /** The note, and the unit price beside it where the item has one. */
 function noteAndUnitPrice(face: EccFace, row: Area): Element[] {
   const note = { ...textOf(face, "condensed", 12), ...row, text: given("note", '""') };
-  const width = Math.floor(row.width * 0.4);
+  const width = Math.floor(row.width / 2);
   return [
     { ...note, visible: `!(${hasUnitPrice})` },
     { ...note, width: row.width - width - 4, visible: hasUnitPrice },
@@ -151,6 +157,7 @@ const offer: EccModel = {
       { ...textOf(face, "condensed", 10), ...row(87, 13), width: half, ...unitPrice },
       {
         ...priceOf(face, face.priceColor),
+        size: sizeOf(face.height, 45),
         ...row(44, 56),
         x: margin + half,
         width: inner - half,
@@ -171,7 +178,7 @@ const notice: EccModel = {
   layOut(face) {
     const { margin, inner, row } = gridOf(face);
     const body = row(32, 68);
-    const side = Math.min(body.height, Math.floor(face.width / 3));
+    const side = Math.min(body.height, Math.max(Math.floor(face.width / 3), Math.min(QR_SIDE, Math.floor(inner / 2))));
     const hasAddress = "has(link.parameters.address)";
     const text: Element = { ...textOf(face, "regular", 14), ...body, lines: 6, text: given("text", '""') };
     return [
@@ -242,6 +249,9 @@ type Area = Pick<Element, "x" | "y" | "width" | "height">;
 /** Width in pixels that an EAN-13 needs, at two pixels for each module, with its quiet zones. */
 const EAN_WIDTH = 226;
 
+/** Side in pixels of a QR code for an address of up to 42 letters, at two pixels for each module, with its quiet zone. */
+const QR_SIDE = 74;
+
 /** A 12-digit UPC is drawn as an EAN-13 with a leading zero. */
 const eanOf = (area: Area): Element => ({
   kind: "ean13",
@@ -253,7 +263,6 @@ const eanOf = (area: Area): Element => ({
 const qrOf = (path: string, area: Area): Element => ({
   kind: "qr",
   ...area,
-  smallestModule: 1,
   value: `\${${path}}`,
   visible: `has(${path})`,
 });

@@ -12,6 +12,7 @@ const parted: [locale: string, text: string][] = [
   ["cs-CZ", "po·ma·zán·kové máslo"],
   ["fr-FR", "fram·boise na·tu·relle"],
   ["uk-UA", "вер·шкове масло"],
+  ["ga-IE", "seac·láid phrátaí"],
   ["xx", "language without patterns"],
 ];
 

@@ -8,7 +8,7 @@ const vietnamese = [..."aăâeêioôơuưy"]
 
 /** The small letters of each language, in its own alphabet and with those of its loanwords. */
 const smallLetters: Readonly<Record<string, string>> = {
-  bg: russian,
+  bg: `${russian}ѝ`,
   cs: `${latin}áčďéěíňóřšťúůýž`,
   da: `${latin}æøåéü`,
   de: `${latin}äöüßéà`,
@@ -39,8 +39,8 @@ const smallLetters: Readonly<Record<string, string>> = {
   vi: `${latin}đ${vietnamese}`,
 };
 
-/** Digits, and the signs that texts and prices of shelf labels hold. */
-export const signs = "0123456789.,:;!?'\"()[]/\\|-–—+=×%‰&@#*·…«»„“”‘’°²³½¼¾§®©™℮€$£₴₺₫~_<>";
+/** Digits, and the signs that texts and prices of shelf labels hold; but the low quote ‚, which is a comma in every face. */
+export const signs = "0123456789.,:;!?'\"()[]/\\|-–—+=×%‰&@#*·…«»„“”‘’°²³½¼¾§®©™℮€$£₴₺₫~_<>№¿¡ªº‹›";
 
 /** The languages of the European Union, Serbian, Turkish, Ukrainian and Vietnamese: their letters, each once. */
 export const alphabets: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

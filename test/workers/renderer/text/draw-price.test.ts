@@ -16,6 +16,14 @@ const draw = (more: Partial<PriceElement>, currency = "EUR", locale = "hr-HR") =
 const inkOfPrice = (more: Partial<PriceElement>) => inkOf(draw(more).picture);
 const near = (one: number | undefined, other: number) => Math.abs((one ?? Number.NaN) - other);
 
+test("with baseline the digits of prices of all sizes stand on one line, and the comma hangs below", (t) => {
+  for (const size of [16, 24, 40]) {
+    const at = { height: 90, size, minimumSize: size, verticalAlign: "baseline" } as const;
+    t.is(inkOfPrice({ ...at, separator: "none" })?.bottom, 110, `at ${size}`);
+    t.true((inkOfPrice(at)?.bottom ?? 0) > 110, `at ${size}`);
+  }
+});
+
 test("a price is at the left, in the middle or at the right of its area", (t) => {
   t.true(near(inkOfPrice({})?.left, 20) <= 7);
   t.deepEqual(inkOfPrice({ align: "left" }), inkOfPrice({}));

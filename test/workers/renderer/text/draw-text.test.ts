@@ -31,6 +31,23 @@ test("a text is at the top, in the middle or at the bottom of its area", (t) => 
   t.true(near(inkOfText({ ...tall, verticalAlign: "bottom" })?.bottom, 110) <= 7);
 });
 
+test("with baseline letters stand on the lower edge of their area at every size, and commas hang below", (t) => {
+  for (const size of [9, 12, 16, 24, 36])
+    for (const [sent, lines] of [
+      ["Hmm", 1],
+      ["Hmm\nHHH", 2],
+    ] as const) {
+      const at = { size, minimumSize: size, lines, height: 90, verticalAlign: "baseline" } as const;
+      t.is(inkOfText({ ...at, text: sent })?.bottom, 110, `${sent} at ${size}`);
+      t.true((inkOfText({ ...at, text: `${sent},` })?.bottom ?? 0) > 110, `${sent}, at ${size}`);
+    }
+});
+
+test("where commas would hang below the label, the line stands as much higher", (t) => {
+  const low = { size: 48, minimumSize: 48, height: 90, verticalAlign: "baseline", text: "Hgm," } as const;
+  t.true((inkOfText(low)?.bottom ?? 121) <= 120);
+});
+
 test("each line of a struck text has a line through its letters, in its own colour", (t) => {
   for (const struck of [true, "middle", "diagonal"] as const) {
     const rows = rowsOf(draw({ text: "Hmm\nHmm", lines: 2, struck, struckColor: "red" }).picture);

@@ -53,6 +53,51 @@ for (const [name, template] of Object.entries({ "of the store": price, "that is 
   });
 }
 
+/** A part of a sum: a price, how many, and a percentage, behind its sign and in parentheses or not. */
+const term = fc.record({
+  cents: fc.bigInt({ min: 1n, max: 99_999n }),
+  count: fc.bigInt({ min: 1n, max: 99n }),
+  percent: fc.bigInt({ min: 1n, max: 250n }),
+  isTakenAway: fc.boolean(),
+  form: fc.constantFrom(
+    (price: string, count: string, factor: string) => `${price} * ${count} * ${factor}`,
+    (price: string, count: string, factor: string) => `(${count} * ${price}) * ${factor}`,
+    (price: string, count: string, factor: string) => `${factor} * (${price} * ${count})`,
+    (price: string, count: string, factor: string) => `${price} * (${count} * ${factor})`,
+  ),
+});
+
+for (const [grouping, group] of [
+  ["from the left", (parts: string[]) => parts.join(" ")],
+  ["in parentheses", (parts: string[]) => `${"(".repeat(parts.length)}${parts.map((part) => `${part})`).join(" ")}`],
+] as const)
+  test(`sums of products, ${grouping}, divided or not, are those of decimals in big integers`, (t) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...currencies),
+        fc.array(term, { minLength: 1, maxLength: 5 }),
+        fc.bigInt({ min: 1n, max: 99n }),
+        ({ currency, decimals }, terms, divisor) => {
+          const signed = terms.map(({ cents, count, percent, isTakenAway, form }, index) => {
+            const product = form(text(cents, 2), `${count}.0`, text(percent, 2));
+            return { sign: isTakenAway && index > 0 ? "-" : "+", product, units: cents * count * percent };
+          });
+          const parts = signed.map(({ sign, product }, index) => (index === 0 ? product : `${sign} ${product}`));
+          const sum = signed.reduce((total, { sign, units }) => (sign === "-" ? total - units : total + units), 0n);
+          const source = `\${price((${group(parts)}) / ${divisor}.0)}`;
+          const { text: shown, missing } = compileTemplate(source).fill({
+            item: {},
+            store: { locale: "en-US", currency, timeZone: "UTC" },
+          });
+          t.deepEqual(missing, []);
+          const expected = halfUp(sum * 10n ** BigInt(decimals), divisor * 10_000n);
+          t.is(numberIn(shown).replace(/^-(?=[0.]*$)/, ""), text(expected, decimals), `${source} in ${currency}`);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
 const store = { locale: "hr-HR", currency: "EUR", timeZone: "UTC" };
 const fill = (source: string, item = {}) => compileTemplate(source).fill({ item, store });
 
