@@ -11,12 +11,14 @@ import { contactSheet, type Sheet } from "./designs/contact-sheet.ts";
 import { drawOwn, type OwnDesign } from "./designs/draw-own.ts";
 import { drawSheets } from "./designs/draw-sheets.ts";
 import { isFontFile, isImageFile, readFonts, readImages } from "./designs/own-files.ts";
+import { demoLabels, readLabels } from "./designs/own-labels.ts";
 
 /**
  * `npm run designs -- mine.json items.csv`: writes an HTML file that shows these designs on every label type that they fit,
  * with the items that are hardest to draw; without a design those of the demo. A PNG, JPEG or SVG beside them is an image, and a TTF
  * or OTF a font, that the designs name as the file is called. `--output` names the file, whose path is
- * printed, `--mapping` how the columns of the CSV are read, and `--watch` draws again whenever one of the files changes.
+ * printed, `--installation` whose label types and store they are drawn for (a file as for `npm run admin -- apply`, with
+ * `--tenant` and `--store` where it has several), `--mapping` how the columns of the CSV are read, and `--watch` draws again whenever one of the files changes.
  * Ends with 1 where a design has faults.
  */
 const { DATA_DIR } = readSettings(["DATA_DIR"]);
@@ -25,6 +27,9 @@ const { values, positionals } = parseArgs({
   options: {
     output: { type: "string", default: `${DATA_DIR}/designs.html` },
     mapping: { type: "string" },
+    installation: { type: "string" },
+    tenant: { type: "string" },
+    store: { type: "string" },
     watch: { type: "boolean", default: false },
   },
 });
@@ -51,8 +56,10 @@ const readDesign = async (file: string): Promise<OwnDesign> => ({
 async function draw(): Promise<Sheet[]> {
   const items = await readAll();
   const named = { images: await readImages(imageFiles), fonts: await readFonts(fontFiles) };
-  const sheets =
-    designFiles.length > 0 ? drawOwn(await Promise.all(designFiles.map(readDesign)), items, named) : drawSheets(items);
+  const { installation, tenant, store } = values;
+  const labels = installation === undefined ? demoLabels : await readLabels(installation, tenant, store);
+  const designs = await Promise.all(designFiles.map(readDesign));
+  const sheets = designs.length > 0 ? drawOwn(designs, items, named, labels) : drawSheets(items);
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, contactSheet(sheets, { isWatched: values.watch }));
   for (const { title, messages = [] } of sheets)

@@ -2,7 +2,7 @@ import type { CanvasDesign } from "../../../schemas/canvas.ts";
 import { unknownFieldsOf } from "../../../schemas/check-canvas.ts";
 import type { Item } from "../../../schemas/item.ts";
 import type { Fault } from "../../../schemas/problem.ts";
-import type { LabelType } from "../../../schemas/tenant.ts";
+import type { LabelType, Store } from "../../../schemas/tenant.ts";
 import {
   type CompiledCanvas,
   compileCanvas,
@@ -15,9 +15,9 @@ import { pixelPainter } from "../../../workers/renderer/canvas/painter.ts";
 import { renderLink } from "../../../workers/renderer/links/render-link.ts";
 import { measuredColors } from "../../../workers/renderer/pixels/light.ts";
 import { encodePng } from "../../../workers/renderer/pixels/png.ts";
-import { demoStore, labelTypes } from "../../demo/catalogue.ts";
 import type { Sheet } from "./contact-sheet.ts";
 import { hardItems } from "./hard-items.ts";
+import { demoLabels, type OwnLabels } from "./own-labels.ts";
 
 /** A design in a file, as JSON. */
 export interface OwnDesign {
@@ -32,7 +32,12 @@ interface Named {
 }
 
 /** Draws designs on every label type that they have a layout for, with the items that are hardest; or gives their faults. */
-export const drawOwn = (designs: readonly OwnDesign[], items: readonly Item[], named: Named = {}): Sheet[] =>
+export const drawOwn = (
+  designs: readonly OwnDesign[],
+  items: readonly Item[],
+  named: Named = {},
+  { labelTypes, store }: OwnLabels = demoLabels,
+): Sheet[] =>
   designs.map(({ file, design }) => {
     const faults = [...unknownFieldsOf(design)];
     const canvas = tryToCompile(design, faults);
@@ -41,7 +46,7 @@ export const drawOwn = (designs: readonly OwnDesign[], items: readonly Item[], n
     if (canvas === undefined) return { title, rows: [], messages };
     const fitting = labelTypes.filter((labelType) => layoutFor(canvas, labelType) !== undefined);
     if (fitting.length === 0) messages.push("no label type has the size of one of its layouts");
-    return { title, messages, rows: fitting.map((labelType) => rowOf(canvas, labelType, items, named)) };
+    return { title, messages, rows: fitting.map((labelType) => rowOf(canvas, labelType, store, items, named)) };
   });
 
 function tryToCompile(design: unknown, faults: Fault[]): CompiledCanvas | undefined {
@@ -57,13 +62,14 @@ function tryToCompile(design: unknown, faults: Fault[]): CompiledCanvas | undefi
 function rowOf(
   canvas: CompiledCanvas,
   labelType: LabelType,
+  store: Store,
   items: readonly Item[],
   { images = new Map(), fonts = new Map() }: Named,
 ): Sheet["rows"][number] {
   const { type, width, height, colors } = labelType;
   const pictures = hardItems(items).map(({ item, why }) => {
     const link = { linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId, design_id: canvas.name };
-    const facts = { designerLink: link, displayPosition: 0, item, labelType, store: demoStore, canvas };
+    const facts = { designerLink: link, displayPosition: 0, item, labelType, store, canvas };
     const { picture, fault, errors, warnings } = renderLink(pixelPainter, { ...facts, images, fonts });
     const messages = [...(fault ? [`${fault.reason}: ${fault.detail}`] : []), ...errors, ...warnings];
     const caption = `${why}: ${item.itemName ?? item.itemId}`;

@@ -8,6 +8,7 @@ import test from "ava";
 import { drawOwn } from "../../../../scripts/develop/designs/draw-own.ts";
 import { hardItems } from "../../../../scripts/develop/designs/hard-items.ts";
 import { readFonts, readImages } from "../../../../scripts/develop/designs/own-files.ts";
+import { readLabels } from "../../../../scripts/develop/designs/own-labels.ts";
 import { boldSerif } from "../../../api/fonts/files.ts";
 import { items } from "../../demo/items.ts";
 
@@ -42,6 +43,29 @@ test("a design with faults is not drawn, and each fault is told with its place",
     sheet?.messages?.some((message) => message.includes("/elements/0/minimumsize") && message.includes("minimumSize")),
   );
   t.true(sheet?.messages?.some((message) => message.startsWith("/elements/0/text")));
+});
+
+test("with an installation's file designs are drawn on its label types, in the locale of its store", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-designs-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const path = join(folder, "installation.json");
+  const matrix = { height: 128, colors: ["white", "black"], display: "matrix", flash: true, pages: 1 };
+  const store = { name: "Store", timeZone: "Europe/Paris", currency: "EUR", locale: "fr-FR", linkDepartments: [] };
+  const yen = { ...store, currency: "JPY", locale: "ja-JP" };
+  const mine = { labelTypes: { "77": { ...matrix, width: 310 } }, stores: { one: store, yen } };
+  await writeFile(path, JSON.stringify({ tenants: { other: {}, mine } }));
+  const own = { ...design, width: 310, elements: [{ ...text, text: "${price(1234.5)}" }] };
+  const pictureIn = async (name?: string) => {
+    const [sheet] = drawOwn([{ file, design: own }], items, {}, await readLabels(path, "mine", name));
+    t.deepEqual(
+      sheet?.rows.map(({ title }) => title),
+      ["77: 310 x 128, white, black"],
+    );
+    return sheet?.rows[0]?.pictures[0]?.png;
+  };
+  t.notDeepEqual(await pictureIn(), await pictureIn("yen"));
+  await t.throwsAsync(readLabels(path), { message: /has no store/ });
+  await t.throwsAsync(readLabels(path, "nobody"), { message: /no tenant "nobody"; it has other, mine/ });
 });
 
 test("a design that no label type has the size of says so", (t) => {

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import type { LabelType, LabelTypeOrder, Store } from "../../../schemas/tenant.ts";
+import { demoStore, labelTypes } from "../../demo/catalogue.ts";
+
+/** The labels that designs are drawn on, and the store that tells locale, currency and time. */
+export interface OwnLabels {
+  labelTypes: readonly LabelType[];
+  store: Store;
+}
+
+export const demoLabels: OwnLabels = { labelTypes, store: demoStore };
+
+interface InstallationFile {
+  tenants?: Record<string, { labelTypes?: Record<string, LabelTypeOrder>; stores?: Record<string, Store> }>;
+}
+
+/**
+ * The label types and a store of a tenant, from a file as `npm run admin -- apply` takes it. Without names it is the first
+ * tenant with its first store. Throws where the file has none of that name.
+ */
+export async function readLabels(file: string, tenant?: string, store?: string): Promise<OwnLabels> {
+  const { tenants = {} }: InstallationFile = JSON.parse(await readFile(file, "utf8"));
+  const [, own] = named(tenants, tenant, "tenant", file);
+  const [, chosen] = named(own.stores ?? {}, store, "store", file);
+  const types = Object.entries(own.labelTypes ?? {}).map(([type, order]) => ({ type: Number(type), ...order }));
+  return { labelTypes: types, store: chosen };
+}
+
+function named<T>(all: Readonly<Record<string, T>>, id: string | undefined, what: string, file: string): [string, T] {
+  const found = Object.entries(all).find(([one]) => id === undefined || one === id);
+  if (found === undefined)
+    throw new Error(
+      `${file} has no ${what}${id === undefined ? "" : ` "${id}"; it has ${Object.keys(all).join(", ")}`}`,
+    );
+  return found;
+}
