@@ -7,6 +7,7 @@ import { type ChaosStack, withChaosStack } from "./chaos-stack.ts";
 import { compareGlass } from "./compare-glass.ts";
 import { planFaults, runFaults } from "./faults.ts";
 import { findWrongPrices, LABEL_TYPE, pricesOf, sendUnderFaults } from "./price-lists.ts";
+import { createProcessorLog } from "./processors.ts";
 import { readWaiting, waitingText } from "./waiting.ts";
 import { type GlassFindings, watchGlass } from "./watch-glass.ts";
 
@@ -57,10 +58,13 @@ async function underFaults(
   const sending = sendUnderFaults({ client, rows, isOver: () => overAt !== undefined, undone: () => restores, log });
   const [sent] = await Promise.all([sending, happening]);
   const { emulator } = stack;
+  const processors = createProcessorLog();
   const watch = async (expected: readonly ItemPatch[], since: number): Promise<GlassFindings> => {
     const readNow = () => readWaiting(system);
-    const look = async (at: number, changed: number) =>
-      onLook?.({ ms: Math.round(at - since), changed, ...(await readNow().catch(() => ({ away: true }))) });
+    const look = async (at: number, changed: number) => {
+      processors.note(at);
+      if (onLook) onLook({ ms: Math.round(at - since), changed, ...(await readNow().catch(() => ({ away: true }))) });
+    };
     const glass = await watchGlass({ emulator, type: LABEL_TYPE, expected, since, readWaiting: readNow, onLook: look });
     for (const { ms, afterMs, waiting } of glass.lulls)
       log(
@@ -69,12 +73,16 @@ async function underFaults(
     return glass;
   };
   const since = overAt ?? 0;
+  const busyText = (from: number, to: number): string => {
+    const share = processors.busyShare(from, to);
+    return share === undefined ? "" : `, with the processors busy for ${Math.round(100 * share)} % of it`;
+  };
   const glass = await watch(sent.expected, since);
   const lateMs = glass.rightAt - since;
   const longestLullMs = Math.max(0, ...glass.lulls.map(({ ms }) => ms));
   const { left } = glass;
   log(`${left} of ${rows.length} labels were not right when the last fault was over`);
-  log(`the last label was right ${inSeconds(lateMs)} after the last fault`);
+  log(`the last label was right ${inSeconds(lateMs)} after the last fault${busyText(since, glass.rightAt)}`);
   const store = storeKey(TENANT_ID, STORE_ID);
   const [failed, prices] = [await sent.findFailed(), await findWrongPrices(client, sent.expected)];
   const stale = await auditEverything(system, store);
@@ -94,7 +102,7 @@ async function underFaults(
   );
   const quiet = await watch(next, quietSince);
   const workMs = quiet.rightAt - quietSince;
-  log(`the same list and links take ${inSeconds(workMs)} without a fault`);
+  log(`the same list and links take ${inSeconds(workMs)} without a fault${busyText(quietSince, quiet.rightAt)}`);
   const wrong = [...failed, ...prices, ...stale, ...compared];
   return { rounds: sent.rounds, left, lateMs, longestLullMs, workMs, wrong };
 }

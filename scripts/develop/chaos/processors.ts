@@ -1,0 +1,27 @@
+import { cpus } from "node:os";
+
+/** What the machine's processors had done by a moment, in milliseconds. */
+interface Sample {
+  at: number;
+  busy: number;
+  all: number;
+}
+
+/** Tells how busy the machine's processors were between two moments, by what was noted nearest to them. */
+export function createProcessorLog() {
+  const samples: Sample[] = [];
+  return {
+    note(at: number): void {
+      const times = cpus().map((processor) => processor.times);
+      const idle = times.reduce((sum, one) => sum + one.idle, 0);
+      const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+      samples.push({ at, busy: all - idle, all });
+    },
+    /** From 0 to 1; undefined where nothing was noted between the two. */
+    busyShare(from: number, to: number): number | undefined {
+      const within = samples.filter(({ at }) => at >= from && at <= to);
+      const [first, last] = [within[0], within.at(-1)];
+      return first && last && last.all > first.all ? (last.busy - first.busy) / (last.all - first.all) : undefined;
+    },
+  };
+}
