@@ -12,7 +12,7 @@ test("price lists lose nothing while every worker is killed and Redis is flushed
   const { wrong, rounds } = await runChaos({
     rows: await readItems(sample),
     seed: 20_261_121,
-    milliseconds: 20_000,
+    milliseconds: 14_000,
     mongoUrl: stores.mongoUrl,
     log: t.log,
   });

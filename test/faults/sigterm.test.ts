@@ -26,12 +26,13 @@ const shelfwire = ownStack({
   settings: { SWEEP_EVERY: "86400", WEBHOOKS_PRIVATE: "127.0.0.1:*" },
 });
 
-const LABELS = 600;
-const ITEMS_PER_LIST = 200;
+const LABELS = 300;
+const ITEMS_PER_LIST = 100;
 const IMAGES = 6;
 /** Longer than a job that is in work at SIGTERM is waited for. */
 const CALL_MS = 3000;
 const LOOKS = 20_000;
+const REPRICE_EVERY_MS = 300;
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);
@@ -94,7 +95,10 @@ function keepRepricing(patch: (rows: ReturnType<typeof priceList>) => Promise<nu
   const ending = new AbortController();
   const repricing = (async () => {
     const requests: number[] = [];
-    for (let price = 3; !ending.signal.aborted; price += 1) requests.push(await patch(priceList(`${price}.00`)));
+    for (let price = 3; !ending.signal.aborted; price += 1) {
+      requests.push(await patch(priceList(`${price}.00`)));
+      await setTimeout(REPRICE_EVERY_MS);
+    }
     return requests;
   })();
   return async () => {

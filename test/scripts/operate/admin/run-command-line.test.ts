@@ -12,8 +12,6 @@ const state = labelKey(storeKey("demo", "main"), "A");
 for (const [what, args, why] of [
   ["an unknown command", ["nonsense"], /nonsense/],
   ["a missing argument", ["explain"], /BARCODE/],
-  ["an argument too many", ["restored", "now"], /now/],
-  ["an unknown option", ["integrity", "--since", "x"], /since/],
 ] as const)
   test(`${what} ends with 2 and says what is wrong`, async (t) => {
     const { code, out, err } = await admin(...args);

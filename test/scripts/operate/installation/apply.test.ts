@@ -5,6 +5,7 @@ import { join } from "node:path";
 import test from "ava";
 import { labels } from "../../../../records/kinds/label.ts";
 import { labelKey, storeKey } from "../../../../schemas/keys.ts";
+import { planInstallation } from "../../../../scripts/operate/installation/plan-installation.ts";
 import { ownSystem } from "../../../harness/own.ts";
 import { runAdmin } from "../../../harness/run-command.ts";
 
@@ -124,8 +125,13 @@ test.serial("what would be refused is said before anything is changed, and with 
   t.regex(out, /label-server cellar of own is changed\n.*Failed, and ended here: store one of own/s);
 });
 
+test.serial("a file that has no JSON is refused", async (t) => {
+  const { code, err } = await run("apply", fileOf("{"));
+  t.is(code, 1);
+  t.regex(err, /is not JSON: /);
+});
+
 for (const [what, content, why] of [
-  ["no JSON", "{", /is not JSON: /],
   ["no installation", [], /An installation is \{"tenants": /],
   ["another section", { tenants: { acme: { name: "A", shops: {} } } }, /\/tenants\/acme\/shops is not a known field/],
   [
@@ -141,9 +147,8 @@ for (const [what, content, why] of [
   ["a wrong id", { tenants: { "a b": { name: "A" } } }, /\/tenants\/a b /],
 ] as const) {
   test.serial(`a file that has ${what} is refused before anything is made`, async (t) => {
-    const { code, err } = await run("apply", fileOf(content));
-    t.is(code, 1);
-    t.regex(err, why);
+    const options = { barcodePattern: "^(?<type>[0-9]{4})", isPruning: false };
+    await t.throwsAsync(planInstallation(world.system, content, options), { name: "Refusal", message: why });
   });
 }
 

@@ -94,7 +94,7 @@ for (const [grouping, group] of [
           t.is(numberIn(shown).replace(/^-(?=[0.]*$)/, ""), text(expected, decimals), `${source} in ${currency}`);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
