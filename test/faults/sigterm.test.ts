@@ -32,7 +32,7 @@ const IMAGES = 6;
 /** Longer than a job that is in work at SIGTERM is waited for. */
 const CALL_MS = 3000;
 const LOOKS = 20_000;
-const REPRICE_EVERY_MS = 300;
+const REPRICE_EVERY_MS = 1_000;
 const SECRET = `whsec_${Buffer.from("0123456789abcdefghijklmn").toString("base64")}`;
 
 const itemIds = Array.from({ length: LABELS }, (_, index) => `sigterm-${index}`);

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
+import type { System } from "../../queues/system.ts";
+import { runCommandLine } from "../../scripts/operate/admin/run-command-line.ts";
 import type { Stores } from "./stores.ts";
 
 /** How a command ended, and what it printed. */
@@ -7,6 +9,23 @@ export interface Ended {
   code: number;
   out: string;
   err: string;
+}
+
+/** Runs a command line of `npm run admin` in this process, on a test's system; much cheaper than a process of its own. */
+export async function runAdminHere(system: System, args: readonly string[]): Promise<Ended> {
+  const ended: Ended = { code: 0, out: "", err: "" };
+  ended.code = await runCommandLine(args, {
+    print(text) {
+      ended.out += `${text}\n`;
+    },
+    complain(text) {
+      ended.err += `${text}\n`;
+    },
+    isTerminal: false,
+    openDatabases: () => system,
+    close: async () => {},
+  });
+  return ended;
 }
 
 /** Runs `npm run admin -- ...` as an operator does, on a test's stores. */

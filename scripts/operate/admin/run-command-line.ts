@@ -14,11 +14,28 @@ const FAILED = 1;
 const WRONG_CALL = 2;
 const DATABASE_TIMEOUT_MS = 60_000;
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+/** Where a command prints, and the databases that it works on. */
+export interface Surroundings {
+  print(text: string): void;
+  complain(text: string): void;
+  /** Whether a person sees the progress of long work. */
+  isTerminal: boolean;
+  /** Called once at most; `close` then, when the command has ended. */
+  openDatabases(): System;
+  close(system: System): Promise<void>;
+}
+
+const ofProcess: Surroundings = {
+  print: (text) => void process.stdout.write(`${text}\n`),
+  complain: (text) => void process.stderr.write(`${text}\n`),
+  isTerminal: process.stderr.isTTY,
+  openDatabases,
+  close: (system) => system.close(),
+};
 
 /** Runs a command line and prints its report, or why it is refused; gives the exit code. */
-export async function runCommandLine(line: readonly string[]): Promise<number> {
+export async function runCommandLine(line: readonly string[], surroundings = ofProcess): Promise<number> {
+  const { print, complain } = surroundings;
   let call: ParsedCall;
   try {
     call = parseCall(commands, line);
@@ -32,11 +49,14 @@ export async function runCommandLine(line: readonly string[]): Promise<number> {
     print(command ? commandHelp(command) : helpText(commands));
     return DONE;
   }
-  return runCommand({ ...call, command });
+  return runCommand({ ...call, command }, surroundings);
 }
 
-async function runCommand({ command, asksJson, ...call }: ParsedCall & { command: (typeof commands)[number] }) {
-  const bars = openBars(process.stderr.isTTY && !asksJson);
+async function runCommand(
+  { command, asksJson, ...call }: ParsedCall & { command: (typeof commands)[number] },
+  { print, complain, isTerminal, openDatabases, close }: Surroundings,
+) {
+  const bars = openBars(isTerminal && !asksJson);
   let opened: System | undefined;
   const open = async () => {
     opened ??= openDatabases();
@@ -53,7 +73,7 @@ async function runCommand({ command, asksJson, ...call }: ParsedCall & { command
     complain(explain(error));
     return FAILED;
   } finally {
-    await opened?.close();
+    if (opened) await close(opened);
   }
 }
 

@@ -173,6 +173,16 @@ test.serial("a picture is kept while a canvas design draws it", async (t) => {
   t.deepEqual([await isStored(drawn), await isStored(notDrawn)], [true, false]);
 });
 
+test.serial("a picture is kept while a variant of a canvas design draws it, for another size of label", async (t) => {
+  const drawn = await picture("of a variant", 10 * DAY_MS);
+  const variant = { width: 20, height: 20, background: "white" as const };
+  const elements = [{ kind: "image" as const, ...area, image: drawn }];
+  const key = `${TENANT}/canvasdesigns/sizes`;
+  await set(canvasDesigns, key, { ...canvas, elements: [], variants: [{ ...variant, elements }] });
+  await runCleanUp();
+  t.true(await isStored(drawn));
+});
+
 test.serial(
   "what a tenant uploaded for its designs is kept, as it was sent and decoded, until it is deleted",
   async (t) => {

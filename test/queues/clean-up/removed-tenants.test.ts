@@ -9,7 +9,7 @@ import { tenants } from "../../../records/kinds/tenant.ts";
 import { apiUserKey, labelKey, storeKey, tenantKey } from "../../../schemas/keys.ts";
 import { demoStore } from "../../../scripts/demo/catalogue.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { runAdmin } from "../../harness/run-command.ts";
+import { runAdminHere } from "../../harness/run-command.ts";
 
 const world = ownSystem();
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ async function documentsOf(id: string): Promise<number> {
 }
 
 const pass = (now: () => Date) => forgetRemovedTenants({ ...world.system, now }, onAndOn);
-const run = (...args: string[]) => runAdmin(world.stores, ["tenant", ...args]);
+const run = (...args: string[]) => runAdminHere(world.system, ["tenant", ...args]);
 const storeOf = (id: string) => createStoreFinder(world.system.db, () => 0)(id, "main");
 const tenantOf = (id: string) => createTenantFinder(world.system.records)(id);
 

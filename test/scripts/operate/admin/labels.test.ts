@@ -5,12 +5,12 @@ import { bodyOf, writeItems, writeLabels } from "../../../api/calls.ts";
 import { manage } from "../../../api/management/calls.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { runAdmin } from "../../../harness/run-command.ts";
+import { runAdmin, runAdminHere } from "../../../harness/run-command.ts";
 import { JWT_SECRET } from "../../../harness/served.ts";
 
 const shelfwire = ownStack({ workers: ["item", "link"], leavesStale: "nothing is drawn here" });
 const barcode = labelFor("asked for");
-const admin = (...args: string[]) => runAdmin(shelfwire.stores, args);
+const admin = (...args: string[]) => runAdminHere(shelfwire.system, args);
 
 test.serial("explain says what the interface says, for a person and as JSON", async (t) => {
   await writeItems(shelfwire, [{ itemId: "asked for", itemName: "Asked for", price: "1.99" }]);

@@ -11,7 +11,7 @@ import { demoStore } from "../../../../scripts/demo/catalogue.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { itemOutcomes, labelFor, labelOutcomes, readLabel } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
-import { runAdmin } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/run-command.ts";
 import { callersOf, type Served } from "../../../harness/served.ts";
 import type { Shelfwire } from "../../../harness/shelfwire.ts";
 
@@ -43,21 +43,21 @@ test.serial("a store is not exported while a request of it waits", async (t) => 
   for (const barcode of [bread, milk]) await untilShown(corner, barcode);
   const request = { store: STORE, operation: "none", rows: [{}], ordered: true };
   const [chunk] = await eventually("a request is accepted", () => from.system.accept(request));
-  const { code, err } = await runAdmin(from.stores, ["export", "demo", "corner", file]);
+  const { code, err } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
   t.deepEqual([code, err], [1, "Requests of the store wait to be applied: export it once they are.\n"]);
   await t.throwsAsync(stat(file), { code: "ENOENT" });
   await from.system.journal.settle(new Map([[chunk?._id ?? "", []]]));
 });
 
 test.serial("a dry run of an export says how much it would write, and writes nothing", async (t) => {
-  const { code, out } = await runAdmin(from.stores, ["export", "demo", "corner", file, "--dry-run", "--json"]);
+  const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file, "--dry-run", "--json"]);
   t.is(code, 0);
   t.like(json(out), { command: "export", isDryRun: true, tenant: "demo", store: "corner" });
   await t.throwsAsync(stat(file), { code: "ENOENT" });
 });
 
 test.serial("an archive is for its owner's eyes, has no derived record and nothing of another store", async (t) => {
-  const { code, out } = await runAdmin(from.stores, ["export", "demo", "corner", file]);
+  const { code, out } = await runAdminHere(from.system, ["export", "demo", "corner", file]);
   t.is(code, 0);
   t.regex(out, /^\d+ records of store corner of demo are in /);
   t.is((await stat(file)).mode & 0o777, 0o600);
@@ -109,7 +109,7 @@ for (const [what, change, why] of wrongArchives) {
         .map((line) => `${line}\n`)
         .join(""),
     );
-    const { code, err } = await runAdmin(to.stores, ["import", wrong]);
+    const { code, err } = await runAdminHere(to.system, ["import", wrong]);
     t.is(code, 1);
     t.regex(err, why);
     t.is(await to.system.records.count(items, `${STORE}/`), 0);
@@ -117,7 +117,7 @@ for (const [what, change, why] of wrongArchives) {
 }
 
 test.serial("a dry run of an import changes nothing, and says what the import would write", async (t) => {
-  const { code, out } = await runAdmin(to.stores, ["import", file, "--dry-run", "--json"]);
+  const { code, out } = await runAdminHere(to.system, ["import", file, "--dry-run", "--json"]);
   t.is(code, 0);
   const { written, kept, different } = json(out);
   t.true(Number(written) >= 8 && Number(kept) > 20, out);
@@ -128,7 +128,7 @@ test.serial("a dry run of an import changes nothing, and says what the import wo
 test.serial("a store that is imported shows its prices, and takes further ones", async (t) => {
   const corner = await callersOf(to.origin, "corner");
   t.is((await corner.call("GET", "/labels")).status, 404);
-  const { code, out } = await runAdmin(to.stores, ["import", file]);
+  const { code, out } = await runAdminHere(to.system, ["import", file]);
   t.is(code, 0);
   t.regex(out, /^\d+ records and 0 pictures of store corner of demo were imported\./);
   for (const barcode of [bread, milk]) await untilShown(corner, barcode);
@@ -143,7 +143,7 @@ test.serial("a store that is imported shows its prices, and takes further ones",
 });
 
 test.serial("an import that was interrupted goes on, and a store that is there is not written to", async (t) => {
-  const again = await runAdmin(to.stores, ["import", file]);
+  const again = await runAdminHere(to.system, ["import", file]);
   t.deepEqual(
     [again.code, again.err],
     [1, 'There is a store "corner" of tenant "demo" already: nothing was imported.\n'],
@@ -154,13 +154,13 @@ test.serial("an import that was interrupted goes on, and a store that is there i
   const [milkItem] = (await system.records.read(items, [itemKey(STORE, "milk")])).values();
   if (store) await system.records.remove(stores, [{ key: STORE, rev: store.rev }]);
   if (milkItem) await system.records.remove(items, [{ key: milkItem._id, rev: milkItem.rev }]);
-  const { code, out } = await runAdmin(to.stores, ["import", file, "--json"]);
+  const { code, out } = await runAdminHere(to.system, ["import", file, "--json"]);
   t.is(code, 0);
   t.is(json(out).written, 2, "the item and the store");
   t.true((await system.records.readRevs(stores, [STORE])).has(STORE));
 });
 
 test.serial("a file that is not there is refused", async (t) => {
-  const { code, err } = await runAdmin(to.stores, ["import", join(folder, "none.ndjson")]);
+  const { code, err } = await runAdminHere(to.system, ["import", join(folder, "none.ndjson")]);
   t.deepEqual([code, err], [1, `There is no file ${join(folder, "none.ndjson")}.\n`]);
 });

@@ -7,13 +7,13 @@ import { labels } from "../../../../records/kinds/label.ts";
 import { labelKey, storeKey } from "../../../../schemas/keys.ts";
 import { planInstallation } from "../../../../scripts/operate/installation/plan-installation.ts";
 import { ownSystem } from "../../../harness/own.ts";
-import { runAdmin } from "../../../harness/run-command.ts";
+import { runAdminHere } from "../../../harness/run-command.ts";
 
 const world = ownSystem();
 const folder = mkdtempSync(join(tmpdir(), "shelfwire-apply-"));
 test.after.always(() => rm(folder, { recursive: true }));
 
-const run = (...args: string[]) => runAdmin(world.stores, args);
+const run = (...args: string[]) => runAdminHere(world.system, args);
 const fileOf = (content: unknown): string => {
   const file = join(folder, "installation.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));

@@ -1,0 +1,40 @@
+import test from "ava";
+import { createTenantPlaces } from "../../../queues/metrics/tenant-places.ts";
+
+test("until the busiest are known who comes first has a place, and all others share one", (t) => {
+  const places = createTenantPlaces(2);
+  const labels = ["a", "b", "c", "a"].map((tenant) => places.labelOf(tenant, 1));
+  t.deepEqual(labels, ["a", "b", "other", "a"]);
+  t.deepEqual(
+    [...places.takeActivity()],
+    [
+      ["a", 2],
+      ["b", 1],
+      ["c", 1],
+    ],
+  );
+  t.deepEqual([...places.takeActivity()], []);
+});
+
+test("places go to the busiest, and those that had one and have none now are given back", (t) => {
+  const places = createTenantPlaces(2);
+  for (const tenant of ["a", "b"]) places.labelOf(tenant, 1);
+  t.deepEqual(places.giveTo(["c", "b", "d"]), ["a"]);
+  t.deepEqual(
+    ["a", "b", "c", "d"].map((tenant) => places.labelOf(tenant, 1)),
+    ["other", "b", "c", "other"],
+  );
+});
+
+test("a tenant that is called like the others has no series of its own", (t) => {
+  t.is(createTenantPlaces(2).labelOf("other", 1), "other");
+});
+
+test("however many tenants are busy, the activity of a bounded number is kept", (t) => {
+  const places = createTenantPlaces(2);
+  for (let tenant = 0; tenant < 10_500; tenant += 1) places.labelOf(`tenant ${tenant}`, 1);
+  places.labelOf("tenant 3", 4);
+  const activity = places.takeActivity();
+  t.is(activity.size, 10_000);
+  t.is(activity.get("tenant 3"), 5);
+});
