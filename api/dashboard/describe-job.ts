@@ -74,12 +74,11 @@ export function ageText(milliseconds: number): string {
 
 /** The request that changes go back to, or how many; each store numbers its own. Nothing where none was journaled. */
 function requestText(changes: readonly Change[]): string {
-  const asked = changes.flatMap(({ key, cause }) =>
-    cause?.request === undefined ? [] : [`${ownerOf(key)} ${cause.request}`],
-  );
-  const [one, ...others] = new Set(asked);
-  if (one === undefined) return "";
-  return others.length > 0 ? `${others.length + 1} requests` : `request ${one.slice(one.lastIndexOf(" ") + 1)}`;
+  const asked = changes.filter(({ cause }) => cause?.request !== undefined);
+  const [first] = asked;
+  if (first === undefined) return "";
+  const { size } = new Set(asked.map(({ key, cause }) => `${ownerOf(key)} ${cause?.request}`));
+  return size > 1 ? `${size} requests` : `request ${first.cause?.request}`;
 }
 
 const nameOf = (owner: string): string => Object.values(ownerIds(owner)).join("/");

@@ -41,25 +41,29 @@ export const openRequestsNaming =
   async (store: string, ids: readonly string[]): Promise<RequestsNaming> => {
     const texts = ids.map((id) => JSON.stringify(id));
     const journal = journalCollection(db);
-    const firstOf = (owner: string) =>
-      urgenciesInOrder.map((urgency) =>
+    const firstOf = async (owner: string) => {
+      const byUrgency = urgenciesInOrder.map((urgency) =>
         journal
           .find({ open: true, urgency, store: owner }, { projection: headFields })
           .sort({ number: 1, index: 1 })
           .limit(MAX_CHUNKS + 1)
           .toArray(),
       );
-    const all = await Promise.all([store, pageDrawingsKey(store)].flatMap(firstOf));
-    const heads = all.flat().sort((a, b) => a.number - b.number);
+      const heads = (await Promise.all(byUrgency)).flat().sort((a, b) => a.number - b.number);
+      return { heads: heads.slice(0, MAX_CHUNKS).filter(isOpen), isCut: heads.length > MAX_CHUNKS };
+    };
+    // Drawings have numbers of their own: many of them must not take the places of the requests.
+    const both = await Promise.all([store, pageDrawingsKey(store)].map(firstOf));
     const naming = new Map<number, WaitingRequest>();
-    for (const { _id, ...head } of heads.slice(0, MAX_CHUNKS).filter(isOpen)) {
+    for (const { _id, ...head } of both.flatMap(({ heads }) => heads)) {
       const chunk = await journal.findOne({ _id }, { projection: { rows: 1 } });
       if (!chunk || !texts.some((text) => chunk.rows.includes(text))) continue;
       const { operation, urgency, ordered, drawnAt } = head;
       const number = numberFor(head, chunk.rows);
       naming.set(number, { number, operation, urgency, ordered, drawnAt });
     }
-    return { naming: [...naming.values()], isCut: heads.length > MAX_CHUNKS };
+    const inOrder = [...naming.values()].sort((a, b) => a.number - b.number);
+    return { naming: inOrder, isCut: both.some(({ isCut }) => isCut) };
   };
 
 const isOpen = (head: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">): boolean => !isVoid(head);

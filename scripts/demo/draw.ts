@@ -4,7 +4,7 @@ import { scenarioVariables } from "../../workers/evaluator/expression/variables.
 import { chooseScenario } from "../../workers/evaluator/packs/choose-scenario.ts";
 import { compilePack } from "../../workers/evaluator/packs/compile-pack.ts";
 import { type CompiledCanvas, compileCanvas } from "../../workers/renderer/canvas/compile-canvas.ts";
-import { pixelPainter } from "../../workers/renderer/canvas/painter.ts";
+import { type Painter, pixelPainter } from "../../workers/renderer/canvas/painter.ts";
 import { type Rendering, renderLink } from "../../workers/renderer/links/render-link.ts";
 import type { Framebuffer } from "../../workers/renderer/pixels/framebuffer.ts";
 import { demoStore } from "./catalogue.ts";
@@ -21,9 +21,6 @@ export function chooseDemoDesign(item: Item, type: number): string | undefined {
   return match?.scenario.design_ids.find((id) => designs.get(id)?.design.compatible_esltype_ids.includes(type));
 }
 
-/** The canvas of a design of the demo. */
-export const demoCanvas = (design: string | undefined): CompiledCanvas | undefined => designs.get(design ?? "")?.canvas;
-
 /**
  * Draws an item on a label with a design of the demo, or with another canvas of that key, without the pipeline: the
  * expected result of the pipeline.
@@ -32,10 +29,11 @@ export function renderDemo(
   item: Item,
   labelType: LabelType,
   design: string | undefined,
-  canvas: CompiledCanvas | undefined = demoCanvas(design),
+  canvas: CompiledCanvas | undefined = designs.get(design ?? "")?.canvas,
+  painter: Painter<Framebuffer> = pixelPainter,
 ): Rendering {
   const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
-  return renderLink(pixelPainter, {
+  return renderLink(painter, {
     designerLink: { ...link, design_id: design ?? null },
     displayPosition: 0,
     item,

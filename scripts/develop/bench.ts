@@ -20,7 +20,7 @@ import { benchPatchOne } from "./bench/patch-one.ts";
 import { storeAndShow, storeItems } from "./bench/price-list.ts";
 import { benchRenderer, benchRendering, benchRenderMemory } from "./bench/rendering/render.ts";
 import { benchScripts } from "./bench/rendering/scripts.ts";
-import { printRow, printUsage, usageOf } from "./bench/report.ts";
+import { median, printRow, printUsage, usageOf } from "./bench/report.ts";
 import { benchShelf } from "./bench/shelf.ts";
 
 /**
@@ -90,8 +90,6 @@ async function benchStoring({ stack, client }: DemoStack): Promise<void> {
     minRatio: 0.5,
   });
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function benchShowing({ stack, client }: DemoStack): Promise<void> {
   await storeAndShow(client, copyOf("a"), stack.emulator);

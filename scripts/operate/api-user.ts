@@ -6,11 +6,12 @@ import { readSettings } from "../../queues/read-settings.ts";
 import { openSystem, systemSettings } from "../../queues/system.ts";
 import { openLog } from "../../queues/tracing/log.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
-import { tenants } from "../../records/kinds/tenant.ts";
 import { readAll } from "../../records/records.ts";
 import { apiUserKey, tenantKey } from "../../schemas/keys.ts";
 import { scopes } from "../../schemas/token.ts";
 import { runningStores } from "../start/running.ts";
+import { assertTenant } from "./admin/assert-tenant.ts";
+import { Refusal } from "./admin/command.ts";
 import { explain } from "./admin/explain.ts";
 
 /**
@@ -53,8 +54,7 @@ const { records, commit, close } = openSystem(settings, openLog("api-user", "war
 const users = apiUserResource({ records, commit });
 
 async function add(): Promise<string> {
-  const tenant = tenantKey(values.tenant ?? "demo");
-  if ((await records.readRevs(tenants, [tenant])).size === 0) return refuse(`There is no tenant "${values.tenant}".`);
+  const tenant = await assertTenant(records, values.tenant ?? "demo");
   const isGiven = values["password-stdin"];
   const password = isGiven ? (await text(process.stdin)).replace(/\r?\n$/, "") : undefined;
   const order = { stores: stores === "*" ? ("*" as const) : stores.split(","), scope, ...(isGiven && { password }) };
@@ -83,7 +83,7 @@ async function list(): Promise<string> {
 }
 
 const report = await { add, remove, list }[command as "add" | "remove" | "list"]().catch((error: unknown) => {
-  if (error instanceof ProblemError) return refuse(explain(error));
+  if (error instanceof ProblemError || error instanceof Refusal) return refuse(explain(error));
   throw error;
 });
 process.stdout.write(report);

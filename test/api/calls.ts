@@ -56,6 +56,19 @@ export async function bodyOf<Body>(answer: Response): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
+/** Uploads an image for a page of an item, as a form in a browser would. */
+export async function sendPageImage(
+  { base, token }: Served,
+  itemId: string,
+  page: number,
+  image: Uint8Array,
+): Promise<Response> {
+  const body = new FormData();
+  body.append("imageFile", new Blob([Uint8Array.from(image)]), "image.png");
+  const headers = { authorization: `Bearer ${await token()}` };
+  return fetch(`${base}/items/${itemId}/page/${page}`, { method: "POST", headers, body });
+}
+
 export const readItem = async ({ call }: Served, itemId: string): Promise<ItemBody> =>
   (await bodyOf<{ value: ItemBody }>(await call("GET", `/items/${encodeURIComponent(itemId)}`))).value;
 

@@ -9,7 +9,7 @@ import { wantedOf } from "../../scripts/develop/chaos/wanted-pictures.ts";
 import { refusal } from "../../scripts/develop/proxy/wire-protocol.ts";
 import { restored } from "../../scripts/operate/admin/restored.ts";
 import { startRedis } from "../../scripts/start/servers.ts";
-import { bodyOf, numberOf, writeItems, writeLabels } from "../api/calls.ts";
+import { bodyOf, numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { manage } from "../api/management/calls.ts";
 import { restoreBackup, takeBackup } from "../harness/backup.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -142,10 +142,7 @@ test.serial("a transmitter that is killed while a picture is in the air is named
 test.serial("a killed pages worker is named, where an image of the label's page waits for it", async (t) => {
   await end("pages");
   const image = await new Jimp({ width: 296, height: 128, color: 0xff0000ff }).getBuffer("image/png");
-  const body = new FormData();
-  body.append("imageFile", new Blob([new Uint8Array(image)]), "image.png");
-  const headers = { authorization: `Bearer ${await shelfwire.token()}` };
-  const upload = await numberOf(await fetch(`${shelfwire.base}/items/bread/page/1`, { method: "POST", headers, body }));
+  const upload = await numberOf(await sendPageImage(shelfwire, "bread", 1, image));
   await untilTold(
     "PROCESS_MISSING",
     new RegExp(`^the request ${upload} \\(draw-pages\\), .* no process of the pages worker runs$`),

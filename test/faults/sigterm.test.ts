@@ -173,7 +173,7 @@ test("each process that gets SIGTERM in an import ends with 0 in time; no job st
       return active.some((count) => count > 0);
     };
     const puts =
-      name === "pages" ? pictures.map((picture, index) => putImage(shelfwire, `sigterm-${index}`, picture)) : [];
+      name === "pages" ? imageNames.map((image, index) => putImage(shelfwire, image, pictures[index] as Buffer)) : [];
     await closely(t, `${name} has work`, hasWork);
     ends.push({ name, running, end: running.terminate() });
     for (const put of await Promise.all(puts)) t.true(put.ok, await put.text());

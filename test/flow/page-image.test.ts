@@ -4,7 +4,7 @@ import { labelTypes } from "../../records/kinds/label-type.ts";
 import { labelTypeKey, tenantKey } from "../../schemas/keys.ts";
 import type { LabelType } from "../../schemas/tenant.ts";
 import { TENANT_ID } from "../../scripts/demo/catalogue.ts";
-import { numberOf } from "../api/calls.ts";
+import { numberOf, sendPageImage } from "../api/calls.ts";
 import { auditStore, nothingBehind } from "../harness/audit.ts";
 import { eventually } from "../harness/eventually.ts";
 import { glassOf, itemOutcomes, labelFor, labelOutcomes, transmissions } from "../harness/glass.ts";
@@ -32,10 +32,7 @@ async function hang(itemId: string, barcode = labelFor(itemId)): Promise<string>
 async function upload(itemId: string, page: number, left: number, right: number): Promise<string | undefined> {
   const image = new Jimp({ width: 296, height: 128, color: right });
   image.composite(new Jimp({ width: 148, height: 128, color: left }), 0, 0);
-  const form = new FormData();
-  form.append("imageFile", new Blob([await image.getBuffer("image/png")]), "image.png");
-  const headers = { authorization: `Bearer ${await shelfwire.token()}` };
-  const answer = await fetch(`${shelfwire.base}/items/${itemId}/page/${page}`, { method: "POST", headers, body: form });
+  const answer = await sendPageImage(shelfwire, itemId, page, await image.getBuffer("image/png"));
   return (await itemOutcomes(shelfwire, await numberOf(answer)))[0]?.status;
 }
 

@@ -2,7 +2,7 @@ import test from "ava";
 import { Jimp } from "jimp";
 import { itemPages } from "../../records/kinds/item-pages.ts";
 import { itemKey } from "../../schemas/keys.ts";
-import { numberOf, writeItems, writeLabels } from "../api/calls.ts";
+import { numberOf, sendPageImage, writeItems, writeLabels } from "../api/calls.ts";
 import { eventually } from "../harness/eventually.ts";
 import { DEMO_STORE, glassOf, itemOutcomes, labelFor } from "../harness/glass.ts";
 import { ownStack } from "../harness/own.ts";
@@ -13,11 +13,7 @@ test("no price and no later request of the store waits until a page image is dra
   const barcode = labelFor("apple");
   const image = await new Jimp({ width: 296, height: 128, color: 0xff0000ff }).getBuffer("image/png");
   await writeItems(shelfwire, [{ itemId: "apple", itemName: "Apple", price: "1.99" }]);
-  const form = new FormData();
-  form.append("imageFile", new Blob([new Uint8Array(image)]), "image.png");
-  const headers = { authorization: `Bearer ${await shelfwire.token()}` };
-  const answer = await fetch(`${shelfwire.base}/items/apple/page/0`, { method: "POST", headers, body: form });
-  const upload = await numberOf(answer);
+  const upload = await numberOf(await sendPageImage(shelfwire, "apple", 0, image));
 
   // Nothing draws page images yet. Rows with codes are ordered, and so are rows of labels.
   await writeItems(shelfwire, [{ itemId: "apple", sics: ["3850102123452"] }]);

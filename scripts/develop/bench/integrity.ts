@@ -1,13 +1,13 @@
 import type { Db } from "mongodb";
 import { links } from "../../../records/kinds/link.ts";
 import type { IntegrityReport } from "../../../schemas/integrity.ts";
-import { storeKey } from "../../../schemas/keys.ts";
+import { keysUnder, linkKey, storeKey } from "../../../schemas/keys.ts";
 import { STORE_ID, TENANT_ID } from "../../demo/catalogue.ts";
 import { hangLabels, proveLabels } from "../../demo/hang-labels.ts";
 import { manyLabels } from "../../demo/many-labels.ts";
 import type { DemoStack } from "../../demo/with-stack.ts";
 import { openBenchSystem } from "./open-system.ts";
-import { printUsage, usageOf } from "./report.ts";
+import { median, printUsage, usageOf } from "./report.ts";
 
 const LABELS = 100_000;
 /** Of the reports that warm everything up, and that the memory of the large one is compared with. */
@@ -49,7 +49,7 @@ export async function benchIntegrity(demo: DemoStack, database: string): Promise
   const seconds: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) seconds.push(await report(LABELS));
   printUsage(before, usageOf(stack));
-  const middle = seconds.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  const middle = median(seconds);
   const growth = peak() - small;
   print(middle <= MAX_SECONDS, `${middle.toFixed(2)} s (at most ${MAX_SECONDS})`, "time");
   print(
@@ -66,8 +66,9 @@ export async function benchIntegrity(demo: DemoStack, database: string): Promise
 /** As links that were written and that no worker has taken up yet. */
 async function relink(db: Db, store: string): Promise<void> {
   const all = db.collection<{ _id: string; rev: number }>(links.name);
-  const ofStore = { _id: { $gte: `${store}/links/`, $lt: `${store}/links0` } };
-  const some = await all.find(ofStore, { projection: { _id: 1 }, limit: BEHIND }).toArray();
+  const some = await all
+    .find({ _id: keysUnder(linkKey(store, "")) }, { projection: { _id: 1 }, limit: BEHIND })
+    .toArray();
   await all.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, { $set: { rev: Date.now() } });
 }
 

@@ -60,6 +60,9 @@ export function printUsage(before: readonly Usage[], after: readonly Usage[]): v
   }
 }
 
+/** The middle of some values; the upper one of two. */
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; value: T }> {
   const began = performance.now();
   const value = await work();

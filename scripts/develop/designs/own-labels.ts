@@ -20,17 +20,16 @@ interface InstallationFile {
  */
 export async function readLabels(file: string, tenant?: string, store?: string): Promise<OwnLabels> {
   const { tenants = {} }: InstallationFile = JSON.parse(await readFile(file, "utf8"));
-  const [, own] = named(tenants, tenant, "tenant", file);
-  const [, chosen] = named(own.stores ?? {}, store, "store", file);
+  const own = named(tenants, tenant, "tenant", file);
+  const chosen = named(own.stores ?? {}, store, "store", file);
   const types = Object.entries(own.labelTypes ?? {}).map(([type, order]) => ({ type: Number(type), ...order }));
   return { labelTypes: types, store: chosen };
 }
 
-function named<T>(all: Readonly<Record<string, T>>, id: string | undefined, what: string, file: string): [string, T] {
-  const found = Object.entries(all).find(([one]) => id === undefined || one === id);
+function named<T>(all: Readonly<Record<string, T>>, id: string | undefined, what: string, file: string): T {
+  const ids = Object.keys(all);
+  const found = all[id ?? ids[0] ?? ""];
   if (found === undefined)
-    throw new Error(
-      `${file} has no ${what}${id === undefined ? "" : ` "${id}"; it has ${Object.keys(all).join(", ")}`}`,
-    );
+    throw new Error(`${file} has no ${what}${id === undefined ? "" : ` "${id}"; it has ${ids.join(", ")}`}`);
   return found;
 }

@@ -5,7 +5,8 @@ import { TENANT_ID } from "../../demo/catalogue.ts";
 import { type DemoStack, withDemoStack } from "../../demo/with-stack.ts";
 import { barcodeFor } from "../../operate/import/label-rows.ts";
 import { freePort } from "../../start/ports.ts";
-import { alerts, conditions } from "./alerts.ts";
+import { alerts } from "./alerts.ts";
+import { conditions } from "./conditions.ts";
 import { namesIn } from "./names-in.ts";
 
 /** The states that a run is recorded in. Each is one that an alert of its own tells of. */

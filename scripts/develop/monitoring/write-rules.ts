@@ -1,4 +1,5 @@
-import { type Alert, alerts, conditions } from "./alerts.ts";
+import { type Alert, alerts } from "./alerts.ts";
+import { conditions } from "./conditions.ts";
 
 /** An expression on one line. */
 const flat = (expression: string): string => expression.replaceAll(/\s+/g, " ").trim();

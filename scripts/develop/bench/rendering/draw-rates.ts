@@ -1,10 +1,9 @@
 import { parseArgs } from "node:util";
 import { mergeItem } from "../../../../workers/item/rules/merge-item.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
-import { drawDemo } from "../../../demo/draw.ts";
 import { readItems } from "../../../operate/import/read-items.ts";
 import { createCanvasDrawing } from "./canvas-drawing.ts";
-import { type Order, ordersOf, rateOf } from "./orders.ts";
+import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /**
  * Draws labels of one type in one way and prints the rates of its rounds as JSON, in a process of its own: beside another way
@@ -30,10 +29,6 @@ for (let round = 0; round < WARM_UP_ROUNDS + Number(rounds); round += 1) {
   if (round >= WARM_UP_ROUNDS) rates.push(rate);
 }
 process.stdout.write(JSON.stringify(rates));
-
-function drawOurs({ item, labelType, design }: Order): Buffer {
-  return encodePng(drawDemo(item, labelType, design));
-}
 
 function byCanvas(): (order: Order, index: number) => Buffer {
   const drawing = createCanvasDrawing(orders);

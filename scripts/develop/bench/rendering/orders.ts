@@ -1,7 +1,8 @@
 import type { Item } from "../../../../schemas/item.ts";
 import type { LabelType } from "../../../../schemas/tenant.ts";
+import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { labelTypes } from "../../../demo/catalogue.ts";
-import { chooseDemoDesign } from "../../../demo/draw.ts";
+import { chooseDemoDesign, drawDemo } from "../../../demo/draw.ts";
 
 /** A product on a label, with the design that the rules choose. */
 export interface Order {
@@ -17,6 +18,9 @@ export function ordersOf(items: readonly Item[], type: number): Order[] {
   return items.map((item) => ({ item, labelType, design: chooseDemoDesign(item, type) }));
 }
 
+/** Draws as Shelfwire does. */
+export const drawOurs = ({ item, labelType, design }: Order): Buffer => encodePng(drawDemo(item, labelType, design));
+
 /** Pictures per second of CPU time, which does not depend on other processes. */
 export async function rateOf(
   orders: readonly Order[],
@@ -27,5 +31,3 @@ export async function rateOf(
   const { user, system } = process.cpuUsage(before);
   return (orders.length * 1e6) / (user + system);
 }
-
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

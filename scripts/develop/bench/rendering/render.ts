@@ -6,14 +6,13 @@ import { Jimp, loadFont } from "jimp";
 import { SANS_16_BLACK, SANS_64_BLACK } from "jimp/fonts";
 import type { Item } from "../../../../schemas/item.ts";
 import { imageFileOf } from "../../../../workers/renderer/pixels/image-file.ts";
-import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
 import { createDrawing } from "../../../../workers/renderer/thread/drawing.ts";
 import { itemToDraw, type LinkOrder } from "../../../../workers/renderer/thread/drawing-order.ts";
 import { demoStore } from "../../../demo/catalogue.ts";
 import { demoDesigns } from "../../../demo/designs.ts";
 import { drawDemo } from "../../../demo/draw.ts";
-import { printRow } from "../report.ts";
-import { median, type Order, ordersOf, rateOf } from "./orders.ts";
+import { median, printRow } from "../report.ts";
+import { drawOurs, type Order, ordersOf, rateOf } from "./orders.ts";
 
 /** Label types, and the least ratio to a canvas that is accepted: the larger a picture, the more of it is blank. */
 const LEAST_RATIOS = [
@@ -25,8 +24,6 @@ const ROUNDS = 5;
 const JIMP_PICTURES = 3;
 /** Processes of each way. */
 const TURNS = 3;
-
-const drawOurs = ({ item, labelType, design }: Order): Buffer => encodePng(drawDemo(item, labelType, design));
 
 /**
  * Measures pictures per second of one core, as PNG, of the first items of a list: against a canvas with the same encoder, and

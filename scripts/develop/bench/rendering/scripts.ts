@@ -3,7 +3,7 @@ import type { CanvasDesign } from "../../../../schemas/canvas.ts";
 import { compileCanvas } from "../../../../workers/renderer/canvas/compile-canvas.ts";
 import { draw } from "../../../../workers/renderer/canvas/draw.ts";
 import { encodePng } from "../../../../workers/renderer/pixels/png.ts";
-import { printRow } from "../report.ts";
+import { median, printRow } from "../report.ts";
 
 /** Words of labels, of which names are made: in Latin, and in scripts that are shaped. */
 const latin = "mlijeko kruh bijeli domaći sir gouda jogurt voćni sok naranča riža dugo zrno kava mljevena".split(" ");
@@ -85,5 +85,3 @@ export async function benchScripts(): Promise<void> {
     });
   }
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -1,9 +1,8 @@
 import { readSettings } from "../../../../queues/read-settings.ts";
 import type { System } from "../../../../queues/system.ts";
-import { tenants } from "../../../../records/kinds/tenant.ts";
-import { tenantKey } from "../../../../schemas/keys.ts";
 import { effectOf, formFaults } from "../../installation/compare-order.ts";
 import { madeSecrets, type Noun, secretLines, tenantNoun, tenantNouns } from "../../installation/nouns.ts";
+import { assertTenant } from "../assert-tenant.ts";
 import { type Command, command, Refusal } from "../command.ts";
 import { readJsonFile } from "../read-json-file.ts";
 
@@ -23,9 +22,9 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
     const system = await open();
     const { BARCODE_PATTERN } = readSettings(["BARCODE_PATTERN"]);
     const [tenant] = owners.length > 0 ? args : [];
-    if (tenant !== undefined) await assertTenant(system, tenant);
+    const owner = tenant === undefined ? "" : await assertTenant(system.records, tenant);
     const resource = noun.open(system, BARCODE_PATTERN);
-    return { resource, owner: tenant === undefined ? "" : tenantKey(tenant), rest: args.slice(owners.length) };
+    return { resource, owner, rest: args.slice(owners.length) };
   };
   const named = (id: string, args: readonly string[]) => `${what} ${id}${owners.length > 0 ? ` of ${args[0]}` : ""}`;
 
@@ -93,8 +92,4 @@ function commandsOf(noun: Noun, owners: readonly string[]): Command[] {
       },
     }),
   ];
-}
-
-async function assertTenant({ records }: System, id: string): Promise<void> {
-  if ((await records.readRevs(tenants, [tenantKey(id)])).size === 0) throw new Refusal(`There is no tenant "${id}".`);
 }

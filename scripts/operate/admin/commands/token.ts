@@ -1,8 +1,7 @@
 import { issueToken } from "../../../../api/installation/tokens.ts";
 import { readSettings } from "../../../../queues/read-settings.ts";
-import { tenants } from "../../../../records/kinds/tenant.ts";
-import { tenantKey } from "../../../../schemas/keys.ts";
 import { readSecrets } from "../../../start/secrets.ts";
+import { assertTenant } from "../assert-tenant.ts";
 import { command, countOf, Refusal } from "../command.ts";
 
 /** `token issue`: none is stored, so there is nothing to list or to take back. */
@@ -18,8 +17,7 @@ export const tokenIssue = command({
   },
   async run({ arguments: [tenant = ""], options: { stores, scope, lifetime, subject }, isDryRun, open }) {
     const { records } = await open();
-    const key = tenantKey(tenant);
-    if (!(await records.readRevs(tenants, [key])).has(key)) throw new Refusal(`There is no tenant "${tenant}".`);
+    const key = await assertTenant(records, tenant);
     const order = {
       stores: stores === "*" ? ("*" as const) : stores.split(","),
       scope,

@@ -21,8 +21,9 @@ export const renderEcc = (
   parameters: Readonly<Record<string, string>> = {},
   renderingHints: Readonly<Record<string, string>> = {},
   change: Partial<Parameters<typeof render>[0]> = {},
+  draw = render,
 ): Rendering =>
-  render({
+  draw({
     eccLink: {
       linkRev: 1,
       status: "ACTIVE",

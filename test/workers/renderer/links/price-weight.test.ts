@@ -1,18 +1,17 @@
 import test from "ava";
 import type { LabelType } from "../../../../schemas/tenant.ts";
-import { demoStore, labelTypes } from "../../../../scripts/demo/catalogue.ts";
-import { chooseDemoDesign, demoCanvas } from "../../../../scripts/demo/draw.ts";
+import { labelTypes } from "../../../../scripts/demo/catalogue.ts";
+import { chooseDemoDesign, renderDemo } from "../../../../scripts/demo/draw.ts";
 import { layoutOf } from "../../../../workers/renderer/canvas/draw.ts";
 import { fillLayout } from "../../../../workers/renderer/canvas/fill-canvas.ts";
 import { type Painter, pixelPainter } from "../../../../workers/renderer/canvas/painter.ts";
 import { inShare, sellingPriceOf } from "../../../../workers/renderer/canvas/price-share.ts";
 import { createEccRendering } from "../../../../workers/renderer/links/render-ecc-link.ts";
-import { renderLink } from "../../../../workers/renderer/links/render-link.ts";
 import { createFramebuffer, type Framebuffer } from "../../../../workers/renderer/pixels/framebuffer.ts";
 import { fitPrice, tidyPrice } from "../../../../workers/renderer/text/draw-price.ts";
 import { drawText } from "../../../../workers/renderer/text/draw-text.ts";
 import { storedItem } from "../../../scripts/demo/items.ts";
-import { eccItem, fullModels } from "./ecc-links.ts";
+import { eccItem, fullModels, renderEcc } from "./ecc-links.ts";
 
 /** A price on a label, with the size at which it is drawn; a text is one where it has a sum of money. */
 interface Sized {
@@ -96,40 +95,16 @@ for (const labelType of labelTypes.filter(({ display }) => display === "matrix")
 
 function demoSizes(item: typeof dear, labelType: LabelType): Sized[] {
   const sizes: Sized[] = [];
-  const design = chooseDemoDesign(item, labelType.type);
-  const link = { derivedFrom: "studiolink.v1" as const, linkRev: 1, status: "ACTIVE" as const, itemId: item.itemId };
-  renderLink(measuringPainter(sizes), {
-    designerLink: { ...link, design_id: design ?? null },
-    displayPosition: 0,
-    item,
-    labelType,
-    store: demoStore,
-    canvas: demoCanvas(design),
-    images: new Map(),
-  });
+  renderDemo(item, labelType, chooseDemoDesign(item, labelType.type), undefined, measuringPainter(sizes));
   return sizes;
 }
 
 function eccSizes(
   item: typeof dear,
   labelType: LabelType,
-  eccModelId: string,
-  parameters: Readonly<Record<string, string>>,
+  ...[model, parameters]: (typeof fullModels)[number]
 ): Sized[] {
   const sizes: Sized[] = [];
-  createEccRendering(measuringPainter(sizes))({
-    eccLink: {
-      linkRev: 1,
-      status: "ACTIVE",
-      itemId: item.itemId,
-      eccModelId,
-      parameters: Object.entries(parameters).map(([key, value]) => ({ key, value })),
-      renderingHints: [],
-    },
-    displayPosition: 0,
-    item,
-    labelType,
-    store: demoStore,
-  });
+  renderEcc(labelType, model, parameters, {}, { item }, createEccRendering(measuringPainter(sizes)));
   return sizes;
 }
