@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { createLabels, EmulatedLabel, Page } from "./labels.ts";
+import type { EmulatedLabel, Page } from "./emulated-label.ts";
+import type { createLabels } from "./labels.ts";
 
 type Labels = ReturnType<typeof createLabels>;
 

@@ -1,79 +1,5 @@
 import { createHash } from "node:crypto";
-
-/** A page of an emulated label, as the label shows it. */
-export interface Page {
-  png: Buffer;
-  /** Set for a segment label: the text that it shows instead of a picture. */
-  text?: string;
-  sha256: string;
-  /** Number of transmissions received for it. */
-  received: number;
-  acknowledgedAt: string | null;
-}
-
-interface Flash {
-  duration: number;
-  color: string;
-  flashType: number;
-  priority: string;
-}
-
-/** An order for a label, which is no picture. */
-export interface Order {
-  kind: "flash" | "display-page" | "fingerprint";
-  /** A label ignores an order whose number is not larger than that of its last order of the same kind. */
-  number: number;
-  priority: string;
-  body: { duration?: number; color?: string; flashType?: number; action?: string; page?: string };
-}
-
-/** An emulated label. */
-export interface EmulatedLabel {
-  barcode: string;
-  /** The store named by the last call for the label. */
-  store: string;
-  /** The transceiver that reaches it: the first that the last call named. */
-  transceiver?: string;
-  pages: Map<number, Page>;
-  /** Its flash, and the end of it in epoch milliseconds. */
-  flash: (Flash & { until: number }) | null;
-  /** The page that it shows temporarily, and until when in epoch milliseconds. */
-  temporaryPage: { page: string; until: number } | null;
-  /** Number of measurements of its signal. */
-  fingerprints: number;
-  /** Number of the latest order of each kind. */
-  orders: Map<Order["kind"], number>;
-  battery: "OK" | "LOW";
-  offline: boolean;
-  /** Number of coming transmissions that fail in the air. */
-  failNext: number;
-  airTimeMs: number;
-  /** Transmissions by idempotency key: a delivered one that comes again is acknowledged again, not sent again. */
-  transmissions: Map<string, { page: number; number: number; state: "in the air" | "delivered" | "failed" }>;
-  /** Deliveries that wait until the label is online. */
-  held: (() => void)[];
-}
-
-export interface Transmission {
-  key: string;
-  number: number;
-  page: number;
-  png: Buffer;
-  text?: string;
-}
-
-export interface Report {
-  store: string;
-  barcode: string;
-  kind: "acknowledged" | "failed" | "check-in";
-  at: string;
-  transmission?: number;
-  page?: number;
-  reason?: string;
-  battery: "OK" | "LOW";
-  transceiver?: string;
-  hardwareRevision: string;
-}
+import type { EmulatedLabel, Flash, Order, Page, Report, Transmission } from "./emulated-label.ts";
 
 /** What every emulated label says that it is. */
 const HARDWARE_REVISION = "emulated-1";
@@ -84,6 +10,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
   const { report, now } = options;
   const labels = new Map<string, EmulatedLabel>();
   const totals = { pages: 0, received: 0, inTheAir: 0 };
+  let changes = 0;
   const shownSince = new Map<string, { label: EmulatedLabel; page: number }>();
   const defaults = { offline: false, airTimeMs: options.airTimeMs, battery: "OK" as "OK" | "LOW" };
 
@@ -109,6 +36,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       barcode,
       store,
       pages: new Map(),
+      change: 0,
       flash: null,
       temporaryPage: null,
       fingerprints: 0,
@@ -127,6 +55,12 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     if (transceiver !== undefined) label.transceiver = transceiver;
     labels.set(barcode, label);
     return label;
+  }
+
+  function setPage(label: EmulatedLabel, page: number, shown: Page): void {
+    changes += 1;
+    label.change = changes;
+    label.pages.set(page, shown);
   }
 
   function deliver(label: EmulatedLabel, transmission: Transmission): void {
@@ -149,7 +83,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     totals.received += 1;
     if (received === 1) totals.pages += 1;
     const acknowledgedAt = now().toISOString();
-    label.pages.set(page, { png, sha256, received, acknowledgedAt, ...(text !== undefined && { text }) });
+    setPage(label, page, { png, sha256, received, acknowledgedAt, ...(text !== undefined && { text }) });
     label.transmissions.set(key, { page, number, state: "delivered" });
     shownSince.set(`${label.barcode} ${page}`, { label, page });
     send(label, "acknowledged", { transmission: number, page });
@@ -244,7 +178,13 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     const sha256 = createHash("sha256")
       .update(shown.text ?? shown.png)
       .digest("hex");
-    label.pages.set(page, { ...shown, sha256 });
+    setPage(label, page, { ...shown, sha256 });
+  }
+
+  /** SHA-256 of first pages by barcode, of the labels that changed behind so many changes, and how many there are now. */
+  function glassBehind(known: number): { changes: number; glass: Record<string, string | undefined> } {
+    const changed = [...labels.values()].filter(({ change }) => change > known);
+    return { changes, glass: Object.fromEntries(changed.map(({ barcode, pages }) => [barcode, pages.get(0)?.sha256])) };
   }
 
   /** The pages that were delivered since the last call. */
@@ -258,6 +198,7 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
     get,
     obtain,
     takeShown,
+    glassBehind,
     hang,
     receive,
     obey,

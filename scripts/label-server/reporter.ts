@@ -1,4 +1,4 @@
-import type { Report } from "./labels.ts";
+import type { Report } from "./emulated-label.ts";
 
 const FLUSH_INTERVAL_MS = 20;
 const REPORTS_PER_CALL = 1000;

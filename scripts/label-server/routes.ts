@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
 import type { Context } from "koa";
-import type { createLabels, EmulatedLabel, Order } from "./labels.ts";
+import type { EmulatedLabel, Order } from "./emulated-label.ts";
+import type { createLabels } from "./labels.ts";
 
 interface Dependencies {
   labels: ReturnType<typeof createLabels>;
@@ -66,9 +67,11 @@ export function labelServerRoutes({ labels, secret, waitingReports }: Dependenci
     context.body = { ...labels.totals(), waitingReports: waitingReports() };
   });
 
+  // Whoever gives the last answer's `run` and `changes` gets what changed since; after a restart everything once more.
+  const run = randomUUID();
   router.get("/emulator/glass", (context) => {
-    const shown = [...labels.all()].map(({ barcode, pages }) => [barcode, pages.get(0)?.sha256]);
-    context.body = Object.fromEntries(shown);
+    const known = context.query.run === run ? Number(context.query.changes) : 0;
+    context.body = { run, ...labels.glassBehind(known) };
   });
 
   router.get("/emulator/labels", (context) => {

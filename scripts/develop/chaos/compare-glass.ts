@@ -7,7 +7,7 @@ import type { LabelBehind } from "../../../schemas/integrity.ts";
 import { labelKey, tenantOf } from "../../../schemas/keys.ts";
 import { explanationOf } from "../../operate/admin/commands/labels.ts";
 import type { Wanted } from "./wanted-pictures.ts";
-import { readGlass } from "./watch-glass.ts";
+import { createGlassReader } from "./watch-glass.ts";
 
 /**
  * Compares the integrity report of a store with a comparison of every glass: each finding is a label that does not show
@@ -22,7 +22,7 @@ export async function compareGlass(
   const behind = new Map<string, LabelBehind>();
   for await (const { rows } of labelsBehind(explanationOf(system), store, system.now(), (date) => date.toISOString()))
     for (const row of rows) behind.set(row.barcode, row);
-  const glass = stale.length > 0 ? await readGlass(emulator) : {};
+  const glass = stale.length > 0 ? await createGlassReader(emulator)() : {};
   const findings: string[] = [];
   for (const { barcode, itemId } of stale) {
     const row = behind.get(barcode);

@@ -43,6 +43,7 @@ const STILL_MS = 20_000;
 export async function watchGlass(options: Options): Promise<GlassFindings> {
   const { emulator, type, expected, since, readWaiting, onLook } = options;
   const shown = new Map<string, { sha256: string; at: number }>();
+  const readGlass = createGlassReader(emulator);
   const notes: { at: number; waiting: Waiting }[] = [];
   const deadline = performance.now() + GLASS_TIMEOUT_MS;
   let wanted: Wanted[] | undefined;
@@ -50,7 +51,7 @@ export async function watchGlass(options: Options): Promise<GlassFindings> {
   let firstLookAt: number | undefined;
   for (;;) {
     const at = performance.now();
-    const changed = noteShown(shown, await readGlass(emulator), at);
+    const changed = noteShown(shown, await readGlass(), at);
     if (shown.size > 0) firstLookAt ??= at;
     if (changed > 0) movedAt = at;
     await onLook?.(at, changed);
@@ -85,8 +86,19 @@ function noteShown(
   return changed.length;
 }
 
-/** SHA-256 of the first page's picture, by barcode; nothing while the label server is away. */
-export async function readGlass(emulator: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${emulator}/emulator/glass`).catch(() => undefined);
-  return answer?.ok ? ((await answer.json()) as Record<string, string>) : {};
+/**
+ * Reads what labels show: at first of all, and then of those that changed since, as SHA-256 of the first page's picture by
+ * barcode; nothing while the label server is away. What is read is little, since the pipeline works beside.
+ */
+export function createGlassReader(emulator: string): () => Promise<Record<string, string>> {
+  let known = { run: "", changes: 0 };
+  return async () => {
+    const answer = await fetch(`${emulator}/emulator/glass?run=${known.run}&changes=${known.changes}`).catch(
+      () => undefined,
+    );
+    if (!answer?.ok) return {};
+    const { run, changes, glass } = (await answer.json()) as typeof known & { glass: Record<string, string> };
+    known = { run, changes };
+    return glass;
+  };
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import { createLabels, type Report } from "../../../scripts/label-server/labels.ts";
+import type { Report } from "../../../scripts/label-server/emulated-label.ts";
+import { createLabels } from "../../../scripts/label-server/labels.ts";
 
 const STORE = "t/demo/s/main";
 const NOW = "2026-03-01T08:00:00.000Z";
@@ -253,4 +254,23 @@ test("a report names the transceiver that the last call for its label named, and
   labels.obtain("A", STORE);
   labels.set("A", { battery: "LOW" });
   t.like(reports[0], { kind: "check-in", transceiver: "T2", hardwareRevision: "emulated-1" });
+});
+
+test("who knows how often labels changed gets those that changed since, and all once it knows nothing", async (t) => {
+  const { labels, send } = hangUp();
+  const sha256Of = (content: string) => createHash("sha256").update(content).digest("hex");
+  const deliver = async (...sent: Parameters<typeof send>) => {
+    send(...sent);
+    await setImmediate();
+  };
+  await deliver("A", 1, "bread");
+  await deliver("B", 2, "milk");
+  const { changes, glass } = labels.glassBehind(0);
+  t.deepEqual(glass, { A: sha256Of("bread"), B: sha256Of("milk") });
+  t.deepEqual(labels.glassBehind(changes), { changes, glass: {} });
+  await deliver("B", 3, "cream");
+  t.deepEqual(labels.glassBehind(changes).glass, { B: sha256Of("cream") });
+  labels.hang("C", STORE, "OK", 0, { png: Buffer.from("tea"), received: 1, acknowledgedAt: NOW });
+  t.deepEqual(Object.keys(labels.glassBehind(changes).glass), ["B", "C"]);
+  t.deepEqual(Object.keys(labels.glassBehind(0).glass), ["A", "B", "C"]);
 });

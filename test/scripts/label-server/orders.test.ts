@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import { createLabels, type Order } from "../../../scripts/label-server/labels.ts";
+import type { Order } from "../../../scripts/label-server/emulated-label.ts";
+import { createLabels } from "../../../scripts/label-server/labels.ts";
 
 const STORE = "t/demo/s/main";
 

@@ -1,0 +1,76 @@
+/** A page of an emulated label, as the label shows it. */
+export interface Page {
+  png: Buffer;
+  /** Set for a segment label: the text that it shows instead of a picture. */
+  text?: string;
+  sha256: string;
+  /** Number of transmissions received for it. */
+  received: number;
+  acknowledgedAt: string | null;
+}
+
+export interface Flash {
+  duration: number;
+  color: string;
+  flashType: number;
+  priority: string;
+}
+
+/** An order for a label, which is no picture. */
+export interface Order {
+  kind: "flash" | "display-page" | "fingerprint";
+  /** A label ignores an order whose number is not larger than that of its last order of the same kind. */
+  number: number;
+  priority: string;
+  body: { duration?: number; color?: string; flashType?: number; action?: string; page?: string };
+}
+
+/** An emulated label. */
+export interface EmulatedLabel {
+  barcode: string;
+  /** The store named by the last call for the label. */
+  store: string;
+  /** The transceiver that reaches it: the first that the last call named. */
+  transceiver?: string;
+  pages: Map<number, Page>;
+  /** Which of all labels' changes of a picture the last one of its own was. */
+  change: number;
+  /** Its flash, and the end of it in epoch milliseconds. */
+  flash: (Flash & { until: number }) | null;
+  /** The page that it shows temporarily, and until when in epoch milliseconds. */
+  temporaryPage: { page: string; until: number } | null;
+  /** Number of measurements of its signal. */
+  fingerprints: number;
+  /** Number of the latest order of each kind. */
+  orders: Map<Order["kind"], number>;
+  battery: "OK" | "LOW";
+  offline: boolean;
+  /** Number of coming transmissions that fail in the air. */
+  failNext: number;
+  airTimeMs: number;
+  /** Transmissions by idempotency key: a delivered one that comes again is acknowledged again, not sent again. */
+  transmissions: Map<string, { page: number; number: number; state: "in the air" | "delivered" | "failed" }>;
+  /** Deliveries that wait until the label is online. */
+  held: (() => void)[];
+}
+
+export interface Transmission {
+  key: string;
+  number: number;
+  page: number;
+  png: Buffer;
+  text?: string;
+}
+
+export interface Report {
+  store: string;
+  barcode: string;
+  kind: "acknowledged" | "failed" | "check-in";
+  at: string;
+  transmission?: number;
+  page?: number;
+  reason?: string;
+  battery: "OK" | "LOW";
+  transceiver?: string;
+  hardwareRevision: string;
+}
