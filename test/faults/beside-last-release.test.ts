@@ -44,7 +44,8 @@ const collections = Object.fromEntries(
 );
 const shelfwire = ownStack({
   workers: presentFirst,
-  stored: ({ db, redis }) => storeRecording(db, redis, { ...recording, collections, jobs: {}, results: {} }),
+  stored: ({ db, redis, now }) =>
+    storeRecording(db, redis, { ...recording, collections, jobs: {}, results: {} }, now()),
 });
 const itemIds = Array.from({ length: 200 }, (_, index) => `beside-${index}`);
 const labels = labelRowsFor(itemIds, String(TYPE));

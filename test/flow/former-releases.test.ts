@@ -38,7 +38,7 @@ for (const { version } of recordedReleases())
     t.timeout(120_000);
     const recording = readRecording(version);
     const shelfwire = await openShelfwire({
-      stored: (system) => storeRecording(system.db, system.redis, recording),
+      stored: (system) => storeRecording(system.db, system.redis, recording, system.now()),
       // Nothing of it has expired.
       settings: { RESULT_TTL: YEARS_S, OFFLINE_AFTER: YEARS_S, WEBHOOKS_PRIVATE: "127.0.0.1:*" },
     });

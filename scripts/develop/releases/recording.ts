@@ -26,6 +26,7 @@ export interface Recording extends Release {
 
 const { EJSON } = BSON;
 const RESULTS = "result:*";
+const DELIVERIES = "delivery";
 
 export const readRecording = (version: string): Recording => JSON.parse(readFileSync(recordingFile(version), "utf8"));
 
@@ -75,15 +76,35 @@ export async function readStored(db: Db, redis: Redis): Promise<Pick<Recording, 
   };
 }
 
-/** Stores what was recorded in an empty database and an empty Redis. */
-export async function storeRecording(db: Db, redis: Redis, { collections, jobs, results }: Recording): Promise<void> {
-  for (const [name, documents] of Object.entries(collections))
-    await db.collection(name).insertMany(EJSON.deserialize(documents) as Document[]);
+/**
+ * Stores what was recorded in an empty database and an empty Redis. Deliveries of events are as old as they were then,
+ * whenever this runs: those of yesterday are given up.
+ */
+export async function storeRecording(
+  db: Db,
+  redis: Redis,
+  { collections, jobs, results }: Recording,
+  now: Date,
+): Promise<void> {
+  for (const [name, recorded] of Object.entries(collections)) {
+    const documents = EJSON.deserialize(recorded) as Document[];
+    await db.collection(name).insertMany(name === DELIVERIES ? madeUntil(documents, now) : documents);
+  }
   for (const [key, fields] of Object.entries(results)) await redis.hset(key, fields);
   for (const [name, waiting] of Object.entries(jobs))
     await withQueue(redis, name, (queue) =>
       queue.addBulk(waiting.map(({ name: job, data, priority = 0 }) => ({ name: job, data, opts: { priority } }))),
     );
+}
+
+/** Documents whose dates are moved, all by the same time: the newest is `now`. */
+function madeUntil(documents: readonly Document[], now: Date): Document[] {
+  const dates = documents.flatMap((document) => Object.values(document)).filter((value) => value instanceof Date);
+  const movedBy = now.getTime() - Math.max(...dates.map((date) => date.getTime()));
+  const moved = (value: unknown) => (value instanceof Date ? new Date(value.getTime() + movedBy) : value);
+  return documents.map((document) =>
+    Object.fromEntries(Object.entries(document).map(([name, value]) => [name, moved(value)])),
+  );
 }
 
 async function withQueue<T>(redis: Redis, name: string, work: (queue: Queue) => Promise<T>): Promise<T> {
