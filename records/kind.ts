@@ -23,6 +23,11 @@ export interface RecordKind<Body> {
   readonly indexes: readonly Omit<CollectionIndex, "collection">[];
   /** Of a kind whose keys are those of labels: the fields whose change the tails of labels tell. */
   readonly toldFields: readonly string[];
+  /**
+   * A list of texts that writes only add to, and of which the newest `max` stay. It is long, so that only who asks for it
+   * by its name reads it, and a body has in it what is added.
+   */
+  readonly appended?: { readonly field: string; readonly max: number };
   /** Whether a record of this body exists for callers: a tombstone does not. */
   isAlive(body: Body): boolean;
 }
@@ -64,9 +69,10 @@ export function recordKind<S extends TSchema>(
   {
     indexes = [],
     toldFields = [],
+    appended,
     isAlive = () => true,
-  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "toldFields" | "isAlive">> = {},
+  }: Partial<Pick<RecordKind<Static<S>>, "indexes" | "toldFields" | "appended" | "isAlive">> = {},
 ): RecordKind<Static<S>> {
   const topic = topics.find((candidate) => candidate === name);
-  return { name, schema, indexes, toldFields, isAlive, ...(topic && { topic }) };
+  return { name, schema, indexes, toldFields, isAlive, ...(appended && { appended }), ...(topic && { topic }) };
 }

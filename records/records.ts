@@ -6,6 +6,7 @@ import { keysUnder, ownerOf } from "../schemas/keys.ts";
 import { duplicateKeysOf } from "./duplicate-keys.ts";
 import { findAtOnce, findByRange, type IdRange } from "./find-at-once.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
+import { writeOperation } from "./write-operation.ts";
 
 /** A write of a record, with the state that it was decided from. */
 export interface Proposal<Body> {
@@ -25,6 +26,7 @@ export interface Write {
 
 /** Reads and compare-and-set writes of records of all kinds. No other code writes to their collections. */
 export interface Records {
+  /** Whole records, but without an appended field. */
   read<Body>(kind: RecordKind<Body>, keys: readonly string[]): Promise<Map<string, Stored<Body>>>;
   /** Only these fields of each record, with its key and rev: for kinds with large bodies. */
   readFields<Body, Field extends keyof Body & string>(
@@ -93,7 +95,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
 
   return {
     async read(kind, keys) {
-      const found = await find(kind, keys);
+      const found = await find(kind, keys, kind.appended && { [kind.appended.field]: 0 });
       return new Map(found.map((record) => [record._id, record as Stored<never>]));
     },
 
@@ -134,12 +136,7 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     async compareAndSet(kind, proposals, write) {
       if (proposals.length === 0) return { written: [], lost: [] };
       const records = proposals.map((proposal) => ({ proposal, record: recordOf(proposal, write) }));
-      const operations = records.map(
-        ({ proposal: { key, current }, record }): AnyBulkWriteOperation<Envelope> =>
-          current === undefined
-            ? { insertOne: { document: record } }
-            : { replaceOne: { filter: { _id: key, rev: current.rev }, replacement: record } },
-      );
+      const operations = records.map(({ proposal: { current }, record }) => writeOperation(kind, current, record));
       const parts = await pLimit(CONCURRENT_WRITES).map(inBatches(operations, WRITES_PER_COMMAND), async (part) => {
         await beforeStep();
         return countMatched(collection(kind), part);

@@ -53,23 +53,24 @@ export const HistoryAnswer = Type.Object(
 );
 export type HistoryAnswer = Static<typeof HistoryAnswer>;
 
-const MAX_ENTRIES = 50;
+/** How many entries a label's history keeps: its newest. */
+export const HISTORY_ENTRIES = 50;
 const MAX_REASON_LENGTH = 200;
 
 /**
- * A label's state with a further entry in its history, of which the newest 50 stay. Entries are stored as texts, since
- * a state is read and written with every transmission and only a call for the history parses them. Idempotent: an entry
- * that the history has is not added again.
+ * A label's state with a further entry for its history. Entries are stored as texts, since only a call for the history
+ * parses them. A state is read without its history, so that this has the entries that a write adds to it; an entry that
+ * is among them is not added again.
  */
 export function noted<State extends { history?: string[] }>(state: State, { reason, ...entry }: HistoryEntry): State {
   const text = JSON.stringify({ ...entry, ...(reason && { reason: reason.slice(0, MAX_REASON_LENGTH) }) });
   const history = state.history ?? [];
-  return history.includes(text) ? state : { ...state, history: [...history, text].slice(-MAX_ENTRIES) };
+  return history.includes(text) ? state : { ...state, history: [...history, text] };
 }
 
-/** The entries of a history, newest first. */
+/** The entries of a history, newest first. One that was added twice, as of a repeated report, is one. */
 export function entriesOf(history: readonly string[]): HistoryEntry[] {
-  const entries = history.map((text): HistoryEntry => JSON.parse(text));
+  const entries = [...new Set(history)].map((text): HistoryEntry => JSON.parse(text));
   const pictures = new Map(
     entries.flatMap(({ transmission, page, image, cause }) =>
       transmission !== undefined && image !== undefined

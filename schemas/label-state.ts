@@ -70,7 +70,7 @@ export const LabelState = Type.Object({
   lowBatteryDate: Type.Optional(date),
   /** Stamp of the last change of the manual position, and when to measure the signal there; no `due`: not, or done. */
   fingerprint: Type.Optional(Type.Object({ stamp: Stamp, due: Type.Optional(date) })),
-  /** The last events, oldest first, each as JSON. */
+  /** The last events, oldest first, each as JSON. Read by its name only: a state that is read whole does not have it. */
   history: Type.Optional(Type.Array(Type.String())),
 });
 export type LabelState = Static<typeof LabelState>;

@@ -74,8 +74,13 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
   const present = { page: landed.page, image: landed.image, deliveredAt, through: state.transmissions };
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isFinished = state.sending === undefined || state.sending.number === transmission;
+  // A report that is applied again, as after a kill: its entry is in the history, which is not read here.
+  const isRepeated =
+    previous?.image === landed.image &&
+    previous.deliveredAt.getTime() === deliveredAt.getTime() &&
+    landed.number <= previous.through;
   const next = {
-    ...noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" }),
+    ...(isRepeated ? state : noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" })),
     ...(state.refreshing && { refreshing: stillRefreshing(state.refreshing, landed) }),
     shown: isLatest ? [...others, present].sort((a, b) => a.page - b.page) : state.shown,
     lastUpdate: later(state.lastUpdate, deliveredAt),

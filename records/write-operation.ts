@@ -1,0 +1,42 @@
+import type { AnyBulkWriteOperation } from "mongodb";
+import type { Envelope, RecordKind, Stored } from "./kind.ts";
+
+/**
+ * The operation that writes a record where the stored one still has the rev that was read. Of a kind with an appended
+ * field it sends only what differs, since states of labels are long and are written twice a transmission: the filter on
+ * the rev says that the stored fields are those that were read.
+ */
+export function writeOperation(
+  { appended }: Pick<RecordKind<never>, "appended">,
+  current: Stored<unknown> | undefined,
+  record: Stored<unknown>,
+): AnyBulkWriteOperation<Envelope> {
+  if (current === undefined) return { insertOne: { document: record } };
+  const filter = { _id: record._id, rev: current.rev };
+  if (appended === undefined) return { replaceOne: { filter, replacement: record } };
+  const { _id, ...after } = record as Record<string, unknown> & Envelope;
+  const before = current as Record<string, unknown> & Envelope;
+  const names = Object.keys(after).filter((name) => name !== appended.field && after[name] !== before[name]);
+  const set = names.filter((name) => after[name] !== undefined);
+  const kept = new Set(Object.keys(after).filter((name) => after[name] !== undefined));
+  const gone = Object.keys(before).filter(
+    (name) => before[name] !== undefined && !kept.has(name) && name !== "_id" && name !== appended.field,
+  );
+  const entries = newEntries(after[appended.field], before[appended.field]);
+  return {
+    updateOne: {
+      filter,
+      update: {
+        $set: Object.fromEntries(set.map((name) => [name, after[name]])),
+        ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((name) => [name, ""])) }),
+        ...(entries.length > 0 && { $push: { [appended.field]: { $each: entries, $slice: -appended.max } } }),
+      } as never,
+    },
+  };
+}
+
+/** The entries of a body that the record, where it was read with the field, does not have. */
+function newEntries(after: unknown, before: unknown): unknown[] {
+  const known = new Set((before as unknown[] | undefined) ?? []);
+  return ((after as unknown[] | undefined) ?? []).filter((entry) => !known.has(entry));
+}
