@@ -39,7 +39,10 @@ export interface Envelope {
   store: string;
   /** Time of the write in milliseconds, and larger than the last: revs never repeat, not even after a restore. */
   rev: number;
-  /** Random id of the batch of writes: after a compare-and-set it shows which writer won. */
+  /**
+   * Random ids of the last batches of writes that wrote it, newest first, separated by spaces: after a compare-and-set they
+   * show which writer won, even where another one has written since.
+   */
   writeId: string;
   changedAt: Date;
   /** Of a derived record: the records that it was derived from, with their revs. */

@@ -72,6 +72,8 @@ const CONCURRENT_READS = 4;
 const CONCURRENT_WRITES = 2;
 const WRITES_PER_COMMAND = 100;
 const RECORDS_PER_BATCH = 1000;
+/** A write that others overtake before its outcome is looked up is known among so many. */
+const LAST_WRITES = 4;
 
 /** `beforeStep` is awaited before each command of a call that has several. */
 export function openRecords(db: Db, beforeStep: () => Promise<void> = async () => {}): Records {
@@ -136,22 +138,21 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     async compareAndSet(kind, proposals, write) {
       if (proposals.length === 0) return { written: [], lost: [] };
       const records = proposals.map((proposal) => ({ proposal, record: recordOf(proposal, write) }));
-      const operations = records.map(({ proposal: { current }, record }) => writeOperation(kind, current, record));
-      const parts = await pLimit(CONCURRENT_WRITES).map(inBatches(operations, WRITES_PER_COMMAND), async (part) => {
+      const parts = await pLimit(CONCURRENT_WRITES).map(inBatches(records, WRITES_PER_COMMAND), async (part) => {
         await beforeStep();
-        return countMatched(collection(kind), part);
+        const operations = part.map(({ proposal: { current }, record }) => writeOperation(kind, current, record));
+        const unsure = await unsureOf(collection(kind), operations);
+        return part.filter((_, index) => unsure.has(index)).map(({ record }) => record._id);
       });
-      const matched = parts.reduce((sum, part) => sum + part, 0);
-      if (matched === records.length) return { written: records.map(({ record }) => record), lost: [] };
-      const present = await find(
-        kind,
-        records.map(({ record }) => record._id),
-        { writeId: 1 },
-      );
-      const ours = new Set(present.filter((record) => record.writeId === write.writeId).map(({ _id }) => _id));
+      const unsure = parts.flat();
+      if (unsure.length === 0) return { written: records.map(({ record }) => record), lost: [] };
+      const present = await find(kind, unsure, { writeId: 1 });
+      const isOurs = (record: Envelope) => lastWritesOf(record).includes(write.writeId);
+      const ours = new Set(present.filter(isOurs).map(({ _id }) => _id));
+      const lost = new Set(unsure.filter((key) => !ours.has(key)));
       return {
-        written: records.map(({ record }) => record).filter(({ _id }) => ours.has(_id)),
-        lost: records.map(({ record }) => record._id).filter((key) => !ours.has(key)),
+        written: records.map(({ record }) => record).filter(({ _id }) => !lost.has(_id)),
+        lost: records.map(({ record }) => record._id).filter((key) => lost.has(key)),
       };
     },
 
@@ -189,12 +190,14 @@ function recordOf<Body>({ key, current, body, inputs, cause }: Proposal<Body>, {
     _id: key,
     store: ownerOf(key),
     rev: nextRev(current, at),
-    writeId,
+    writeId: [writeId, ...(current ? lastWritesOf(current) : [])].slice(0, LAST_WRITES).join(" "),
     changedAt: at,
     ...(inputs && { inputs }),
     ...(cause && { cause }),
   };
 }
+
+const lastWritesOf = ({ writeId }: Pick<Envelope, "writeId">): string[] => writeId.split(" ");
 
 /**
  * The rev of a record after its next write: the present time in milliseconds, and larger than the last. So the revs of
@@ -204,18 +207,21 @@ export const nextRev = (current: Pick<Envelope, "rev"> | undefined, at: Date): n
   Math.max(at.getTime(), (current?.rev ?? 0) + 1);
 
 /**
- * How many of the writes took effect: an update that lost matches nothing. Where an insert lost (duplicate key) it is
- * 0, because servers count such a batch differently; the caller then reads which records have its `writeId`.
+ * Indexes of the writes of which the server's answer does not say whether they took effect: the caller reads which records
+ * have its `writeId`: the inserts that were refused, which may be repetitions, and the updates where not all matched.
  */
-async function countMatched(
+async function unsureOf(
   collection: Collection<Envelope>,
   operations: AnyBulkWriteOperation<Envelope>[],
-): Promise<number> {
+): Promise<Set<number>> {
+  const updates = operations.flatMap((operation, index) => ("insertOne" in operation ? [] : [index]));
   try {
-    const { insertedCount, matchedCount } = await collection.bulkWrite(operations, { ordered: false });
-    return insertedCount + matchedCount;
+    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    return new Set(matchedCount === updates.length ? [] : updates);
   } catch (error) {
-    if (duplicateKeysOf(error) === undefined) throw error;
-    return 0;
+    const refused = duplicateKeysOf(error);
+    if (refused === undefined) throw error;
+    // Servers count the updates of such a batch differently.
+    return new Set([...refused.map(({ index }) => index), ...updates]);
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Input, RecordKind, Stored } from "../../records/kind.ts";
 import type { Outbox } from "../../records/outbox/outbox.ts";
@@ -59,6 +59,9 @@ interface Dependencies {
   publishes?: readonly Topic[];
 }
 
+/** Of a batch's random id: a record stores those of its last four writes. */
+const ID_BYTES = 12;
+
 /**
  * A transactional outbox: adds the changes to the outbox, writes by compare-and-set, publishes, removes the
  * outbox entry. A process that is killed in between loses nothing: the sweep publishes what the entry lists,
@@ -72,7 +75,7 @@ export function createCommit({ records, outbox, publisher, now, publishes }: Dep
       .map((decision) => ({ decision, changed: changedFields(decision) }))
       .filter(isChanging)
       .map(({ decision, changed }) => ({ decision: withCause(kind, decision), changed }));
-    const batch: Write = { writeId: randomUUID(), at: now() };
+    const batch: Write = { writeId: randomBytes(ID_BYTES).toString("base64url"), at: now() };
     const changes = changing
       .filter(({ decision }) => !decision.quiet)
       .map(({ decision, changed }) => changeOf(kind, decision, changed, urgency, batch.at));
