@@ -50,19 +50,24 @@ if (holder !== undefined) refuse(`${dataFolder} is in use by the process ${holde
 
 const secrets = obtainSecrets(dataFolder);
 let stack: Stack | undefined;
-const stop = async (code: number) => {
-  await stack?.stop();
-  removeStores(dataFolder);
-  unlockFolder(dataFolder);
-  process.exit(code);
+let stopping: Promise<never> | undefined;
+const stop = (code: number) => {
+  stopping ??= (async () => {
+    await stack?.stop();
+    removeStores(dataFolder);
+    unlockFolder(dataFolder);
+    process.exit(code);
+  })();
+  return stopping;
 };
 const end = (error: Error) => {
   process.stderr.write(`${error.message}\n`);
   return stop(1);
 };
+// Ctrl-C comes twice: a terminal sends it to every process of npm's group, and scripts/run.mjs passes it on as well.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => {
-    say("stopping ...");
+  process.on(signal, () => {
+    if (stopping === undefined) say("stopping ...");
     void stop(0);
   });
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test from "ava";
@@ -41,20 +41,27 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
         LOG_LEVEL: "silent",
       },
     };
-    const started = spawn(...user.as(["npm", "start"]), { ...options, stdio: ["ignore", "pipe", "inherit"] });
+    // A group of its own, as a shell gives a command in a terminal.
+    const started = spawn(...user.as(["npm", "start"]), {
+      ...options,
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
     const ended = once(started, "exit");
+    const pressCtrlC = () => process.kill(-(started.pid ?? 0), "SIGINT");
     t.teardown(async () => {
-      started.kill();
+      if (started.exitCode === null && started.signalCode === null) pressCtrlC();
       await ended;
     });
     const said: string[] = [];
-    for await (const line of createInterface({ input: started.stdout })) {
+    const isReady = Promise.withResolvers<void>();
+    createInterface({ input: started.stdout }).on("line", (line) => {
       said.push(line);
-      if (line.startsWith("  token")) break;
-    }
+      if (line.startsWith("  token")) isReady.resolve();
+    });
+    await Promise.race([isReady.promise, ended]);
     const [, stated = ""] = /```\n(ready.*?)```/s.exec(readFileSync(new URL("README.md", root), "utf8")) ?? [];
     t.true(isAsStated(said.slice(said.indexOf("ready")).join("\n"), stated), said.join("\n"));
-    started.stdout.resume();
 
     const commands = commandsOf("A first price change", ports);
     t.regex(commands, /before\.png(.*)PATCH(.*)after\.png/s);
@@ -71,6 +78,14 @@ function commandsOf(heading: string, ports: { api: number; emulator: number }): 
       spawnSync(...user.as(["sh", "-ec", withoutChange(asTyped)]), options);
       return !picture("after.png").equals(before);
     });
+
+    const runningOnly = ["lock", "stores.json"].map((name) => join(user.product, ".data", name));
+    t.true(runningOnly.every(existsSync));
+    pressCtrlC();
+    await ended;
+    await eventually("everything has stopped in order", async () => !runningOnly.some(existsSync));
+    t.is(said.filter((line) => line === "stopping ...").length, 1);
+    t.true(existsSync(join(user.product, ".data", "mongo")), "the data stays");
   },
 );
 
