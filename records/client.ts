@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient, MongoError, MongoServerError } from "mongodb";
-import { isRetryable } from "./retryable-codes.ts";
+import { isRetryable } from "./mongodb/retryable-codes.ts";
 
 export interface Database {
   db: Db;

@@ -1,9 +1,9 @@
 import type { Db } from "mongodb";
 import type { ItemOnGlass } from "../schemas/glass.ts";
-import { batchesOf } from "./batches-of.ts";
-import { deleteInBatches } from "./delete-in-batches.ts";
-import { duplicateKeysOf } from "./duplicate-keys.ts";
-import { findAtOnce } from "./find-at-once.ts";
+import { batchesOf } from "./mongodb/batches-of.ts";
+import { deleteInBatches } from "./mongodb/delete-in-batches.ts";
+import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
+import { findAtOnce } from "./mongodb/find-at-once.ts";
 
 /** A picture that a label has acknowledged, with what it shows. */
 export interface GlassEntry {

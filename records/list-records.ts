@@ -1,7 +1,7 @@
 import type { Db, Filter } from "mongodb";
 import { keysUnder } from "../schemas/keys.ts";
-import { findAtOnce } from "./find-at-once.ts";
 import type { Envelope, RecordKind, Stored } from "./kind.ts";
+import { findAtOnce } from "./mongodb/find-at-once.ts";
 
 /** Which records of a kind are listed, in order of their keys. */
 export interface Listing {

@@ -3,9 +3,9 @@ import pLimit from "p-limit";
 import { inBatches } from "../schemas/batches.ts";
 import type { Cause } from "../schemas/cause.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
-import { duplicateKeysOf } from "./duplicate-keys.ts";
-import { findAtOnce, findByRange, type IdRange } from "./find-at-once.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
+import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
+import { findAtOnce, findByRange, type IdRange } from "./mongodb/find-at-once.ts";
 import { writeOperation } from "./write-operation.ts";
 
 /** A write of a record, with the state that it was decided from. */

@@ -1,9 +1,9 @@
 import type { Db } from "mongodb";
-import { batchesOf } from "../../records/batches-of.ts";
 import type { Stored } from "../../records/kind.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelTypes } from "../../records/kinds/label-type.ts";
 import { models } from "../../records/kinds/model.ts";
+import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { idOf, keysUnder, labelKey, tenantOf } from "../../schemas/keys.ts";
 import type { Label } from "../../schemas/label.ts";

@@ -1,10 +1,10 @@
 import type { Db } from "mongodb";
-import { deleteInBatches } from "../../records/delete-in-batches.ts";
 import { apiUsers } from "../../records/kinds/api-user.ts";
 import { eslImages } from "../../records/kinds/esl-image.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import { tenants } from "../../records/kinds/tenant.ts";
+import { deleteInBatches } from "../../records/mongodb/delete-in-batches.ts";
 import { type Records, readAll } from "../../records/records.ts";
 import { apiUserKey, keysUnder, tenantIdOf } from "../../schemas/keys.ts";
 import type { Turn } from "./turn.ts";

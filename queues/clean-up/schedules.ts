@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
-import { batchesOf } from "../../records/batches-of.ts";
 import type { Stored } from "../../records/kind.ts";
 import { schedules } from "../../records/kinds/schedule.ts";
+import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
 import { forgetFailed } from "../../records/requests/scheduled-updates.ts";
 import type { Schedule } from "../../schemas/schedule.ts";

@@ -1,11 +1,11 @@
 import type { Db } from "mongodb";
-import { batchesOf } from "../../records/batches-of.ts";
 import type { RecordKind, Stored } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { itemLinks } from "../../records/kinds/item-links.ts";
 import { itemPages } from "../../records/kinds/item-pages.ts";
 import { links } from "../../records/kinds/link.ts";
 import { storeLinks } from "../../records/kinds/store-link.ts";
+import { batchesOf } from "../../records/mongodb/batches-of.ts";
 import type { Records } from "../../records/records.ts";
 import type { Numbers } from "../../records/requests/numbers.ts";
 import type { Item } from "../../schemas/item.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
-import { findAtOnce } from "../../records/find-at-once.ts";
 import { labels } from "../../records/kinds/label.ts";
 import { labelStates } from "../../records/kinds/label-state.ts";
 import type { Leases } from "../../records/leases/leases.ts";
+import { findAtOnce } from "../../records/mongodb/find-at-once.ts";
 import type { Records } from "../../records/records.ts";
 import { PlState } from "../../schemas/label.ts";
 import { plStateFields, plStateOf } from "../../schemas/label-state.ts";

@@ -1,6 +1,6 @@
 import { Binary, type Db } from "mongodb";
 import { imageFileKey, ownerOf } from "../../schemas/keys.ts";
-import { deleteInBatches } from "../delete-in-batches.ts";
+import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 import { nextOwner } from "../owners.ts";
 
 /** A picture, named by the SHA-256 of its pixels: a tenant stores equal pixels once. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Binary, type Db } from "mongodb";
 import { uploadKey } from "../../schemas/keys.ts";
-import { deleteInBatches } from "../delete-in-batches.ts";
+import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 
 interface UploadDocument {
   _id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "mongodb";
-import { deleteInBatches } from "../delete-in-batches.ts";
-import { isDuplicateKey } from "../duplicate-keys.ts";
+import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
+import { isDuplicateKey } from "../mongodb/duplicate-keys.ts";
 
 /** The stored answer to a call, which each repetition of the call gets. */
 export interface KeptAnswer {

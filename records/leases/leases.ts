@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { isDuplicateKey } from "../duplicate-keys.ts";
+import { isDuplicateKey } from "../mongodb/duplicate-keys.ts";
 import { createLeaseWatch } from "./lease-watch.ts";
 
 interface Lease {

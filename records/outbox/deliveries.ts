@@ -1,8 +1,8 @@
 import type { Db } from "mongodb";
 import type { ChangeEvent } from "../../schemas/events.ts";
 import { keysUnder } from "../../schemas/keys.ts";
-import { deleteInBatches } from "../delete-in-batches.ts";
-import { duplicateKeysOf } from "../duplicate-keys.ts";
+import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
+import { duplicateKeysOf } from "../mongodb/duplicate-keys.ts";
 import { nextOwners } from "../owners.ts";
 import { dueAtOnce, takeDue } from "./take-due.ts";
 

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import type { Change } from "../../schemas/topics.ts";
-import { batchesOf } from "../batches-of.ts";
+import { batchesOf } from "../mongodb/batches-of.ts";
 
 /**
  * The changes of a batch of writes, stored before the writes and removed once they are published. The sweep publishes

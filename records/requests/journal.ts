@@ -3,8 +3,8 @@ import type { Cause } from "../../schemas/cause.ts";
 import { chunkKey } from "../../schemas/keys.ts";
 import type { KeptOutcome } from "../../schemas/request.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
-import { batchesOf } from "../batches-of.ts";
-import { deleteInBatches } from "../delete-in-batches.ts";
+import { batchesOf } from "../mongodb/batches-of.ts";
+import { deleteInBatches } from "../mongodb/delete-in-batches.ts";
 
 /** Part of an accepted request: at most 1,000 of its rows, and their outcomes once it is applied. */
 export interface Chunk {

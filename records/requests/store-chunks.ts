@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation, Db } from "mongodb";
-import { duplicateKeysOf, isDuplicateKey } from "../duplicate-keys.ts";
-import { findAtOnce } from "../find-at-once.ts";
+import { duplicateKeysOf, isDuplicateKey } from "../mongodb/duplicate-keys.ts";
+import { findAtOnce } from "../mongodb/find-at-once.ts";
 import type { JournaledChunk } from "./chunks.ts";
 import { type Chunk, isVoid, journalCollection, VOID } from "./journal.ts";
 

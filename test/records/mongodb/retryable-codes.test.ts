@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import test from "ava";
 import { MongoServerError } from "mongodb";
-import { isUnavailable } from "../../records/client.ts";
+import { isUnavailable } from "../../../records/client.ts";
 
 /** The driver's own codes and lists, which it does not export. */
 const driver = createRequire(import.meta.url)("mongodb/lib/error.js");

@@ -1,6 +1,6 @@
 import test from "ava";
-import { deleteInBatches } from "../../records/delete-in-batches.ts";
-import { ownDatabase } from "../harness/own.ts";
+import { deleteInBatches } from "../../../records/mongodb/delete-in-batches.ts";
+import { ownDatabase } from "../../harness/own.ts";
 
 const world = ownDatabase();
 /** More than two batches. */
