@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Static checks: types, style and import law, no unused code, locked checksums, valid workflows. The compiler has one
- * thread: several check what they share once each, and the tests run beside.
+ * Static checks: types, style and import law, no unused code, the size of folders, locked checksums, valid workflows.
+ * The compiler has one thread: several check what they share once each, and the tests run beside.
  */
 const checks = [
   { name: "types (tsc)", entry: "node_modules/typescript/bin/tsc", args: ["-p", ".", "--singleThreaded"] },
@@ -21,6 +21,7 @@ const checks = [
     fix: ["check", "--write", "."],
   },
   { name: "nothing unused (knip)", entry: "node_modules/knip/bin/knip.js", args: [] },
+  { name: "at most 16 files side by side", entry: "scripts/develop/checks/check-folders.ts", args: [] },
   { name: "checksums of packages (lock file)", entry: "scripts/develop/checks/check-lock.ts", args: [] },
   { name: "workflows (actionlint)", entry: "scripts/develop/checks/check-workflows.ts", args: [] },
 ];

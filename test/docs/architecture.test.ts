@@ -4,9 +4,6 @@ import { publishedBy } from "../../queues/topology.ts";
 import { derivedKinds, storedArchitecture, writeArchitecture } from "../../scripts/develop/architecture.ts";
 
 const root = new URL("../../", import.meta.url);
-const MAX_FILES = 16;
-/** Folders that hold one file a noun or a record kind. */
-const lists = ["schemas", "records/kinds"];
 const codeFolders = ["schemas", "records", "queues", "api", "workers", "scripts", "test"];
 
 /** The rows of the table under a heading, as their cells. */
@@ -66,13 +63,6 @@ test("every invariant names tests that are there", async (t) => {
     t.true(tests.length > 0, invariant.split("\n", 1)[0]);
     for (const file of tests) await t.notThrowsAsync(access(new URL(file, root)), file);
   }
-});
-
-test(`no folder of code holds more than ${MAX_FILES} files, but for lists of one kind`, async (t) => {
-  const files = (await Promise.all(codeFolders.slice(0, -1).map(filesBelow))).flat().filter(isCode);
-  const byFolder = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/")));
-  for (const [folder, group] of byFolder)
-    if (!lists.includes(folder)) t.true(group.length <= MAX_FILES, `${folder}: ${group.length}`);
 });
 
 test("every anchor of a document that the code names is there", async (t) => {

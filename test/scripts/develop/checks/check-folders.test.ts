@@ -1,0 +1,20 @@
+import test from "ava";
+import { crowdedFolders, crowdedFoldersOfProject } from "../../../../scripts/develop/checks/check-folders.ts";
+
+const files = (folder: string, count: number, ending = "ts") =>
+  Array.from({ length: count }, (_, index) => `${folder}/file-${index}.${ending}`);
+
+test("no folder of code holds more than 16 files, but for lists of one kind", async (t) => {
+  t.deepEqual(await crowdedFoldersOfProject(), []);
+});
+
+for (const [what, paths, crowded] of [
+  ["16 files side by side", files("records", 16), []],
+  ["17 files side by side", files("records", 17), ["records holds 17 files, 16 at most: make a room of some"]],
+  ["a list of one kind", [...files("schemas", 40), ...files("records/kinds", 40)], []],
+  ["files of the folders below", [...files("queues", 16), ...files("queues/changes", 16)], []],
+  ["files that are no code", files("scripts", 40, "json"), []],
+] as const)
+  test(`${what}: ${crowded.length === 0 ? "well" : "refused"}`, (t) => {
+    t.deepEqual(crowdedFolders(paths), [...crowded]);
+  });
