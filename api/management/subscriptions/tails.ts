@@ -13,6 +13,7 @@ export type Tailed = ObservedTopic | typeof LABELS;
 
 /** A tail that a caller asks for. */
 export interface TailOrder {
+  /** Its key. */
   tenant: string;
   /** LABELS: which labels have changed, themselves or in what they show. */
   topic: Tailed;
@@ -103,18 +104,31 @@ export function createTails({ redis, clock, eventsOf }: TailsWorld): Tails {
             yield text;
           }
         } finally {
+          // A caller may have left before its listener joined.
+          feed.leave(listener);
           end();
         }
       }
-      const stream = Readable.from(texts(), { highWaterMark: 1 });
-      stream.once("close", end);
-      return stream;
+      return endedFirst(Readable.from(texts(), { highWaterMark: 1 }), end);
     },
 
     close() {
       for (const end of ends) end();
     },
   };
+}
+
+/**
+ * Calls `end` where a stream is destroyed. Its generator is only left once the text that it waits for is there, which on a
+ * quiet topic is never, so what it waits for has to end first.
+ */
+function endedFirst(stream: Readable, end: () => void): Readable {
+  const destroy = stream._destroy.bind(stream);
+  stream._destroy = (error, done) => {
+    end();
+    destroy(error, done);
+  };
+  return stream;
 }
 
 /** An event as a tail tells it. */

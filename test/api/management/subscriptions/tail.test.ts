@@ -37,13 +37,7 @@ async function followAt(t: ExecutionContext, address: string, token: string, aft
     "accept-encoding": "gzip, br",
     ...(after !== undefined && { "last-event-id": after }),
   };
-  // A busy machine hears late that earlier callers are gone.
-  const answer = await eventually("a slot is free", async () => {
-    const answer = await fetch(address, { signal: end.signal, headers });
-    if (answer.status !== 429) return answer;
-    await answer.body?.cancel();
-    return false;
-  });
+  const answer = await fetch(address, { signal: end.signal, headers });
   let text = "";
   let outcome: "open" | "ended" | "broken" = "open";
   const reading = (async () => {
@@ -173,11 +167,8 @@ const noReaderIsLeft = () =>
     return (await callsOf("xread")) === before;
   });
 
-test.serial("tails of one topic share one reader, and each is given every change", async (t) => {
-  await noReaderIsLeft();
-  const readers = await callsOf("xrevrange");
+test.serial("many tails of one topic are each given every change once", async (t) => {
   const tails = await Promise.all(Array.from({ length: 12 }, () => follow(t, "storeitemvalues.v1")));
-  t.is((await callsOf("xrevrange")) - readers, 1, "a reader begins behind the stream's last entry");
   for (const name of ["shared 1", "shared 2"]) await write(name);
   for (const tail of tails) {
     const subjects = () => tail.entries().map(({ subject }) => subject);
