@@ -14,17 +14,27 @@ const HEADER_BYTES = 16;
 const FLAGS_BYTES = 4;
 const BODY_SECTION = 0;
 
-/** Splits the bytes of one connection into whole messages; what is left waits for the next bytes. */
+/**
+ * Splits the bytes of one connection into whole messages; what is left waits for the next bytes. The parts of a message
+ * are joined once, at its end: a batch of megabytes comes in dozens of them.
+ */
 export function createFramer(): (data: Buffer) => Buffer[] {
-  let rest: Buffer = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let waiting = 0;
   return (data) => {
-    rest = rest.length === 0 ? data : Buffer.concat([rest, data]);
+    parts.push(data);
+    waiting += data.length;
+    const [first = data] = parts;
+    if (first.length >= HEADER_BYTES && waiting < first.readInt32LE(0)) return [];
+    let rest = parts.length === 1 ? data : Buffer.concat(parts);
     const messages: Buffer[] = [];
     while (rest.length >= HEADER_BYTES && rest.length >= rest.readInt32LE(0)) {
       const length = rest.readInt32LE(0);
       messages.push(rest.subarray(0, length));
       rest = rest.subarray(length);
     }
+    parts = rest.length === 0 ? [] : [rest];
+    waiting = rest.length;
     return messages;
   };
 }
