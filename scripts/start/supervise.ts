@@ -11,6 +11,7 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
+const KEEP_COMPILED = new URL("./keep-compiled.mjs", import.meta.url).href;
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 5_000;
 /** After a process has run this long, its backoff begins anew. */
@@ -42,7 +43,7 @@ export function supervise({ name, entry, environment, log, output, onPortTaken }
     const startedAt = performance.now();
     // The closed IPC channel ends the child when this process is gone; a process group of its own leaves Ctrl-C to
     // this process.
-    child = spawn(process.execPath, ["--enable-source-maps", entry], {
+    child = spawn(process.execPath, ["--enable-source-maps", `--import=${KEEP_COMPILED}`, entry], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", output ? "pipe" : "inherit", "inherit", "ipc"],
       detached: true,

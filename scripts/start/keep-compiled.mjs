@@ -1,0 +1,10 @@
+// Loaded first in each supervised process: what Node compiles of its modules is kept beside the packages, so that a
+// process that has ended, however it did, is back sooner.
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** By then a process has loaded what it needs, or waits for its stores. */
+const FLUSH_AFTER_MS = 3_000;
+
+enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
+setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
