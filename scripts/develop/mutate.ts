@@ -9,9 +9,10 @@ import { SHORT_RUN_JAVA, startMongo } from "../start/servers.ts";
 import { isIn, placeOf, sample } from "./mutate/choose-mutants.ts";
 import { instrument } from "./mutate/instrument.ts";
 import { isPure, nearestTests } from "./mutate/nearest-tests.ts";
+import { appendResult, keysOf, readKilled } from "./mutate/results.ts";
 import { createTestRuns } from "./mutate/run-tests.ts";
 import { identityOf, readSurvivors } from "./mutate/survivors.ts";
-import { createTrial, type Tried } from "./mutate/try-mutants.ts";
+import { createTrial, type NearTests, type Tried } from "./mutate/try-mutants.ts";
 import { readRepository, referrersOf } from "./test/changed-tests.ts";
 
 /**
@@ -37,6 +38,10 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     /** How many of the nearest tests of a file are asked, beside the pure ones of its folder and the broad ones. */
     tests: { type: "string", default: "6" },
+    /** Only what is found with many mutants in a process: most of the truth for a tenth of the time. */
+    quick: { type: "boolean", default: false },
+    /** A file of verdicts: those in it that are killed are not tried again, and new ones are appended. */
+    results: { type: "string" },
   },
 });
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -55,15 +60,20 @@ const chosen = values.sample ? sample(within, Number(values.sample), Number(valu
 const listed = new Set(readSurvivors().map(identityOf));
 say(`# ${chosen.length} of ${within.length} mutants, seed ${values.seed}`);
 
+const keyOf = keysOf(all);
+const known = values.results ? readKilled(values.results) : new Map<string, string>();
+
 const referrers = referrersOf(repository, [...repository.keys()]);
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 const mongo = MONGODB_URL
   ? undefined
   : await onFreePort((port) => startMongo(port, DATA_DIR, undefined, SHORT_RUN_JAVA));
 const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-"));
-const tried: Tried[] = chosen
-  .filter((mutant) => listed.has(identityOf(mutant)))
-  .map((mutant) => ({ mutant, verdict: "listed" }));
+const tried = chosen.flatMap((mutant): Tried[] => {
+  if (listed.has(identityOf(mutant))) return [{ mutant, verdict: "listed" }];
+  const by = known.get(keyOf(mutant));
+  return by === undefined ? [] : [{ mutant, verdict: "killed", by }];
+});
 try {
   const files = new Set(chosen.map(({ file }) => file));
   const runs = createTestRuns(
@@ -76,9 +86,10 @@ try {
     onBroken: (test) => say(`# ${test} does not pass by itself, so it is not asked`),
     tidy: dropDatabases,
   });
-  const asked = chosen.filter((mutant) => !listed.has(identityOf(mutant)));
-  for await (const one of tryMutants(asked, testsFor, (test) => isPure(test, repository))) {
+  const asked = chosen.filter((mutant) => !listed.has(identityOf(mutant)) && !known.has(keyOf(mutant)));
+  for await (const one of tryMutants(asked, testsFor)) {
     tried.push(one);
+    if (values.results) appendResult(values.results, keyOf(one.mutant), one);
     if (one.verdict !== "killed") say(`# ${tried.length} of ${chosen.length}\n${describe(one)}`);
   }
 } finally {
@@ -99,12 +110,16 @@ say(totalOf("together", tried));
 process.exitCode = tried.some((one) => !isKilled(one) && one.verdict !== "listed") ? 1 : 0;
 
 /** The nearest tests, every pure one of the same folder, since these cost little, and the broad ones. */
-function testsFor(file: string): string[] {
+function testsFor(file: string): NearTests {
   const folder = `test/${dirname(file)}`;
   const nearest = nearestTests(file, referrers).filter(
     (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
   );
-  return [...new Set([...nearest, ...BROAD_TESTS])];
+  const pure = nearest.filter((test) => isPure(test, repository));
+  const ofRoom = nearest.filter(
+    (test) => !pure.includes(test) && test.startsWith(folder.split("/").slice(0, 2).join("/")),
+  );
+  return { switched: [...pure, ...ofRoom], alone: values.quick ? [] : [...new Set([...nearest, ...BROAD_TESTS])] };
 }
 
 function isKilled({ verdict }: Tried): boolean {

@@ -4,15 +4,21 @@ export interface MutationPlan {
   instrumented: Readonly<Record<string, string>>;
   /** Where the ids of reached mutants are appended, one a line. */
   coverage?: string;
-  /** The mutants that are switched within one process, and where the notes are appended. */
-  switched?: { mutants: readonly string[]; notes: string };
+  /** The mutants that are switched within one process, the tests that each has survived, and where the notes are appended. */
+  switched?: { mutants: readonly string[]; survived: Readonly<Record<string, readonly string[]>>; notes: string };
 }
 
 /**
- * A line of the notes: a mutant that is tried next, one that a test has killed, or the end of the file's tests. A
- * process that stops before that end was broken by the mutant that it tried last.
+ * A line of the notes: a test that begins or cannot be run again, a mutant that is tried next, one that a test has killed
+ * or not noticed, or the end of the file's tests. A process that stops behind `tried` was broken by that mutant.
  */
-export type Note = { tried: string } | { killed: string } | { ended: true };
+export type Note =
+  | { began: string }
+  | { left: string }
+  | { tried: string }
+  | { killed: string }
+  | { survived: string; test: string }
+  | { ended: true };
 
 /** The global through which the instrumented code is told, and tells. */
 export interface StrykerGlobal {

@@ -16,7 +16,7 @@ export interface Baseline {
   durationMs: number;
 }
 
-/** Which mutants a pure file has killed, and which not although it reaches them. */
+/** Which mutants a file has killed, and which not although it reaches them. */
 export interface Switched {
   killed: ReadonlySet<string>;
   survived: ReadonlySet<string>;
@@ -26,8 +26,10 @@ export interface Switched {
 const TIMES_BASELINE = 3;
 const GRACE_MS = 20_000;
 const MAX_BASELINE_MS = 120_000;
-/** A process that switches mutants is ended where one takes longer than this. */
-const MAX_SWITCHED_MS = 15_000;
+/** A process that switches mutants is ended where nothing is noted for longer than this. */
+const MAX_SWITCHED_MS = 20_000;
+/** After so many starts, the rest of a file's mutants are left to processes of their own. */
+const MAX_STARTS = 25;
 const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
@@ -80,22 +82,25 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       outcomeOf(start(test, {}, mutant), durationMs * TIMES_BASELINE + GRACE_MS),
 
     /**
-     * Runs a pure file with all of these mutants switched within a process, and a new process behind each that breaks it.
-     * Those that broke a process are in neither set.
+     * Runs a file with all of these mutants switched within a process, and a new process behind each that breaks it.
+     * Those that broke a process, and were not killed by time, are in neither set.
      */
     async runSwitched(test: string, mutants: readonly string[]): Promise<Switched> {
       const killed = new Set<string>();
+      const survived: Record<string, string[]> = {};
       const broke = new Set<string>();
-      for (;;) {
+      for (let starts = 1; ; starts += 1) {
         const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
-        const isHung = await watch(start(test, { switched: { mutants: left, notes } }), notes);
+        const isHung = await watch(start(test, { switched: { mutants: left, survived, notes } }), notes);
         const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
-        for (const note of found) if ("killed" in note) killed.add(note.killed);
-        const tried = found.flatMap((note) => ("tried" in note ? [note.tried] : []));
-        const last = tried.at(-1);
-        if (last === undefined || found.some((note) => "ended" in note))
-          return { killed, survived: new Set(tried.filter((id) => !killed.has(id))) };
-        (isHung ? killed : broke).add(last);
+        for (const note of found) {
+          if ("killed" in note) killed.add(note.killed);
+          if ("survived" in note) survived[note.survived] = [...(survived[note.survived] ?? []), note.test];
+        }
+        const last = found.at(-1);
+        if (last && "tried" in last) (isHung ? killed : broke).add(last.tried);
+        const goesOn = last && ("tried" in last || "killed" in last) && starts < MAX_STARTS;
+        if (!goesOn) return { killed, survived: new Set(Object.keys(survived)).difference(killed) };
       }
     },
   };

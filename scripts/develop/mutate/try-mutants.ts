@@ -1,8 +1,16 @@
 import type { Mutant } from "./instrument.ts";
-import type { Baseline, createTestRuns, Switched } from "./run-tests.ts";
+import type { Baseline, createTestRuns } from "./run-tests.ts";
 
 /** What became of a mutant: a test failed, a test took far too long, none did, none reaches it, or it is listed. */
 export type Verdict = "killed" | "late" | "survived" | "unreached" | "listed";
+
+/** The tests of a file. */
+export interface NearTests {
+  /** Asked about many mutants in one process each, the cheapest first. */
+  switched: readonly string[];
+  /** Asked about one mutant a process: in their order, until one fails. */
+  alone: readonly string[];
+}
 
 export interface Tried {
   mutant: Mutant;
@@ -19,7 +27,7 @@ interface World {
   tidy(): Promise<void>;
 }
 
-/** Tries mutants on the nearest tests of their files, one at a time: at first on the pure ones, then each by itself. */
+/** Tries mutants on the nearest tests of their files: at first with many in a process, then each by itself. */
 export function createTrial({ runs, onBroken, tidy }: World) {
   const baselines = new Map<string, Baseline>();
 
@@ -33,10 +41,9 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return baseline;
   }
 
-  /** `survivedIn`: pure tests that the mutant has survived; one of them is asked again, without any memory. */
-  async function tryAlone(mutant: Mutant, tests: readonly string[], survivedIn: readonly string[]): Promise<Tried> {
-    let isReached = false;
-    for (const test of tests.filter((one) => !survivedIn.slice(1).includes(one))) {
+  async function tryAlone(mutant: Mutant, tests: readonly string[], wasReached: boolean): Promise<Tried> {
+    let isReached = wasReached;
+    for (const test of tests) {
       const baseline = await baselineOf(test);
       if (!baseline.isGood || !baseline.reached.has(mutant.id)) continue;
       isReached = true;
@@ -47,27 +54,25 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return { mutant, verdict: isReached ? "survived" : "unreached" };
   }
 
-  return async function* (
-    mutants: readonly Mutant[],
-    testsFor: (file: string) => readonly string[],
-    isPure: (test: string) => boolean,
-  ): AsyncGenerator<Tried> {
-    const tests = new Map([...new Set(mutants.map(({ file }) => file))].map((file) => [file, testsFor(file)]));
-    const near = ({ file }: Mutant) => tests.get(file) ?? [];
+  return async function* (mutants: readonly Mutant[], testsFor: (file: string) => NearTests): AsyncGenerator<Tried> {
+    const near = new Map([...new Set(mutants.map(({ file }) => file))].map((file) => [file, testsFor(file)]));
     let left = mutants;
-    const switched = new Map<string, Switched>();
-    // Each pure test once, with the mutants of all files that it is near to.
-    for (const test of new Set([...tests.values()].flat().filter(isPure))) {
-      const ids = left.filter((mutant) => near(mutant).includes(test)).map(({ id }) => id);
+    const survivedIn = new Map<string, Set<string>>();
+    // Each test once, with the mutants of all files that it is near to.
+    for (const test of new Set([...near.values()].flatMap(({ switched }) => switched))) {
+      const ids = left.filter(({ file }) => near.get(file)?.switched.includes(test)).map(({ id }) => id);
       if (ids.length === 0) continue;
-      const result = await runs.runSwitched(test, ids);
-      switched.set(test, result);
-      for (const mutant of left) if (result.killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
-      left = left.filter(({ id }) => !result.killed.has(id));
+      const { killed, survived } = await runs.runSwitched(test, ids);
+      await tidy();
+      for (const mutant of left) if (killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
+      left = left.filter(({ id }) => !killed.has(id));
+      for (const id of survived) survivedIn.set(id, (survivedIn.get(id) ?? new Set()).add(test));
     }
     for (const mutant of left) {
-      const survivedIn = near(mutant).filter((test) => switched.get(test)?.survived.has(mutant.id));
-      yield await tryAlone(mutant, near(mutant), survivedIn);
+      // One of the tests that it survived is asked again, without any memory.
+      const survived = [...(survivedIn.get(mutant.id) ?? [])];
+      const alone = near.get(mutant.file)?.alone.filter((test) => !survived.slice(1).includes(test)) ?? [];
+      yield await tryAlone(mutant, alone, survived.length > 0);
     }
   };
 }

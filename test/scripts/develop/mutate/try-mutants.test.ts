@@ -21,21 +21,15 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
     onBroken: (name) => broken.push(name),
     tidy: async () => {},
   });
-  const verdicts = async (chosen: typeof mutants, isPure: boolean): Promise<Tried[]> =>
-    Array.fromAsync(
-      trial(
-        chosen,
-        () => [TEST],
-        () => isPure,
-      ),
-    );
+  const verdicts = async (chosen: typeof mutants, switched: string[]): Promise<Tried[]> =>
+    Array.fromAsync(trial(chosen, () => ({ switched, alone: [TEST] })));
 
-  const switched = await verdicts(mutants, true);
+  const switched = await verdicts(mutants, [TEST]);
   t.is(switched.length, mutants.length);
   const killed = switched.filter(({ verdict }) => verdict === "killed").map(({ mutant }) => mutant);
   t.true(killed.length >= 3);
   t.deepEqual(
-    (await verdicts(killed.slice(0, 1), false)).map(({ verdict, by }) => [verdict, by]),
+    (await verdicts(killed.slice(0, 1), [])).map(({ verdict, by }) => [verdict, by]),
     [["killed", TEST]],
   );
   t.deepEqual(broken, []);

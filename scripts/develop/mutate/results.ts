@@ -1,0 +1,32 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import type { Mutant } from "./instrument.ts";
+import { identityOf } from "./survivors.ts";
+import type { Tried } from "./try-mutants.ts";
+
+/** What a mutant is called from one run to the next, wherever its line moves: its code, and which of the same it is. */
+export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {
+  const counts = new Map<string, number>();
+  const keys = new Map<string, string>();
+  for (const mutant of mutants) {
+    const identity = identityOf(mutant);
+    const count = counts.get(identity) ?? 0;
+    counts.set(identity, count + 1);
+    keys.set(mutant.id, `${identity}#${count}`);
+  }
+  return ({ id }) => keys.get(id) ?? "";
+}
+
+/** The test that killed, by key, of what an earlier run has appended to a file. */
+export function readKilled(file: string): Map<string, string> {
+  if (!existsSync(file)) return new Map();
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  const results = lines.map((line) => JSON.parse(line) as { key: string; verdict: Tried["verdict"]; by?: string });
+  return new Map(
+    results.flatMap(({ key, verdict, by }) => (verdict === "killed" || verdict === "late" ? [[key, by ?? ""]] : [])),
+  );
+}
+
+export const appendResult = (file: string, key: string, { mutant: { line }, verdict, by }: Tried): void =>
+  appendFileSync(file, `${JSON.stringify({ key, line, verdict, by })}\n`);
