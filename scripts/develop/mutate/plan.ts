@@ -4,8 +4,16 @@ export interface MutationPlan {
   instrumented: Readonly<Record<string, string>>;
   /** Where the ids of reached mutants are appended, one a line. */
   coverage?: string;
-  /** The mutants that are switched within one process, the tests that each has survived, and where the notes are appended. */
-  switched?: { mutants: readonly string[]; survived: Readonly<Record<string, readonly string[]>>; notes: string };
+  switched?: {
+    /** Those that are switched within one process. */
+    mutants: readonly string[];
+    /** The tests that each has survived. */
+    survived: Readonly<Record<string, readonly string[]>>;
+    /** Where the notes are appended. */
+    notes: string;
+    /** Whether the server of databases is of this run alone, so that they may be emptied. */
+    isOwnServer: boolean;
+  };
 }
 
 /**

@@ -34,8 +34,14 @@ const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 
+/** The server of databases: one of this run alone may be emptied. */
+export interface TestServer {
+  url: string;
+  isOwn: boolean;
+}
+
 /** Runs test files on instrumented code; `folder` is for what the processes are told and tell. */
-export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongoUrl: string) {
+export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongo: TestServer) {
   const instrumented: Record<string, string> = {};
   for (const [file, source] of sources) {
     const path = join(folder, `${file.replaceAll("/", "-")}.mjs`);
@@ -55,7 +61,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       env: {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         ...process.env,
-        MONGODB_URL: mongoUrl,
+        MONGODB_URL: mongo.url,
         MUTATION_PLAN: plan,
         NODE_OPTIONS: `--import=${fileURLToPath(PRELOAD)}`,
         __STRYKER_ACTIVE_MUTANT__: mutant,
@@ -91,7 +97,10 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       const broke = new Set<string>();
       for (let starts = 1; ; starts += 1) {
         const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
-        const isHung = await watch(start(test, { switched: { mutants: left, survived, notes } }), notes);
+        const isHung = await watch(
+          start(test, { switched: { mutants: left, survived, notes, isOwnServer: mongo.isOwn } }),
+          notes,
+        );
         const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
         for (const note of found) {
           if ("killed" in note) killed.add(note.killed);

@@ -7,13 +7,13 @@ import { type MutationPlan, type Note, stryker } from "./plan.ts";
 /**
  * Stands for AVA's `test` in test files: runs each test as it is, and then once for each mutant that it reached, with
  * the hooks of each test around it. So a mutant costs milliseconds and not the start of a process. Whatever is kept
- * beyond a test could falsify the rest: a test is asked only if it passes twice, and after each kill it must pass
- * without a mutant once more. A mutant that survives here, or ends the process, may be tried in one of its own.
+ * beyond a test could falsify the rest: a test is asked only if it passes three times, and where it does not pass without
+ * a mutant after a kill, the process ends and another goes on. What survives may be tried in a process of its own.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
 if (!switched) throw new Error("the plan names no mutants to switch");
-const { mutants, survived, notes } = switched;
+const { mutants, survived, notes, isOwnServer } = switched;
 /** A test that takes longer is left to the processes of single mutants. */
 const MAX_TEST_MS = 700;
 /** With a mutant, a test has this much more time than it took without. */
@@ -55,8 +55,8 @@ const runEach =
         continue;
       }
       killed.add(id);
-      if (!(await again())) return process.exit(1);
       tell({ killed: id });
+      if (!(await again())) return process.exit(1);
     }
   };
 
@@ -73,8 +73,8 @@ async function wayAgain(
     await empty();
     return await asItIs(mutant);
   };
-  if (await asItIs()) return asItIs;
-  return (await emptied()) ? emptied : undefined;
+  if ((await asItIs()) && (await asItIs())) return asItIs;
+  return isOwnServer && (await emptied()) && (await emptied()) ? emptied : undefined;
 }
 
 async function passes(

@@ -6,9 +6,11 @@ import test from "ava";
 import { instrument } from "../../../../scripts/develop/mutate/instrument.ts";
 import { createTestRuns } from "../../../../scripts/develop/mutate/run-tests.ts";
 import { createTrial, type Tried } from "../../../../scripts/develop/mutate/try-mutants.ts";
+import { findDatabasePlace } from "../../../harness/stores.ts";
 
 const FILE = "records/linking/barcode.ts";
 const TEST = "test/records/linking/barcode.test.ts";
+const INBOX = "records/outbox/inbox.ts";
 
 test("a mutant that breaks a rule is killed by the rule's test, switched in one process or alone in its own", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
@@ -17,7 +19,7 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
   const mutants = all.slice(0, 4);
   const broken: string[] = [];
   const trial = createTrial({
-    runs: createTestRuns(folder, sources, ""),
+    runs: createTestRuns(folder, sources, { url: "", isOwn: false }),
     onBroken: (name) => broken.push(name),
     tidy: async () => {},
   });
@@ -33,4 +35,21 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
     [["killed", TEST]],
   );
   t.deepEqual(broken, []);
+});
+
+test("a test with a database is asked about many mutants in one process, with its hooks around each run", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const { mutants, sources } = await instrument(new Map([[INBOX, readFileSync(INBOX, "utf8")]]));
+  const place = await findDatabasePlace();
+  t.teardown(() => place.drop());
+  const runs = createTestRuns(folder, sources, { url: place.mongoUrl, isOwn: false });
+  // What `add` does; without the hook that empties the collection, what one run leaves would be taken by the next.
+  const ofAdd = mutants.filter(({ original }) => /^{ (const since = now|_id: randomUUID)/.test(original));
+  t.is(ofAdd.length, 2);
+  const ids = ofAdd.map(({ id }) => id);
+  t.deepEqual(await runs.runSwitched("test/records/outbox/inbox.test.ts", ids), {
+    killed: new Set(ids),
+    survived: new Set(),
+  });
 });
