@@ -22,7 +22,7 @@ import { readRepository, referrersOf } from "./test/changed-tests.ts";
  * survivors are counted without being tried. Exit code 1 where others survive.
  */
 const ROOMS = ["records", "queues", "workers/transmitter", "workers/evaluator"];
-/** What runs through all rooms: asked last, since what few tests name is often used by every price. */
+/** What runs through all rooms: asked about what no near test reaches. */
 const BROAD_TESTS = [
   "test/flow/price-on-the-glass.test.ts",
   "test/flow/links-on-the-glass.test.ts",
@@ -108,7 +108,7 @@ for (const room of new Set(
 say(totalOf("together", tried));
 process.exitCode = tried.some((one) => !isKilled(one) && one.verdict !== "listed") ? 1 : 0;
 
-/** The nearest tests, every pure one of the same folder, since these cost little, and the broad ones. */
+/** The nearest tests, and every pure one of the same folder, since these cost little. */
 function testsFor(file: string): NearTests {
   const folder = `test/${dirname(file)}`;
   const nearest = nearestTests(file, referrers).filter(
@@ -118,7 +118,8 @@ function testsFor(file: string): NearTests {
   const ofRoom = nearest.filter(
     (test) => !pure.includes(test) && test.startsWith(folder.split("/").slice(0, 2).join("/")),
   );
-  return { switched: [...pure, ...ofRoom], alone: values.quick ? [] : [...new Set([...nearest, ...BROAD_TESTS])] };
+  const switched = [...pure, ...ofRoom];
+  return values.quick ? { switched, alone: [], broad: [] } : { switched, alone: nearest, broad: BROAD_TESTS };
 }
 
 function isKilled({ verdict }: Tried): boolean {

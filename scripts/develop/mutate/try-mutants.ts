@@ -10,6 +10,8 @@ export interface NearTests {
   switched: readonly string[];
   /** Asked about one mutant a process: in their order, until one fails. */
   alone: readonly string[];
+  /** Asked in the same way about what no other reaches. */
+  broad: readonly string[];
 }
 
 export interface Tried {
@@ -41,8 +43,9 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     return baseline;
   }
 
-  async function tryAlone(mutant: Mutant, tests: readonly string[], wasReached: boolean): Promise<Tried> {
-    let isReached = wasReached;
+  /** What tests say, or undefined where none of them reaches the mutant. */
+  async function tryAlone(mutant: Mutant, tests: readonly string[]): Promise<Tried | undefined> {
+    let isReached = false;
     for (const test of tests) {
       const baseline = await baselineOf(test);
       if (!baseline.isGood || !baseline.reached.has(mutant.id)) continue;
@@ -51,7 +54,7 @@ export function createTrial({ runs, onBroken, tidy }: World) {
       await tidy();
       if (outcome !== "passed") return { mutant, verdict: outcome === "late" ? "late" : "killed", by: test };
     }
-    return { mutant, verdict: isReached ? "survived" : "unreached" };
+    return isReached ? { mutant, verdict: "survived" } : undefined;
   }
 
   return async function* (mutants: readonly Mutant[], testsFor: (file: string) => NearTests): AsyncGenerator<Tried> {
@@ -71,8 +74,10 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     for (const mutant of left) {
       // One of the tests that it survived is asked again, without any memory.
       const survived = [...(survivedIn.get(mutant.id) ?? [])];
-      const alone = near.get(mutant.file)?.alone.filter((test) => !survived.slice(1).includes(test)) ?? [];
-      yield await tryAlone(mutant, alone, survived.length > 0);
+      const { alone = [], broad = [] } = near.get(mutant.file) ?? {};
+      const asked = alone.filter((test) => !survived.slice(1).includes(test));
+      const verdict = survived.length > 0 ? "survived" : "unreached";
+      yield (await tryAlone(mutant, asked)) ?? (await tryAlone(mutant, broad)) ?? { mutant, verdict };
     }
   };
 }

@@ -6,8 +6,11 @@ interface Decimal {
 
 export type ArithmeticOperator = "+" | "-" | "*" | "/";
 
-/** Significant digits of a quotient: more than a double keeps. */
-const QUOTIENT_DIGITS = 20;
+/**
+ * Significant digits of a quotient. With 20 one of ten thousand is cut on the wrong side of the middle between two doubles;
+ * a quotient of two doubles comes no closer to a middle than some 33 digits.
+ */
+const QUOTIENT_DIGITS = 40;
 /** Numbers whose last digits are further apart than this add up to the larger one, to the last digit of a double. */
 const MAX_APART = 80;
 /** The first number of which a double keeps no decimals. */

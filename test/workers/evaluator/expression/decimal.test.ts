@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { calculate, decimalText } from "../../../../workers/evaluator/expression/decimal.ts";
+import { calculate, decimalText, productText } from "../../../../workers/evaluator/expression/decimal.ts";
 import { compile } from "../../../../workers/evaluator/expression/expression.ts";
 
 const results: [expression: string, result: number][] = [
@@ -18,6 +18,9 @@ const results: [expression: string, result: number][] = [
   ["1e300 * 1e300", Number.POSITIVE_INFINITY],
   ["1.5 / 0.0", Number.POSITIVE_INFINITY],
   ["0.0 * -1.5", -0],
+  ["-1.5 * 0.0", -0],
+  ["-12547579061.4824 / 9031766380.3713", -1.3892718802771518],
+  ["1e-30 + 2e-30", 3e-30],
 ];
 
 for (const [source, result] of results) {
@@ -31,6 +34,8 @@ test("a rule compares decimals without the error of binary fractions", (t) => {
 
 test("what are not two decimals is left to the library", (t) => {
   t.is(calculate("+", "a", "b"), undefined);
+  t.is(calculate("+", 1.5, "b"), undefined);
+  t.is(calculate("*", 2n, 1.5), undefined);
   t.is(calculate("*", 2n, 3n), undefined);
   t.true(Number.isNaN(calculate("/", 0, 0)));
 });
@@ -47,6 +52,7 @@ const written: [value: number | string, decimals: number | undefined, mode: "hal
   [-0.001, 2, "half", "0"],
   ["0.0375", 3, "half", "0.038"],
   ["12.50", 1, "half", "12.5"],
+  ["12.50", 1, "down", "12.5"],
   [0.00499999996, 2, "half", "0"],
 ];
 
@@ -60,6 +66,20 @@ test("a number too large for decimals is not written", (t) => {
     t.throws(() => decimalText(value), { instanceOf: RangeError, message: /is no number that can be shown/ });
   }
 });
+
+test("a text is written whatever its size, with all of its digits", (t) => {
+  t.is(decimalText("1234567890123456789.125", 2), "1234567890123456789.13");
+  t.is(decimalText(10n ** 20n), "100000000000000000000");
+});
+
+const products: [one: string, other: string, product: string][] = [
+  ["12.50", "1.1", "13.75"],
+  ["0.1", "0.1", "0.01"],
+  ["-0.25", "4", "-1"],
+  ["123456789012345.67", "1.95583", "241460491654016.0317561"],
+];
+for (const [one, other, product] of products)
+  test(`${one} times ${other} is ${product}, with all of its digits`, (t) => t.is(productText(one, other), product));
 
 /** A number in ten-thousandths, and the same as a double. */
 const SCALE = 10_000n;
@@ -81,6 +101,18 @@ test("a quotient that ends is exact", (t) => {
   fc.assert(
     fc.property(amount, fc.bigInt({ min: 1n, max: 9999n }), (result, divisor) => {
       t.is((calculate("/", doubleOf(result * divisor), Number(divisor)) ?? 0) + 0, doubleOf(result) + 0);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("a quotient that does not end is the double next to it, whatever the sizes of the operands", (t) => {
+  const operand = fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n });
+  fc.assert(
+    fc.property(operand, operand, (one, other) => {
+      fc.pre(one !== 0n && other !== 0n);
+      const digits = (one * 10n ** 60n) / other;
+      t.is(calculate("/", doubleOf(one), doubleOf(other)), Number(`${digits}e-60`));
     }),
     { numRuns: 3000 },
   );
