@@ -27,8 +27,8 @@ export interface LinkFacts {
 export function decide(facts: LinkFacts, current: StudioLink | undefined): StudioLink | undefined {
   if (facts.link.status !== "ACTIVE" || facts.item === undefined) return undefined;
   const chosen = choose(facts, facts.item);
-  const isSame = current?.design_id === chosen.design_id && current?.fault === chosen.fault;
-  return current !== undefined && isSame ? undefined : chosen;
+  const isSame = current !== undefined && current.design_id === chosen.design_id && current.fault === chosen.fault;
+  return isSame ? undefined : chosen;
 }
 
 function choose({ link, type, storeDesign, chooseScenario, designs }: LinkFacts, item: Item): StudioLink {

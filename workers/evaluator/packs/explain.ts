@@ -1,3 +1,4 @@
+import { fits } from "../../../records/linking/design-fault.ts";
 import type { CommunicationPack, Design, Scenario } from "../../../schemas/design.ts";
 import type { Explanation, Expression, ExpressionError } from "../expression/expression.ts";
 import { limits } from "../expression/limits.ts";
@@ -13,7 +14,7 @@ const TRIAL_STEPS = 4 * limits.packSteps;
 export interface DryRun extends Case {
   pack: Pick<CommunicationPack, "scenarios">;
   /** The designs that the pack names, by full key. */
-  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids">>;
+  designs: ReadonlyMap<string, Pick<Design, "compatible_esltype_ids" | "deleted">>;
 }
 
 /** The result of a scenario's own expression, also where the search did not reach the scenario. */
@@ -111,7 +112,7 @@ const refused = (error: ExpressionError | undefined): Explanation => ({
 
 /** Marks the first design that fits as the chosen one (rule 7). */
 function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: number): TracedDesign[] {
-  const chosen = ids.findIndex((id) => designs.get(id)?.compatible_esltype_ids.includes(type));
+  const chosen = ids.findIndex((id) => fits(designs.get(id), type));
   return ids.map((design_id, index) => {
     if (index === chosen) return { design_id, isChosen: true };
     const isLater = chosen >= 0 && index > chosen;
@@ -124,8 +125,9 @@ function traceDesigns(ids: readonly string[], designs: DryRun["designs"], type: 
 }
 
 function misfit(id: string, designs: DryRun["designs"], type: number): string {
-  const types = designs.get(id)?.compatible_esltype_ids;
-  if (!types) return "there is no such design";
+  const design = designs.get(id);
+  if (design === undefined || design.deleted) return "there is no such design";
+  const types = design.compatible_esltype_ids;
   return types.length > 0
     ? `it is for the label types ${types.join(", ")}, not for ${type}`
     : `it is for no label type, so not for ${type}`;

@@ -39,6 +39,11 @@ test("an expression that does not compile names its scenario, its line and its c
   t.like(errors[0], { pointer: "/scenarios/0/children/0/cel_expression", scenario: "Child", line: 2, column: 12 });
 });
 
+test("a fault on the first of several lines is on line 1", (t) => {
+  const { errors } = check([scenario("A", { cel_expression: 'item.a ==== "1" &&\n  item.b == "2"' })]);
+  t.like(errors[0], { line: 1, column: 10 });
+});
+
 test("all faults are reported together, in the order of the tree", (t) => {
   const { errors } = check([
     scenario("A", { cel_expression: "(" }),
@@ -241,6 +246,7 @@ test("compiling stops where a pack's different expressions are too many together
     errors[0]?.detail ?? "",
     /^the different expressions of a pack have at most 40000 parts in all.*; the costliest so far are "item\.a == /,
   );
+  t.true((errors[0]?.detail.length ?? 0) < 600, "an expression is named by its beginning");
   t.true(workCounts().compilations - before < 1_000);
 });
 

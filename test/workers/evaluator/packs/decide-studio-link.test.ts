@@ -116,6 +116,23 @@ for (const [rule, fields, design] of compatibility) {
 
 const studioLink = (design_id: string | null): StudioLink => ({ design_id, conditions: ["another reason"] });
 
+test("a link for which no scenario holds has no design, no scenario and nothing that a scenario says", (t) => {
+  t.deepEqual(decide(facts({ scenarios: [] }), undefined), { design_id: null, conditions: [] });
+  t.deepEqual(decide(facts({ chooseScenario: undefined }), undefined), { design_id: null, conditions: [] });
+});
+
+test("a scenario without priority and validity gives the link none", (t) => {
+  const decided = decide(facts({}), undefined);
+  t.deepEqual(decided, { design_id: key("a"), conditions: ["true"], scenarioId: "offer" });
+});
+
+test("a fault of Shelfwire during the search is thrown, and is no decision", (t) => {
+  const chooseScenario = () => {
+    throw new TypeError("no such member");
+  };
+  t.throws(() => decide(facts({ chooseScenario }), undefined), { instanceOf: TypeError });
+});
+
 test("rule 8: a design that differs from the present one is written", (t) => {
   t.is(decide(facts({}), studioLink(key("b")))?.design_id, key("a"));
   t.is(decide(facts({}), studioLink(null))?.design_id, key("a"));

@@ -10,10 +10,11 @@ import { explain } from "../../../../workers/evaluator/packs/explain.ts";
 
 const TYPE = 1328;
 const key = (id: string) => designKey("t/demo", id);
-const designs = new Map([
+const designs = new Map<string, { compatible_esltype_ids: number[]; deleted?: true }>([
   [key("fits"), { compatible_esltype_ids: [1317, TYPE] }],
   [key("small"), { compatible_esltype_ids: [1317, 1318] }],
   [key("none"), { compatible_esltype_ids: [] }],
+  [key("deleted"), { compatible_esltype_ids: [], deleted: true }],
 ]);
 const item: Item = {
   itemId: "milk",
@@ -67,16 +68,23 @@ test("the scenario that applies is named, and each design that is not chosen has
     match,
     designs: traced,
     design_id,
-  } = trace(scenario("all", undefined, ["gone", "small", "none", "fits", "small"]));
+  } = trace(scenario("all", undefined, ["gone", "deleted", "small", "none", "fits", "small"]));
   t.deepEqual(match, { id: "all", name: "Scenario all" });
   t.deepEqual(traced, [
     { design_id: key("gone"), isChosen: false, reason: "there is no such design" },
+    { design_id: key("deleted"), isChosen: false, reason: "there is no such design" },
     { design_id: key("small"), isChosen: false, reason: "it is for the label types 1317, 1318, not for 1328" },
     { design_id: key("none"), isChosen: false, reason: "it is for no label type, so not for 1328" },
     { design_id: key("fits"), isChosen: true },
     { design_id: key("small"), isChosen: false, reason: "a design before it fits" },
   ]);
   t.is(design_id, key("fits"));
+});
+
+test("designs behind the first, which fits, are not looked at, and where none fits each has its own reason", (t) => {
+  const reasons = (...ids: string[]) => trace(scenario("all", "true", ids)).designs.map(({ reason }) => reason);
+  t.deepEqual(reasons("fits", "small", "gone"), [undefined, "a design before it fits", "a design before it fits"]);
+  t.deepEqual(reasons("gone", "none"), ["there is no such design", "it is for no label type, so not for 1328"]);
 });
 
 test("no scenario that holds, no design that fits and no design at all are null", (t) => {

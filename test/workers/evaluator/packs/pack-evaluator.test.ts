@@ -206,6 +206,36 @@ test("a missing value counts as a value, which differs from every text", (t) => 
   t.is(counted.evaluations, 2 + 4 * 2);
 });
 
+test("a value at one path is not the same value at another", (t) => {
+  const { choose } = counting("has(item.a)", "has(item.b)");
+  const chosen = ["a", "b"].map((path) => choose({ item: itemWith({ [path]: "x" }), link: {}, type: 1 })?.scenario.id);
+  t.deepEqual(chosen, ["0", "1"]);
+});
+
+test("choices that were remembered and choices that were made are counted", (t) => {
+  const pack = compiled([{ id: "a", name: "A", cel_expression: 'item.a == "x"', design_ids: [], children: [] }]);
+  const counts = { hits: 0, misses: 0 };
+  const choose = createPackEvaluator(pack, () => undefined, undefined, counts);
+  for (const a of ["x", "y", "x", "x", "y"]) choose({ item: itemWith({ a }), link: {}, type: 1 });
+  t.deepEqual(counts, { hits: 3, misses: 2 });
+});
+
+test("a fault of Shelfwire during a search is thrown, and is not remembered", (t) => {
+  const [whole] = compiled([{ id: "a", name: "A", cel_expression: "true", design_ids: [], children: [] }]);
+  const expression = whole?.expression;
+  if (whole === undefined || expression === undefined) return t.fail();
+  let isBroken = true;
+  const explain: typeof expression.explain = (variables) => {
+    if (isBroken) throw new TypeError("no such member");
+    return expression.explain(variables);
+  };
+  const choose = createPackEvaluator([{ ...whole, expression: { ...expression, explain } }], () => undefined);
+  const given = { item: itemWith({}), link: {}, type: 1 };
+  t.throws(() => choose(given), { instanceOf: TypeError });
+  isBroken = false;
+  t.is(choose(given)?.scenario.id, "a");
+});
+
 test("values that lie side by side differently are different", (t) => {
   const { choose } = counting('item.a == "x" && item.b == "y1:z"', "item.a != item.b");
   const chosen = [
@@ -217,7 +247,7 @@ test("values that lie side by side differently are different", (t) => {
 });
 
 // Whatever a key puts between two values, a value may contain: "x|y" beside "z" and "x" beside "y|z".
-for (const between of ["", "-", ":", "1:", "#", ".", ",", "|", "\n", "\0"]) {
+for (const between of ["", "-", ":", "1:", "#", ".", ".#", ",", "|", "\n", "\0"]) {
   test(`values that give one text when ${JSON.stringify(between)} joins them are different`, (t) => {
     const { choose } = counting("item.a == 'x'", "item.b == 'z'");
     const pairs = [
