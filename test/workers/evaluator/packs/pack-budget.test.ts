@@ -45,6 +45,15 @@ test("a link that has the fault already is not written again, and one without a 
   t.truthy(decided(20, { design_id: null, conditions: [] }));
 });
 
+test("faults that were found before a pack is given up are reported", (t) => {
+  const faulty = { id: "faulty", name: "Faulty", cel_expression: "1 / 0 == 1", design_ids: [], children: [] };
+  const reported: string[] = [];
+  const pack = compilePack({ scenarios: [faulty, ...scenarios(20)] }, fail);
+  const choose = createPackEvaluator(pack, ({ id }) => reported.push(id));
+  t.throws(() => choose({ item, link: {}, type: 1 }), { message: /^the pack takes more than/ });
+  t.is(reported[0], "faulty");
+});
+
 test("a trial of such a pack says why, and ends", (t) => {
   const { scenarios: traced, design_id } = explain({
     pack: { scenarios: scenarios(200) },

@@ -291,6 +291,13 @@ test("an expression that reads keys known only during evaluation is evaluated fo
   t.is(counted.evaluations, 10);
 });
 
+test("one such expression is enough: no choice of its pack is remembered", (t) => {
+  const { choose } = counting("item[link.location] == 'x'", "has(item.kind)");
+  const at = (location: string) =>
+    choose({ item: itemWith({ kind: "x", brand: "y" }), link: { location }, type: 1 })?.scenario.id;
+  t.deepEqual(["brand", "kind", "brand"].map(at), ["1", "0", "1"]);
+});
+
 test("a scenario that is false by fault is reported for each link, also from the cache; a missing path is no fault", (t) => {
   const pack = compiled([
     { id: "cheap", name: "Cheap", cel_expression: "double(item.cost) < 2.0", design_ids: [], children: [] },
