@@ -131,6 +131,21 @@ test.serial("a label without a record may flash, but has no history", async (t) 
 });
 
 const position = { x: 1, y: 2, floor: 3 };
+test.serial("what could not be noted is noted later, without another call, each order for itself", async (t) => {
+  const { hang, carryOut, flash, history, labelServer, set } = ordersScene();
+  const [one, other] = [await hang(), await hang()];
+  set.isNoteRefused = true;
+  for (const key of [one, other]) await t.throwsAsync(carryOut("flash", flash(key)), { message: "MongoDB is away" });
+  t.deepEqual(
+    labelServer.orders.map(({ barcode }) => barcode),
+    [idOf(one), idOf(other)],
+  );
+  set.isNoteRefused = false;
+  for (const key of [one, other]) await carryOut("flash", flash(key));
+  t.is(labelServer.orders.length, 2);
+  for (const key of [one, other]) t.like(await history(key), { length: 1, 0: { event: "flash", result: "sent" } });
+});
+
 function fingerprintScene() {
   const scene = ordersScene();
   const { db, records, commit } = own.system;

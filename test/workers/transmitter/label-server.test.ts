@@ -183,6 +183,28 @@ test("each call is told of: what it was, how it ended and how long it took", asy
   ]);
 });
 
+test("a label server's last answer and its last failure are known, each with its time", async (t) => {
+  let now = 0;
+  const replies: Reply[] = [{ status: 202 }, "hangs up", { status: 503 }, { status: 202 }];
+  const reply = () => {
+    now += 7;
+    return replies.shift() ?? { status: 202 };
+  };
+  const { driver } = await serve(t, reply, { clock: () => now });
+  t.deepEqual(driver.lastCalls(), {});
+  await driver.sendPage(page);
+  t.deepEqual(driver.lastCalls(), { answeredAt: 7 });
+  await driver.sendPage(page);
+  const { answeredAt, failure } = driver.lastCalls();
+  t.deepEqual([answeredAt, failure?.at], [7, 14]);
+  t.regex(failure?.reason ?? "", /gave no answer/);
+  await driver.sendOrder({ ...page, order: "flash", body: {} });
+  const busy = { at: 21, reason: "the label server answered 503" };
+  t.deepEqual(driver.lastCalls(), { answeredAt: 21, failure: busy });
+  await driver.sendPage(page);
+  t.deepEqual(driver.lastCalls(), { answeredAt: 28, failure: busy });
+});
+
 test("a page that goes back to a traced call is sent in its trace", async (t) => {
   const { calls, driver } = await serve(t, accept);
   await driver.sendPage({ ...page, cause: { call: "a", trace: "00-1-2-01" } });

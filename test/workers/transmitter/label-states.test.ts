@@ -143,6 +143,25 @@ test.serial("a state that lacks its newest picture is stale, and so is one that 
   t.deepEqual((await findStale([fresh, changed, unknown])).sort(), [changed, unknown].sort());
 });
 
+test.serial("a label that shows its picture, or whose picture has a fault, is not stale", async (t) => {
+  const { hang, show, showImages, storePicture, noteReports, findStale, of, read } = statesScene();
+  const image = await storePicture("a");
+  const [landed, faulty] = [await hang(), await hang()];
+  await show(landed, { pages: [{ page: 0, image }], shows });
+  await show(faulty, { pages: [{ page: 0, image }], shows, fault: { reason: "DRAWING_FAILED", detail: "no design" } });
+  await showImages([landed, faulty], "bulk");
+  for (const key of [landed, faulty])
+    await noteReports([of(key, "acknowledged", 3, { transmission: (await read(key)).sending?.number ?? 0 })]);
+  t.deepEqual(await findStale([landed, faulty]), []);
+  t.deepEqual(
+    (await Promise.all([landed, faulty].map(read))).map(({ sendDue, fault }) => [sendDue, fault]),
+    [
+      [undefined, undefined],
+      [undefined, "no design"],
+    ],
+  );
+});
+
 test.serial(
   "a label that a label server reports is made with the model of its type, where both are known",
   async (t) => {
