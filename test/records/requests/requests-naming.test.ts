@@ -1,6 +1,7 @@
 import test from "ava";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
 import { pageDrawingsKey, storeKey } from "../../../schemas/keys.ts";
+import { stampOf } from "../../../schemas/stamp.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
@@ -29,4 +30,61 @@ test("however many images wait to be drawn, the requests that name an id are fou
     [[asked?.number, "patch-items"]],
   );
   t.true(isCut);
+});
+
+test("requests that name an id are in the order of their numbers, whatever their urgency, with those of its uploads", async (t) => {
+  const { accept, db } = own.system;
+  const shop = storeKey("demo", "order");
+  const patch = (urgency: "bulk" | "interactive", itemId: string) => {
+    const rows = Array.from({ length: urgency === "bulk" ? 1000 : 1 }, () => ({ itemId }));
+    return accept({ store: shop, operation: "patch-items", rows, ordered: false });
+  };
+  const [first] = await patch("bulk", "milk");
+  const [uploaded] = await patch("interactive", "bread");
+  const [second] = await patch("interactive", "milk");
+  const [third] = await patch("bulk", "milk");
+  const upload = uploaded?.number ?? 0;
+  await accept({
+    store: pageDrawingsKey(shop),
+    operation: "draw-pages",
+    rows: [{ itemId: "milk", stamp: stampOf(upload, 0) }],
+    ordered: false,
+  });
+  const { naming, isCut } = await openRequestsNaming(db)(shop, ["milk", "butter"]);
+  t.deepEqual(
+    naming.map(({ number, urgency }) => [number, urgency]),
+    [
+      [first?.number, "bulk"],
+      [upload, "interactive"],
+      [second?.number, "interactive"],
+      [third?.number, "bulk"],
+    ],
+  );
+  t.false(isCut);
+});
+
+test("twenty open chunks are looked at, and it is told where there are more", async (t) => {
+  const { accept, db } = own.system;
+  const shop = storeKey("demo", "many");
+  const patch = (itemId: string) =>
+    accept({ store: shop, operation: "patch-items", rows: [{ itemId }], ordered: false });
+  for (let number = 1; number < 20; number += 1) await patch("other");
+  await patch("milk");
+  t.like(await openRequestsNaming(db)(shop, ["milk"]), { naming: { length: 1 }, isCut: false });
+  await patch("butter");
+  t.deepEqual(await openRequestsNaming(db)(shop, ["butter"]), { naming: [], isCut: true });
+});
+
+test("the oldest of many open chunks are looked at, also a bulk one before interactive ones", async (t) => {
+  const { accept, db } = own.system;
+  const shop = storeKey("demo", "oldest");
+  const patch = (itemId: string, length = 1) =>
+    accept({ store: shop, operation: "patch-items", rows: Array.from({ length }, () => ({ itemId })), ordered: false });
+  const [oldest] = await patch("milk", 1000);
+  for (let number = 0; number < MANY; number += 1) await patch("other");
+  const { naming } = await openRequestsNaming(db)(shop, ["milk"]);
+  t.deepEqual(
+    naming.map(({ number }) => number),
+    [oldest?.number],
+  );
 });
