@@ -1,8 +1,26 @@
 import test from "ava";
-import { loadLinkingFacts, readDesigns } from "../../../queues/linking/load-linking-facts.ts";
+import { loadLinkingFacts, readDesigns, resolveCodes } from "../../../queues/linking/load-linking-facts.ts";
 import { designs } from "../../../records/kinds/design.ts";
+import { items } from "../../../records/kinds/item.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { labelTypes } from "../../../records/kinds/label-type.ts";
 import { links } from "../../../records/kinds/link.ts";
-import { designKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
+import { models } from "../../../records/kinds/model.ts";
+import { sics } from "../../../records/kinds/sic.ts";
+import { stores } from "../../../records/kinds/store.ts";
+import type { Item } from "../../../schemas/item.ts";
+import {
+  designKey,
+  idOf,
+  itemKey,
+  labelKey,
+  labelTypeKey,
+  linkIdOf,
+  linkKey,
+  modelKey,
+  sicKey,
+} from "../../../schemas/keys.ts";
+import type { Label, LabelPatch } from "../../../schemas/label.ts";
 import type { Link, LinkDesign } from "../../../schemas/link.ts";
 import { ownSystem } from "../../harness/own.ts";
 
@@ -52,4 +70,101 @@ test("of the links at positions that rows name, those are read that name an item
   const rows = [{ row: { barcode: "A", links: named }, stamp: 2 }];
   const facts = await loadLinkingFacts(records, async () => () => undefined, STORE, rows);
   t.deepEqual([...facts.links.keys()], [linkIdOf("A", 0)]);
+  t.like(facts.links.get(linkIdOf("A", 0)), { itemId: "apple", linkedItemId: "3850000000017", status: "ACTIVE" });
+});
+
+const itemOf = (itemId: string, sics: string[], deleted?: true): Item => ({
+  ...{ itemId, sics, properties: [], stamps: {}, created: 1 },
+  ...(deleted && { deleted }),
+});
+
+test("a code stands for the item of that id first, then for the item that has it as a SIC, and for no deleted one", async (t) => {
+  const { commit, records } = world.system;
+  const shop = `${TENANT}/s/codes`;
+  const bodies = [
+    itemOf("apple", ["385", "pear"]),
+    itemOf("pear", []),
+    itemOf("gone", [], true),
+    itemOf("changed", ["new"]),
+  ];
+  const byKey = new Map(bodies.map((item) => [itemKey(shop, item.itemId), item]));
+  await commit.change(items, [...byKey.keys()], (id) => byKey.get(id), "bulk");
+  const claims = { "385": "apple", pear: "apple", "386": "gone", old: "changed", new: "changed", lost: "nobody" };
+  await commit.change(
+    sics,
+    Object.keys(claims).map((code) => sicKey(shop, code)),
+    (id) => ({ itemId: claims[idOf(id) as keyof typeof claims] }),
+    "bulk",
+  );
+  const codes = ["apple", "385", "pear", "gone", "386", "new", "old", "lost", "unknown", ""];
+  const resolved = await resolveCodes(records, shop, codes);
+  t.deepEqual(
+    codes.map((code) => [code, resolved(code)]),
+    [
+      ["apple", "apple"],
+      ["385", "apple"],
+      ["pear", "pear"],
+      ["gone", undefined],
+      ["386", undefined],
+      ["new", "changed"],
+      ["old", undefined],
+      ["lost", undefined],
+      ["unknown", undefined],
+      ["", undefined],
+    ],
+  );
+});
+
+test("rows get the labels, models, types and departments of their store, and the codes that their links name", async (t) => {
+  const { commit, records } = world.system;
+  const tenant = "t/facts";
+  const shop = `${tenant}/s/main`;
+  const patch = (barcode: string, row: Partial<LabelPatch> = {}) => ({ row: { barcode, ...row }, stamp: 2 });
+  const label = { barcode: "A", type: 1328, modelName: "Single", stamps: {} };
+  await commit.change(labels, [labelKey(shop, "A")], () => label as Label, "bulk");
+  await commit.change(labelTypes, [labelTypeKey(tenant, 1328)], () => ({ type: 1328 }) as never, "bulk");
+  const single = { name: "Single", labelTypes: [1328], linkPositions: 1 };
+  await commit.change(models, [modelKey(tenant, "Single")], () => single, "bulk");
+  const milk = itemOf("milk", ["385"]);
+  await commit.change(items, [itemKey(shop, "milk")], () => milk, "bulk");
+  await commit.change(sics, [sicKey(shop, "385")], () => ({ itemId: "milk" }), "bulk");
+  const schemeOf = async (owner: string) => (barcode: string) => (owner === shop && barcode === "A" ? 1328 : undefined);
+  const load = (...rows: ReturnType<typeof patch>[]) => loadLinkingFacts(records, schemeOf, shop, rows);
+  const facts = await load(patch("A", { links: [{ linkedItemId: "385" }, { itemId: "milk" }, {}] }), patch("B"));
+  t.is(facts.readType("A"), 1328);
+  t.deepEqual(facts.store, { linkDepartments: [] } as never);
+  t.deepEqual([...facts.labelTypes.keys()], [1328]);
+  t.like(facts.models, { length: 1, 0: { name: "Single" } });
+  t.deepEqual([...facts.labels.keys()], ["A"]);
+  t.deepEqual([...facts.labelRecords.keys()], [labelKey(shop, "A")]);
+  t.deepEqual(["385", "milk", "other"].map(facts.itemOf), ["milk", "milk", undefined]);
+  const departments = [{ id: "floor", alias: "floor", transceivers: ["T1"] }];
+  await commit.change(stores, [shop], () => ({ linkDepartments: departments }) as never, "bulk");
+  t.like((await load(patch("A"))).store, { linkDepartments: departments });
+});
+
+test("of labels that get another model the positions with an active link are known", async (t) => {
+  const { commit, records } = world.system;
+  const tenant = "t/positions";
+  const shop = `${tenant}/s/main`;
+  const models3 = { name: "Three", labelTypes: [1328], linkPositions: 3 };
+  await commit.change(models, [modelKey(tenant, "Three")], () => models3, "bulk");
+  const barcodes = ["remodeled", "kept"];
+  for (const barcode of barcodes) {
+    const label = { barcode, type: 1328, modelName: "Three", stamps: {} };
+    await commit.change(labels, [labelKey(shop, barcode)], () => label as Label, "bulk");
+    const places = [0, 1, 2].map((position) => linkKey(shop, linkIdOf(barcode, position)));
+    const bodyOf = (at: number): Link => ({
+      ...{ eslId: barcode, displayPosition: at, origin: "studio", status: at === 1 ? "INACTIVE" : "ACTIVE" },
+      ...{ itemId: "milk", linkedItemId: "milk", linkedAt: new Date(0), stamp: 1 },
+    });
+    await commit.change(links, places, (id) => bodyOf(places.indexOf(id)), "bulk");
+  }
+  const rows = [
+    { row: { barcode: "remodeled", modelName: "Single" }, stamp: 2 },
+    { row: { barcode: "kept" }, stamp: 2 },
+    { row: { barcode: "new", modelName: "Single" }, stamp: 2 },
+  ];
+  const { occupied } = await loadLinkingFacts(records, async () => () => undefined, shop, rows);
+  t.deepEqual([...occupied], [["remodeled", [0, 2]]]);
 });
