@@ -6,6 +6,7 @@ import type { Walk } from "../../records/kinds/walk.ts";
 import type { Publisher } from "../publish/publisher.ts";
 import type { QueueName } from "../topology.ts";
 import { auditKey, divideAudit, endAudit, sentinelKey } from "./audit-parts.ts";
+import { INTERVAL_IS_OVER, reasonToBegin, turnsOf } from "./audit-plan.ts";
 import type { Stage } from "./stage.ts";
 import type { Walker } from "./walk.ts";
 
@@ -33,8 +34,6 @@ interface Dependencies {
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** Batches of one walk before the next walk has its turn. */
-const BATCHES_PER_TURN = 2;
 /** A round of turns ends after this time, so that lost data is noticed within about a second. */
 const ROUND_MS = 500;
 /** The budget of a process for audits that begin by time: live work must not feel them. */
@@ -42,7 +41,6 @@ const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
 /** As a script, which runs where the queue's keys are: each node of a cluster has runs of its own. */
 const SERVER = "return redis.call('INFO', 'server')";
-const INTERVAL_IS_OVER = "it is time";
 
 /** What an auditor remembers between rounds. */
 interface Memory {
@@ -134,58 +132,18 @@ async function runRound(
   return free.some(({ background }) => background) ? Math.max(0, memory.backgroundFrom - clock()) : undefined;
 }
 
-/**
- * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of packs
- * and designs, so these come first, and an audit gets one batch beside them. Of walks of one rank the one that has
- * waited longest is first; background walks share one batch, where the budget allows it.
- */
-function turnsOf(
-  walks: readonly Stored<Walk>[],
-  queue: QueueName,
-  hasBudget: boolean,
-): { walk: Stored<Walk>; batches: number }[] {
-  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
-  const byAge = walks.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
-  const following = byAge.filter((walk) => !isAudit(walk));
-  const audits = byAge.filter((walk) => isAudit(walk) && !walk.background);
-  const isOfStore = ({ _id }: Stored<Walk>) => _id.includes("/s/");
-  // Walks of single stores are asked for by hand, or because a store is suspect.
-  const storesFirst = (of: readonly Stored<Walk>[]) => [...of.filter(isOfStore), ...of.filter((w) => !isOfStore(w))];
-  const background = hasBudget ? storesFirst(byAge.filter((walk) => isAudit(walk) && walk.background)) : [];
-  const besides = following.length > 0 ? storesFirst(audits).slice(0, 1) : storesFirst(audits);
-  return [
-    ...following.map((walk) => ({ walk, batches: BATCHES_PER_TURN })),
-    ...besides.map((walk) => ({ walk, batches: following.length > 0 ? 1 : BATCHES_PER_TURN })),
-    ...background.slice(0, 1).map((walk) => ({ walk, batches: 1 })),
-  ];
-}
-
 /** The audit of the queue, which is begun where it must be, and all unfinished walks. */
 async function lookForAudit(
   dependencies: Dependencies,
   memory: Memory,
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {
-  const { queue, walker, redis } = dependencies;
+  const { queue, walker, redis, now, intervalMs } = dependencies;
   const { walk: audit, unfinished } = await walker.look(auditKey(queue));
   memory.runId ??= /^run_id:(\w+)/m.exec(String(await redis.eval(SERVER, 1, sentinelKey(queue))))?.[1] ?? "";
   const sentinel = await redis.get(sentinelKey(queue));
-  const reason = reasonToBegin(dependencies, audit, sentinel, memory.runId);
+  const reason = reasonToBegin(audit, { sentinel, runId: memory.runId, now: now(), intervalMs });
   if (reason === undefined) return { audit, unfinished };
   return { audit: await beginAudit(dependencies, audit, reason, memory.runId), unfinished };
-}
-
-/** Why an audit must begin now; undefined where none must. */
-function reasonToBegin(
-  { now, intervalMs }: Dependencies,
-  present: Walk | undefined,
-  sentinel: string | null,
-  runId: string,
-): string | undefined {
-  if (present === undefined) return "the queue is new";
-  if (present.runId !== runId) return "another run of Redis";
-  if (sentinel !== String(present.epoch)) return "the queue's sentinel is gone";
-  const isOver = present.finishedAt !== undefined && now().getTime() - present.startedAt.getTime() >= intervalMs;
-  return isOver ? INTERVAL_IS_OVER : undefined;
 }
 
 async function beginAudit(

@@ -1,0 +1,56 @@
+import type { Stored } from "../../records/kind.ts";
+import type { Walk } from "../../records/kinds/walk.ts";
+import type { QueueName } from "../topology.ts";
+import { auditKey } from "./audit-parts.ts";
+
+/** Batches of one walk before the next walk has its turn. */
+const BATCHES_PER_TURN = 2;
+/** The reason of an audit that begins by time: it walks in the background. */
+export const INTERVAL_IS_OVER = "it is time";
+
+/**
+ * The walks of a round, in order, each with its number of batches. Users wait for the walks that follow changes of packs
+ * and designs, so these come first, and an audit gets one batch beside them. Of walks of one rank the one that has
+ * waited longest is first; background walks share one batch, where the budget allows it.
+ */
+export function turnsOf(
+  walks: readonly Stored<Walk>[],
+  queue: QueueName,
+  hasBudget: boolean,
+): { walk: Stored<Walk>; batches: number }[] {
+  const isAudit = ({ _id }: Stored<Walk>) => _id.endsWith(auditKey(queue));
+  const byAge = walks.toSorted((a, b) => a.changedAt.getTime() - b.changedAt.getTime());
+  const following = byAge.filter((walk) => !isAudit(walk));
+  const audits = byAge.filter((walk) => isAudit(walk) && !walk.background);
+  const isOfStore = ({ _id }: Stored<Walk>) => _id.includes("/s/");
+  // Walks of single stores are asked for by hand, or because a store is suspect.
+  const storesFirst = (of: readonly Stored<Walk>[]) => [...of.filter(isOfStore), ...of.filter((w) => !isOfStore(w))];
+  const background = hasBudget ? storesFirst(byAge.filter((walk) => isAudit(walk) && walk.background)) : [];
+  const besides = following.length > 0 ? storesFirst(audits).slice(0, 1) : storesFirst(audits);
+  return [
+    ...following.map((walk) => ({ walk, batches: BATCHES_PER_TURN })),
+    ...besides.map((walk) => ({ walk, batches: following.length > 0 ? 1 : BATCHES_PER_TURN })),
+    ...background.slice(0, 1).map((walk) => ({ walk, batches: 1 })),
+  ];
+}
+
+/** What is asked of an audit: its queue's sentinel in Redis and the server's run id, as they are now. */
+interface Present {
+  sentinel: string | null;
+  runId: string;
+  now: Date;
+  /** From the beginning of an audit to that of the next. */
+  intervalMs: number;
+}
+
+/** Why an audit must begin now, beside the last one; undefined where none must (docs/architecture.md#audits). */
+export function reasonToBegin(
+  last: Walk | undefined,
+  { sentinel, runId, now, intervalMs }: Present,
+): string | undefined {
+  if (last === undefined) return "the queue is new";
+  if (last.runId !== runId) return "another run of Redis";
+  if (sentinel !== String(last.epoch)) return "the queue's sentinel is gone";
+  const isOver = last.finishedAt !== undefined && now.getTime() - last.startedAt.getTime() >= intervalMs;
+  return isOver ? INTERVAL_IS_OVER : undefined;
+}

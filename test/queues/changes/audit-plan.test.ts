@@ -1,0 +1,82 @@
+import test from "ava";
+import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import { reasonToBegin, turnsOf } from "../../../queues/changes/audit-plan.ts";
+import type { Stored } from "../../../records/kind.ts";
+import type { Walk } from "../../../records/kinds/walk.ts";
+
+const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+const walk = (id: string, changed: number, more: Partial<Walk> = {}): Stored<Walk> => ({
+  _id: id,
+  rev: 1,
+  store: "",
+  writeId: "",
+  changedAt: at(changed),
+  ...{ queue: "renderer", scope: "t/demo/", reason: "a test", epoch: 7, startedAt: at(0), stage: 0 },
+  ...{ checked: 0, stale: 0, holder: "", heldUntil: at(0), runId: "run" },
+  ...more,
+});
+const follows = (name: string, changed: number) => walk(`t/demo/packs/${name}`, changed);
+const auditOf = (scope: string, changed: number, more: Partial<Walk> = {}) =>
+  walk(auditKey("renderer", scope), changed, more);
+const turns = (walks: Stored<Walk>[], hasBudget = true) =>
+  turnsOf(walks, "renderer", hasBudget).map(({ walk: { _id }, batches }) => [_id, batches]);
+const idOf = ({ _id }: Stored<Walk>) => _id;
+const background = { background: true };
+
+test("walks that follow a change have turns of two batches, the one that has waited longest first", (t) => {
+  const [late, early] = [follows("pack", 5), follows("design", 3)];
+  t.deepEqual(turns([late, early]), [
+    [idOf(early), 2],
+    [idOf(late), 2],
+  ]);
+});
+
+test("beside them one walk of an audit has one batch, that of a suspect store before those of tenants", (t) => {
+  const following = follows("pack", 9);
+  const [tenant, store] = [auditOf("t/demo", 1), auditOf("t/demo/s/main", 2)];
+  t.deepEqual(turns([tenant, store, following]), [
+    [idOf(following), 2],
+    [idOf(store), 1],
+  ]);
+});
+
+test("where nothing follows a change every walk of an audit has its turn, suspect stores first, then by age", (t) => {
+  const walks = [auditOf("t/b", 4), auditOf("t/a", 2), auditOf("t/b/s/one", 8), auditOf("t/a/s/two", 6)];
+  t.deepEqual(turns(walks), [
+    ["t/a/s/two/audits/renderer", 2],
+    ["t/b/s/one/audits/renderer", 2],
+    ["t/a/audits/renderer", 2],
+    ["t/b/audits/renderer", 2],
+  ]);
+});
+
+test("walks of the background share one batch at the end, a store's first, and none where the budget is spent", (t) => {
+  const following = follows("pack", 9);
+  const [tenant, store] = [auditOf("t/demo", 1, background), auditOf("t/demo/s/main", 2, background)];
+  const lost = auditOf("t/other", 3);
+  t.deepEqual(turns([tenant, store, lost, following]), [
+    [idOf(following), 2],
+    [idOf(lost), 1],
+    [idOf(store), 1],
+  ]);
+  t.deepEqual(turns([tenant, store, lost], false), [[idOf(lost), 2]]);
+  t.deepEqual(turns([]), []);
+});
+
+const INTERVAL_MS = 60_000;
+const present = { sentinel: "7", runId: "run", now: at(59), intervalMs: INTERVAL_MS };
+const finished = auditOf("t", 9, { finishedAt: at(9) });
+
+test("an audit begins where there was none, and where Redis is another run or has lost the queue's sentinel", (t) => {
+  t.is(reasonToBegin(undefined, present), "the queue is new");
+  t.is(reasonToBegin(finished, { ...present, runId: "another" }), "another run of Redis");
+  for (const sentinel of [null, "6"])
+    t.is(reasonToBegin(finished, { ...present, sentinel }), "the queue's sentinel is gone");
+  t.is(reasonToBegin(finished, present), undefined);
+});
+
+test("an audit begins when the interval since the beginning of the last one is over, once that has ended", (t) => {
+  const later = { ...present, now: at(60) };
+  t.is(reasonToBegin(finished, later), "it is time");
+  t.is(reasonToBegin(auditOf("t", 9), later), undefined);
+});
