@@ -11,6 +11,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { JobHandler } from "../topology.ts";
 import { distinctCauses, withRequests } from "../tracing/causes.ts";
 import type { Steps } from "../tracing/steps.ts";
+import { consecutiveRuns, inOrder } from "./chunk-runs.ts";
 import type { Results } from "./results.ts";
 
 /** A row of a request with its stamp: of two rows for one field the larger stamp wins. */
@@ -138,9 +139,7 @@ export function applyChunks<Row>(
     const read = await journal.read(jobs.map(({ key }) => key));
     const open = [...read.values()].filter((chunk) => chunk.open);
     const { whole, closed } = await findWhole(open);
-    const ready = whole.sort(
-      (a, b) => (a.store < b.store ? -1 : Number(a.store > b.store)) || a.number - b.number || a.index - b.index,
-    );
+    const ready = whole.sort(inOrder);
     const unordered = ready.filter(({ ordered }) => !ordered);
     const applied = new Set(closed.map(({ _id }) => _id));
     for (const chunks of Map.groupBy(unordered, ({ store }) => store).values()) {
@@ -168,16 +167,3 @@ const causesOf = (chunks: readonly Chunk[]) =>
  */
 const isLost = (chunks: readonly ChunkHead[], at: Date): boolean =>
   chunks.every(({ journaledAt }) => at.getTime() - journaledAt.getTime() > PARTIAL_TTL_MS);
-
-/** Sorted chunks in runs: each chunk of a run follows its predecessor in the same request directly. */
-function consecutiveRuns(chunks: readonly Chunk[]): Chunk[][] {
-  const runs: Chunk[][] = [];
-  for (const chunk of chunks) {
-    const last = runs.at(-1);
-    const before = last?.at(-1);
-    const follows = before?.store === chunk.store && before.number === chunk.number && before.index + 1 === chunk.index;
-    if (last && follows) last.push(chunk);
-    else runs.push([chunk]);
-  }
-  return runs;
-}
