@@ -115,11 +115,12 @@ function testsFor(file: string): NearTests {
     (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
   );
   const pure = nearest.filter((test) => isPure(test, repository));
-  const ofRoom = nearest.filter(
-    (test) => !pure.includes(test) && test.startsWith(folder.split("/").slice(0, 2).join("/")),
-  );
-  const switched = [...pure, ...ofRoom];
-  return values.quick ? { switched, alone: [], broad: [] } : { switched, alone: nearest, broad: BROAD_TESTS };
+  const switched = [...pure, ...nearest.filter((test) => !pure.includes(test))];
+  return {
+    switched: { each: switched, unreached: BROAD_TESTS },
+    // What is decided when a module is loaded cannot be switched; a pure test is cheap enough to be started for it.
+    alone: values.quick ? { each: [], unreached: pure } : { each: nearest, unreached: BROAD_TESTS },
+  };
 }
 
 function isKilled({ verdict }: Tried): boolean {

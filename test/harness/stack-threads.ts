@@ -20,7 +20,8 @@ export const stackThread = () => {
 /** Files that stop, hold or flood what they open have it in their own thread: they would slow down the others. */
 const OWN_THREAD = "/test/faults/";
 
-const hasOwnThread = () => test.meta.file.includes(OWN_THREAD);
+/** `npm run mutate` switches code in the thread of the tests, so that everything must run there. */
+const hasOwnThread = () => test.meta.file.includes(OWN_THREAD) || process.env.MUTATION_PLAN !== undefined;
 
 /** What opens the API and the workers of this file's stacks. */
 export const hostOfFile = async (): Promise<Host> =>

@@ -28,8 +28,6 @@ const GRACE_MS = 20_000;
 const MAX_BASELINE_MS = 120_000;
 /** A process that switches mutants is ended where nothing is noted for longer than this. */
 const MAX_SWITCHED_MS = 20_000;
-/** After so many starts, the rest of a file's mutants are left to processes of their own. */
-const MAX_STARTS = 25;
 const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
@@ -95,7 +93,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       const killed = new Set<string>();
       const survived: Record<string, string[]> = {};
       const broke = new Set<string>();
-      for (let starts = 1; ; starts += 1) {
+      for (;;) {
         const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
         const isHung = await watch(
           start(test, { switched: { mutants: left, survived, notes, isOwnServer: mongo.isOwn } }),
@@ -108,7 +106,8 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
         }
         const last = found.at(-1);
         if (last && "tried" in last) (isHung ? killed : broke).add(last.tried);
-        const goesOn = last && ("tried" in last || "killed" in last) && starts < MAX_STARTS;
+        // Each process decides about one mutant at least.
+        const goesOn = last && ("tried" in last || "killed" in last);
         if (!goesOn) return { killed, survived: new Set(Object.keys(survived)).difference(killed) };
       }
     },

@@ -4,14 +4,18 @@ import type { Baseline, createTestRuns } from "./run-tests.ts";
 /** What became of a mutant: a test failed, a test took far too long, none did, none reaches it, or it is listed. */
 export type Verdict = "killed" | "late" | "survived" | "unreached" | "listed";
 
-/** The tests of a file. */
+/** Tests in the order in which they are asked. */
+interface Asked {
+  /** About each mutant that is left. */
+  each: readonly string[];
+  /** About those that no other test has reached. */
+  unreached: readonly string[];
+}
+
+/** The tests of a file: at first many mutants in one process a test, then each mutant in a process of its own. */
 export interface NearTests {
-  /** Asked about many mutants in one process each, the cheapest first. */
-  switched: readonly string[];
-  /** Asked about one mutant a process: in their order, until one fails. */
-  alone: readonly string[];
-  /** Asked in the same way about what no other reaches. */
-  broad: readonly string[];
+  switched: Asked;
+  alone: Asked;
 }
 
 export interface Tried {
@@ -62,22 +66,32 @@ export function createTrial({ runs, onBroken, tidy }: World) {
     let left = mutants;
     const survivedIn = new Map<string, Set<string>>();
     // Each test once, with the mutants of all files that it is near to.
-    for (const test of new Set([...near.values()].flatMap(({ switched }) => switched))) {
-      const ids = left.filter(({ file }) => near.get(file)?.switched.includes(test)).map(({ id }) => id);
-      if (ids.length === 0) continue;
-      const { killed, survived } = await runs.runSwitched(test, ids);
-      await tidy();
-      for (const mutant of left) if (killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
-      left = left.filter(({ id }) => !killed.has(id));
-      for (const id of survived) survivedIn.set(id, (survivedIn.get(id) ?? new Set()).add(test));
-    }
+    for (const which of ["each", "unreached"] as const)
+      for (const test of new Set([...near.values()].flatMap(({ switched }) => switched[which]))) {
+        const ids = left
+          .filter(
+            ({ id, file }) =>
+              near.get(file)?.switched[which].includes(test) && (which === "each" || !survivedIn.has(id)),
+          )
+          .map(({ id }) => id);
+        if (ids.length === 0) continue;
+        const { killed, survived } = await runs.runSwitched(test, ids);
+        await tidy();
+        for (const mutant of left) if (killed.has(mutant.id)) yield { mutant, verdict: "killed", by: test };
+        left = left.filter(({ id }) => !killed.has(id));
+        for (const id of survived) survivedIn.set(id, (survivedIn.get(id) ?? new Set()).add(test));
+      }
     for (const mutant of left) {
-      // One of the tests that it survived is asked again, without any memory.
       const survived = [...(survivedIn.get(mutant.id) ?? [])];
-      const { alone = [], broad = [] } = near.get(mutant.file) ?? {};
-      const asked = alone.filter((test) => !survived.slice(1).includes(test));
-      const verdict = survived.length > 0 ? "survived" : "unreached";
-      yield (await tryAlone(mutant, asked)) ?? (await tryAlone(mutant, broad)) ?? { mutant, verdict };
+      const alone = near.get(mutant.file)?.alone ?? { each: [], unreached: [] };
+      // One of the tests that it survived is asked again, without any memory.
+      const again = await tryAlone(
+        mutant,
+        alone.each.filter((test) => !survived.slice(1).includes(test)),
+      );
+      if (again) yield again;
+      else if (survived.length > 0) yield { mutant, verdict: "survived" };
+      else yield (await tryAlone(mutant, alone.unreached)) ?? { mutant, verdict: "unreached" };
     }
   };
 }

@@ -24,7 +24,9 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
     tidy: async () => {},
   });
   const verdicts = async (chosen: typeof mutants, switched: string[]): Promise<Tried[]> =>
-    Array.fromAsync(trial(chosen, () => ({ switched, alone: [TEST], broad: [] })));
+    Array.fromAsync(
+      trial(chosen, () => ({ switched: { each: switched, unreached: [] }, alone: { each: [TEST], unreached: [] } })),
+    );
 
   const switched = await verdicts(mutants, [TEST]);
   t.is(switched.length, mutants.length);
