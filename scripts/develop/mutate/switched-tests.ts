@@ -16,6 +16,8 @@ if (!switched) throw new Error("the plan names no mutants to switch");
 const { mutants, survived, notes, isOwnServer } = switched;
 /** A test that takes longer is left to the processes of single mutants. */
 const MAX_TEST_MS = 2_500;
+/** How long the tests of a file may take for one mutant: where it survives the first, the others seldom notice it. */
+const MAX_MUTANT_MS = 3_000;
 /** With a mutant, a test has this much more time than it took without. */
 const TIMES_ALONE = 4;
 const GRACE_MS = 1_000;
@@ -23,6 +25,7 @@ const GRACE_MS = 1_000;
 /** Where what is reached beside the tests is counted: in hooks, and by what runs on. */
 const BETWEEN = "between";
 const killed = new Set<string>();
+const spentMs = new Map<string, number>();
 const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
 const before: Hook[] = [];
@@ -41,7 +44,8 @@ const runEach =
     state.currentTestId = BETWEEN;
     t.pass();
     const reached = state.mutantCoverage?.perTest[t.title] ?? {};
-    const asked = mutants.filter((one) => one in reached && !killed.has(one));
+    const isLeft = (one: string): boolean => !killed.has(one) && (spentMs.get(one) ?? 0) + took <= MAX_MUTANT_MS;
+    const asked = mutants.filter((one) => one in reached && isLeft(one));
     if (asked.length === 0 || !isGood || took > MAX_TEST_MS) return;
     const maxMs = took * TIMES_ALONE + GRACE_MS;
     const again = await wayAgain(t, implementation, args, maxMs);
@@ -49,6 +53,7 @@ const runEach =
     for (const id of asked) {
       if (survived[id]?.includes(t.title)) continue;
       tell({ tried: id });
+      spentMs.set(id, (spentMs.get(id) ?? 0) + took);
       if (await again(id)) {
         tell({ survived: id, test: t.title });
         continue;
