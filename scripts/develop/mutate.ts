@@ -115,7 +115,8 @@ function testsFor(file: string): NearTests {
     (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
   );
   const pure = nearest.filter((test) => isPure(test, repository));
-  const switched = [...pure, ...nearest.filter((test) => !pure.includes(test))];
+  // Tests of faults wait for what they stop: a process a mutant is cheaper than one for all.
+  const switched = [...pure, ...nearest.filter((test) => !pure.includes(test) && !test.startsWith("test/faults/"))];
   return {
     switched: { each: switched, unreached: BROAD_TESTS },
     // What is decided when a module is loaded cannot be switched; a pure test is cheap enough to be started for it.

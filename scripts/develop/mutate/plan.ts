@@ -9,6 +9,8 @@ export interface MutationPlan {
     mutants: readonly string[];
     /** The tests that each has survived. */
     survived: Readonly<Record<string, readonly string[]>>;
+    /** The tests that were asked about all that they reach: another process goes on behind them. */
+    finished: readonly string[];
     /** Where the notes are appended. */
     notes: string;
     /** Whether the server of databases is of this run alone, so that they may be emptied. */
@@ -17,12 +19,12 @@ export interface MutationPlan {
 }
 
 /**
- * A line of the notes: a test that begins or cannot be run again, a mutant that is tried next, one that a test has killed
- * or not noticed, or the end of the file's tests. A process that stops behind `tried` was broken by that mutant.
+ * A line of the notes: a test that begins or was asked about all that it reaches, a mutant that is tried next, one that a
+ * test has killed or not noticed, or the end of the file's tests. A process that stops behind `tried` was broken by that mutant.
  */
 export type Note =
   | { began: string }
-  | { left: string }
+  | { finished: string }
   | { tried: string }
   | { killed: string }
   | { survived: string; test: string }

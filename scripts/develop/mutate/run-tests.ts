@@ -92,16 +92,18 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
     async runSwitched(test: string, mutants: readonly string[]): Promise<Switched> {
       const killed = new Set<string>();
       const survived: Record<string, string[]> = {};
+      const finished: string[] = [];
       const broke = new Set<string>();
       for (;;) {
         const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
         const isHung = await watch(
-          start(test, { switched: { mutants: left, survived, notes, isOwnServer: mongo.isOwn } }),
+          start(test, { switched: { mutants: left, survived, finished, notes, isOwnServer: mongo.isOwn } }),
           notes,
         );
         const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
         for (const note of found) {
           if ("killed" in note) killed.add(note.killed);
+          if ("finished" in note) finished.push(note.finished);
           if ("survived" in note) survived[note.survived] = [...(survived[note.survived] ?? []), note.test];
         }
         const last = found.at(-1);
