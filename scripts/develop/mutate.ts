@@ -76,10 +76,11 @@ const tried = chosen.flatMap((mutant): Tried[] => {
 });
 try {
   const files = new Set(chosen.map(({ file }) => file));
-  const runs = createTestRuns(folder, new Map([...sources].filter(([file]) => files.has(file))), {
-    url: MONGODB_URL ?? mongo?.url ?? "",
-    isOwn: mongo !== undefined,
-  });
+  const runs = createTestRuns(
+    folder,
+    new Map([...sources].filter(([file]) => files.has(file))),
+    MONGODB_URL ?? mongo?.url ?? "",
+  );
   const tryMutants = createTrial({
     runs,
     onBroken: (test) => say(`# ${test} does not pass by itself, so it is not asked`),

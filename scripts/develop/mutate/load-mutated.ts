@@ -8,11 +8,12 @@ import { MAX_HITS, type MutationPlan, stryker } from "./plan.ts";
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { instrumented, coverage, switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
+const TESTS = new URL("../../../test/", import.meta.url).href;
 const SWITCHED_TESTS = new URL("./switched-tests.ts", import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {
-    const isOfTest = specifier === "ava" && context.parentURL?.split("?")[0]?.endsWith(".test.ts");
+    const isOfTest = specifier === "ava" && context.parentURL?.startsWith(TESTS);
     return switched && isOfTest ? { url: SWITCHED_TESTS, shortCircuit: true } : next(specifier, context);
   },
   load(url, context, next) {

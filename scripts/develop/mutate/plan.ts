@@ -13,8 +13,6 @@ export interface MutationPlan {
     finished: readonly string[];
     /** Where the notes are appended. */
     notes: string;
-    /** Whether the server of databases is of this run alone, so that they may be emptied. */
-    isOwnServer: boolean;
   };
 }
 

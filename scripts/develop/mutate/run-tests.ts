@@ -32,14 +32,8 @@ const POLL_INTERVAL_MS = 500;
 const PRELOAD = new URL("./load-mutated.ts", import.meta.url).href;
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 
-/** The server of databases: one of this run alone may be emptied. */
-export interface TestServer {
-  url: string;
-  isOwn: boolean;
-}
-
 /** Runs test files on instrumented code; `folder` is for what the processes are told and tell. */
-export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongo: TestServer) {
+export function createTestRuns(folder: string, sources: ReadonlyMap<string, string>, mongoUrl: string) {
   const instrumented: Record<string, string> = {};
   for (const [file, source] of sources) {
     const path = join(folder, `${file.replaceAll("/", "-")}.mjs`);
@@ -59,7 +53,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       env: {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         ...process.env,
-        MONGODB_URL: mongo.url,
+        MONGODB_URL: mongoUrl,
         MUTATION_PLAN: plan,
         NODE_OPTIONS: `--import=${fileURLToPath(PRELOAD)}`,
         __STRYKER_ACTIVE_MUTANT__: mutant,
@@ -96,10 +90,7 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       const broke = new Set<string>();
       for (;;) {
         const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
-        const isHung = await watch(
-          start(test, { switched: { mutants: left, survived, finished, notes, isOwnServer: mongo.isOwn } }),
-          notes,
-        );
+        const isHung = await watch(start(test, { switched: { mutants: left, survived, finished, notes } }), notes);
         const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
         for (const note of found) {
           if ("killed" in note) killed.add(note.killed);

@@ -1,19 +1,19 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import real, { type ExecutionContext, type Implementation, type SerialFn, type TestFn } from "ava";
-import { MongoClient } from "mongodb";
 import { type MutationPlan, type Note, stryker } from "./plan.ts";
 
 /**
- * Stands for AVA's `test` in test files: runs each test as it is, and then once for each mutant that it reached, with
+ * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that it reached, with
  * the hooks of each test around it. So a mutant costs milliseconds and not the start of a process. Whatever is kept
- * beyond a test could falsify the rest: a test is asked only if it passes three times, and where it does not pass without
- * a mutant after a kill, the process ends and another goes on. What survives may be tried in a process of its own.
+ * beyond a test could falsify the rest: a test is asked only if it passes three times, at first on what the file has
+ * opened, then on what it opens anew each time. Where a test does not pass without a mutant after a kill, the process
+ * ends and another goes on. What survives may be tried in a process of its own.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
 if (!switched) throw new Error("the plan names no mutants to switch");
-const { mutants, survived, finished, notes, isOwnServer } = switched;
+const { mutants, survived, finished, notes } = switched;
 /** A test that takes longer is left to the processes of single mutants. */
 const MAX_TEST_MS = 2_500;
 /** How long the tests of a file may take for one mutant: where it survives the first, the others seldom notice it. */
@@ -30,57 +30,64 @@ const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
 const before: Hook[] = [];
 const after: Hook[] = [];
+/** What opens what the file's tests share, and closes it. */
+const opening: Hook[] = [];
+const closing: Hook[] = [];
 
 const tell = (verdict: Note): void => appendFileSync(notes, `${JSON.stringify(verdict)}\n`);
+
+/** Runs a test, with a mutant or without, and gives whether it passes. */
+type Attempt = (mutant?: string) => Promise<boolean>;
 
 const runEach =
   (implementation: Implementation<unknown[]>) =>
   async (t: ExecutionContext, ...args: unknown[]): Promise<void> => {
     if (finished.includes(t.title)) return void t.pass();
     tell({ began: t.title });
+    const once: Attempt = (mutant) => passes(t, implementation, args, mutant);
     state.currentTestId = t.title;
-    const began = performance.now();
-    const isGood = await passes(t, implementation, args);
-    const took = performance.now() - began;
+    const { isGood, tookMs } = await timed(once);
     state.currentTestId = BETWEEN;
     t.pass();
     const reached = state.mutantCoverage?.perTest[t.title] ?? {};
-    const isLeft = (one: string): boolean => !killed.has(one) && (spentMs.get(one) ?? 0) + took <= MAX_MUTANT_MS;
-    const asked = mutants.filter((one) => one in reached && isLeft(one));
-    if (asked.length === 0 || !isGood || took > MAX_TEST_MS) return tell({ finished: t.title });
-    const maxMs = took * TIMES_ALONE + GRACE_MS;
-    const again = await wayAgain(t, implementation, args, maxMs);
-    if (!again) return tell({ finished: t.title });
-    for (const id of asked) {
-      if (survived[id]?.includes(t.title)) continue;
+    const asked = mutants.filter((one) => one in reached && !killed.has(one));
+    const way = asked.length > 0 && isGood && tookMs <= MAX_TEST_MS ? await wayAgain(t, once) : undefined;
+    for (const id of way ? asked : []) {
+      const spent = (spentMs.get(id) ?? 0) + (way?.tookMs ?? 0);
+      if (!way || spent > MAX_MUTANT_MS || survived[id]?.includes(t.title)) continue;
       tell({ tried: id });
-      spentMs.set(id, (spentMs.get(id) ?? 0) + took);
-      if (await again(id)) {
+      spentMs.set(id, spent);
+      if (await way.again(id)) {
         tell({ survived: id, test: t.title });
         continue;
       }
       killed.add(id);
       tell({ killed: id });
-      if (!(await again())) return process.exit(1);
+      if (!(await way.again())) return process.exit(1);
     }
     tell({ finished: t.title });
   };
 
-/** How a test passes for a second time in one process: as it is, on emptied databases, or not at all. */
-async function wayAgain(
-  t: ExecutionContext,
-  implementation: Implementation<unknown[]>,
-  args: unknown[],
-  maxMs: number,
-): Promise<((mutant?: string) => Promise<boolean>) | undefined> {
-  const asItIs = (mutant?: string): Promise<boolean> =>
-    Promise.race([passes(t, implementation, args, mutant), setTimeout(maxMs, false, { ref: false })]);
-  const emptied = async (mutant?: string): Promise<boolean> => {
-    await empty();
-    return await asItIs(mutant);
+/** How a test passes for a second time in one process: as it is, on what is opened anew, or not at all. */
+async function wayAgain(t: ExecutionContext, once: Attempt): Promise<{ again: Attempt; tookMs: number } | undefined> {
+  const reopened: Attempt = async (mutant) => {
+    for (const hook of [...closing, ...opening]) await hook(t);
+    return await once(mutant);
   };
-  if ((await asItIs()) && (await asItIs())) return asItIs;
-  return isOwnServer && (await emptied()) && (await emptied()) ? emptied : undefined;
+  for (const way of closing.length > 0 ? [once, reopened] : [once]) {
+    const { isGood, tookMs } = await timed(way);
+    const maxMs = tookMs * TIMES_ALONE + GRACE_MS;
+    const again: Attempt = (mutant) =>
+      Promise.race([way(mutant).catch(() => false), setTimeout(maxMs, false, { ref: false })]);
+    if (isGood && tookMs <= MAX_TEST_MS && (await again())) return { again, tookMs };
+  }
+  return undefined;
+}
+
+async function timed(attempt: Attempt): Promise<{ isGood: boolean; tookMs: number }> {
+  const began = performance.now();
+  const isGood = await attempt().catch(() => false);
+  return { isGood, tookMs: performance.now() - began };
 }
 
 async function passes(
@@ -105,15 +112,6 @@ async function passes(
   }
 }
 
-/** Removes every document that tests have stored. */
-async function empty(): Promise<void> {
-  const client = new MongoClient(process.env.MONGODB_URL ?? "");
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  for (const { name } of databases.filter((one) => one.name.startsWith("test-")))
-    for (const collection of await client.db(name).collections()) await collection.deleteMany({});
-  await client.close();
-}
-
 /** Declares tests one behind the other; a test without a title takes that of its macro. */
 const declare = (...args: unknown[]): void => {
   const at = args.findIndex((arg) => typeof arg !== "string");
@@ -129,9 +127,19 @@ const hookInto =
   (hooks: Hook[]) =>
   (...args: unknown[]): void =>
     void hooks.push(args.at(-1) as Hook);
+/** A hook of the file is run by AVA, and whenever the file's tests need everything anew. */
+const hookOfFile =
+  (hooks: Hook[], declareHook: (...args: never[]) => void) =>
+  (...args: unknown[]): void => {
+    hooks.push(args.at(-1) as Hook);
+    declareHook(...(args as never[]));
+  };
 const hooks = {
   beforeEach: hookInto(before),
   afterEach: Object.assign(hookInto(after), { always: hookInto(after) }),
+  // What another hook opens is there: one behind the other.
+  before: hookOfFile(opening, real.serial.before),
+  after: Object.assign(real.after.bind(real), { always: hookOfFile(closing, real.after.always) }),
 };
 
 real.after.always(() => tell({ ended: true }));

@@ -19,7 +19,7 @@ test("a mutant that breaks a rule is killed by the rule's test, switched in one 
   const mutants = all.slice(0, 4);
   const broken: string[] = [];
   const trial = createTrial({
-    runs: createTestRuns(folder, sources, { url: "", isOwn: false }),
+    runs: createTestRuns(folder, sources, ""),
     onBroken: (name) => broken.push(name),
     tidy: async () => {},
   });
@@ -45,7 +45,7 @@ test("a test with a database is asked about many mutants in one process, with it
   const { mutants, sources } = await instrument(new Map([[INBOX, readFileSync(INBOX, "utf8")]]));
   const place = await findDatabasePlace();
   t.teardown(() => place.drop());
-  const runs = createTestRuns(folder, sources, { url: place.mongoUrl, isOwn: false });
+  const runs = createTestRuns(folder, sources, place.mongoUrl);
   // What `add` does; without the hook that empties the collection, what one run leaves would be taken by the next.
   const ofAdd = mutants.filter(({ original }) => /^{ (const since = now|_id: randomUUID)/.test(original));
   t.is(ofAdd.length, 2);
