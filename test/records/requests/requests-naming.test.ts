@@ -1,4 +1,5 @@
 import test from "ava";
+import { journalCollection } from "../../../records/requests/journal.ts";
 import { openRequestsNaming } from "../../../records/requests/requests-naming.ts";
 import { pageDrawingsKey, storeKey } from "../../../schemas/keys.ts";
 import { stampOf } from "../../../schemas/stamp.ts";
@@ -86,5 +87,19 @@ test("the oldest of many open chunks are looked at, also a bulk one before inter
   t.deepEqual(
     naming.map(({ number }) => number),
     [oldest?.number],
+  );
+});
+
+test("a request that is void is not among the open ones that name an id", async (t) => {
+  const { accept, db } = own.system;
+  const shop = storeKey("demo", "void");
+  const patch = () => accept({ store: shop, operation: "patch-items", rows: [{ itemId: "milk" }], ordered: false });
+  const [refused] = await patch();
+  const [open] = await patch();
+  await journalCollection(db).updateOne({ _id: refused?._id ?? "" }, { $set: { validFor: -1 } });
+  const { naming } = await openRequestsNaming(db)(shop, ["milk"]);
+  t.deepEqual(
+    naming.map(({ number }) => number),
+    [open?.number],
   );
 });

@@ -1,13 +1,25 @@
 import test from "ava";
-import { compile } from "../../../../workers/evaluator/expression/expression.ts";
+import { compile, createCompiler } from "../../../../workers/evaluator/expression/expression.ts";
 import { limits } from "../../../../workers/evaluator/expression/limits.ts";
-import { BudgetError, EVALUATION_COST, withBudget } from "../../../../workers/evaluator/expression/meter.ts";
+import {
+  BudgetError,
+  EVALUATION_COST,
+  spendBudget,
+  withBudget,
+} from "../../../../workers/evaluator/expression/meter.ts";
 import { programBound } from "../../../../workers/evaluator/expression/pattern.ts";
 
 const variables = {
-  item: { long: "a".repeat(8000), same: "a".repeat(8000), part: "b".repeat(800), short: "b", digit: "7", five: "x" },
+  item: {
+    long: "a".repeat(8000),
+    same: "a".repeat(8000),
+    part: "b".repeat(800),
+    short: "b",
+    digit: "7",
+    five: "x",
+  },
   link: {},
-  device: {},
+  device: { list: ["1", "2"], nothing: null },
 };
 
 /** The steps that one evaluation takes: the smallest budget that is enough. */
@@ -81,6 +93,13 @@ const operations: Operation[] = [
   ["both lists are read", "[1, 2, 3] + [4, 5]", 22],
   ["bytes are read", "bytes(item.long) + bytes(item.part)", 2236],
   ["numbers are not", "1 + 2", 12],
+  ["what is not joined is not read", "dyn(item.long) - dyn(item.same)", 36],
+  ["a decimal", "1.5 + 2.5", 32],
+  ["a decimal on the left", "1.5 + dyn(2)", 43],
+  ["a decimal on the right", "dyn(2) + 1.5", 43],
+  ["whole numbers are quick", "dyn(2) + 1", 23],
+  ["the same list is not read", "device.list == device.list", 14],
+  ["nothing is looked for, element by element", "device.nothing in device.list", 16],
   ["each key of a map", "item.all(key, true)", 36],
   ["each element of a list", "[1, 2, 3].all(one, true)", 24],
   ["an error that is passed over", "(1 / 0 == 1) || true", 215],
@@ -137,3 +156,45 @@ const bounds: [pattern: string, instructions: number][] = [
 for (const [pattern, instructions] of bounds)
   test(`the bound of a pattern counts its pieces, groups and repetitions: ${pattern}`, (t) =>
     t.is(programBound(pattern), instructions));
+
+test("work within work has a budget of its own; then that of the outer one goes on", (t) => {
+  t.notThrows(() => spendBudget(limits.packSteps * 10), "nothing is bounded without a budget");
+  withBudget("the outer", 100, () => {
+    spendBudget(60);
+    withBudget("the inner", 10, () => {
+      spendBudget(10);
+      t.throws(() => spendBudget(1), {
+        name: "BudgetError",
+        message: "the inner takes more than 10 steps for one label",
+      });
+    });
+    t.throws(() => withBudget("a failing one", 10, () => spendBudget(11)), { instanceOf: BudgetError });
+    spendBudget(40);
+    t.throws(() => spendBudget(1), { instanceOf: BudgetError, message: /^the outer takes more than 100 steps/ });
+  });
+  t.notThrows(() => spendBudget(limits.packSteps * 10));
+});
+
+test("an expression that runs out of a budget is not false: that is not known", (t) => {
+  const expression = compile("item.long.lowerAscii() == item.short");
+  t.throws(() => withBudget("a pack", 100, () => expression.evaluate(variables)), { instanceOf: BudgetError });
+  t.false(withBudget("a pack", limits.packSteps, () => expression.evaluate(variables)));
+});
+
+test("a function of one's own reads the variables of the evaluation, and takes its steps", (t) => {
+  const own = createCompiler(
+    ["item"],
+    [
+      {
+        signature: "own(string): string",
+        steps: 500,
+        call: ({ item }, key) => (item as Record<string, string>)[key as string],
+      },
+    ],
+  );
+  const expression = own('own("digit") == "7"');
+  t.true(expression.evaluate({ item: { digit: "7" } }));
+  t.false(expression.evaluate({ item: { digit: "8" } }));
+  t.throws(() => withBudget("it", 500, () => expression.evaluate({ item: {} })), { instanceOf: BudgetError });
+  t.notThrows(() => withBudget("it", 550, () => expression.evaluate({ item: {} })));
+});
