@@ -15,7 +15,7 @@ const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"
 if (!switched) throw new Error("the plan names no mutants to switch");
 const { mutants, survived, finished, notes } = switched;
 /** A test that takes longer is left to the processes of single mutants. */
-const MAX_TEST_MS = 2_500;
+const MAX_TEST_MS = 1_200;
 /** How long the tests of a file may take for one mutant: where it survives the first, the others seldom notice it. */
 const MAX_MUTANT_MS = 3_000;
 /** With a mutant, a test has this much more time than it took without. */
