@@ -48,7 +48,6 @@ function plainText(
   const text = summary ?? message;
   switch (code) {
     case "unexpected_character":
-      return `${quoted(source.slice(start, end))} does not belong here`;
     case "unexpected_token":
       return start >= source.length
         ? "the expression ends too early"

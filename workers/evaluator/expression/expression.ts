@@ -192,8 +192,7 @@ function explained(value: unknown): Explanation {
  * the operation that failed.
  */
 function fault(error: LibraryError, source: string, meter: Meter): Explanation {
-  const isElsewhere = error instanceof CostError || error.code === "variable_type_mismatch";
-  const node = error.node ?? error.range ?? (isElsewhere ? undefined : meter.lastNode());
+  const node = error.node ?? error.range ?? (error instanceof CostError ? undefined : meter.lastNode());
   const piece = node ? source.slice(node.start, node.end) : "";
   if (error.code === "no_such_key" && piece) return { value: false, missing: [piece] };
   const text = error.summary ?? error.message;

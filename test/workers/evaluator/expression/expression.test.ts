@@ -1,4 +1,5 @@
 import test from "ava";
+import { workCounts } from "../../../../schemas/work-counts.ts";
 import { compile, type Explanation, type Variables } from "../../../../workers/evaluator/expression/expression.ts";
 
 const variables: Variables = {
@@ -209,6 +210,21 @@ function fault(error: string): Explanation {
 for (const [source, explanation] of explained) {
   test(`an author learns why: ${source}`, (t) => t.deepEqual(compile(source).explain(variables), explanation));
 }
+
+test("a variable of the wrong kind is named, and not what was called before it", (t) => {
+  const wrong = { ...variables, item: 5 as never };
+  t.deepEqual(
+    compile('double("1.0") > 0.5 && item["brand" + ""] == "x"').explain(wrong),
+    fault("item: Variable 'item' is not of type 'map<string, string>', got 'double'"),
+  );
+});
+
+test("compiling is counted as work for a caller, evaluating is not", (t) => {
+  const before = workCounts().compilations;
+  const expression = compile("item.brand == item.words");
+  expression.evaluate(variables);
+  t.is(workCounts().compilations, before + 1);
+});
 
 test("a long text is cut in an explanation", (t) => {
   const item = { words: "x".repeat(4096) };
