@@ -72,3 +72,9 @@ test("a pattern matches anywhere in a text, by characters and not by halves of t
   t.true(compilePattern("^.$", writtenPattern).test("😀"));
   t.false(compilePattern("^b", writtenPattern).test("ab"));
 });
+
+test("a pattern is as long and as large as it may be, and not more", (t) => {
+  t.is(compilePattern("a", { text: 1, size: 4 }).size, programBound("a") - 1);
+  t.throws(() => compilePattern("ab", { text: 1, size: 40 }), { message: /at most 1 characters/ });
+  t.throws(() => compilePattern("a", { text: 1, size: 3 }), { message: /too large/ });
+});

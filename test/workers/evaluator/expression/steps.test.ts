@@ -152,6 +152,9 @@ const bounds: [pattern: string, instructions: number][] = [
   ["[:a:]b", 5],
   ["[[:alpha:]]b", 5],
   ["[[:a]:]]", 4],
+  ["\\Qa{5}", 9],
+  ["[a:b:]c", 5],
+  ["[[:]a:]b", 4],
 ];
 for (const [pattern, instructions] of bounds)
   test(`the bound of a pattern counts its pieces, groups and repetitions: ${pattern}`, (t) =>
