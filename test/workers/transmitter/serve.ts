@@ -34,13 +34,14 @@ export async function serve(
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const driver = httpLabelServer(`http://127.0.0.1:${port}${path}`, SECRET, 2, clock, onCall);
+  const url = `http://127.0.0.1:${port}${path}`;
+  const driver = httpLabelServer(url, SECRET, 2, clock, onCall);
   const stop = () => new Promise<void>((closed) => server.close(() => closed()).closeAllConnections());
   t.teardown(async () => {
     await driver.close();
     await stop();
   });
-  return { calls, driver, stop };
+  return { url, calls, driver, stop };
 }
 
 export const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
