@@ -56,7 +56,7 @@ export function createLabelStates(
     const causes = new Map<string, (Cause | undefined)[]>();
     await transmit(await obtainLabels([...byLabel.keys()]), "bulk", (key, current) => {
       causes.set(key, causesOfAcknowledged(byLabel.get(key) ?? [], current));
-      const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+      const ordered = (byLabel.get(key) ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
       const entries = glassEntries(current, ordered, now());
       landed.set(key, entries);
       times.set(key, timesFromCall(entries, current, now()));

@@ -121,6 +121,61 @@ test.serial("reports of a label are taken in the order of the label server's clo
   t.deepEqual(steps[0]?.causes, []);
 });
 
+test.serial("pictures are new on the glass by the order in which they landed, however that was reported", async (t) => {
+  const { hang, noteReports, of } = statesScene();
+  const content = { changedAt: at(0).getTime(), items: [] };
+  const sent = ["a", "b", "b", "c"].map((image, index) => ({ number: index + 1, page: 0, image, content }));
+  const key = await hang({ sent, shown: [{ page: 0, image: "a", deliveredAt: at(0), through: 1 }] });
+  const landed = (transmission: number, second: number) => of(key, "acknowledged", second, { transmission });
+  // A label server may leave out parts of a second.
+  const whole = { ...landed(2, 5), at: at(5).toISOString().replace(".000Z", "Z") };
+  await noteReports([landed(4, 9), landed(3, 5.5), whole, landed(1, 3)]);
+  const entries = await own.system.db
+    .collection("glass")
+    .find({ label: key })
+    .sort({ at: 1, transmission: 1 })
+    .toArray();
+  t.deepEqual(
+    entries.map(({ transmission, image, tookMs }) => [transmission, image, tookMs !== undefined]),
+    [
+      [1, "a", false],
+      [2, "b", true],
+      [3, "b", false],
+      [4, "c", true],
+    ],
+  );
+});
+
+test.serial("pictures are counted and traced by what was acknowledged, not by what failed", async (t) => {
+  const { hang, noteReports, of, counted, steps } = statesScene();
+  const cause = (call: string) => ({ call, acceptedAt: at(-1).getTime(), urgency: "bulk" as const });
+  const sent = [1, 2, 3].map((number) => ({ number, page: 0, image: `${number}`, cause: cause(`call ${number}`) }));
+  const key = await hang({ sent });
+  await noteReports([
+    of(key, "failed", 1, { transmission: 1 }),
+    of(key, "acknowledged", 2, { transmission: 2 }),
+    of(key, "check-in", 3, { transmission: 3 }),
+  ]);
+  t.deepEqual(steps[0]?.causes, [cause("call 2")]);
+  t.deepEqual(
+    counted.filter(([name]) => name === "shelfwire_pictures_acknowledged_total").map(([, , amount]) => amount),
+    [1],
+  );
+});
+
+test.serial("a label that a caller asked to refresh is stale by what it wants alone", async (t) => {
+  const { hang, show, showImages, storePicture, noteReports, findStale, of, read } = statesScene();
+  const image = await storePicture("a");
+  const key = await hang();
+  await show(key, { pages: [{ page: 0, image }], shows });
+  await showImages([key], "bulk");
+  await noteReports([of(key, "acknowledged", 3, { transmission: (await read(key)).sending?.number ?? 0 })]);
+  const { commit } = own.system;
+  const refreshing = { after: 99, pages: [0] };
+  await commit.change(labelStates, [key], (_, state) => state && { ...state, refreshing, sendDue: undefined }, "bulk");
+  t.deepEqual(await findStale([key]), [key]);
+});
+
 test.serial(
   "a label may report a picture of which no state is stored: that it lives is noted, and no more",
   async (t) => {
