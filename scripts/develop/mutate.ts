@@ -38,6 +38,8 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     /** How many of the nearest tests of a file are asked, beside the pure ones of its folder and the broad ones. */
     tests: { type: "string", default: "6" },
+    /** Tests that are asked as well, for instance one of scripts that reads all indexes. */
+    also: { type: "string", multiple: true, default: [] },
     /** Only what is found with many mutants in a process: most of the truth for a tenth of the time. */
     quick: { type: "boolean", default: false },
     /** A file of verdicts: those in it that are killed are not tried again, and new ones are appended. */
@@ -112,9 +114,10 @@ process.exitCode = tried.some((one) => !isKilled(one) && one.verdict !== "listed
 /** The nearest tests, and every pure one of the same folder, since these cost little. */
 function testsFor(file: string): NearTests {
   const folder = `test/${dirname(file)}`;
-  const nearest = nearestTests(file, referrers).filter(
+  const near = nearestTests(file, referrers).filter(
     (test, index) => index < Number(values.tests) || (dirname(test) === folder && isPure(test, repository)),
   );
+  const nearest = [...new Set([...near, ...values.also])];
   const pure = nearest.filter((test) => isPure(test, repository));
   // Tests of faults wait for what they stop: a process a mutant is cheaper than one for all.
   const switched = [...pure, ...nearest.filter((test) => !pure.includes(test) && !test.startsWith("test/faults/"))];
