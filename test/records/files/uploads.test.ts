@@ -6,7 +6,7 @@ import { ownDatabase } from "../../harness/own.ts";
 const world = ownDatabase();
 const STORE = "t/demo/s/main";
 
-test("an upload is there under its digest, unchanged, until it was unused for a while", async (t) => {
+test.serial("an upload is there under its digest, unchanged, until it was unused for a while", async (t) => {
   let time = 1_000;
   const uploads = openUploads(world.db, () => new Date(time));
   const file = Buffer.from("a picture");
@@ -23,4 +23,36 @@ test("an upload is there under its digest, unchanged, until it was unused for a 
   t.true(await uploads.hasUnused(new Date(3_001)));
   t.is(await uploads.forget(new Date(3_001)), 1);
   t.is(await uploads.read(STORE, name), undefined);
+});
+
+test.serial("only the uploads that open requests use are touched", async (t) => {
+  let time = 10_000;
+  const uploads = openUploads(world.db, () => new Date(time));
+  const store = "t/touched/s/main";
+  const [used, unused] = await Promise.all(["used", "unused"].map((text) => uploads.put(store, Buffer.from(text))));
+  time = 20_000;
+  await uploads.touch([]);
+  await uploads.touch([uploadKey(store, used ?? "")]);
+  t.is(await uploads.forget(new Date(20_000)), 1);
+  t.is(await uploads.read(store, unused ?? ""), undefined);
+  t.deepEqual(Buffer.from((await uploads.read(store, used ?? "")) ?? []), Buffer.from("used"));
+  t.is(await uploads.forget(new Date(20_001)), 1);
+});
+
+test.serial("many uploads are deleted batch by batch, while that is allowed, the longest unused first", async (t) => {
+  const uploads = openUploads(world.db, () => new Date());
+  const store = "t/many/s/main";
+  const keyOf = (number: number) => uploadKey(store, `${9_999 - number}`);
+  const documents = Array.from({ length: 1_001 }, (_, number) => ({
+    _id: keyOf(number),
+    store,
+    usedAt: new Date(number),
+  }));
+  await world.db.collection<{ _id: string }>("upload").insertMany(documents);
+  t.is(await uploads.forget(new Date(2_000), async () => false), 1_000);
+  t.deepEqual(
+    (await world.db.collection("upload").find({ store }).toArray()).map(({ _id }) => `${_id}`),
+    [keyOf(1_000)],
+  );
+  t.is(await uploads.forget(new Date(2_000)), 1);
 });

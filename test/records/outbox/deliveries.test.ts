@@ -126,3 +126,49 @@ test.serial("old dead letters are removed; waiting deliveries are not", async (t
   t.is(await deliveries.forget(new Date(time.getTime() + 1)), 1);
   t.deepEqual(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0, lastFailure: null });
 });
+
+test.serial("nothing to keep, to put off or to confirm changes nothing", async (t) => {
+  await deliveries.keep([deliveryOf(1)]);
+  await Promise.all([deliveries.keep([]), deliveries.putOff([]), deliveries.confirm([])]);
+  t.like(await deliveries.count(SUBSCRIPTION), { waiting: 1, dead: 0 });
+});
+
+test.serial("deliveries that are given back are due at once, and no others", async (t) => {
+  await deliveries.keep([deliveryOf(1), deliveryOf(2), deliveryOf(3)]);
+  t.is((await take()).length, 3);
+  await deliveries.giveBack([id(1), id(3)]);
+  t.deepEqual(idsOf(await take()).sort(), [id(1), id(3)]);
+  pass(LEASE_MS);
+  t.deepEqual(idsOf(await take()).sort(), [id(1), id(2), id(3)]);
+});
+
+test.serial("the deliveries of a tenant are counted over its subscriptions, no further than asked", async (t) => {
+  const of = (subscription: string) => [1, 2, 3].map((rev) => deliveryOf(rev, subscription));
+  await deliveries.keep(
+    ["t/demo/subscriptions/one", "t/demo/subscriptions/two", "t/demo2/subscriptions/one"].flatMap(of),
+  );
+  t.is(await deliveries.countOfTenant("t/demo", 100), 6);
+  t.is(await deliveries.countOfTenant("t/demo", 4), 4);
+  t.is(await deliveries.countOfTenant("t/demo2", 100), 3);
+  t.is(await deliveries.countOfTenant("t/other", 100), 0);
+});
+
+test.serial("dead letters are listed by the age of their events, page by page", async (t) => {
+  for (const rev of [3, 1, 2]) {
+    await deliveries.keep([deliveryOf(rev)]);
+    await deliveries.putOff([{ id: id(rev), attempts: 20, due: undefined, reason: "500" }]);
+    pass(1);
+  }
+  const listed = async (start: number, limit: number) => idsOf(await deliveries.listDead(SUBSCRIPTION, start, limit));
+  t.deepEqual(await listed(0, 10), [id(3), id(1), id(2)]);
+  t.deepEqual(await listed(1, 1), [id(1)]);
+});
+
+test.serial("the longest due of many deliveries are taken, in the order of their events", async (t) => {
+  for (const rev of [4, 2, 3, 1]) {
+    await deliveries.keep([deliveryOf(rev)]);
+    pass(1);
+  }
+  t.deepEqual(idsOf(await deliveries.take(SUBSCRIPTION, 3, LEASE_MS)), [id(4), id(2), id(3)]);
+  t.deepEqual(idsOf(await take()), [id(1)]);
+});
