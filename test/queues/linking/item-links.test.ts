@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { enterItemLinks, leaveItemLinks, linksOfItems } from "../../../queues/linking/item-links.ts";
+import { itemLinks } from "../../../records/kinds/item-links.ts";
+import { MAX_LINKS_OF_ITEM } from "../../../records/linking/enter-links.ts";
+import { itemKey, linkKey } from "../../../schemas/keys.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const own = ownSystem();
+
+/** A store of its own, with the links of its items. */
+function aStore() {
+  const store = `t/${randomUUID()}/s/main`;
+  const { commit, records } = own.system;
+  return {
+    store,
+    enter: (...entries: [itemId: string, label: string, stamp: number][]) =>
+      enterItemLinks(
+        commit,
+        store,
+        entries.map(([itemId, label, stamp]) => ({ itemId, eslId: label, displayPosition: 0, stamp }) as never),
+      ),
+    leave: (...left: [itemId: string, id: string, movedBy: number][]) =>
+      leaveItemLinks(
+        commit,
+        left.map(([itemId, id, movedBy]) => ({ itemId, link: linkKey(store, id), movedBy })),
+      ),
+    async listed(itemId: string) {
+      const key = itemKey(store, itemId);
+      return (await records.read(itemLinks, [key])).get(key)?.links.map(({ id, stamp }) => [id, stamp]);
+    },
+  };
+}
+
+test("links are entered in the lists of their items, each once, and found by them", async (t) => {
+  const { store, enter, listed } = aStore();
+  t.is((await enter(["milk", "A1", 1], ["bread", "A2", 1], ["milk", "A3", 1])).size, 0);
+  await enter(["milk", "A1", 5]);
+  t.deepEqual((await listed("milk"))?.toSorted(), [
+    ["A1-0", 5],
+    ["A3-0", 1],
+  ]);
+  const found = await linksOfItems(
+    own.system.records,
+    ["milk", "bread", "butter"].map((id) => itemKey(store, id)),
+  );
+  t.deepEqual(
+    found.toSorted(),
+    ["A1-0", "A2-0", "A3-0"].map((id) => linkKey(store, id)),
+  );
+});
+
+test("links for which an item's list has no room are named, those of other items are entered", async (t) => {
+  const { store, enter, listed } = aStore();
+  const links = Array.from({ length: MAX_LINKS_OF_ITEM }, (_, index) => ({ id: `L${index}-0`, stamp: 1 }));
+  await own.system.commit.change(itemLinks, [itemKey(store, "full")], () => ({ links }), "bulk");
+  const refused = await enter(["full", "A1", 2], ["other", "A2", 2], ["full", "A3", 2]);
+  t.deepEqual(
+    [...refused].map(({ eslId }) => eslId as string),
+    ["A1", "A3"],
+  );
+  t.deepEqual(await listed("other"), [["A2-0", 2]]);
+  t.is((await listed("full"))?.length, MAX_LINKS_OF_ITEM);
+});
+
+test("a link leaves the list of the item from which it has moved, unless it has come back since", async (t) => {
+  const { enter, leave, listed } = aStore();
+  await enter(["milk", "A1", 1], ["milk", "A2", 7], ["milk", "A3", 8], ["milk", "A4", 1], ["bread", "A1", 1]);
+  await leave(["milk", "A1-0", 7], ["milk", "A2-0", 7], ["milk", "A3-0", 7], ["butter", "A1-0", 7]);
+  t.deepEqual((await listed("milk"))?.toSorted(), [
+    ["A2-0", 7],
+    ["A3-0", 8],
+    ["A4-0", 1],
+  ]);
+  t.deepEqual(await listed("bread"), [["A1-0", 1]]);
+  t.is(await listed("butter"), undefined, "an item without a list gets none");
+});

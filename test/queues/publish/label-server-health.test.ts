@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import { prefixOf } from "../../../queues/redis.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const own = ownSystem();
+const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+const notes = () => openLabelServerHealth(own.system.redis);
+const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitter")}:label-server-${what}:${key}`;
+
+test("what is noted of a label server is read by any process, in the order of the keys", async (t) => {
+  const [one, other, unknown] = [randomUUID(), randomUUID(), randomUUID()];
+  const { noteAway, noteCalls } = notes();
+  await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503" } });
+  await noteAway(other, at(3));
+  t.deepEqual(await notes().read([other, unknown, one]), [
+    { awaySince: at(3) },
+    {},
+    { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503" } },
+  ]);
+  t.deepEqual(await notes().read([]), []);
+});
+
+test("a note of calls leaves what it does not say as another transmitter has noted it", async (t) => {
+  const key = randomUUID();
+  await notes().noteCalls(key, { answeredAt: at(1) });
+  t.deepEqual(await notes().read([key]), [{ answeredAt: at(1) }]);
+  await notes().noteCalls(key, { failure: { at: at(2), reason: "refused" } });
+  t.deepEqual(await notes().read([key]), [{ answeredAt: at(1), failure: { at: at(2), reason: "refused" } }]);
+  await notes().noteCalls(key, { answeredAt: at(4) });
+  t.deepEqual(await notes().read([key]), [{ answeredAt: at(4), failure: { at: at(2), reason: "refused" } }]);
+});
+
+test("a label server is away until the transmitter that said so takes it back; another cannot", async (t) => {
+  const key = randomUUID();
+  const [mine, another] = [notes(), notes()];
+  await mine.noteAway(key, at(1));
+  await another.noteAway(key, undefined);
+  t.deepEqual(await mine.read([key]), [{ awaySince: at(1) }]);
+  await mine.noteAway(key, undefined);
+  t.deepEqual(await mine.read([key]), [{}]);
+  await another.noteAway(key, at(2));
+  await mine.noteAway(key, undefined);
+  t.deepEqual(await mine.read([key]), [{ awaySince: at(2) }], "it was taken back once");
+});
+
+test("a note ends by itself: that of a killed process soon, those of calls after a week", async (t) => {
+  const key = randomUUID();
+  const { redis } = own.system;
+  await notes().noteAway(key, at(1));
+  await notes().noteCalls(key, { answeredAt: at(1) });
+  const [away, calls] = await Promise.all(["away", "calls"].map((what) => redis.ttl(redisKeyOf(what, key))));
+  t.true(away !== undefined && away > 0 && away <= 15);
+  t.true(calls !== undefined && calls > 15 && calls <= 7 * 86_400);
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import {
+  LABELS,
+  labelStreamKey,
+  lastEntryOf,
+  readStream,
+  readStreamUpTo,
+  streamKey,
+  writeLabelStreams,
+  writeStreams,
+} from "../../../queues/publish/streams.ts";
+import type { Change } from "../../../schemas/topics.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { change } from "../../harness/worker.ts";
+
+const own = ownSystem();
+const aTenant = (): string => `t/${randomUUID()}`;
+const itemsOf = (tenant: string, count: number): Change[] =>
+  Array.from({ length: count }, (_, index) => change(`${tenant}/s/main/items/${index}`));
+const keysIn = (content: unknown): string[] => (content as Change[]).map(({ key }) => key);
+
+test("changes are read from their tenant's stream, behind an entry, in entries of a hundred", async (t) => {
+  const { redis } = own.system;
+  const [one, other] = [aTenant(), aTenant()];
+  const changes = itemsOf(one, 250);
+  await writeStreams(redis, "storeitemvalues.v1", [...itemsOf(other, 1), ...changes]);
+  const key = streamKey(one, "storeitemvalues.v1");
+  const entries = await readStream(redis, key, "0-0");
+  t.deepEqual(
+    entries.map(({ source, content }) => [source, keysIn(content).length]),
+    [100, 100, 50].map((count) => ["storeitemvalues.v1", count]),
+  );
+  t.deepEqual(
+    entries.flatMap(({ content }) => content as Change[]),
+    changes,
+  );
+  t.is((await readStream(redis, streamKey(other, "storeitemvalues.v1"), "0-0")).length, 1);
+
+  t.deepEqual(await readStream(redis, key, entries[1]?.id ?? ""), entries.slice(2));
+  t.deepEqual(await readStream(redis, key, entries[2]?.id ?? ""), []);
+});
+
+test("a stream is read up to an entry, and its newest one is known", async (t) => {
+  const { redis } = own.system;
+  const tenant = aTenant();
+  const key = streamKey(tenant, "storeitemvalues.v1");
+  t.is(await lastEntryOf(redis, key), "0-0");
+  t.deepEqual(await readStream(redis, key, "0-0"), []);
+  for (const one of itemsOf(tenant, 4)) await writeStreams(redis, "storeitemvalues.v1", [one]);
+  const ids = (await readStream(redis, key, "0-0")).map(({ id }) => id);
+  t.is(await lastEntryOf(redis, key), ids.at(-1) ?? "");
+  const between = await readStreamUpTo(redis, key, ids[0] ?? "", ids[2] ?? "");
+  t.deepEqual(
+    between.map(({ id }) => id),
+    ids.slice(1, 3),
+  );
+});
+
+test("links of a store level that were made together are one entry among the links, as they are one event", async (t) => {
+  const { redis } = own.system;
+  const tenant = aTenant();
+  const changes = itemsOf(tenant, 150);
+  await writeStreams(redis, "storelink.v1", changes);
+  const sizesOf = async (topic: "link.v2" | "storelink.v1") =>
+    (await readStream(redis, streamKey(tenant, topic), "0-0")).map(({ content }) => keysIn(content).length);
+  t.deepEqual(await sizesOf("link.v2"), [150]);
+  t.deepEqual(await sizesOf("storelink.v1"), [100, 50]);
+});
+
+test("labels have a stream of their keys, by tenant, in entries of a hundred", async (t) => {
+  const { redis } = own.system;
+  const [one, other] = [aTenant(), aTenant()];
+  const keys = Array.from({ length: 120 }, (_, index) => `${one}/s/main/labels/${index}`);
+  await writeLabelStreams(redis, [...keys, `${other}/s/main/labels/A`]);
+  const entries = await readStream(redis, labelStreamKey(one), "0-0");
+  t.deepEqual(
+    entries.map(({ source, content }) => [source, (content as string[]).length]),
+    [
+      [LABELS, 100],
+      [LABELS, 20],
+    ],
+  );
+  t.deepEqual(
+    entries.flatMap(({ content }) => content as string[]),
+    keys,
+  );
+  t.is((await readStream(redis, labelStreamKey(other), "0-0")).length, 1);
+});
+
+test("a stream without new entries ends after an hour", async (t) => {
+  const { redis } = own.system;
+  const tenant = aTenant();
+  await writeStreams(redis, "storeitemvalues.v1", itemsOf(tenant, 1));
+  await writeLabelStreams(redis, [`${tenant}/s/main/labels/A`]);
+  for (const key of [streamKey(tenant, "storeitemvalues.v1"), labelStreamKey(tenant)]) {
+    const seconds = await redis.ttl(key);
+    t.true(seconds > 0 && seconds <= 3_600);
+  }
+});
+
+test("a stream keeps some hundred entries", async (t) => {
+  const { redis } = own.system;
+  const tenant = aTenant();
+  const keys = Array.from({ length: 100 * 500 }, (_, index) => `${tenant}/s/main/labels/${index}`);
+  await writeLabelStreams(redis, keys);
+  const length = await redis.xlen(labelStreamKey(tenant));
+  t.true(length >= 200 && length < 500, `${length}`);
+});
