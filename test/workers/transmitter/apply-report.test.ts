@@ -245,3 +245,35 @@ test("a retry is no new beginning, and a picture that is given up has the reason
     { result: "begun", transmission: 1, image: "a" },
   ]);
 });
+
+test("of two reports of one moment the one that is told later counts", (t) => {
+  const first = checkIn(newLabelState(), 5, { battery: "OK", transceiver: "T1", hardwareRevision: "1" });
+  const second = checkIn(first, 5, { battery: "LOW", transceiver: "T2", hardwareRevision: "2" });
+  t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });
+});
+
+test("only the same delivery of the same transmission is a repetition", (t) => {
+  const shown = acknowledged(sendingState("a"), 1, 5);
+  const entries = ({ history = [] }: LabelState): number => history.length;
+  const again = acknowledged(shown, 1, 5);
+  t.is(entries(again), entries(shown));
+  t.is(entries(acknowledged(shown, 1, 6)), entries(shown) + 1, "another time");
+
+  // The same picture, sent once more because a caller asked for it.
+  const resent = { ...shown, sent: [...shown.sent, { number: 2, page: 0, image: "a" }], transmissions: 2 };
+  t.is(entries(acknowledged(resent, 2, 5)), entries(shown) + 1, "another transmission");
+  const other = { ...shown, sent: [{ number: 1, page: 0, image: "b" }] };
+  t.is(
+    entries(applyReport(other, report("acknowledged", 5, { transmission: 1, transceiver: "T" }), at(6))),
+    entries(shown) + 1,
+  );
+});
+
+test("an unknown transmission that landed before what is known of its page changes nothing of it", (t) => {
+  const shown = acknowledged(sendingState("a"), 1, 5);
+  const wanting = { ...shown, wanted: [{ page: 0, image: "b" }], sendDue: undefined };
+  const late = applyReport(wanting, report("acknowledged", 5, { transmission: 99, page: 0 }), at(9));
+  t.like(late, { shown: [{ page: 0, image: "a" }], sendDue: undefined });
+  const after = applyReport(wanting, report("acknowledged", 6, { transmission: 99, page: 0 }), at(9));
+  t.like(after, { shown: [], sendDue: at(9) });
+});

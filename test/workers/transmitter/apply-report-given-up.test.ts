@@ -1,0 +1,46 @@
+import test from "ava";
+import type { LabelState } from "../../../schemas/label-state.ts";
+import { applyReport } from "../../../workers/transmitter/reports/apply-report.ts";
+import { giveUp } from "../../../workers/transmitter/send.ts";
+import { at, report, sendingState, settings } from "./states.ts";
+
+const checkIn = (state: LabelState, seconds: number): LabelState =>
+  applyReport(state, report("check-in", seconds), at(seconds));
+
+/** A label that takes no picture: its next transmission is due in an hour. */
+const givenUp = (more: Partial<LabelState> = {}): LabelState => ({
+  ...giveUp(sendingState("a"), 1, "no answer", at(10), settings),
+  lastSeen: at(20),
+  ...more,
+});
+const HOUR_S = 3_600;
+
+test("a sign of life of a label that was given up has it sent to at once, whatever was reported before", (t) => {
+  t.like(checkIn(givenUp(), 30), { sending: undefined, woken: at(30), sendDue: at(30), givenUp: "no answer" });
+  t.like(checkIn(givenUp({ lastSeen: undefined }), 30), { woken: at(30), sendDue: at(30) });
+});
+
+test("a report that is no news wakes no label", (t) => {
+  const state = givenUp();
+  for (const second of [5, 20]) {
+    const next = applyReport(state, report("check-in", second), at(30));
+    t.like(next, { sendDue: state.sendDue, woken: undefined }, `${second}`);
+  }
+  t.like(applyReport(state, report("failed", 30, { transmission: 1 }), at(30)), { sendDue: state.sendDue });
+});
+
+test("a label that lives and takes no picture is sent to by its signs of life once an hour", (t) => {
+  const state = givenUp({ woken: at(100) });
+  t.like(checkIn(state, 100 + HOUR_S - 1), { woken: at(100), sendDue: state.sendDue });
+  t.like(checkIn(state, 100 + HOUR_S), { woken: at(100 + HOUR_S), sendDue: at(100 + HOUR_S) });
+});
+
+test("a label that was given up and lacks nothing is not sent to", (t) => {
+  const lacksNothing = givenUp({ shown: [{ page: 0, image: "a", deliveredAt: at(9), through: 1 }] });
+  t.like(checkIn(lacksNothing, 30), { sendDue: lacksNothing.sendDue, woken: undefined });
+});
+
+test("a label that was not given up is not sent to by a sign of life", (t) => {
+  const state = sendingState("a");
+  t.like(checkIn(state, 30), { sending: state.sending, sendDue: state.sendDue, woken: undefined });
+});
