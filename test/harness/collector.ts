@@ -11,7 +11,9 @@ export interface ReceivedSpan {
   parentSpanId?: string;
   links?: { traceId: string; spanId: string }[];
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
-  status?: { code?: number };
+  status?: { code?: number; message?: string };
+  kind: number;
+  startTimeUnixNano: string;
 }
 
 interface Export {

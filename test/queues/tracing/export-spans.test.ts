@@ -1,7 +1,8 @@
 import test from "ava";
+import { SpanKind as JobSpanKind, type Telemetry } from "bullmq";
 import { exportSpans } from "../../../queues/tracing/export-spans.ts";
 import { type Cause, traceIdOf } from "../../../schemas/cause.ts";
-import { type Collector, openCollector } from "../../harness/collector.ts";
+import { type Collector, openCollector, type ReceivedSpan } from "../../harness/collector.ts";
 
 let collector: Collector;
 test.before(async () => {
@@ -63,4 +64,96 @@ test("a call goes on with its caller's trace, and of others the set share is tra
   const { trace = "", traceId } = open(1).beginCall("") ?? {};
   t.regex(traceId ?? "", /^[0-9a-f]{32}$/);
   t.is(traceIdOf(trace), traceId as string);
+});
+
+/** Opens an exporter to a collector of its own, and gives what came there in the end. */
+async function exported(work: (tracing: ReturnType<typeof exportSpans>) => void | Promise<void>, path = "") {
+  const own = await openCollector();
+  const tracing = exportSpans({ endpoint: `${own.url}${path}`, share: 1, process: "merger" });
+  await work(tracing);
+  await tracing.flush();
+  await own.close();
+  return own.spans;
+}
+const attributesOf = ({ attributes }: ReceivedSpan) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+const SERVER = 2;
+const CLIENT = 3;
+const INTERNAL = 1;
+const ERROR = 2;
+
+test("the address of a collector may end with a slash", async (t) => {
+  const spans = await exported(
+    ({ beginCall }) => beginCall("")?.end({ method: "GET", route: undefined, status: 200 }),
+    "/",
+  );
+  t.is(spans.length, 1);
+});
+
+test("a call is named by its method and route, and is an error where the server failed", async (t) => {
+  const spans = await exported(({ beginCall }) => {
+    beginCall(traceparent("a"))?.end({ method: "GET", route: "/items/:itemId", status: 200 });
+    beginCall(traceparent("b"))?.end({ method: "PUT", route: undefined, status: 499 });
+    beginCall(traceparent("c"))?.end({ method: "PATCH", route: "/items", status: 500 });
+  });
+  t.deepEqual(
+    spans.map((span) => [span.name, span.kind, span.parentSpanId, attributesOf(span), span.status?.code ?? 0]),
+    [
+      [
+        "GET /items/:itemId",
+        SERVER,
+        "a".repeat(16),
+        { "http.request.method": "GET", "http.response.status_code": 200, "http.route": "/items/:itemId" },
+        0,
+      ],
+      ["PUT", SERVER, "b".repeat(16), { "http.request.method": "PUT", "http.response.status_code": 499 }, 0],
+      [
+        "PATCH /items",
+        SERVER,
+        "c".repeat(16),
+        { "http.request.method": "PATCH", "http.response.status_code": 500, "http.route": "/items" },
+        ERROR,
+      ],
+    ],
+  );
+});
+
+test("a call's own trace goes on in the steps that it causes", async (t) => {
+  let trace = "";
+  const spans = await exported(({ beginCall, record }) => {
+    const call = beginCall("");
+    trace = call?.trace ?? "";
+    record({ name: "merge", causes: [{ trace }], attributes: { changes: 5 }, from: new Date() });
+    call?.end({ method: "GET", route: undefined, status: 200 });
+  });
+  const [step, call] = ["merge", "GET"].map((name) => spans.find((span) => span.name === name));
+  t.is(step?.parentSpanId, call?.spanId);
+  t.is(step?.traceId, call?.traceId);
+  t.is(trace, `00-${call?.traceId}-${call?.spanId}-01`);
+});
+
+test("a step has its attributes, the time at which it began, and its kind: a call of a label server is a client's", async (t) => {
+  const from = new Date("2026-01-01T08:00:00Z");
+  const spans = await exported(({ record }) => {
+    record({ name: "merge", causes: [{ trace: traceparent("a") }], attributes: { changes: 5 }, from });
+    record({ name: "transmit", causes: [{ trace: traceparent("a") }], attributes: {}, from, fault: "later" });
+  });
+  const [merge, transmit] = ["merge", "transmit"].map((name) => spans.find((span) => span.name === name));
+  t.deepEqual(merge && attributesOf(merge), { changes: 5 });
+  t.is(Number(merge?.startTimeUnixNano), from.getTime() * 1e6);
+  t.deepEqual([merge?.kind, transmit?.kind], [INTERNAL, CLIENT]);
+  t.deepEqual([merge?.status?.code ?? 0, transmit?.status], [0, { code: ERROR, message: "later" }]);
+});
+
+test("of BullMQ's spans only those of jobs under a call are exported", async (t) => {
+  const spans = await exported(({ jobs, beginCall }) => {
+    const { tracer, contextManager } = jobs as Telemetry;
+    const call = beginCall(traceparent("a"));
+    const context = contextManager.fromMetadata(contextManager.active(), JSON.stringify({ traceparent: call?.trace }));
+    tracer.startSpan("process item", { kind: JobSpanKind.CONSUMER }, context).end();
+    tracer.startSpan("poll", { kind: JobSpanKind.CONSUMER }).end();
+    tracer.startSpan("add job", { kind: JobSpanKind.PRODUCER }, context).end();
+    call?.end({ method: "GET", route: undefined, status: 200 });
+  });
+  t.false(spans.some(({ name }) => name === "poll" || name === "add job"));
 });
