@@ -1,6 +1,8 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
+import type { Db } from "mongodb";
 import { allKinds } from "../../records/all-kinds.ts";
-import { dropFormerIndexes, indexesOf, makeIndexes } from "../../records/indexes.ts";
+import { describeDatabase, dropFormerIndexes, indexesOf, makeIndexes } from "../../records/indexes.ts";
+import { openADatabase } from "../harness/database.ts";
 import { ownDatabase } from "../harness/own.ts";
 
 const database = ownDatabase();
@@ -23,6 +25,53 @@ test.serial("a release drops the indexes that an earlier version made, and leave
     "subscription_1",
     "subscription_1_due_1_since_1__id_1",
   ]);
+});
+
+/** A database of a test's own, without any collection. */
+async function emptyDatabase(t: ExecutionContext): Promise<Db> {
+  const { db, close } = await openADatabase();
+  t.teardown(close);
+  return db;
+}
+
+test("a release says which indexes it makes, and nothing where it was run before", async (t) => {
+  const kinds = await allKinds();
+  const db = await emptyDatabase(t);
+  await makeIndexes(db, []);
+  const made = await makeIndexes(db, kinds);
+  t.is(made.length, indexesOf(kinds).length - indexesOf([]).length, "those of no kind were there");
+  t.true(made.includes('the collection "labelstate" has the index sendDue_1'));
+  t.deepEqual(await makeIndexes(db, kinds), []);
+});
+
+const former: [collection: string, keys: Record<string, 1>][] = [
+  ["schedule", { due: 1 }],
+  ["delivery", { due: 1, subscription: 1 }],
+  ["delivery", { subscription: 1, since: 1 }],
+];
+for (const [collection, keys] of former)
+  test(`a release says that it drops what an earlier version made: ${collection} by ${Object.keys(keys)}`, async (t) => {
+    const db = await emptyDatabase(t);
+    t.deepEqual(await dropFormerIndexes(db), [], "there is nothing yet");
+    const name = await db.collection(collection).createIndex(keys);
+    t.deepEqual(await dropFormerIndexes(db), [`the collection "${collection}" has no index ${name} any more`]);
+    t.deepEqual(await dropFormerIndexes(db), []);
+  });
+
+test.serial("indexes are unique, sparse and partial as their kinds ask", async (t) => {
+  const kinds = await allKinds();
+  await makeIndexes(database.db, kinds);
+  const optionsOf = async (collection: string, name: string) => {
+    const found = (await database.db.collection(collection).indexes()).find((index) => index.name === name);
+    return { unique: found?.unique ?? false, sparse: found?.sparse ?? false, partial: found?.partialFilterExpression };
+  };
+  const none = { unique: false, sparse: false, partial: undefined };
+  t.deepEqual(await optionsOf("journal", "deduplicationKey_1"), { ...none, unique: true, sparse: true });
+  t.deepEqual(await optionsOf("glass", "at_1"), none);
+});
+
+test("the database says its version", async (t) => {
+  t.regex(await describeDatabase(database.db), /\d+\.\d+/);
 });
 
 test("no index has the fields of another one in their order", async (t) => {

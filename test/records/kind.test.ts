@@ -1,8 +1,9 @@
+import { readdir, readFile } from "node:fs/promises";
 import test from "ava";
 import fc from "fast-check";
 import { Type } from "typebox";
 import { allKinds } from "../../records/all-kinds.ts";
-import { inputOf, recordKind } from "../../records/kind.ts";
+import { inputOf, partsOfInput, recordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
 import { links } from "../../records/kinds/link.ts";
 import { topics } from "../../schemas/topics.ts";
@@ -21,6 +22,40 @@ test("two inputs are equal only if kind, key and rev are", (t) => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test("an input is read back as it was written; a mark is no record", (t) => {
+  fc.assert(
+    fc.property(kindName, key, fc.nat(), (name, keyOf, revOf) => {
+      const parts = { kind: name, key: `t/demo/${keyOf}`, rev: revOf };
+      t.deepEqual(partsOfInput(inputOf({ name }, parts.key, revOf)), parts);
+    }),
+  );
+  const marks = [
+    "fitting designs 1a2b",
+    "sic demo#1",
+    "two words t/demo#1",
+    "link.v2 t/demo",
+    "link.v2 t/#1",
+    " t/demo#1",
+  ];
+  for (const mark of [...marks, "link.v2 t/demo#1 or so", "link.v2 t/demo#x"])
+    t.is(partsOfInput(mark), undefined, mark);
+});
+
+test("the records of each release are found under the names of today's kinds", async (t) => {
+  const names = new Set((await allKinds()).map(({ name }) => name));
+  const folder = new URL("../fixtures/releases/", import.meta.url);
+  const releases = (await readdir(folder)).filter((file) => file.endsWith(".json"));
+  t.true(releases.length > 0);
+  for (const release of releases) {
+    const { collections } = JSON.parse(await readFile(new URL(release, folder), "utf8"));
+    const ofRecords = Object.entries<object[]>(collections).filter(([, documents]) =>
+      documents.some((one) => "rev" in one),
+    );
+    t.true(ofRecords.length > 20);
+    for (const [name] of ofRecords) t.true(names.has(name), `${release}: ${name}`);
+  }
 });
 
 test("an input is readable", (t) => {

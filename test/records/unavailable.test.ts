@@ -1,0 +1,88 @@
+import { setTimeout } from "node:timers/promises";
+import test from "ava";
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoErrorLabel,
+  MongoExpiredSessionError,
+  MongoNetworkError,
+  MongoNetworkTimeoutError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  type TopologyDescription,
+} from "mongodb";
+import { isUnavailable, UnavailableError, within } from "../../records/client.ts";
+
+const named = (name: string): Error => Object.defineProperty(new MongoError("away"), "name", { value: name });
+const labelled = (label: string): Error => {
+  const error = new MongoServerError({ message: "away", code: 1 });
+  error.addErrorLabel(label);
+  return error;
+};
+const broken = (code: string): Error => Object.assign(new Error("away"), { code });
+
+const confirmed = { getWriteConcernError: () => undefined } as never;
+
+const away: [what: string, error: () => unknown][] = [
+  ["no answer in time", () => new UnavailableError("no answer within 5 ms")],
+  ["a broken connection", () => new MongoNetworkError("away")],
+  ["a connection that is silent", () => new MongoNetworkTimeoutError("away")],
+  ["no server to choose", () => new MongoServerSelectionError("away", {} as TopologyDescription)],
+  ["not connected yet", () => new MongoNotConnectedError("away")],
+  ["closed meanwhile", () => new MongoTopologyClosedError("away")],
+  ["a session that ended", () => new MongoExpiredSessionError("away")],
+  ...[...["MongoWaitQueueTimeoutError", "MongoPoolClearedError", "MongoPoolClosedError", "MongoWriteConcernError"]].map(
+    (name): [string, () => unknown] => [name, () => named(name)],
+  ),
+  ...["EPIPE", "ECONNRESET", "ECONNREFUSED", "ECONNABORTED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"].map(
+    (code): [string, () => unknown] => [code, () => broken(code)],
+  ),
+  ...[MongoErrorLabel.RetryableWriteError, "RetryableError"].map((label): [string, () => unknown] => [
+    `the label ${label}`,
+    () => labelled(label),
+  ]),
+  ["a code of a failover", () => new MongoServerError({ message: "away", code: 10_107 })],
+  ["an error with such a cause", () => new MongoError("failed", { cause: new MongoNetworkError("away") })],
+  [
+    "a batch that failed as a whole because of it",
+    () => new MongoBulkWriteError(new MongoNetworkError("away") as never, confirmed),
+  ],
+];
+for (const [what, error] of away)
+  test(`the database could not answer for now: ${what}`, (t) => t.true(isUnavailable(error())));
+
+const refused: [what: string, error: unknown][] = [
+  ["a taken key", new MongoServerError({ message: "E11000", code: 11_000 })],
+  ["a batch with a taken key", new MongoBulkWriteError({ message: "E11000", code: 11_000 }, confirmed)],
+  ["another error of the driver", new MongoError("failed")],
+  ["an error with a code of its own", broken("EACCES")],
+  ["an error that quotes a name", new Error("MongoNetworkError ECONNRESET")],
+  ["no error", "ECONNRESET"],
+  ["a code without an error", { code: "ECONNRESET" }],
+  ["nothing", undefined],
+];
+for (const [what, error] of refused)
+  test(`the database has refused an operation, or nothing was asked of it: ${what}`, (t) =>
+    t.false(isUnavailable(error)));
+
+test("an answer in time is given, an error too; what takes longer is refused", async (t) => {
+  t.is(await within(60_000, Promise.resolve(7)), 7);
+  const failed = new Error("failed");
+  t.is(await t.throwsAsync(within(60_000, Promise.reject(failed))), failed);
+  const never = new Promise<never>(() => {});
+  const error = await t.throwsAsync(within(5, never), { name: "UnavailableError" });
+  t.is(error?.message, "no answer within 5 ms");
+});
+
+test("an answer that arrived while the process was busy is in time", async (t) => {
+  const answer = Promise.withResolvers<string>();
+  const asked = within(20, answer.promise);
+  // The answer is read in the turn in which the time is over, behind the timers.
+  const turn = setTimeout(20).then(() => answer.resolve("read"));
+  const until = performance.now() + 60;
+  while (performance.now() < until);
+  await turn;
+  t.is(await asked, "read");
+});
