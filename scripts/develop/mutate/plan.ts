@@ -18,7 +18,8 @@ export interface MutationPlan {
 
 /**
  * A line of the notes: a test that begins or was asked about all that it reaches, a mutant that is tried next, one that a
- * test has killed or not noticed, or the end of the file's tests. A process that stops behind `tried` was broken by that mutant.
+ * test has killed or not noticed, one that may have failed by what another left, a test that fails by that, or the end of
+ * the file's tests. A process that stops behind `tried` was broken by that mutant.
  */
 export type Note =
   | { began: string }
@@ -26,6 +27,8 @@ export type Note =
   | { tried: string }
   | { killed: string }
   | { survived: string; test: string }
+  | { unsure: string }
+  | { again: string }
   | { ended: true };
 
 /** The global through which the instrumented code is told, and tells. */

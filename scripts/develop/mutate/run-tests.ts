@@ -88,8 +88,9 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
       const survived: Record<string, string[]> = {};
       const finished: string[] = [];
       const broke = new Set<string>();
+      let order = mutants;
       for (;;) {
-        const left = mutants.filter((id) => !killed.has(id) && !broke.has(id));
+        const left = order.filter((id) => !killed.has(id) && !broke.has(id));
         const isHung = await watch(start(test, { switched: { mutants: left, survived, finished, notes } }), notes);
         const found = linesOf(notes).map((line) => JSON.parse(line) as Note);
         for (const note of found) {
@@ -99,8 +100,9 @@ export function createTestRuns(folder: string, sources: ReadonlyMap<string, stri
         }
         const last = found.at(-1);
         if (last && "tried" in last) (isHung ? killed : broke).add(last.tried);
-        // Each process decides about one mutant at least.
-        const goesOn = last && ("tried" in last || "killed" in last);
+        if (last && "unsure" in last) order = [last.unsure, ...order.filter((id) => id !== last.unsure)];
+        // Each process decides about one mutant at least, or the next one begins with what this one could not tell.
+        const goesOn = last && ("tried" in last || "killed" in last || "unsure" in last || "again" in last);
         if (!goesOn) return { killed, survived: new Set(Object.keys(survived)).difference(killed) };
       }
     },

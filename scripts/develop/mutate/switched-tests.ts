@@ -7,8 +7,9 @@ import { type MutationPlan, type Note, stryker } from "./plan.ts";
  * Stands for AVA's `test` in test files and their harness: runs each test as it is, and then once for each mutant that it reached, with
  * the hooks of each test around it. So a mutant costs milliseconds and not the start of a process. Whatever is kept
  * beyond a test could falsify the rest: a test is asked only if it passes three times, at first on what the file has
- * opened, then on what it opens anew each time. Where a test does not pass without a mutant after a kill, the process
- * ends and another goes on. What survives may be tried in a process of its own.
+ * opened, then on what it opens anew each time. Where a test does not pass without a mutant any more, the process ends and
+ * another goes on; there the mutant that failed last is tried first, since one before it may have left something behind.
+ * What survives may be tried in a process of its own.
  */
 const { MUTATION_PLAN = "" } = process.env;
 const { switched }: MutationPlan = JSON.parse(readFileSync(MUTATION_PLAN, "utf8"));
@@ -26,6 +27,8 @@ const GRACE_MS = 1_000;
 const BETWEEN = "between";
 const killed = new Set<string>();
 const spentMs = new Map<string, number>();
+/** How many mutants this process has tried: the first one meets nothing that another has left behind. */
+let tries = 0;
 const state = stryker();
 type Hook = (t: ExecutionContext) => unknown;
 const before: Hook[] = [];
@@ -35,6 +38,10 @@ const opening: Hook[] = [];
 const closing: Hook[] = [];
 
 const tell = (verdict: Note): void => appendFileSync(notes, `${JSON.stringify(verdict)}\n`);
+function endProcess(note: Note): never {
+  tell(note);
+  process.exit(1);
+}
 
 /** Runs a test, with a mutant or without, and gives whether it passes. */
 type Attempt = (mutant?: string) => Promise<boolean>;
@@ -49,6 +56,7 @@ const runEach =
     const { isGood, tookMs } = await timed(once);
     state.currentTestId = BETWEEN;
     t.pass();
+    if (!isGood && tries > 0) return endProcess({ again: t.title });
     const reached = state.mutantCoverage?.perTest[t.title] ?? {};
     const asked = mutants.filter((one) => one in reached && !killed.has(one));
     const way = asked.length > 0 && isGood && tookMs <= MAX_TEST_MS ? await wayAgain(t, once) : undefined;
@@ -56,14 +64,17 @@ const runEach =
       const spent = (spentMs.get(id) ?? 0) + (way?.tookMs ?? 0);
       if (!way || spent > MAX_MUTANT_MS || survived[id]?.includes(t.title)) continue;
       tell({ tried: id });
+      tries += 1;
       spentMs.set(id, spent);
       if (await way.again(id)) {
         tell({ survived: id, test: t.title });
         continue;
       }
+      const isClean = await way.again();
+      if (!isClean && tries > 1) return endProcess({ unsure: id });
       killed.add(id);
       tell({ killed: id });
-      if (!(await way.again())) return process.exit(1);
+      if (!isClean) return process.exit(1);
     }
     tell({ finished: t.title });
   };

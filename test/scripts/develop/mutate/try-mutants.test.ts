@@ -55,3 +55,18 @@ test("a test with a database is asked about many mutants in one process, with it
     survived: new Set(),
   });
 });
+
+test("a mutant that leaves something behind hides nothing that other tests find", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "shelfwire-mutate-test-"));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const file = "workers/evaluator/expression/meter.ts";
+  const { mutants, sources } = await instrument(new Map([[file, readFileSync(file, "utf8")]]));
+  // The first leaves its budget to whatever is evaluated next; nothing but that test sees it, or the second one.
+  const ids = mutants
+    .filter(({ original }) => original === "{ budget = outer; }" || original === '"BudgetError"')
+    .map(({ id }) => id);
+  t.is(ids.length, 2);
+  const runs = createTestRuns(folder, sources, "");
+  const { killed } = await runs.runSwitched("test/workers/evaluator/expression/steps.test.ts", ids);
+  t.deepEqual([...killed].toSorted(), ids.toSorted());
+});
