@@ -81,3 +81,12 @@ test("the day of the year counts the days since 1 January", (t) => {
     }),
   );
 });
+
+test("a zone is less than a day from UTC", (t) => {
+  for (const hours of ["00", "01", "19", "20", "23"]) {
+    const utc = Date.UTC(2026, 0, 2) - Number(hours) * 3_600_000;
+    t.is(instantOf(`2026-01-02T00:00:00+${hours}:00`)?.getTime(), utc, hours);
+  }
+  for (const zone of ["+24:00", "-30:00", "+1:00", "+01:60", "+0100", ""])
+    t.is(instantOf(`2026-01-02T00:00:00${zone}`), undefined);
+});

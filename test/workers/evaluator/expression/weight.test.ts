@@ -11,6 +11,7 @@ const weights: [what: string, source: string, weight: ReturnType<typeof weightOf
   ["a pattern", 'item.a.matches("^ab+$")', { nodes: 4, patterns: 7, steps: 42 }],
   ["two patterns", 'item.a.matches("a") || item.b.matches("b")', { nodes: 9, patterns: 6, steps: 53 }],
   ["a pattern that is not written", "item.a.matches(item.b)", { nodes: 5, patterns: 0, steps: 15 }],
+  ["a pattern that a macro names", "item.all(k, item.a.matches(k))", { nodes: 7, patterns: 0, steps: 252 }],
   ["a macro over a list that is written", "[1, 2, 3].all(x, x > 0)", { nodes: 9, patterns: 0, steps: 27 }],
   ["a macro over a list that is not", "item.all(k, k != item.a)", { nodes: 7, patterns: 0, steps: 92 }],
   ["macros in macros", "item.all(a, item.all(b, a != b))", { nodes: 9, patterns: 0, steps: 1244 }],

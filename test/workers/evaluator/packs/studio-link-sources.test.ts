@@ -159,6 +159,18 @@ test("a link is stale by its own record, its item, the store-level link, the ten
   ]);
 });
 
+test("a tenant without an active pack leaves its links to the store and to what is forced", async (t) => {
+  const { tenant, set, setLink, setStoreLink, setDesign, load } = aTenant();
+  await set(tenants, tenant, { name: "A tenant" });
+  await setLink("A1");
+  await setStoreLink("stored");
+  await setDesign("stored");
+  const [loaded] = await load("A1");
+  t.is(loaded?.facts.chooseScenario, undefined);
+  t.is(loaded?.facts.storeDesign, designKey(tenant, "stored"));
+  t.deepEqual([...(loaded?.facts.designs.keys() ?? [])], [designKey(tenant, "stored")]);
+});
+
 test("the scenarios of one rev of a pack are compiled once, those of the next anew", async (t) => {
   const { pack, uncompilable, setLink, setPack, scenario, load } = aTenant();
   await setLink("A1");
