@@ -22,8 +22,9 @@ export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node 
 const isUnseenOption = (node: Node): boolean =>
   node.type === "ObjectProperty" && node.key.type === "Identifier" && UNSEEN_OPTIONS.has(node.key.name);
 
-/** A call of the log, also below an `if` that has nothing else. */
+/** A call of the log, also below an `if` that has nothing else, or as all that a function does. */
 function isLogLine(node: Node): boolean {
+  if (node.type === "ArrowFunctionExpression") return isLogLine(node.body);
   if (node.type === "IfStatement") return !node.alternate && isLogLine(node.consequent);
   if (node.type === "BlockStatement") return node.body.length > 0 && node.body.every(isLogLine);
   if (node.type === "ExpressionStatement") return isLogLine(node.expression);

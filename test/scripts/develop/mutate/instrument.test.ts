@@ -19,6 +19,7 @@ test("a mutant is known by its line, by what it replaces and by what", async (t)
 for (const [what, code, expected] of [
   ["log lines", 'log.warn({ queue: "item" }, "it will be tried again");', []],
   ["lines of another's log", "system.log.warn({ error: error.message });", []],
+  ["functions that only log", "const logFailed = (error: Error) => log.warn({ error: error.message });", []],
   ["conditions of log lines alone", 'if (count > 0) { log.info({ count }, "swept"); }', []],
   ["texts of errors", "fail(new RangeError(`${count} is too much`));", [" -> ;"]],
   ["lengths of time", "export const PERIOD_MS = 60 * 1000;", []],
