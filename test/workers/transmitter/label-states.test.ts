@@ -23,7 +23,7 @@ function statesScene() {
   const obtainLabels = createObtainLabels(
     records,
     commit,
-    async () => (barcode) => (/^N/.test(barcode) ? 9 : undefined),
+    async () => (barcode) => ({ N: 9, M: 8 })[barcode.slice(0, 1)],
   );
   const states = createLabelStates(records, obtainLabels, scene.transmit, {
     metrics: { ...scene.metrics, observe: (...one: (typeof observed)[number]) => void observed.push(one) } as never,
@@ -225,7 +225,7 @@ test.serial(
     const known = await hang();
     const [made, elsewhere] = [labelKey(STORE, "N1"), labelKey("t/demo/s/unknown", "N1")];
     await departments(STORE, { floor: ["T1"] });
-    const all = [known, made, labelKey(STORE, "other"), elsewhere];
+    const all = [known, made, labelKey(STORE, "M1"), labelKey(STORE, "other"), elsewhere];
     t.deepEqual(await obtainLabels(all), [known]);
     await commit.change(
       models,
@@ -234,7 +234,9 @@ test.serial(
       "bulk",
     );
     t.deepEqual(await obtainLabels(all), [known]);
-    await commit.change(labelTypes, [labelTypeKey("t/demo", 9)], () => ({ type: 9 }) as never, "bulk");
+    // A type without a model makes no label.
+    const types = new Map([8, 9].map((type) => [labelTypeKey("t/demo", type), { type }]));
+    await commit.change(labelTypes, [...types.keys()], (key) => types.get(key) as never, "bulk");
     t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
     t.like((await records.read(labels, [made])).get(made), { barcode: "N1", type: 9, modelName: "Nine", stamps: {} });
     t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
