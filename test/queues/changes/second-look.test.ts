@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { hasPassed } from "../../../queues/changes/second-look.ts";
+import type { QueueName } from "../../../queues/topology.ts";
+import { labelKey } from "../../../schemas/keys.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { changesJob } from "../../harness/worker.ts";
+
+const own = ownSystem();
+const SKEW_MS = 10_000;
+const LONGEST_MS = 300_000;
+
+/** A queue without a worker, with the times of its jobs. */
+async function aQueue(name: QueueName) {
+  const { publisher, db } = own.system;
+  const queue = publisher.queue(name);
+  await queue.obliterate({ force: true });
+  const jobs = async () => (await queue.getJobs()).toSorted((a, b) => a.timestamp - b.timestamp);
+  return {
+    ...{ queue, jobs },
+    add: (urgency: "bulk" | "interactive", topic = "renderedimage.v1") =>
+      publisher.enqueue(name, [changesJob(topic, [labelKey("t/demo/s/main", randomUUID())], urgency)]),
+    hasPassed: (since: number, now = since) => hasPassed(queue, db, new Date(since), new Date(now)),
+  };
+}
+
+test.serial("a queue in which nothing waits has passed", async (t) => {
+  const { hasPassed: passed } = await aQueue("merger");
+  t.true(await passed(Date.now()));
+});
+
+test.serial("what was enqueued before has to be done first, by clocks that may differ by ten seconds", async (t) => {
+  for (const urgency of ["bulk", "interactive"] as const) {
+    const { add, jobs, hasPassed: passed } = await aQueue("merger");
+    await add(urgency);
+    const [{ timestamp = 0 } = {}] = await jobs();
+    t.false(await passed(timestamp + 1));
+    t.false(await passed(timestamp - SKEW_MS));
+    t.true(await passed(timestamp - SKEW_MS - 1));
+  }
+});
+
+test.serial("the oldest job of each urgency is looked at, also behind younger ones", async (t) => {
+  const { add, jobs, queue, hasPassed: passed } = await aQueue("merger");
+  for (const urgency of ["bulk", "bulk", "interactive", "interactive"] as const) await add(urgency);
+  const all = await jobs();
+  const oldest = all[0]?.timestamp ?? 0;
+  t.is((await queue.getJobCounts("prioritized")).prioritized, 4);
+  t.false(await passed(oldest - SKEW_MS));
+  // The oldest, which is bulk, is done: the next ones are younger.
+  for (const job of all.filter(({ timestamp }) => timestamp === oldest)) await job.remove();
+  const next = (await jobs())[0]?.timestamp ?? 0;
+  t.true(next > oldest);
+  t.true(await passed(next - SKEW_MS - 1));
+  t.false(await passed(next - SKEW_MS));
+});
+
+test.serial(
+  "a delayed job of changes counts; a delayed chunk waits for its turn and has changed nothing yet",
+  async (t) => {
+    const { queue, hasPassed: passed } = await aQueue("item");
+    await queue.add("patch-items" as never, {} as never, { delay: 3_600_000 });
+    t.true(await passed(Date.now()));
+    const job = await queue.add("storeitemvalues.v1" as never, {} as never, { delay: 3_600_000 });
+    t.false(await passed(job.timestamp));
+    t.true(await passed(job.timestamp - SKEW_MS - 1));
+  },
+);
+
+test.serial("a job that waits without an urgency counts too", async (t) => {
+  const { queue, hasPassed: passed } = await aQueue("link");
+  const job = await queue.add("storelink.v1" as never, {} as never);
+  t.is(await job.getState(), "waiting");
+  t.false(await passed(job.timestamp));
+  t.true(await passed(job.timestamp - SKEW_MS - 1));
+});
+
+test.serial("no job is waited for longer than five minutes", async (t) => {
+  const { add, jobs, hasPassed: passed } = await aQueue("merger");
+  await add("bulk");
+  const [{ timestamp = 0 } = {}] = await jobs();
+  t.false(await passed(timestamp, timestamp + LONGEST_MS));
+  t.true(await passed(timestamp, timestamp + LONGEST_MS + 1));
+});
+
+test.serial("changes that wait in the database to be published have to be published first", async (t) => {
+  const { hasPassed: passed } = await aQueue("merger");
+  const outbox = own.system.db.collection<{ _id: string }>("outbox");
+  const since = new Date();
+  await outbox.insertOne({ _id: randomUUID(), ...{ kind: "items", since, changes: "[]" } });
+  t.false(await passed(since.getTime()));
+  t.false(await passed(since.getTime() - SKEW_MS));
+  t.true(await passed(since.getTime() - SKEW_MS - 1));
+  await outbox.deleteMany({});
+  t.true(await passed(since.getTime()));
+});
