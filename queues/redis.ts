@@ -73,7 +73,7 @@ export function logCalmly(log: { warn(fields: object, message: string): void }, 
   const loggedAt = new Map<string, number>();
   return (source: string) => (error: Error) => {
     const message = `${source}: ${error.message}`;
-    if (clock() - (loggedAt.get(message) ?? 0) < 1000) return;
+    if (clock() - (loggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 1000) return;
     loggedAt.set(message, clock());
     withCauses([], () => log.warn({ source, error: error.message }, "a connection failed"));
   };

@@ -1,0 +1,129 @@
+import test, { type ExecutionContext } from "ava";
+import type { Cluster, Redis } from "ioredis";
+import {
+  keepsOrder,
+  logCalmly,
+  nodesOf,
+  openRedis,
+  openWorkerRedis,
+  prefixOf,
+  type RedisSettings,
+  sendTogether,
+} from "../../queues/redis.ts";
+import { ownSystem } from "../harness/own.ts";
+
+const own = ownSystem();
+
+/** A connection to a port where no server is: only how it is set is looked at. */
+function setFor(t: ExecutionContext, settings: Partial<RedisSettings> = {}, open = openRedis): Redis {
+  const redis = open({ REDIS_URL: "redis://127.0.0.1:1", ...settings });
+  redis.on("error", () => {});
+  t.teardown(() => redis.disconnect());
+  return redis;
+}
+const clusterFor = (t: ExecutionContext, settings: Partial<RedisSettings> = {}, open = openRedis) =>
+  (setFor(t, { REDIS_MODE: "cluster", ...settings }, open) as unknown as Cluster).options;
+
+test("a command of a caller fails at once while Redis is away, and after two seconds without an answer", (t) => {
+  t.like(setFor(t).options, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 2_000 });
+});
+
+test("a command of a worker waits for Redis without a limit", (t) => {
+  const { options } = setFor(t, {}, openWorkerRedis);
+  t.like(options, { enableOfflineQueue: true, maxRetriesPerRequest: null });
+  t.is(options.commandTimeout, undefined);
+});
+
+test("a connection is tried again after a tenth of a second, then more and more slowly, at last every two seconds", (t) => {
+  const { retryStrategy } = setFor(t).options;
+  t.deepEqual(
+    [1, 2, 19, 20, 21, 1_000].map((tries) => retryStrategy?.(tries)),
+    [100, 200, 1_900, 2_000, 2_000, 2_000],
+  );
+  t.is(clusterFor(t).clusterRetryStrategy?.(3), 300);
+});
+
+test("certificates are verified but where the setting says otherwise", (t) => {
+  t.deepEqual(setFor(t, { REDIS_TLS: "unverified" }).options.tls, { rejectUnauthorized: false });
+  t.falsy(setFor(t, { REDIS_TLS: "verified" }).options.tls);
+  t.deepEqual(clusterFor(t, { REDIS_TLS: "unverified" }).redisOptions?.tls, { rejectUnauthorized: false });
+});
+
+test("each node of a cluster is reached like the one in the URL", (t) => {
+  const secure = clusterFor(t, { REDIS_URL: "rediss://shop%40home:p%2Fw@127.0.0.1:1" }).redisOptions;
+  t.like(secure, { tls: {}, username: "shop@home", password: "p/w", commandTimeout: 2_000, maxRetriesPerRequest: 1 });
+  t.deepEqual(clusterFor(t).redisOptions, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+  });
+});
+
+test("commands of a cluster wait for its nodes where those of a single server would", (t) => {
+  t.false(clusterFor(t).enableOfflineQueue);
+  t.true(clusterFor(t, {}, openWorkerRedis).enableOfflineQueue);
+});
+
+test("nodes of a cluster are reached by name, since a certificate names hosts", (t) => {
+  clusterFor(t).dnsLookup?.("node-1.redis", (error, address) => {
+    t.is(error, null);
+    t.is(address, "node-1.redis");
+  });
+  t.plan(2);
+});
+
+test("a single server is its only node, and keeps the order of commands to different keys", (t) => {
+  const redis = setFor(t);
+  t.deepEqual(nodesOf(redis), [redis]);
+  t.true(keepsOrder(redis));
+  const cluster = setFor(t, { REDIS_MODE: "cluster" });
+  t.deepEqual(nodesOf(cluster), []);
+  t.false(keepsOrder(cluster));
+});
+
+test("commands that are sent together are answered in order", async (t) => {
+  const answers = await sendTogether(own.system.redis, [
+    ["set", "together", "1"],
+    ["incrby", "together", 4],
+    ["get", "together"],
+    ["get", "nothing"],
+  ]);
+  t.deepEqual(answers, ["OK", 5, "5", null]);
+  t.deepEqual(await sendTogether(own.system.redis, []), []);
+});
+
+test("the first error of commands that were sent together is thrown, once all are answered", async (t) => {
+  const { redis } = own.system;
+  await redis.set("text", "one");
+  const sent = sendTogether(redis, [
+    ["incr", "text"],
+    ["lpush", "text", "two"],
+    ["set", "behind", "is done"],
+  ]);
+  await t.throwsAsync(sent, { message: /not an integer/ });
+  t.is(await redis.get("behind"), "is done");
+});
+
+test("an error of a source is logged when it comes first, and then at most once a second", (t) => {
+  const lines: unknown[] = [];
+  let now = 5;
+  const warn = (fields: object, message: string) => void lines.push({ ...fields, message });
+  const onError = logCalmly({ warn }, () => now);
+  const expected = (source: string, error: string) => ({ source, error, message: "a connection failed" });
+  onError("redis")(new Error("away"));
+  onError("redis")(new Error("away"));
+  onError("redis")(new Error("refused"));
+  onError("tails")(new Error("away"));
+  t.deepEqual(lines.splice(0), [expected("redis", "away"), expected("redis", "refused"), expected("tails", "away")]);
+  now += 999;
+  onError("redis")(new Error("away"));
+  t.deepEqual(lines, []);
+  now += 1;
+  onError("redis")(new Error("away"));
+  onError("redis")(new Error("away"));
+  t.deepEqual(lines, [expected("redis", "away")]);
+});
+
+test("all keys of a queue are in one slot of a cluster", (t) => {
+  t.is(prefixOf("item"), "{item}");
+});
