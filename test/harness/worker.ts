@@ -9,13 +9,13 @@ import type { Change } from "../../schemas/topics.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
 import type { ASystem } from "./system.ts";
 
-/** Starts a queue's worker with handlers of the test's own; it ends with the test. */
+/** Starts a queue's worker with handlers of the test's own, and with parts that are not the system's; it ends with the test. */
 export function startAWorker<Q extends QueueName>(
   t: ExecutionContext,
   { stores, system }: ASystem,
   queue: Q,
   handlers: Handlers<Q>,
-  handOverAfterMs?: number,
+  given: Partial<Parameters<typeof startWorker>[2]> = {},
 ): RunningWorker {
   const redis = openWorkerRedis({ REDIS_URL: stores.redis.url });
   redis.on("error", () => {});
@@ -27,7 +27,7 @@ export function startAWorker<Q extends QueueName>(
     onRedisError: () => {},
     log: pino({ level: "silent" }),
     random: () => 0,
-    ...(handOverAfterMs !== undefined && { handOverAfterMs }),
+    ...given,
   });
   // The last to be torn down is what was named first.
   t.teardown(() => worker.close());

@@ -38,7 +38,7 @@ function startMerger(t: ExecutionContext, handOverAfterMs: number) {
         await promise;
       },
     },
-    handOverAfterMs,
+    { handOverAfterMs },
   );
   // A test that fails must not leave a call that never ends.
   t.teardown(end);
