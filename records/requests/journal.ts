@@ -80,7 +80,7 @@ export interface Journal {
 
 export const journalCollection = (db: Db): Collection<Chunk> => db.collection<Chunk>("journal");
 
-/** `validFor` of a chunk that is void whatever its dates are. */
+/** `validFor` of a chunk that is void whatever its dates are: no time is as short. */
 export const VOID = -1;
 
 /**
@@ -90,7 +90,7 @@ export const VOID = -1;
  */
 export function isVoid({ drawnAt, journaledAt, validFor }: Pick<Chunk, "drawnAt" | "journaledAt" | "validFor">) {
   const took = journaledAt.getTime() - drawnAt.getTime();
-  return validFor < 0 || took < 0 || took > validFor;
+  return took < 0 || took > validFor;
 }
 
 /** The outcomes of a chunk's rows; undefined while it is open. */

@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { isVoid } from "../../../records/requests/journal.ts";
+import { isVoid, outcomesOf, VOID } from "../../../records/requests/journal.ts";
 
 const drawnAt = new Date("2026-03-01T08:00:00Z");
 const after = (ms: number): Date => new Date(drawnAt.getTime() + ms);
@@ -21,4 +21,19 @@ test("a chunk that was stored exactly at the limit is valid", (t) => {
 test("a request without time left is void as soon as time passes", (t) => {
   t.true(isVoid({ drawnAt, journaledAt: after(1), validFor: 0 }));
   t.true(isVoid({ drawnAt, journaledAt: drawnAt, validFor: -1 }));
+});
+
+test("one that was stored before it was drawn is void, since nobody knows how long it took", (t) => {
+  t.true(isVoid({ drawnAt, journaledAt: after(-1), validFor: 3_000 }));
+  t.false(isVoid({ drawnAt, journaledAt: drawnAt, validFor: 0 }));
+});
+
+test("a chunk that was made void is so whatever its dates are", (t) => {
+  for (const took of [-1, 0, 1, 60_000])
+    t.true(isVoid({ drawnAt, journaledAt: after(took), validFor: VOID }), `${took}`);
+});
+
+test("an open chunk has no outcomes, one that is applied those of its rows", (t) => {
+  t.is(outcomesOf({}), undefined);
+  t.deepEqual(outcomesOf({ outcomes: "[]" }), []);
 });
