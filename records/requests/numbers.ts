@@ -75,8 +75,7 @@ export function openNumbers(db: Db, clock: () => number, gapTimeoutMs = 30_000):
   async function close({ _id: store, drawnAt }: Counter, number: number, chunks: readonly ChunkHead[]): Promise<void> {
     const index = firstMissing(chunks);
     const kind = { operation: "none", ordered: true, urgency: "bulk", size: 0, firstRow: 0, generation: 0 } as const;
-    const count = Math.max(index + 1, chunks[0]?.chunks ?? 1);
-    const place = { _id: chunkKey(store, number, index), store, number, index, chunks: count };
+    const place = { _id: chunkKey(store, number, index), store, number, index, chunks: chunks[0]?.chunks ?? 1 };
     await insertVoids(db, [{ ...place, ...kind, drawnAt }]);
   }
 

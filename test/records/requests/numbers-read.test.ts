@@ -1,0 +1,221 @@
+import test from "ava";
+import type { Db } from "mongodb";
+import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
+import { counterCollection, drawNumbers, lastNumber, openNumbers } from "../../../records/requests/numbers.ts";
+import { ownDatabase } from "../../harness/own.ts";
+import { wrapped } from "../../harness/wrapped-db.ts";
+import { afterDrawn, DRAWN, storedChunk } from "./stored-chunk.ts";
+
+// Which numbers are read, in which pieces, and what is kept of them.
+
+const world = ownDatabase();
+test.beforeEach(async () => {
+  await journalCollection(world.db).deleteMany({});
+  await counterCollection(world.db).deleteMany({});
+  // Counters of other stores come before and behind that of the test.
+  for (const _id of ["t/a/s/main", "t/z/s/main"])
+    await counterCollection(world.db).insertOne({ _id, number: 77, drawnAt: DRAWN, settledThrough: 5 });
+});
+
+const STORE = "t/demo/s/main";
+const GAP_TIMEOUT_MS = 30_000;
+type Skipped = { after: number; through: number }[];
+
+const count = (number: number, skipped?: Skipped) =>
+  counterCollection(world.db).insertOne({ _id: STORE, number, drawnAt: DRAWN, ...(skipped && { skipped }) });
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const settled = (numbers: readonly number[]): Chunk[] =>
+  numbers.map((number) => storedChunk({ store: STORE, number, open: false }));
+const insert = (...chunks: Chunk[]) => journalCollection(world.db).insertMany(chunks);
+
+/** The numbers of a process, and the first and the last number of each read of theirs. */
+function observed(clock: () => number = () => 0) {
+  const reads: string[] = [];
+  const writes: unknown[][] = [];
+  const around = wrapped(world.db, async (_, method, given, call) => {
+    if (method === "updateOne") writes.push(given.slice(0, 2));
+    return call();
+  });
+  const note = (filter: { _id: { $in: string[] } }) => {
+    const numbers = filter._id.$in.map((key) => Number(key.split("/")[5]));
+    reads.push(`${numbers[0]}-${numbers.at(-1)}`);
+  };
+  const db = new Proxy(around, {
+    get: (target, member) =>
+      member === "collection"
+        ? (name: string) =>
+            new Proxy(target.collection(name), {
+              get(collection, method) {
+                const value = Reflect.get(collection, method);
+                if (method !== "find") return value;
+                return (...given: Parameters<typeof collection.find>) => {
+                  note(given[0] as never);
+                  return collection.find(...given);
+                };
+              },
+            })
+        : Reflect.get(target, member),
+  }) as Db;
+  const numbers = openNumbers(db, clock, GAP_TIMEOUT_MS);
+  return {
+    writes,
+    /** What a look gives, and which numbers it read. */
+    async look(): Promise<[number, string]> {
+      reads.length = 0;
+      const through = await numbers.settledThrough(STORE);
+      return [through, reads.join(" ")];
+    },
+    isSettledBefore: (number?: number) => numbers.isSettledBefore(STORE, number),
+  };
+}
+
+test.serial("numbers are read by the hundred, and what is known to be settled never again", async (t) => {
+  await count(230);
+  await insert(...settled(range(1, 230)));
+  const { look, writes } = observed();
+  t.deepEqual(await look(), [230, "1-100 101-200 201-230"]);
+  t.deepEqual(await look(), [230, ""]);
+  t.deepEqual(writes, [[{ _id: STORE }, { $max: { settledThrough: 230 } }]]);
+  const counters = await counterCollection(world.db).find({}).sort({ _id: 1 }).toArray();
+  t.deepEqual(
+    counters.map(({ settledThrough }) => settledThrough),
+    [5, 230, 5],
+  );
+});
+
+test.serial(
+  "reading stops at the first number that is not settled, and where it is open nothing is read behind it",
+  async (t) => {
+    await count(300);
+    await insert(...settled(range(1, 149)), storedChunk({ store: STORE, number: 150 }), ...settled(range(151, 300)));
+    const { look, writes } = observed();
+    t.deepEqual(await look(), [149, "1-100 101-200"]);
+    t.deepEqual(await look(), [149, "150-249"]);
+    t.is(writes.length, 1, "what is known is not written again");
+  },
+);
+
+test.serial("behind a missing number a thousand are looked at once, so that all that are missing age", async (t) => {
+  await count(1_500);
+  let time = 0;
+  const { look } = observed(() => time);
+  const pieces = range(0, 9).map((index) => `${index * 100 + 1}-${index * 100 + 100}`);
+  t.deepEqual(await look(), [0, pieces.join(" ")]);
+  t.deepEqual(await look(), [0, "1-100"]);
+  time = GAP_TIMEOUT_MS;
+  const [through, reads] = await look();
+  t.is(through, 1_000, "all that were seen are closed at once");
+  t.true(reads.endsWith("1001-1100 1101-1200 1201-1300 1301-1400 1401-1500"), reads);
+  time += GAP_TIMEOUT_MS;
+  t.is((await look())[0], 1_500);
+});
+
+test.serial("further numbers are looked at when they are drawn", async (t) => {
+  await count(50);
+  const { look } = observed();
+  t.deepEqual(await look(), [0, "1-50"]);
+  await counterCollection(world.db).updateOne({ _id: STORE }, { $set: { number: 101 } });
+  t.deepEqual(await look(), [0, "1-100 101-101"]);
+  await counterCollection(world.db).updateOne({ _id: STORE }, { $set: { number: 130 } });
+  t.deepEqual(await look(), [0, "1-100 102-130"]);
+  await counterCollection(world.db).updateOne({ _id: STORE }, { $set: { number: 250 } });
+  t.deepEqual(await look(), [0, "1-100 131-230 231-250"]);
+});
+
+test.serial(
+  "skipped numbers are never read: not on the way, not ahead, not where one range follows another",
+  async (t) => {
+    const skipped = [
+      { after: 3, through: 7 },
+      { after: 7, through: 9 },
+      { after: 150, through: 400 },
+    ];
+    await count(450, skipped);
+    await insert(...settled([1, 2, 3, 10, 11, 12]));
+    t.deepEqual(await observed().look(), [12, "1-3 10-109 110-150 401-450"]);
+    await insert(...settled(range(13, 150)));
+    t.deepEqual(await observed().look(), [400, "13-112 113-150 401-450"]);
+  },
+);
+
+test.serial("numbers that were skipped last are settled as soon as those before them are", async (t) => {
+  await count(20, [{ after: 10, through: 20 }]);
+  await insert(...settled(range(1, 9)));
+  t.is((await observed().look())[0], 9);
+  await insert(...settled([10]));
+  t.is((await observed().look())[0], 20);
+});
+
+test.serial("a request of one chunk is read once, one of several with all of them", async (t) => {
+  await count(2);
+  await insert(...settled([1]));
+  t.deepEqual(await observed().look(), [1, "1-2"]);
+  await insert(...[0, 1].map((index) => storedChunk({ store: STORE, number: 2, index, chunks: 2, open: false })));
+  t.deepEqual(await observed().look(), [2, "2-2 2-2"]);
+});
+
+test.serial("the void chunk that closes a request takes the place of its first missing one", async (t) => {
+  await count(2);
+  await insert(...[0, 2].map((index) => storedChunk({ store: STORE, number: 1, index, chunks: 4 })));
+  let time = 0;
+  const { look } = observed(() => time);
+  await look();
+  time = GAP_TIMEOUT_MS;
+  t.is((await look())[0], 2);
+  const voids = (await journalCollection(world.db).find({}).sort({ _id: 1 }).toArray()).filter(isVoid);
+  t.deepEqual(
+    voids.map(({ number, index, chunks, drawnAt, open, operation }) => [
+      number,
+      index,
+      chunks,
+      drawnAt,
+      open,
+      operation,
+    ]),
+    [
+      [1, 1, 4, DRAWN, false, "none"],
+      [2, 0, 1, DRAWN, false, "none"],
+    ],
+  );
+});
+
+test.serial(
+  "a number that arrives in time is not closed, and its time begins anew where it is lost again",
+  async (t) => {
+    await count(1);
+    let time = 0;
+    const { look } = observed(() => time);
+    await look();
+    const [chunk] = [storedChunk({ store: STORE, number: 1, journaledAt: afterDrawn(1) })];
+    if (chunk === undefined) return t.fail();
+    await insert(chunk);
+    t.is((await look())[0], 0);
+    await journalCollection(world.db).deleteMany({});
+    time = GAP_TIMEOUT_MS;
+    t.is((await look())[0], 0, "it is missed since now");
+    time = 2 * GAP_TIMEOUT_MS;
+    t.is((await look())[0], 1);
+  },
+);
+
+test.serial("whether all before a number are settled is asked of the store itself", async (t) => {
+  await count(3);
+  await insert(...settled([1, 2]));
+  const { isSettledBefore } = observed();
+  t.true(await isSettledBefore(3));
+  t.false(await isSettledBefore(4));
+  t.false(await isSettledBefore());
+  await insert(...settled([3]));
+  t.true(await isSettledBefore());
+});
+
+test.serial("numbers are drawn in ranges, and the last one is known by its store", async (t) => {
+  t.is(await lastNumber(world.db, STORE), 0);
+  t.is((await drawNumbers(world.db, STORE, 3)).first, 1);
+  const { first, drawnAt } = await drawNumbers(world.db, STORE, 2);
+  t.is(first, 4);
+  t.true(Math.abs(drawnAt.getTime() - Date.now()) < 60_000);
+  t.is(await lastNumber(world.db, STORE), 5);
+  const db = wrapped(world.db, async () => null);
+  await t.throwsAsync(drawNumbers(db, STORE, 1), { message: `the counter of ${STORE} was neither found nor made` });
+});
