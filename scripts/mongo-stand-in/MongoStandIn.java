@@ -17,14 +17,18 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.backend.memory.MemoryCollection;
 import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
 import de.bwaldvogel.mongo.bson.Document;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
@@ -86,7 +90,28 @@ public class MongoStandIn {
         Document query, Document orderBy, int skip, int limit, int batchSize, Document fields) {
       Walk<Integer> walk = Walk.of(getIndexes(), query, orderBy);
       if (walk == null) return super.queryDocuments(query, orderBy, skip, limit, batchSize, fields);
-      return matchDocuments(query, walk.positions(), walk.orderLeft(), skip, limit, batchSize, fields);
+      return matchDocuments(
+          walk.queryLeft(), walk.positions(), walk.orderLeft(), skip, limit, batchSize, fields);
+    }
+
+    @Override
+    protected QueryResult matchDocumentsFromStream(
+        Document query,
+        Stream<Document> documents,
+        int skip,
+        int limit,
+        int batchSize,
+        Comparator<Document> order,
+        Document fields) {
+      Shown shown = Shown.of(query, documents, order, fields);
+      return super.matchDocumentsFromStream(
+          query, shown.documents(), skip, limit, batchSize, order, shown.fields());
+    }
+
+    /** Nobody asks for it, and the library would encode every document that changes twice for it. */
+    @Override
+    protected boolean tracksDataSize() {
+      return false;
     }
   }
 
@@ -147,7 +172,52 @@ public class MongoStandIn {
         Document query, Document orderBy, int skip, int limit, int batchSize, Document fields) {
       Walk<Object> walk = Walk.of(getIndexes(), query, orderBy);
       if (walk == null) return super.queryDocuments(query, orderBy, skip, limit, batchSize, fields);
-      return matchDocuments(query, walk.positions(), walk.orderLeft(), skip, limit, batchSize, fields);
+      return matchDocuments(
+          walk.queryLeft(), walk.positions(), walk.orderLeft(), skip, limit, batchSize, fields);
+    }
+
+    @Override
+    protected QueryResult matchDocumentsFromStream(
+        Document query,
+        Stream<Document> documents,
+        int skip,
+        int limit,
+        int batchSize,
+        Comparator<Document> order,
+        Document fields) {
+      Shown shown = Shown.of(query, documents, order, fields);
+      return super.matchDocumentsFromStream(
+          query, shown.documents(), skip, limit, batchSize, order, shown.fields());
+    }
+
+    /** Nobody asks for it, and the library would encode every document that changes twice for it. */
+    @Override
+    protected boolean tracksDataSize() {
+      return false;
+    }
+  }
+
+  /**
+   * Documents without the fields that a projection leaves out, and the projection that remains. The library copies a
+   * whole document, however long the list that it then leaves out.
+   */
+  private record Shown(Stream<Document> documents, Document fields) {
+    static Shown of(Document query, Stream<Document> documents, Comparator<Document> order, Document fields) {
+      boolean needsWhole = !query.isEmpty() || order != null;
+      if (needsWhole || fields == null || !leavesOut(fields)) return new Shown(documents, fields);
+      return new Shown(documents.map(document -> without(document, fields.keySet())), new Document());
+    }
+
+    /** Whether a projection names nothing but fields that it leaves out, none of them within another. */
+    private static boolean leavesOut(Document fields) {
+      return fields.entrySet().stream()
+          .allMatch(field -> !field.getKey().contains(".") && Integer.valueOf(0).equals(field.getValue()));
+    }
+
+    private static Document without(Document document, Set<String> fields) {
+      Document rest = document.clone();
+      rest.keySet().removeAll(fields);
+      return rest;
     }
   }
 
@@ -204,25 +274,40 @@ public class MongoStandIn {
   }
 
   /**
-   * The documents of one id or of a range of ids in order, and the sorting that remains. The library uses an index only
-   * for a query on exactly its keys, and otherwise would read every document and sort the matches; like MongoDB, this
-   * uses the index on ids whatever else the query names, and stops at the limit.
+   * The documents of one id, of a list of ids or of a range of ids in order, and the conditions and the sorting that
+   * remain. The library uses an index only for a query on exactly its keys, and otherwise would read every document and
+   * sort the matches; it also compares each document that it finds with each id of a list. Like MongoDB, this uses the
+   * index on ids whatever else the query names, and stops at the limit.
    */
-  private record Walk<P>(Iterable<P> positions, Document orderLeft) {
-    /** Null where a query has neither an id that is a string nor a range of such ids. */
+  private record Walk<P>(Iterable<P> positions, Document queryLeft, Document orderLeft) {
+    /** Null where a query has no id that is a string, no list and no range of such ids. */
     static <P> Walk<P> of(List<Index<P>> indexes, Document query, Document orderBy) {
       for (Index<P> index : indexes) {
         if (!(index instanceof KeyIndex<P> keys) || !keys.isOfIds()) continue;
-        if (query.get("_id") instanceof String id) {
-          P position = keys.ordered.get(id);
-          return new Walk<>(position == null ? List.of() : List.of(position), orderBy);
-        }
-        if (query.get("_id") instanceof Document range && !range.isEmpty()) return ofRange(keys.ordered, range, orderBy);
+        Document queryLeft = query.clone();
+        Object ids = queryLeft.remove("_id");
+        if (ids instanceof String id) return ofIds(keys, List.of(id), queryLeft, orderBy);
+        if (!(ids instanceof Document condition) || condition.isEmpty()) return null;
+        return condition.size() == 1 && condition.get("$in") instanceof Collection<?> list
+            ? ofIds(keys, list, queryLeft, orderBy)
+            : ofRange(keys.ordered, condition, queryLeft, orderBy);
       }
       return null;
     }
 
-    private static <P> Walk<P> ofRange(NavigableMap<String, P> ordered, Document range, Document orderBy) {
+    private static <P> Walk<P> ofIds(
+        KeyIndex<P> keys, Collection<?> ids, Document queryLeft, Document orderBy) {
+      List<P> positions = new ArrayList<>(ids.size());
+      for (Object id : new LinkedHashSet<>(ids)) {
+        if (!(id instanceof String text)) return null;
+        P position = keys.getPosition(new KeyValue(text));
+        if (position != null) positions.add(position);
+      }
+      return new Walk<>(positions, queryLeft, orderBy);
+    }
+
+    private static <P> Walk<P> ofRange(
+        NavigableMap<String, P> ordered, Document range, Document queryLeft, Document orderBy) {
       NavigableMap<String, P> within = ordered;
       for (Map.Entry<String, Object> bound : range.entrySet()) {
         if (!(bound.getValue() instanceof String id)) return null;
@@ -233,7 +318,7 @@ public class MongoStandIn {
       boolean isDescending = isById && ((Number) orderBy.get("_id")).intValue() < 0;
       Collection<P> found = (isDescending ? within.descendingMap() : within).values();
       // The iterator, not the collection: the size of a view of the map is computed by counting its keys.
-      return new Walk<>(found::iterator, isById ? new Document() : orderBy);
+      return new Walk<>(found::iterator, queryLeft, isById ? new Document() : orderBy);
     }
 
     private static <P> NavigableMap<String, P> narrow(NavigableMap<String, P> map, String operator, String id) {
