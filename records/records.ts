@@ -62,8 +62,8 @@ export interface Records {
   remove(kind: RecordKind<unknown>, revs: readonly { key: string; rev: number }[]): Promise<number>;
 }
 
-/** Kept small: a server without a query planner compares each document that it finds with the whole list of ids. */
-const IDS_PER_QUERY = 100;
+/** A command costs as much as some dozen records of it; a larger one would have others wait longer for the server. */
+const IDS_PER_QUERY = 250;
 /**
  * Few commands of a call are sent in parallel, and small ones: while the server handles one, the next is encoded, and what
  * others send waits for no more than these.

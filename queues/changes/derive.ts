@@ -71,10 +71,10 @@ interface Prepared<Facts, Body> extends Case<Facts, Body> {
 
 /**
  * The only way to derive a record from others: reads the derived record, then its inputs, decides, commits, and
- * reads the revs of the inputs again, until none has moved. Without that second read an input that goes A, B, A
- * could leave B in the derived record for ever: a handler that read the last A decides "unchanged" and writes
- * nothing, so the compare-and-set of a slower one that read B succeeds
- * (docs/architecture.md#derived-records-converge).
+ * reads the revs of the inputs of what it wrote again, until none has moved. Without that second read an input that
+ * goes A, B, A could leave B in the derived record for ever: a handler that read the last A decides "unchanged" and
+ * writes nothing, so the compare-and-set of a slower one that read B succeeds. One that writes nothing leaves nothing
+ * wrong: an input that moves behind its read has a change of its own (docs/architecture.md#derived-records-converge).
  */
 export function createDerive({ records, commit }: { records: Records; commit: Commit }): Derive {
   async function prepare<Facts, Body>({ kind, from, load }: Derivation<Facts, Body>, keys: readonly string[]) {
@@ -130,8 +130,9 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
           const quiet = current !== undefined && (derivation.isQuiet?.(current, body) ?? false);
           return [{ key, current, body, inputs, quiet, cause: newestCause(sources) }];
         });
-        const { lost } = await commit.write(derivation.kind, decisions, urgency);
-        open = [...new Set([...lost, ...(await moved(prepared))])];
+        const { lost, written } = await commit.write(derivation.kind, decisions, urgency);
+        const isWritten = new Set(written.map(({ _id }) => _id));
+        open = [...lost, ...(await moved(prepared.filter(({ key }) => isWritten.has(key))))];
       }
     },
 

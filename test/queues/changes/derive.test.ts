@@ -91,6 +91,34 @@ test.serial("a record whose inputs are the same is neither decided nor written",
   t.deepEqual(await findStale(pictures(), key), []);
 });
 
+test.serial("the revs of the inputs are read again of what was written, and of nothing else", async (t) => {
+  const [written, same, left] = ["written", "same", "left"].map((name) => linkKey(STORE, `revs-${name}`)) as [
+    string,
+    string,
+    string,
+  ];
+  const perKey: Partial<Pictures> = {
+    async load(keys) {
+      const read = await pictures().load(keys);
+      return new Map(
+        [...read].map(([key, { facts }]) => [key, { facts, sources: [sourceOf(items, `${key} input`, undefined)] }]),
+      );
+    },
+    decide: async (cases) =>
+      (await pictures().decide(cases)).map((body, at) => (cases[at]?.key === left ? undefined : body)),
+  };
+  const asked: string[][] = [];
+  const { records, commit } = world.system;
+  const readRevs: typeof records.readRevs = (kind, keys) => {
+    asked.push([...keys]);
+    return records.readRevs(kind, keys);
+  };
+  const { derive } = createDerive({ records: { ...records, readRevs }, commit });
+  await derive(pictures(perKey), [same], "bulk");
+  await derive(pictures(perKey), [written, same, left], "bulk");
+  t.deepEqual(asked, [[`${same} input`], [`${written} input`]]);
+});
+
 test.serial("another mark makes a record stale, and so do a mark more and a mark less", async (t) => {
   const key = linkKey(STORE, "marked");
   await derive(pictures({ mark: "one" }), key);
