@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db, Document } from "mongodb";
 import type { System } from "../../../queues/system.ts";
-import { restored } from "../../operate/admin/restored.ts";
+import { LABELS_PER_SECOND, restored } from "../../operate/admin/restored.ts";
 import type { Stack } from "../../start/stack.ts";
 import type { StoreProxy } from "../proxy/store-proxy.ts";
 import { refusal } from "../proxy/wire-protocol.ts";
@@ -11,7 +11,6 @@ const FAILOVER_MS = 4_000;
 const DOCUMENTS_PER_READ = 1000;
 /** More than a store can draw in a run. */
 const NUMBERS_LEFT_OUT = 1_000_000;
-const LABELS_PER_SECOND = 5_000;
 /** What a replica set answers during a failover, each for a part of its time. */
 const failoverCodes = [189, 91, 11_600, 13_435, 10_107];
 

@@ -1,5 +1,5 @@
 import { command, countOf } from "../command.ts";
-import { restored } from "../restored.ts";
+import { LABELS_PER_SECOND, restored } from "../restored.ts";
 
 /** Twice the time after which a process looks for a new epoch. */
 const NOTICE_MS = 10_000;
@@ -10,7 +10,11 @@ export const restoredCommand = command({
   means: "do what must follow a restore of MongoDB to an earlier moment",
   options: {
     step: { takes: "COUNT", initial: "1000000", means: "how many request numbers each store leaves out" },
-    "labels-per-second": { takes: "COUNT", initial: "50", means: "how many labels are sent to in each second" },
+    "labels-per-second": {
+      takes: "COUNT",
+      initial: String(LABELS_PER_SECOND),
+      means: "how many labels are sent to in each second",
+    },
   },
   async run({ options, isDryRun, open, progress }) {
     const step = countOf("--step", options.step);
