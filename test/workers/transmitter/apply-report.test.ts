@@ -269,6 +269,11 @@ test("only the same delivery of the same transmission is a repetition", (t) => {
   );
 });
 
+test("a repetition is known without the history, which a state that is read does not have", (t) => {
+  const shown = { ...acknowledged(sendingState("a"), 1, 5), history: undefined };
+  t.is(acknowledged(shown, 1, 5).history, undefined);
+});
+
 test("an unknown transmission that landed before what is known of its page changes nothing of it", (t) => {
   const shown = acknowledged(sendingState("a"), 1, 5);
   const wanting = { ...shown, wanted: [{ page: 0, image: "b" }], sendDue: undefined };

@@ -60,6 +60,21 @@ test.serial("an order is sent as it was given, and noted in the label's history"
   );
 });
 
+test.serial(
+  "what is known of a label stays as it is when an order is noted, and a label without a state gets one",
+  async (t) => {
+    const { hang, carryOut, flash, history, read } = ordersScene();
+    const key = await hang({ tries: 3, transmissions: 8 });
+    await carryOut("flash", flash(key));
+    t.like(await read(key), { tries: 3, transmissions: 8 });
+    const bare = await hang();
+    await own.system.db.collection(labelStates.name).deleteOne({ _id: bare as never });
+    await carryOut("flash", flash(bare));
+    t.like(await history(bare), { length: 1, 0: { event: "flash", result: "sent" } });
+    t.like(await read(bare), { tries: 0, wanted: [] });
+  },
+);
+
 test.serial("an order that is refused is noted with the reason, and not retried", async (t) => {
   const { hang, carryOut, flash, history, labelServer } = ordersScene();
   const key = await hang();

@@ -242,3 +242,15 @@ test.serial(
     t.deepEqual((await obtainLabels(all)).sort(), [known, made].sort());
   },
 );
+
+test.serial("a report of what was never sent is the first sign of life of a label that is not known", async (t) => {
+  const { noteReports, departments, of, read } = statesScene();
+  const { commit } = own.system;
+  const key = labelKey(STORE, "N2");
+  await departments(STORE, { floor: ["T1"] });
+  const model = { name: "Nine", labelTypes: [9], linkPositions: 1 };
+  await commit.change(models, [modelKey("t/demo", "Nine")], () => model, "bulk");
+  await commit.change(labelTypes, [labelTypeKey("t/demo", 9)], () => ({ type: 9 }) as never, "bulk");
+  await noteReports([of(key, "acknowledged", 4, { transmission: 5 })]);
+  t.like(await read(key), { lastSeen: at(4), shown: [], transmissions: 0 });
+});

@@ -63,6 +63,21 @@ test("the trace has every scenario with its own expression, its value and why it
   ]);
 });
 
+test("a scenario whose trial would take too many steps is false with that reason, and nothing is missing", (t) => {
+  const properties = { long: "a".repeat(8_000), part: "b".repeat(800) };
+  const costly: Item = {
+    ...item,
+    properties: Object.entries(properties).map(([key, value]) => ({ key, value, stamp: 1 })),
+  };
+  const scenarios = Array.from({ length: 40 }, (_, index) =>
+    scenario(`costly-${index}`, "item.long.contains(item.part)", ["fits"]),
+  );
+  const traced = explain({ pack: { scenarios }, item: costly, link: {}, type: TYPE, designs }).scenarios;
+  t.like(traced[0], { value: false, missing: [], error: undefined });
+  t.like(traced.at(-1), { value: false, missing: [] });
+  t.regex(traced.at(-1)?.error ?? "", /^the trial of every scenario takes more than \d+ steps/);
+});
+
 test("the scenario that applies is named, and each design that is not chosen has the reason", (t) => {
   const {
     match,
