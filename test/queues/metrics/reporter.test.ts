@@ -79,3 +79,37 @@ test.serial("the busiest tenants are those of all processes together, and the sa
   }
   await Promise.all([item.stop(), link.stop()]);
 });
+
+test.serial("of a process with many tenants the hundred busiest are counted, and of an idle one none", async (t) => {
+  const { redis } = own.system;
+  const [idle, item] = [openProcess("link"), openProcess("item")];
+  const keys = () => redis.keys("{metrics}:tenants:*");
+  for (const key of await keys()) await redis.del(key);
+  await idle.report();
+  t.deepEqual(await keys(), []);
+  for (let tenant = 0; tenant <= 100; tenant += 1)
+    item.metrics.count("shelfwire_rows_applied_total", { tenant: tenantKey(`t${tenant}`) }, 1 + tenant);
+  await item.report();
+  const [key = ""] = await keys();
+  t.is(await redis.zcard(key), 100);
+  const [least, most] = [await redis.zrange(key, 0, 0, "WITHSCORES"), await redis.zrange(key, -1, -1, "WITHSCORES")];
+  t.deepEqual([least[1], most[1]], ["2", "101"]);
+  await Promise.all([idle.stop(), item.stop()]);
+});
+
+test.serial("a command that Redis refuses is told, and one that it takes is not", async (t) => {
+  const { redis } = own.system;
+  const told: string[] = [];
+  const reporter = startReporter({
+    ...{ metrics: createMetrics(), redis, labels: { process: "item", process_id: "refused" }, now: later(0) },
+    ...{ onError: (error: Error) => void told.push(error.message), intervalMs: 86_400_000 },
+  });
+  await reporter.report();
+  t.deepEqual(told, []);
+  await redis.del("{metrics}:processes");
+  await redis.set("{metrics}:processes", "a text");
+  await reporter.report();
+  t.regex(told[0] ?? "", /WRONGTYPE/);
+  await redis.del("{metrics}:processes");
+  await reporter.stop();
+});
