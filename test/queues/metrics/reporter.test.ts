@@ -92,7 +92,10 @@ test.serial("of a process with many tenants the hundred busiest are counted, and
   await item.report();
   const [key = ""] = await keys();
   t.is(await redis.zcard(key), 100);
-  const [least, most] = [await redis.zrange(key, 0, 0, "WITHSCORES"), await redis.zrange(key, -1, -1, "WITHSCORES")];
+  const [least, most] = [
+    await redis.zrange(key, "0", "0", "WITHSCORES"),
+    await redis.zrange(key, "-1", "-1", "WITHSCORES"),
+  ];
   t.deepEqual([least[1], most[1]], ["2", "101"]);
   await Promise.all([idle.stop(), item.stop()]);
 });

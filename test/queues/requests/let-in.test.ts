@@ -1,0 +1,156 @@
+import test from "ava";
+import { MAX_CHANGE_JOBS } from "../../../queues/publish/bulk-jobs.ts";
+import { createLetIn } from "../../../queues/requests/let-in.ts";
+import type { OpenChunk } from "../../../records/requests/open-chunks.ts";
+import { chunkKey, storeKey } from "../../../schemas/keys.ts";
+
+const TENANT = "t/demo";
+const [A, B, C, D] = ["a", "b", "c", "d"].map((id) => storeKey("demo", id)) as [string, string, string, string];
+const LONG_AGO = new Date(0);
+const NOW = new Date(1_000_000);
+
+const chunk = (store: string, number: number, wholeAt = LONG_AGO): OpenChunk => ({
+  ...{ _id: chunkKey(store, number, 0), store, number, index: 0, chunks: 1, size: 1_000, firstRow: 0 },
+  ...{ operation: "patch-items", ordered: false, urgency: "bulk", generation: 0, open: true },
+  ...{ drawnAt: wholeAt, journaledAt: wholeAt, validFor: 0, wholeAt },
+});
+const inRedis = (store: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    key: chunkKey(store, 100 + index, 0),
+    queue: "item" as const,
+    jobId: `${store} ${index}`,
+  }));
+
+/** What waits in the journal, what Redis has, and what was done with both. */
+function letInScene(waiting: readonly OpenChunk[] = []) {
+  const set = {
+    ...{ isReady: true, takes: true, turn: undefined as string | undefined, changeJobs: 0 },
+    ...{ present: [] as ReturnType<typeof inRedis>, confirmed: new Set<string>() },
+    held: undefined as Promise<void> | undefined,
+  };
+  const asked: [after: string, present: readonly string[], limit: number][] = [];
+  const enqueued: string[][] = [];
+  const turns: string[] = [];
+  let reads = 0;
+  const letIn = createLetIn({
+    openChunks: {
+      databaseTime: async () => NOW,
+      async readNextStore(tenant, after, present, limit) {
+        asked.push([after, present, limit]);
+        const left = waiting.filter(({ _id, store }) => store.startsWith(`${tenant}/`) && !present.includes(_id));
+        const [store] = left
+          .map((one) => one.store)
+          .filter((one) => one > after)
+          .sort();
+        return store === undefined
+          ? undefined
+          : { store, chunks: left.filter((one) => one.store === store).slice(0, limit) };
+      },
+    },
+    publisher: {
+      isReady: () => set.isReady,
+      enqueue: async (_, jobs) => {
+        enqueued.push(jobs.map(({ id }) => id ?? ""));
+        return set.takes;
+      },
+    },
+    bulkJobs: {
+      async read() {
+        reads += 1;
+        await set.held;
+        const { present: chunks, changeJobs, turn, confirmed } = set;
+        return { chunks, changeJobs, confirmed, turn };
+      },
+      noteTurn: async (_, store) => void turns.push(store),
+    },
+  });
+  return { set, asked, enqueued, turns, letIn, reads: () => reads };
+}
+const idsOf = (...chunks: OpenChunk[]) => chunks.map(({ _id }) => `${_id}~0`);
+
+test("stores take turns, from the one behind the last turn on, and the last one is noted", async (t) => {
+  const [a1, a2, b1, b2, c1] = [chunk(A, 1), chunk(A, 2), chunk(B, 1), chunk(B, 2), chunk(C, 1)];
+  const { set, enqueued, turns, letIn } = letInScene([a1, a2, b1, b2, c1]);
+  set.turn = A;
+  t.is(await letIn(TENANT), 5);
+  t.deepEqual(enqueued, [idsOf(b1, c1, a1, b2, a2)]);
+  t.deepEqual(turns, [A]);
+});
+
+test("without a last turn they begin with the first, and each store is asked for once", async (t) => {
+  const [a1, b1] = [chunk(A, 1), chunk(B, 1)];
+  const { asked, enqueued, letIn } = letInScene([a1, b1]);
+  t.is(await letIn(TENANT), 2);
+  t.deepEqual(enqueued, [idsOf(a1, b1)]);
+  t.deepEqual(
+    asked.map(([after]) => after),
+    ["", A, B],
+  );
+  t.true(asked.every(([, , limit]) => limit === 8));
+});
+
+test("no more enter than there is room for beside what Redis has, and what it has is not read again", async (t) => {
+  const [a1, b1, c1] = [chunk(A, 1), chunk(B, 1), chunk(C, 1)];
+  const { set, asked, enqueued, letIn } = letInScene([a1, b1, c1]);
+  set.present = [...inRedis(D, 7), ...inRedis("t/demo/s/e", 7)];
+  t.is(await letIn(TENANT), 2);
+  t.deepEqual(enqueued, [idsOf(a1, b1)]);
+  t.deepEqual(
+    asked[0]?.[1],
+    set.present.map(({ key }) => key),
+  );
+});
+
+test("a store that has its part in Redis waits, but for a number below all of those", async (t) => {
+  const [first, late] = [chunk(D, 1), chunk(D, 200)];
+  const { set, enqueued, letIn } = letInScene([first, late]);
+  set.present = inRedis(D, 8);
+  t.is(await letIn(TENANT), 1);
+  t.deepEqual(enqueued, [idsOf(first)]);
+});
+
+test("a tenant of which the workers have enough before them waits, and is asked about again", async (t) => {
+  const { set, asked, enqueued, turns, letIn } = letInScene([chunk(A, 1)]);
+  set.changeJobs = MAX_CHANGE_JOBS;
+  set.turn = B;
+  t.is(await letIn(TENANT), 0);
+  t.deepEqual([asked, enqueued, turns], [[], [], [B]]);
+  set.changeJobs = MAX_CHANGE_JOBS - 1;
+  t.is(await letIn(TENANT), 1);
+});
+
+test("a request that nobody has confirmed enters behind its time of grace, and others wait for none", async (t) => {
+  const [fresh, confirmed] = [chunk(A, 1, NOW), chunk(B, 2, NOW)];
+  const { set, enqueued, turns, letIn } = letInScene([fresh, confirmed]);
+  t.is(await letIn(TENANT), 0);
+  t.deepEqual(turns, [""], "they wait still");
+  set.confirmed = new Set([`${B}/2`]);
+  t.is(await letIn(TENANT), 1);
+  t.deepEqual(enqueued, [idsOf(confirmed)]);
+});
+
+test("where nothing waits nothing is noted; where Redis is away nothing is read, and where it refuses it is told", async (t) => {
+  const nothing = letInScene([chunk(storeKey("other", "a"), 1)]);
+  t.is(await nothing.letIn(TENANT), 0);
+  t.deepEqual([nothing.turns, nothing.enqueued], [[], []]);
+  const away = letInScene([chunk(A, 1)]);
+  away.set.isReady = false;
+  t.is(await away.letIn(TENANT), undefined);
+  t.is(away.reads(), 0);
+  const refusing = letInScene([chunk(A, 1)]);
+  refusing.set.takes = false;
+  t.is(await refusing.letIn(TENANT), undefined);
+});
+
+test("calls for one tenant that come during a pass share the next one", async (t) => {
+  const { set, letIn, reads } = letInScene();
+  const released = Promise.withResolvers<void>();
+  set.held = released.promise;
+  const calls = [letIn(TENANT), letIn(TENANT), letIn(TENANT), letIn("t/other")];
+  t.is(reads(), 2, "one of each tenant");
+  released.resolve();
+  await Promise.all(calls);
+  t.is(reads(), 3);
+  await letIn(TENANT);
+  t.is(reads(), 4);
+});
