@@ -1,8 +1,9 @@
 import { EventEmitter } from "node:events";
 import test from "ava";
+import type { Redis } from "ioredis";
 import { exposition } from "../../../queues/metrics/exposition.ts";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
-import { watchDatabase } from "../../../queues/metrics/watch-stores.ts";
+import { watchDatabase, watchRedis } from "../../../queues/metrics/watch-stores.ts";
 import { seriesOf } from "./series.ts";
 
 test("a command lasts from when its connection is taken until it is given back, each connection by itself", async (t) => {
@@ -28,4 +29,30 @@ test("a command lasts from when its connection is taken until it is given back, 
   t.is(readingOf("shelfwire_mongodb_command_seconds_count"), 3, "one that was never taken does not count");
   t.is(readingOf("shelfwire_mongodb_command_seconds_sum"), 2 + 4 + 4);
   t.is(readingOf("shelfwire_mongodb_connection_failures_total"), 1);
+});
+
+test("one of sixteen commands to Redis is measured, from its sending to its answer; one that fails is counted", async (t) => {
+  let now = 1_000;
+  const commands: PromiseWithResolvers<unknown>[] = [];
+  const redis = { sendCommand: ({ promise }: { promise: Promise<unknown> }) => promise } as unknown as Redis;
+  const [observed, counted]: [unknown[], unknown[]] = [[], []];
+  const metrics = {
+    observe: (...one: unknown[]) => void observed.push(one),
+    count: (name: string) => counted.push(name),
+  };
+  watchRedis(redis, metrics as never, () => now);
+  const send = () => {
+    const command = Promise.withResolvers<unknown>();
+    commands.push(command);
+    return redis.sendCommand({ promise: command.promise } as never);
+  };
+  for (let sent = 0; sent < 32; sent += 1) void Promise.resolve(send()).catch(() => {});
+  now = 1_250;
+  for (const [index, { resolve, reject }] of commands.entries())
+    if (index === 31) reject(new Error("refused"));
+    else resolve(index);
+  t.is(await commands[15]?.promise, 15, "its answer is the caller's");
+  await new Promise(setImmediate);
+  t.deepEqual(observed, [["shelfwire_redis_command_seconds", {}, 0.25]]);
+  t.deepEqual(counted, ["shelfwire_redis_failures_total"]);
 });
