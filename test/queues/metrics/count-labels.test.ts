@@ -1,0 +1,78 @@
+import test from "ava";
+import { createCountLabels } from "../../../queues/metrics/count-labels.ts";
+import { labels } from "../../../records/kinds/label.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { labelKey } from "../../../schemas/keys.ts";
+import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
+import { ownSystem } from "../../harness/own.ts";
+
+const own = ownSystem();
+const STORE = "t/demo/s/main";
+const HOUR_MS = 3_600_000;
+/** More than are counted in one step. */
+const MANY = 2_010;
+
+async function hang(names: readonly string[], state: Partial<LabelState>): Promise<void> {
+  const { commit } = own.system;
+  const keys = names.map((name) => labelKey(STORE, name));
+  await commit.change(labels, keys, (key) => ({ barcode: key, type: 1, modelName: "M", stamps: {} }) as never, "bulk");
+  await commit.change(labelStates, keys, () => ({ ...newLabelState(), ...state }), "bulk");
+}
+
+function countScene() {
+  const set = { now: Date.now(), isHeld: true };
+  const counts = new Map<string, number>();
+  let cleared = 0;
+  const countLabels = createCountLabels({
+    ...{ db: own.system.db, records: own.system.records, offlineAfterMs: HOUR_MS, now: () => new Date(set.now) },
+    leases: { hold: async () => set.isHeld, release: async () => {} },
+    metrics: {
+      set: (name: string, { state }: { state: string }, value: number) => void counts.set(`${name} ${state}`, value),
+      clear: () => {
+        cleared += 1;
+        counts.clear();
+      },
+    } as never,
+  });
+  const read = (state: string) => counts.get(`shelfwire_labels ${state}`);
+  return { set, countLabels, read, cleared: () => cleared };
+}
+
+test.serial("labels are counted by their state, in steps, and the figures are set behind the last", async (t) => {
+  const { set, countLabels, read } = countScene();
+  const shown = [{ page: 0, image: "a", deliveredAt: new Date(set.now), through: 1 }];
+  const wanted = [{ page: 0, image: "a" }];
+  const many = Array.from({ length: MANY }, (_, index) => `many-${index}`);
+  await hang(many, { wanted, shown, lastSeen: new Date(set.now) });
+  await hang(["failed"], { wanted, givenUp: "refused", lastSeen: new Date(set.now) });
+  await countLabels();
+  t.is(read("OK"), undefined, "the first step does not reach the end");
+  await countLabels();
+  t.deepEqual([read("OK"), read("ERROR"), read("OFFLINE")], [MANY, 1, 0]);
+});
+
+test.serial("the next count begins five minutes later, from nothing", async (t) => {
+  const { set, countLabels, read } = countScene();
+  for (let step = 0; step < 2; step += 1) await countLabels();
+  await hang(["later"], { wanted: [{ page: 0, image: "a" }], givenUp: "refused", lastSeen: new Date(set.now) });
+  set.now += 299_999;
+  for (let step = 0; step < 2; step += 1) await countLabels();
+  t.is(read("ERROR"), 1);
+  set.now += 1;
+  for (let step = 0; step < 2; step += 1) await countLabels();
+  t.deepEqual([read("OK"), read("ERROR")], [MANY, 2]);
+});
+
+test.serial("where another process counts, this one shows nothing and asks again in a minute", async (t) => {
+  const { set, countLabels, read, cleared } = countScene();
+  set.isHeld = false;
+  await countLabels();
+  t.is(cleared(), 1);
+  set.isHeld = true;
+  set.now += 59_999;
+  for (let step = 0; step < 2; step += 1) await countLabels();
+  t.is(read("OK"), undefined);
+  set.now += 1;
+  for (let step = 0; step < 2; step += 1) await countLabels();
+  t.is(read("OK"), MANY);
+});
