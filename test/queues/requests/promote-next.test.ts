@@ -1,0 +1,69 @@
+import test from "ava";
+import { createPromoteNext } from "../../../queues/requests/promote-next.ts";
+import { chunkKey } from "../../../schemas/keys.ts";
+
+const STORE = "t/demo/s/main";
+/** The chunks of request 8, the store's next: the first is applied. */
+const chunks = [0, 1, 2].map((index) => ({
+  ...{ _id: chunkKey(STORE, 8, index), operation: "delete-items", generation: 3, open: index > 0 },
+}));
+
+function promoteScene() {
+  const set = { isReady: true, isDelayed: true, hasJob: true, error: undefined as Error | undefined };
+  const done: unknown[] = [];
+  const job = {
+    isDelayed: async () => set.isDelayed,
+    promote: async () => void done.push("promoted"),
+  };
+  const promoteNext = createPromoteNext({
+    numbers: { settledThrough: async () => 7 } as never,
+    journal: {
+      async readRequest(store: string, number: number) {
+        if (set.error) throw set.error;
+        return store === STORE && number === 8 ? chunks : [];
+      },
+    } as never,
+    publisher: {
+      isReady: () => set.isReady,
+      queue: (queue: string) => ({
+        async getJob(id: string) {
+          done.push([queue, id]);
+          return set.hasJob ? job : undefined;
+        },
+      }),
+    } as never,
+    onError: (error) => void done.push(error.message),
+  });
+  return { set, done, promoteNext };
+}
+const OF_NEXT = ["item", `${chunkKey(STORE, 8, 1)}~3`];
+
+test("the job of the first open chunk behind what is settled is promoted", async (t) => {
+  const { done, promoteNext } = promoteScene();
+  await promoteNext(STORE);
+  t.deepEqual(done, [OF_NEXT, "promoted"]);
+});
+
+test("a job that waits for nothing, or is not there, is left as it is", async (t) => {
+  const { set, done, promoteNext } = promoteScene();
+  set.isDelayed = false;
+  await promoteNext(STORE);
+  set.hasJob = false;
+  await promoteNext(STORE);
+  t.deepEqual(done, [OF_NEXT, OF_NEXT]);
+});
+
+test("without an open chunk, and while Redis is away, no job is looked for", async (t) => {
+  const { set, done, promoteNext } = promoteScene();
+  await promoteNext("t/demo/s/other");
+  set.isReady = false;
+  await promoteNext(STORE);
+  t.deepEqual(done, []);
+});
+
+test("an error is told, and thrown to nobody", async (t) => {
+  const { set, done, promoteNext } = promoteScene();
+  set.error = new Error("MongoDB is away");
+  await promoteNext(STORE);
+  t.deepEqual(done, ["MongoDB is away"]);
+});
