@@ -71,6 +71,16 @@ test("another row of the chunk has child requests of its own", async (t) => {
   );
 });
 
+test("a store that has no child request yet gets one beside those of the others", async (t) => {
+  const wanted = await aParent("partly");
+  const acceptChildren = openChildRequests(database.db);
+  const [first] = await acceptChildren({ ...wanted, stores: wanted.stores.slice(0, 1) });
+  const chunks = await acceptChildren(wanted);
+  t.deepEqual(chunks.map(({ store }) => store).toSorted(), [...wanted.stores].toSorted());
+  t.true(chunks.some(({ _id }) => _id === first?._id));
+  t.deepEqual(await hasOneChildEach(t, wanted), [1, 1]);
+});
+
 test("a row that names no other store has no child request", async (t) => {
   t.deepEqual(await openChildRequests(database.db)({ ...(await aParent("alone")), stores: [] }), []);
 });

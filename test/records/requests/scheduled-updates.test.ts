@@ -135,6 +135,8 @@ test("a failure keeps its first time, and is removed when it is old", (t) => {
   t.deepEqual(finishUpdates(once, 7, over, at(99)), once);
   t.is(forgetFailed(once, at(51)), once);
   t.deepEqual(forgetFailed(once, at(52)).updates, []);
+  const pending = { due: at(90), stamp: 9, patch: "{}" };
+  t.deepEqual(forgetFailed({ ...once, updates: [...once.updates, pending] }, at(52)).updates, [pending]);
 });
 
 test("an item has at most 100 scheduled updates, of at most 8 MiB", (t) => {
