@@ -1,0 +1,118 @@
+import type { ExecutionContext } from "ava";
+import { type Logger, pino } from "pino";
+import { startAuditor } from "../../../queues/changes/audit.ts";
+import { auditKey } from "../../../queues/changes/audit-parts.ts";
+import type { Walker } from "../../../queues/changes/walk.ts";
+import type { Stored } from "../../../records/kind.ts";
+import type { Walk } from "../../../records/kinds/walk.ts";
+import { eventually } from "../../harness/eventually.ts";
+import type { ASystem } from "../../harness/system.ts";
+
+export const QUEUE = "renderer";
+export const KEY = auditKey(QUEUE);
+/** Of the last audit. */
+export const EPOCH = 7;
+export const HOUR_MS = 3_600_000;
+/** What the auditor's clock says at first. */
+export const NOON_MS = 43_200_000;
+const STARTED = new Date(Date.UTC(2026, 0, 1));
+
+const walkOf = (_id: string, more: Partial<Walk> = {}): Stored<Walk> => ({
+  ...{ _id, rev: 1, store: "", writeId: "", changedAt: STARTED, queue: QUEUE, scope: "t/one/", reason: "a change" },
+  ...{ epoch: 1, startedAt: STARTED, stage: 0, checked: 0, stale: 0, holder: "", heldUntil: new Date(0) },
+  ...more,
+});
+/** A walk that follows a change. */
+export const follows = (name: string, more?: Partial<Walk>) => walkOf(`t/one/walks/${name}`, more);
+/** A tenant's part of an audit. */
+export const partOf = (tenant: string, more?: Partial<Walk>) => walkOf(auditKey(QUEUE, `t/${tenant}`), more);
+
+export interface Given {
+  /** The audit of the queue; without it a finished one that began at this moment. */
+  audit?: Partial<Walk> | "none";
+  unfinished?: readonly Stored<Walk>[];
+  /** How much of a walk is left: batches, and the records and milliseconds of each. */
+  left?: { batches: number; records: number; ms: number };
+  /** Milliseconds since the last audit began. */
+  since?: number;
+  isBegunElsewhere?: boolean;
+  isReady?: boolean;
+  pollIntervalMs?: number;
+  /** What the first look throws. */
+  fails?: string;
+  redis?: ASystem["system"]["redis"];
+  /** Called within each batch. */
+  during?: () => unknown;
+}
+
+const nothingSeen = () => ({
+  rounds: 0,
+  /** Walks and how many batches of each were checked, in the order of the turns. */
+  turns: [] as [string, number][],
+  begun: [] as unknown[],
+  advanced: [] as [string, Partial<Walk>][],
+  losses: 0,
+  lines: [] as Record<string, unknown>[],
+});
+type Seen = ReturnType<typeof nothingSeen>;
+
+export const runIdOf = async ({ system }: ASystem): Promise<string> =>
+  /run_id:(\S+)/.exec(await system.redis.info("server"))?.[1] ?? "Redis does not tell its run";
+
+/** Starts an auditor on a real Redis over walks that are written down here, by a clock that only batches move. */
+export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: Given = {}) {
+  const { since = 0, pollIntervalMs = HOUR_MS } = given;
+  const seen = nothingSeen();
+  const clock = { ms: NOON_MS };
+  const log: Logger = pino({}, { write: (line) => void seen.lines.push(JSON.parse(line)) });
+  const auditor = startAuditor({
+    ...{ queue: QUEUE, stages: [], db: own.system.db, pollIntervalMs, intervalMs: HOUR_MS, log },
+    walker: writtenWalks(given, await runIdOf(own), seen, clock),
+    redis: given.redis ?? own.system.redis,
+    publisher: { ...own.system.publisher, isReady: () => given.isReady ?? true },
+    now: () => new Date(STARTED.getTime() + since),
+    clock: () => clock.ms,
+    onDataLoss: () => {
+      seen.losses += 1;
+    },
+  });
+  t.teardown(() => auditor.stop());
+  const untilRound = (count: number) => eventually(`round ${count} begins`, async () => seen.rounds >= count);
+  /** Waits for two more rounds: what is due has had its turn then. */
+  const untilSettled = () => untilRound(seen.rounds + 2);
+  return { ...auditor, seen, clock, untilRound, untilSettled };
+}
+
+function writtenWalks(given: Given, runId: string, seen: Seen, clock: { ms: number }): Walker {
+  const { unfinished = [], left = { batches: 9, records: 4, ms: 0 }, during, fails, isBegunElsewhere } = given;
+  const finished = { finishedAt: STARTED, runId, epoch: EPOCH, scope: "t/" };
+  return {
+    async look(key) {
+      seen.rounds += 1;
+      if (fails !== undefined && seen.rounds === 1) throw new Error(fails);
+      const audit = given.audit === "none" ? undefined : walkOf(key, { ...finished, ...given.audit });
+      const isUnfinished = audit !== undefined && audit.finishedAt === undefined;
+      return { walk: audit, unfinished: isUnfinished ? [audit, ...unfinished] : [...unfinished] };
+    },
+    isFree: ({ holder }) => holder !== "another",
+    async begin(key, scope, start, isBegun) {
+      const epochs = [0, 1, EPOCH, EPOCH + 1].filter((epoch) => isBegun?.(walkOf(key, { epoch })));
+      seen.begun.push({ key, scope, ...start, leavesEpochs: epochs });
+      return isBegunElsewhere ? undefined : walkOf(key, { ...start, epoch: EPOCH + 1, parts: 0 });
+    },
+    async walk({ _id }, shouldStop) {
+      let batches = 0;
+      for (let isOver = false; !isOver && batches < left.batches; isOver = await shouldStop()) {
+        batches += 1;
+        clock.ms += left.ms;
+        await during?.();
+      }
+      seen.turns.push([_id, batches]);
+      return batches * left.records;
+    },
+    async advance(walk, step) {
+      seen.advanced.push([walk._id, step]);
+      return walk;
+    },
+  };
+}

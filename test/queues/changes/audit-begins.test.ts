@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import test, { type ExecutionContext } from "ava";
+import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { EPOCH, type Given, HOUR_MS, KEY, QUEUE, runIdOf, startAnAuditor } from "./an-auditor.ts";
+
+/** When an auditor begins an audit, and what it asks of Redis for it. */
+const own = ownSystem();
+const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
+/** Time in which a loop that does not pause makes many rounds. */
+const aMoment = () => setTimeout(40);
+
+test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
+
+test.serial("a queue that was never audited is, and the sweep is asked: whatever Redis had may be lost", async (t) => {
+  const { seen, untilRound } = await start(t, { audit: "none" });
+  await untilRound(1);
+  await eventually("the sweep is asked", async () => seen.losses === 1);
+  const begun = { key: KEY, scope: "t/", reason: "the queue is new", runId: await runIdOf(own) };
+  t.deepEqual(seen.begun, [{ ...begun, leavesEpochs: [1, EPOCH, EPOCH + 1] }]);
+  t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
+});
+
+test.serial("an audit that replaces one is not begun where another process has replaced it already", async (t) => {
+  const { seen, untilSettled } = await start(t, {
+    audit: { runId: "before" },
+    isBegunElsewhere: true,
+    pollIntervalMs: 1,
+  });
+  await untilSettled();
+  t.like(seen.begun[0], { reason: "another run of Redis", leavesEpochs: [0, 1, EPOCH + 1] });
+  t.is(seen.losses, 0);
+  t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH));
+});
+
+test.serial("an audit that begins by time walks in the background, and asks for no sweep", async (t) => {
+  const { seen } = await start(t, { since: HOUR_MS });
+  await eventually("it has begun", async () => (await own.system.redis.get(sentinelKey(QUEUE))) !== String(EPOCH));
+  await aMoment();
+  const [begun] = seen.begun;
+  t.deepEqual(begun, {
+    ...{ key: KEY, scope: "t/", reason: "it is time", runId: await runIdOf(own), background: true },
+    leavesEpochs: [0, 1, EPOCH + 1],
+  });
+  t.is(seen.losses, 0);
+});
+
+test.serial("nothing is looked for while Redis is away", async (t) => {
+  const { seen } = await start(t, { isReady: false, pollIntervalMs: 1 });
+  await aMoment();
+  t.is(seen.rounds, 0);
+});
+
+test.serial("the run of Redis is asked for once a connection", async (t) => {
+  const redis = own.system.redis.duplicate();
+  t.teardown(() => redis.disconnect());
+  await once(redis, "ready");
+  let asked = 0;
+  const counting = new Proxy(redis, {
+    get(target, name) {
+      if (name === "eval") asked += 1;
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  const { untilSettled, seen } = await start(t, { redis: counting, pollIntervalMs: 1 });
+  await untilSettled();
+  await untilSettled();
+  t.is(asked, 1);
+  t.deepEqual(seen.begun, []);
+  redis.disconnect(true);
+  await eventually("it is asked again", async () => asked > 1);
+});
+
+test.serial("an auditor that has stopped no longer hears of connections", async (t) => {
+  const { redis } = own.system;
+  const before = redis.listenerCount("ready");
+  const auditor = await start(t);
+  t.is(redis.listenerCount("ready"), before + 1);
+  await auditor.untilRound(1);
+  await auditor.stop();
+  t.is(redis.listenerCount("ready"), before);
+});

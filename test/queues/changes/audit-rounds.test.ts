@@ -1,0 +1,186 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import test, { type ExecutionContext } from "ava";
+import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { EPOCH, follows, type Given, HOUR_MS, KEY, NOON_MS, partOf, QUEUE, startAnAuditor } from "./an-auditor.ts";
+
+/** Whose turn it is in the rounds of an auditor, and when the next round comes. */
+const own = ownSystem();
+const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
+/** Time in which a loop that does not pause makes many rounds. */
+const aMoment = () => setTimeout(40);
+
+test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
+
+test.serial("walks that follow changes have two batches each, and an audit one beside them", async (t) => {
+  const unfinished = [partOf("one"), follows("pack"), follows("design")];
+  const { seen, untilRound, stop } = await start(t, { unfinished });
+  await untilRound(2);
+  await stop();
+  t.deepEqual(seen.turns.slice(0, 3), [
+    [follows("pack")._id, 2],
+    [follows("design")._id, 2],
+    [partOf("one")._id, 1],
+  ]);
+});
+
+test.serial("a walk that another process holds has no turn", async (t) => {
+  const unfinished = [follows("pack", { holder: "another" }), follows("design")];
+  const { seen, untilRound, stop } = await start(t, { unfinished });
+  await untilRound(2);
+  await stop();
+  t.true(seen.turns.length > 0 && seen.turns.every(([id]) => id === follows("design")._id));
+});
+
+test.serial("while there is something to check a round follows the other without a pause", async (t) => {
+  const { untilRound, seen } = await start(t, { unfinished: [follows("pack")], pollIntervalMs: HOUR_MS });
+  await untilRound(4);
+  t.true(seen.turns.length >= 3);
+});
+
+test.serial("where nothing is left to check the next look comes when its time has come, and not before", async (t) => {
+  const left = { batches: 1, records: 0, ms: 0 };
+  const { untilRound, seen } = await start(t, { unfinished: [follows("pack")], left });
+  await untilRound(1);
+  await aMoment();
+  t.is(seen.rounds, 1);
+  const often = await start(t, { pollIntervalMs: 1 });
+  await often.untilRound(5);
+  t.pass();
+});
+
+test.serial("a round ends after half a second: the batch under way is its last, and no walk begins", async (t) => {
+  const unfinished = [follows("pack"), follows("design")];
+  const turnsOf = async (ms: number) => {
+    const { seen, untilRound, stop } = await start(t, { unfinished, left: { batches: 9, records: 4, ms } });
+    await untilRound(2);
+    await stop();
+    return seen.turns.slice(0, 2);
+  };
+  const [pack, design] = [follows("pack")._id, follows("design")._id];
+  t.deepEqual(await turnsOf(250), [
+    [pack, 2],
+    [design, 1],
+  ]);
+  t.deepEqual(await turnsOf(500), [
+    [pack, 2],
+    [pack, 2],
+  ]);
+  t.deepEqual(await turnsOf(501), [
+    [pack, 1],
+    [pack, 1],
+  ]);
+});
+
+const inBackground = { unfinished: [partOf("one", { background: true })], pollIntervalMs: 1 };
+
+test.serial("an audit that begins by time checks 2000 records a second and waits in between", async (t) => {
+  const left = { batches: 9, records: 300, ms: 10 };
+  const { seen, clock, untilRound, untilSettled } = await start(t, { ...inBackground, left });
+  await untilRound(2);
+  await untilSettled();
+  t.deepEqual(seen.turns, [[partOf("one")._id, 1]], "300 records are the budget of 150 ms");
+  clock.ms = NOON_MS + 149;
+  await untilSettled();
+  t.is(seen.turns.length, 1);
+  clock.ms = NOON_MS + 150;
+  await eventually("the next batch is checked", async () => seen.turns.length === 2);
+  await untilSettled();
+  t.is(seen.turns.length, 2);
+});
+
+test.serial("one that waits for its second look is asked again as if it had checked a thousand records", async (t) => {
+  const left = { batches: 1, records: 0, ms: 0 };
+  const { seen, clock, untilSettled } = await start(t, { ...inBackground, left });
+  await untilSettled();
+  clock.ms = NOON_MS + 499;
+  await untilSettled();
+  t.is(seen.turns.length, 1);
+  clock.ms = NOON_MS + 500;
+  await eventually("it is asked again", async () => seen.turns.length === 2);
+});
+
+test.serial("the next look comes when the budget of the background allows a batch", async (t) => {
+  const many = { batches: 1, records: 20_000_000, ms: 0 };
+  const slow = await start(t, { ...inBackground, left: many, pollIntervalMs: HOUR_MS });
+  await slow.untilRound(1);
+  await aMoment();
+  t.is(slow.seen.rounds, 1);
+  const few = { batches: 1, records: 20, ms: 0 };
+  const quick = await start(t, { ...inBackground, left: few, pollIntervalMs: HOUR_MS });
+  await quick.untilRound(4);
+  t.is(quick.seen.turns.length, 1, "10 ms by a clock that stands still");
+});
+
+test.serial("a budget that was overspent long ago lets a round follow at once", async (t) => {
+  const left = { batches: 1, records: 4, ms: 400 };
+  const { seen, untilRound } = await start(t, { ...inBackground, left, pollIntervalMs: HOUR_MS });
+  await untilRound(4);
+  t.true(seen.turns.length >= 3);
+});
+
+const dividedOf = ({ seen }: Awaited<ReturnType<typeof start>>) => seen.advanced.filter(([, { parts }]) => parts === 0);
+const endedOf = ({ seen }: Awaited<ReturnType<typeof start>>) =>
+  seen.advanced.filter(([, { finishedAt }]) => finishedAt !== undefined);
+
+test.serial("an audit is divided before anything is walked, by one process", async (t) => {
+  const unfinished = [partOf("one")];
+  const auditor = await start(t, { audit: { finishedAt: undefined }, unfinished });
+  await auditor.untilRound(3);
+  t.true(dividedOf(auditor).length >= 2, "the round that divides is followed by another at once");
+  t.deepEqual([auditor.seen.turns, endedOf(auditor)], [[], []]);
+  const held = await start(t, { audit: { finishedAt: undefined, holder: "another" }, unfinished });
+  await held.untilRound(3);
+  t.true(held.seen.turns.length >= 2);
+  t.deepEqual(held.seen.advanced, []);
+});
+
+test.serial("an audit ends once the walks of all its parts have, and is not walked itself", async (t) => {
+  const audit = { finishedAt: undefined, parts: 1 };
+  const under = await start(t, { audit, unfinished: [partOf("one", { audit: EPOCH })] });
+  await under.untilRound(3);
+  t.deepEqual(endedOf(under), []);
+  t.true(under.seen.turns.length >= 2 && under.seen.turns.every(([id]) => id === partOf("one")._id));
+  for (const unfinished of [[], [follows("pack")], [partOf("one", { audit: EPOCH - 1 })]]) {
+    const over = await start(t, { audit, unfinished });
+    await eventually("it has ended", async () => endedOf(over).length > 0);
+    t.deepEqual(dividedOf(over), []);
+    t.false(over.seen.turns.some(([id]) => id === KEY));
+  }
+  const finished = await start(t, { audit: { parts: 1 }, pollIntervalMs: 1 });
+  await finished.untilSettled();
+  t.deepEqual(finished.seen.advanced, []);
+});
+
+test.serial("a round that fails is logged and followed by another", async (t) => {
+  const { untilRound, seen } = await start(t, { fails: "the database is away", pollIntervalMs: 1 });
+  await untilRound(3);
+  const [line] = seen.lines;
+  t.like(line, { level: 40, queue: QUEUE, error: "the database is away", msg: "the audit will be tried again" });
+  t.is(seen.lines.length, 1);
+  const slow = await start(t, { fails: "the database is away" });
+  await slow.untilRound(1);
+  await aMoment();
+  t.is(slow.seen.rounds, 1);
+});
+
+test.serial("who stops an auditor waits for the batch under way, and for nothing else", async (t) => {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const during = () => {
+    begun.resolve();
+    return ended.promise;
+  };
+  const { seen, stop } = await start(t, { unfinished: [follows("pack"), follows("design")], during });
+  await begun.promise;
+  let hasStopped = false;
+  const stopping = stop().then(() => {
+    hasStopped = true;
+  });
+  await setImmediate();
+  t.false(hasStopped);
+  ended.resolve();
+  await stopping;
+  t.deepEqual([seen.rounds, seen.turns], [1, [[follows("pack")._id, 1]]]);
+});
