@@ -40,6 +40,7 @@ async function documentsOf(id: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+const keysOfLabels = { _id: { $regex: "^t/large/" } } as object;
 const pass = (now: () => Date) => forgetRemovedTenants({ ...world.system, now }, onAndOn);
 const run = (...args: string[]) => runAdminHere(world.system, ["tenant", ...args]);
 const storeOf = (id: string) => createStoreFinder(world.system.db, () => 0)(id, "main");
@@ -85,6 +86,28 @@ test.serial("all that a tenant has is deleted once its grace period has ended, a
   await pass(due);
   t.deepEqual([await documentsOf("gone"), await documentsOf("stays")], [0, others]);
   t.is(await pass(due), 0);
+});
+
+test.serial("a removal goes on in the next pass where its turn is over, batch after batch", async (t) => {
+  const { commit, db } = world.system;
+  const due = new Date(Date.now() - 1);
+  for (const id of ["large", "next"]) {
+    await makeTenant(id);
+    await commit.change(
+      tenants,
+      [tenantKey(id)],
+      (_, tenant) => tenant && { ...tenant, removal: { since: due, due } },
+      "bulk",
+    );
+  }
+  const many = Array.from({ length: 1_500 }, (_, index) => ({ _id: `${storeKey("large", "main")}/many/${index}` }));
+  await db.collection<{ _id: string }>(labels.name).insertMany(many);
+  const [before, next] = [await documentsOf("large"), await documentsOf("next")];
+  const over = { ...onAndOn, goOn: async () => false };
+  const deleted = await forgetRemovedTenants({ ...world.system, now: () => new Date() }, over);
+  t.is(await db.collection(labels.name).countDocuments(keysOfLabels), 501, "a turn that is over ends behind a batch");
+  t.deepEqual([await documentsOf("large"), await documentsOf("next")], [before - deleted, next]);
+  t.is(await pass(() => new Date()), before - deleted - 1 + next - 1);
 });
 
 test.serial("a removal whose grace period has ended is not taken back", async (t) => {

@@ -33,6 +33,14 @@ test.serial("every process is read by any, and one that has not reported for a m
   t.is(await own.system.redis.zcard("{metrics}:processes"), 0);
 });
 
+test.serial("a process whose report has expired before its place has is left out", async (t) => {
+  const [item, link] = [openProcess("item"), openProcess("link")];
+  await Promise.all([item.report(), link.report()]);
+  await own.system.redis.del("{metrics}:process:link.link");
+  t.deepEqual(await namesOf(item), ["item"]);
+  await Promise.all([item.stop(), link.stop()]);
+});
+
 test.serial("a report expires in Redis by itself", async (t) => {
   const item = openProcess("item");
   await item.report();
@@ -113,6 +121,13 @@ test.serial("a command that Redis refuses is told, and one that it takes is not"
   await redis.set("{metrics}:processes", "a text");
   await reporter.report();
   t.regex(told[0] ?? "", /WRONGTYPE/);
+  const read = await reporter.readAll();
+  t.deepEqual(
+    read.map(({ labels }) => labels.process_id),
+    ["refused"],
+    "a process shows itself where those of others cannot be read",
+  );
+  t.is(told.length, 2);
   await redis.del("{metrics}:processes");
   await reporter.stop();
 });

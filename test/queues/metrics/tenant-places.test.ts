@@ -30,6 +30,16 @@ test("a tenant that is called like the others has no series of its own", (t) => 
   t.is(createTenantPlaces(2).labelOf("other", 1), "other");
 });
 
+test("among the busiest it takes the place of none", (t) => {
+  const places = createTenantPlaces(2);
+  places.giveTo(["other", "a", "b"]);
+  t.deepEqual(
+    ["a", "b", "other"].map((tenant) => places.labelOf(tenant, 1)),
+    ["a", "b", "other"],
+  );
+  t.deepEqual(places.giveTo(["c"]), ["a", "b"]);
+});
+
 test("however many tenants are busy, the activity of a bounded number is kept", (t) => {
   const places = createTenantPlaces(2);
   for (let tenant = 0; tenant < 10_500; tenant += 1) places.labelOf(`tenant ${tenant}`, 1);
