@@ -1,0 +1,85 @@
+import test from "ava";
+import type { Stored } from "../../../records/kind.ts";
+import type { Walk } from "../../../records/kinds/walk.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { isFree, never, walkersOf } from "./a-walker.ts";
+
+/** Which process goes on with a walk. */
+const own = ownSystem();
+const { clear, open, read } = walkersOf(own);
+const DAY_MS = 86_400_000;
+
+test.beforeEach(clear);
+
+test.serial("during a batch the walk is held, for six seconds by the clock of its process", async (t) => {
+  const held: Stored<Walk>[] = [];
+  const walker = open();
+  await walker.walk(await walker.begin(), async () => {
+    held.push(await read());
+    return false;
+  });
+  t.is(held.length, 3);
+  for (const walk of held) {
+    t.is(walk.holder, "this process");
+    const left = walk.heldUntil.getTime() - Date.now();
+    t.true(left > 0 && left <= 6_000, `${left} ms`);
+  }
+});
+
+test.serial(
+  "a batch that takes long renews the lease of its walk, and none does once the walk has stopped",
+  async (t) => {
+    const walker = open();
+    const begun = await walker.begin();
+    await walker.walk(begun, async () => {
+      const { heldUntil } = await read();
+      await eventually("the lease is renewed", async () => (await read()).heldUntil > heldUntil);
+      return true;
+    });
+    const stopped = await read();
+    t.true(isFree(stopped));
+    t.like(stopped, { checked: 2, cursor: "t/one/b" });
+  },
+);
+
+test.serial("a walk is left to the process that holds it until its lease is over", async (t) => {
+  const one = open({ holder: "one" });
+  const begun = await one.begin();
+  const held = await one.advance(begun, { cursor: "t/one/b" });
+  t.like(held, { holder: "one", cursor: "t/one/b", epoch: 1 });
+  const two = open({ holder: "two" });
+  t.false(two.isFree(await read()));
+  t.is(await two.advance(await read(), { cursor: "t/one/e" }), undefined);
+  t.is(await two.walk(await read(), never), 0);
+  t.deepEqual(two.looked, []);
+  t.true(one.isFree(await read()), "its holder goes on");
+  const ahead = open({ holder: "two", at: 6_500 });
+  t.true(ahead.isFree(await read()));
+  t.is(await ahead.walk(await read(), never), 3);
+});
+
+test.serial("a lease that is not renewed for six seconds is over, whatever the clock of its holder said", async (t) => {
+  const ahead = open({ holder: "ahead", at: DAY_MS });
+  await ahead.advance(await ahead.begin(), {});
+  const walker = open();
+  const walk = await read();
+  t.false(walker.isFree(walk));
+  walker.clock.ms = 5_999;
+  t.false(walker.isFree(walk));
+  walker.clock.ms = 6_000;
+  t.true(walker.isFree(walk));
+  await ahead.advance(walk, {});
+  t.false(walker.isFree(await read()), "it was renewed");
+});
+
+test.serial("a step of a walk that a newer one has replaced, or that has ended, is not stored", async (t) => {
+  const walker = open();
+  const old = await walker.begin();
+  await walker.begin({ reason: "a newer change" });
+  t.is(await walker.advance(old, { checked: 99 }), undefined);
+  t.is(await walker.walk(old, never), 0);
+  await walker.walk(await read(), never);
+  t.is(await walker.advance(await read(), { checked: 99 }), undefined);
+  t.like(await read(), { checked: 5, reason: "a newer change" });
+});
