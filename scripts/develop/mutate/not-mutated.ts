@@ -5,7 +5,7 @@ type Node = babel.NodePath["node"];
 /** Options that make a query cheaper or safer against a failover: a test on a single server cannot see them. */
 const UNSEEN_OPTIONS = new Set(["projection", "batchSize", "hint", "readConcern", "writeConcern", "maxTimeMS"]);
 const TIME_CONSTANT = /_(MS|S|SECONDS|MINUTES|HOURS)$/;
-const LOG_METHODS = new Set(["debug", "info", "warn", "error"]);
+const LOG_METHODS = new Set(["debug", "info", "warn", "error", "fatal"]);
 
 /** Why a piece of code is not mutated, or undefined. These rules are the only exceptions beside the listed survivors. */
 export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node | null }): string | undefined {
