@@ -1,0 +1,162 @@
+import test, { type ExecutionContext } from "ava";
+import { createPublisher, type JobToAdd, type Publisher } from "../../../queues/publish/publisher.ts";
+import { queueNames } from "../../../queues/topology.ts";
+import { itemKey } from "../../../schemas/keys.ts";
+import type { Change, Topic } from "../../../schemas/topics.ts";
+import type { Urgency } from "../../../schemas/urgency.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { jobsOf } from "../../harness/system.ts";
+
+/** What becomes a job and with which options, on a real Redis, and what is told where Redis does not take it. */
+const own = ownSystem();
+test.beforeEach(async () => void (await own.system.redis.flushall()));
+
+type Over = Partial<Parameters<typeof createPublisher>[0]>;
+
+function open(t: ExecutionContext, over: Over = {}) {
+  const counted: [string, object, number | undefined][] = [];
+  const notified: [Topic, readonly Change[]][] = [];
+  const faults: string[] = [];
+  const publisher = createPublisher({
+    redis: own.system.redis,
+    isFull: async () => false,
+    bulkJobs: own.system.bulkJobs,
+    observers: { notify: async (topic, changes) => void notified.push([topic, changes]), tellLabels: () => {} },
+    metrics: { count: ((...args: [string, object, number]) => void counted.push(args)) as never },
+    onError: (error) => void faults.push(error.message),
+    ...over,
+  });
+  t.teardown(publisher.close);
+  return { ...publisher, counted, notified, faults };
+}
+
+const changeOf = (store: string, itemId: string, urgency: Urgency = "bulk", more: Partial<Change> = {}): Change => ({
+  ...{ key: itemKey(store, itemId), rev: 1, operation: "UPDATED", changed: ["price"], urgency },
+  ...more,
+});
+const jobOf = (urgency: Urgency, more: Partial<JobToAdd> = {}): JobToAdd => ({
+  ...{ name: "storeitemvalues.v1", data: { changes: [changeOf("t/demo/s/main", "milk", urgency)] }, urgency },
+  ...more,
+});
+const jobs = (queue: Parameters<Publisher["queue"]>[0] = "evaluator") => jobsOf(own.system, queue);
+const keysOf = ({ data }: { data: { changes: Change[] } }) => data.changes.map(({ key }) => key);
+
+test.serial("changes become jobs of one urgency and one tenant each, of a thousand at most", async (t) => {
+  const { publish, notified, counted } = open(t);
+  const changes = [
+    changeOf("t/one/s/main", "a"),
+    changeOf("t/two/s/main", "b"),
+    changeOf("t/one/s/other", "c"),
+    changeOf("t/one/s/main", "d", "interactive"),
+  ];
+  t.true(await publish("storeitemvalues.v1", changes));
+  const grouped = (await jobs()).map((job) => [job.priority, keysOf(job)] as const);
+  const byKey = grouped.toSorted(([, [a = ""]], [, [b = ""]]) => (a < b ? -1 : 1));
+  t.deepEqual(byKey, [
+    [10, [itemKey("t/one/s/main", "a"), itemKey("t/one/s/other", "c")]],
+    [1, [itemKey("t/one/s/main", "d")]],
+    [10, [itemKey("t/two/s/main", "b")]],
+  ]);
+  t.deepEqual(notified, [["storeitemvalues.v1", changes]]);
+  t.deepEqual(counted, [["shelfwire_changes_published_total", { topic: "storeitemvalues.v1" }, 4]]);
+  await own.system.redis.flushall();
+  const many = Array.from({ length: 1_001 }, (_, index) => changeOf("t/one/s/main", `${index}`));
+  t.true(await publish("storeitemvalues.v1", many));
+  t.deepEqual((await jobs()).map((job) => keysOf(job).length).sort(), [1, 1_000]);
+});
+
+test.serial("every job has the priority of its urgency, a little lower where it goes after others", async (t) => {
+  const { enqueue } = open(t);
+  const [urgent, bulk] = [jobOf("interactive", { id: "a" }), jobOf("bulk", { id: "b" })];
+  const after = { goesAfter: true } as const;
+  t.true(await enqueue("evaluator", [urgent, { ...urgent, ...after, id: "c" }, bulk, { ...bulk, ...after, id: "d" }]));
+  const found = (await jobs()).toSorted((one, other) => (one.id ?? "").localeCompare(other.id ?? ""));
+  t.deepEqual(
+    found.map(({ id, name, priority }) => [id, name, priority]),
+    [
+      ["a", "storeitemvalues.v1", 1],
+      ["b", "storeitemvalues.v1", 10],
+      ["c", "storeitemvalues.v1", 2],
+      ["d", "storeitemvalues.v1", 11],
+    ],
+  );
+});
+
+test.serial("a job that fails is tried five times, at growing intervals that differ from job to job", async (t) => {
+  await open(t).enqueue("evaluator", [jobOf("bulk")]);
+  const [job] = await jobs();
+  t.is(job?.opts.attempts, 5);
+  t.deepEqual(job?.opts.backoff, { type: "exponential", delay: 500, jitter: 0.5 });
+  t.is(job?.opts.telemetry, undefined);
+});
+
+test.serial("jobs without an id are different jobs; one whose id is known is the same job", async (t) => {
+  const { enqueue } = open(t);
+  t.true(await enqueue("evaluator", [jobOf("bulk"), jobOf("bulk"), jobOf("bulk", { id: "known" })]));
+  t.true(await enqueue("evaluator", [jobOf("bulk", { id: "known" })]));
+  t.is((await jobs()).length, 3);
+});
+
+test.serial("a job is in the trace of its cause, whatever its changes tell", async (t) => {
+  const trace = (id: number) => `00-${String(id).padStart(32, "0")}-${"1".repeat(16)}-01`;
+  const data = { changes: [changeOf("t/demo/s/main", "milk", "bulk", { cause: { trace: trace(1) } })] };
+  await open(t).enqueue("evaluator", [jobOf("bulk", { data, cause: { trace: trace(2) } })]);
+  const [job] = await jobs();
+  t.deepEqual(JSON.parse(job?.opts.telemetry?.metadata ?? "{}"), { traceparent: trace(2) });
+});
+
+test.serial("bulk jobs are counted for their tenant", async (t) => {
+  await open(t).enqueue("evaluator", [jobOf("bulk"), jobOf("interactive"), jobOf("bulk", { id: "known" })]);
+  t.is((await own.system.bulkJobs.read("t/demo")).changeJobs, 2);
+});
+
+test.serial("while Redis is full it takes interactive jobs alone", async (t) => {
+  const asked: string[] = [];
+  const isFull = async (queue: string) => asked.push(queue) > 0;
+  const { enqueue, publish, notified, counted } = open(t, { isFull });
+  t.true(await enqueue("evaluator", [jobOf("interactive")]));
+  t.deepEqual(asked, []);
+  t.false(await enqueue("evaluator", [jobOf("interactive"), jobOf("bulk")]));
+  t.is((await jobs()).length, 1);
+  const changes = [changeOf("t/one/s/main", "a", "interactive"), changeOf("t/one/s/main", "b")];
+  t.false(await publish("storeitemvalues.v1", changes));
+  t.deepEqual([notified, counted], [[], []]);
+});
+
+test.serial("changes count as published only where each of their queues has taken them", async (t) => {
+  const publisher = open(t, { isFull: async (queue) => queue === "renderer" });
+  t.false(await publisher.publish("storeitemvalues.v1", [changeOf("t/one/s/main", "a")]));
+  t.deepEqual([publisher.notified, publisher.counted], [[], []]);
+});
+
+test.serial("nothing is enqueued while Redis is away, and no jobs always are", async (t) => {
+  const away = new Proxy(own.system.redis, {
+    get: (redis, name) => (name === "status" ? "end" : Reflect.get(redis, name)),
+  });
+  const { enqueue, isReady } = open(t, { redis: away });
+  t.false(isReady());
+  t.false(await enqueue("evaluator", [jobOf("bulk")]));
+  t.true(await enqueue("evaluator", []));
+  const here = open(t);
+  t.true(here.isReady());
+  t.true(await here.enqueue("evaluator", []));
+  t.deepEqual(await jobs(), []);
+});
+
+test.serial("jobs that Redis refuses are told, and count no more", async (t) => {
+  const { redis, bulkJobs } = own.system;
+  const { enqueue, faults } = open(t);
+  const prioritized = `${own.system.publisher.queue("evaluator").toKey("prioritized")}`;
+  await redis.set(prioritized, "a text");
+  t.false(await enqueue("evaluator", [jobOf("bulk")]));
+  t.regex(faults.join(), /WRONGTYPE/);
+  t.is((await bulkJobs.read("t/demo")).changeJobs, 0);
+});
+
+test.serial("a publisher that is closed closes its queues, so that no connection is left to them", async (t) => {
+  const publisher = open(t);
+  const isClosed = () => queueNames.map((name) => publisher.queue(name).closing !== undefined);
+  t.false(isClosed().some(Boolean));
+  await publisher.close();
+  t.true(isClosed().every(Boolean));
+});
