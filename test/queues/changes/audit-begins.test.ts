@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
+import { queueNames } from "../../../queues/topology.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { EPOCH, type Given, HOUR_MS, KEY, QUEUE, runIdOf, startAnAuditor } from "./an-auditor.ts";
@@ -23,6 +24,12 @@ test.serial("a queue that was never audited is, and the sweep is asked: whatever
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH + 1));
 });
 
+test.serial("each queue has its sentinel, where its jobs are: they are lost together", (t) => {
+  const { publisher } = own.system;
+  for (const queue of queueNames)
+    t.is(`${sentinelKey(queue)}:`, publisher.queue(queue).toKey("").replace(`:${queue}:`, ":sentinel:"));
+});
+
 test.serial("an audit that replaces one is not begun where another process has replaced it already", async (t) => {
   const { seen, untilSettled } = await start(t, {
     audit: { runId: "before" },
@@ -33,6 +40,7 @@ test.serial("an audit that replaces one is not begun where another process has r
   t.like(seen.begun[0], { reason: "another run of Redis", leavesEpochs: [0, 1, EPOCH + 1] });
   t.is(seen.losses, 0);
   t.is(await own.system.redis.get(sentinelKey(QUEUE)), String(EPOCH));
+  t.deepEqual(seen.lines, [], "that is no fault");
 });
 
 test.serial("an audit that begins by time walks in the background, and asks for no sweep", async (t) => {

@@ -109,12 +109,15 @@ test.serial("so have those with changes that a process left unpublished for five
   t.deepEqual((await dividedInto(open())).toSorted(), ["t/a/s/beside", "t/a/s/left"]);
 });
 
-test.serial("a walk of a suspect store that is under way goes on", async (t) => {
+test.serial("a walk of a suspect store that is under way goes on, and one that has ended begins anew", async (t) => {
   await fail(queue, "t/a/s/main/links/A");
   const dependencies = open();
   await dependencies.walker.begin(auditKey(queue, "t/a/s/main"), "t/a/s/main/", { reason: "the one before" });
   await dividedInto(dependencies);
   t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { reason: "the one before", epoch: 1 });
+  await walkCollection(own.system.db).updateMany({}, { $set: { finishedAt: new Date() } });
+  await dividedInto(dependencies);
+  t.like((await readWalks()).get(auditKey(queue, "t/a/s/main")), { reason: "a test", epoch: 2 }, "one that has ended");
 });
 
 test.serial("of many suspect stores a hundred have walks: the tenants' walks reach the others", async (t) => {

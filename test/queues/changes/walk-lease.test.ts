@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import type { Stored } from "../../../records/kind.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";
@@ -37,6 +38,8 @@ test.serial(
       await eventually("the lease is renewed", async () => (await read()).heldUntil > heldUntil);
       return true;
     });
+    // As long as it takes to renew a lease.
+    await setTimeout(1_700);
     const stopped = await read();
     t.true(isFree(stopped));
     t.like(stopped, { checked: 2, cursor: "t/one/b" });
@@ -71,6 +74,18 @@ test.serial("a lease that is not renewed for six seconds is over, whatever the c
   t.true(walker.isFree(walk));
   await ahead.advance(walk, {});
   t.false(walker.isFree(await read()), "it was renewed");
+});
+
+test.serial("a walk that a newer one replaces during a batch ends behind it", async (t) => {
+  const walker = open();
+  let batches = 0;
+  await walker.walk(await walker.begin(), async () => {
+    batches += 1;
+    await walker.begin({ reason: "a newer change" });
+    return false;
+  });
+  t.is(batches, 1);
+  t.like(await read(), { reason: "a newer change", checked: 0 });
 });
 
 test.serial("a step of a walk that a newer one has replaced, or that has ended, is not stored", async (t) => {
