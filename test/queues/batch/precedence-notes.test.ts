@@ -1,0 +1,114 @@
+import { setImmediate } from "node:timers/promises";
+import test from "ava";
+import { MAX_CREDIT_MS, NOTE_KEY, openPrecedence } from "../../../queues/batch/precedence.ts";
+import { eventually } from "../../harness/eventually.ts";
+
+/** How often a process notes interactive work and looks for it, by a clock that stands still but where it is set. */
+function openAProcess(status = "ready") {
+  const process = { now: 10_000, notes: [] as unknown[][], looks: 0, isNoted: false };
+  const redis = {
+    status,
+    set: async (...args: unknown[]) => void process.notes.push(args),
+    exists: async () => {
+      process.looks += 1;
+      return process.isNoted ? 1 : 0;
+    },
+  };
+  const onError = (error: Error) => {
+    throw error;
+  };
+  const precedence = openPrecedence({ redis: redis as never, clock: () => process.now, onError });
+  return { process, ...precedence };
+}
+const nothing = async () => {};
+
+test("work is noted as it begins, and once in 50 ms however much of it begins", async (t) => {
+  const { process, interactive } = openAProcess();
+  const running = interactive(nothing);
+  t.deepEqual(process.notes, [[NOTE_KEY, 1, "PX", 150]]);
+  await running;
+  for (const [after, notes] of [
+    [0, 1],
+    [49, 1],
+    [50, 2],
+    [99, 2],
+    [100, 3],
+  ] as const) {
+    process.now = 10_000 + after;
+    await interactive(nothing);
+    t.is(process.notes.length, notes, `${after} ms`);
+  }
+  t.is(NOTE_KEY, "interactive", "processes of two releases know the same note");
+});
+
+test("of work beside other work each is noted until its own end", async (t) => {
+  const { process, interactive } = openAProcess();
+  const long = Promise.withResolvers<void>();
+  const running = interactive(() => long.promise);
+  await interactive(nothing);
+  await eventually("it is noted again", async () => process.notes.length >= 3);
+  long.resolve();
+  await running;
+  const { length } = process.notes;
+  await interactive(nothing);
+  t.is(process.notes.length, length, "the clock stands still");
+});
+
+test("nothing is noted while Redis is away", async (t) => {
+  const { process, interactive } = openAProcess("reconnecting");
+  await interactive(nothing);
+  t.deepEqual(process.notes, []);
+});
+
+test("bulk work looks for the note once in 20 ms, and not where it knows of interactive work by itself", async (t) => {
+  const { process, bulk, beforeStep, interactive } = openAProcess();
+  for (const [after, looks] of [
+    [0, 1],
+    [19, 1],
+    [20, 2],
+    [39, 2],
+    [40, 3],
+  ] as const) {
+    process.now = 10_000 + after;
+    await bulk(beforeStep);
+    t.is(process.looks, looks, `${after} ms`);
+  }
+  process.now = 11_000;
+  const work = Promise.withResolvers<void>();
+  const running = interactive(() => work.promise);
+  const step = bulk(beforeStep);
+  await setImmediate();
+  t.is(process.looks, 3);
+  work.resolve();
+  await Promise.all([running, step]);
+});
+
+/** Begins a step of bulk work and sets the clock while it waits; gives whether it has begun by then, and lets it begin. */
+async function stepThrough({ process, bulk, beforeStep }: ReturnType<typeof openAProcess>, from: number, to: number) {
+  process.now = from;
+  let hasBegun = false;
+  const step = bulk(beforeStep).then(() => {
+    hasBegun = true;
+  });
+  process.now = to;
+  const { looks } = process;
+  await eventually("it has begun, or looks again", async () => hasBegun || process.looks >= looks + 3);
+  const hadBegun = hasBegun;
+  process.isNoted = false;
+  await step;
+  return hadBegun;
+}
+
+test("what a process did not wait it may wait the next time, and what it waited too long is forgotten", async (t) => {
+  const early = openAProcess();
+  await early.bulk(early.beforeStep);
+  const wentOnAt = early.process.now;
+  early.process.isNoted = true;
+  t.false(await stepThrough(early, wentOnAt + 50, wentOnAt + 50 + MAX_CREDIT_MS - 1), "its first wait had no use");
+  const late = openAProcess();
+  late.process.isNoted = true;
+  t.true(await stepThrough(late, 10_000, 10_000 + MAX_CREDIT_MS + 500));
+  const next = late.process.now + 100;
+  late.process.isNoted = true;
+  t.false(await stepThrough(late, next, next + 299));
+});
