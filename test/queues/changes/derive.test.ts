@@ -1,4 +1,5 @@
 import test from "ava";
+import { createCommit } from "../../../queues/changes/commit.ts";
 import { createDerive, type Derivation, sourceOf } from "../../../queues/changes/derive.ts";
 import { items } from "../../../records/kinds/item.ts";
 import { links } from "../../../records/kinds/link.ts";
@@ -135,6 +136,45 @@ test.serial("a record whose file is lost is stale, although its inputs are the s
     records.map(({ _id }) => _id).filter((found) => found === key);
   for (const one of [key, kept]) await derive(pictures({ findLost }), one);
   t.deepEqual(await createDerive(world.system).findStale(pictures({ findLost }), [key, kept]), [key]);
+});
+
+test.serial(
+  "files are looked for where the inputs are the same, since the others are derived again anyway",
+  async (t) => {
+    const [same, fresh] = [linkKey(STORE, "same-inputs"), linkKey(STORE, "no-record-yet")];
+    const asked: string[][] = [];
+    const findLost: Pictures["findLost"] = async (records) => {
+      asked.push(records.map(({ _id }) => _id));
+      return [];
+    };
+    await derive(pictures({ findLost }), same);
+    t.deepEqual(asked, []);
+    const { findStale: stale } = createDerive(world.system);
+    t.deepEqual(await stale(pictures({ findLost }), [same, fresh]), [fresh]);
+    t.deepEqual(asked, [[same]]);
+  },
+);
+
+test.serial("a quiet change is written and not published; a new record is never quiet", async (t) => {
+  const key = linkKey(STORE, "quiet");
+  const compared: [string, string][] = [];
+  const isQuiet: Pictures["isQuiet"] = (current, next) => compared.push([current.image, next.image]) > 0;
+  const published: string[] = [];
+  const publish = async (_: unknown, changes: readonly { operation: string }[]) => {
+    published.push(...changes.map(({ operation }) => operation));
+    return true;
+  };
+  const commit = createCommit({ ...world.system, publisher: { publish } });
+  const { derive } = createDerive({ records: world.system.records, commit });
+  await derive(pictures({ isQuiet }), [key], "bulk");
+  t.deepEqual([compared, published], [[], ["CREATED"]]);
+  await setPrice("milk", "1.30");
+  await derive(pictures({ isQuiet }), [key], "bulk");
+  t.deepEqual([compared, published], [[["1.10 2.20", "1.30 2.20"]], ["CREATED"]]);
+  t.is((await pictureOf(key))?.image, "1.30 2.20");
+  await setPrice("milk", "1.40");
+  await derive(pictures({ isQuiet: () => false }), [key], "bulk");
+  t.deepEqual(published, ["CREATED", "UPDATED"]);
 });
 
 test.serial("where inputs are not kept, a record is stale only if a new decision would write it", async (t) => {

@@ -105,6 +105,19 @@ test.serial(
   },
 );
 
+test.serial("the first retry comes after ten seconds, each next one after twice as long, up to an hour", async (t) => {
+  let now = Date.parse("2026-01-01");
+  const own = failuresAt(() => new Date(now));
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 11; attempt += 1) {
+    await own.record(IMAGES, [{ entry: change(FAILING), error: new Error("again") }]);
+    const failure = await recorded();
+    waits.push(((failure?.retryAt.getTime() ?? 0) - now) / 1000);
+    now += HOUR_MS;
+  }
+  t.deepEqual(waits, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+});
+
 test.serial("the failure of a key that is handled at last is removed", async (t) => {
   const failing = [FAILING];
   const { worker, handled } = startFailing(t, failing);
