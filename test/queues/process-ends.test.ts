@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import test, { type ExecutionContext } from "ava";
+import { PORT_TAKEN_CODE } from "../../queues/port-taken.ts";
+
+/** How a process ends: in order, with which exit code, and what it says of it. Each runs as a process of its own. */
+const PROGRAM = fileURLToPath(new URL("./ending-program.ts", import.meta.url));
+const [INFO, WARN, ERROR, FATAL] = [30, 40, 50, 60];
+
+interface Line {
+  said?: string;
+  level?: number;
+  msg?: string;
+}
+
+async function start(t: ExecutionContext, what: string, environment: NodeJS.ProcessEnv = {}) {
+  const child: ChildProcess = fork(PROGRAM, [what], { silent: true, env: { ...process.env, ...environment } });
+  t.teardown(() => child.kill("SIGKILL"));
+  const lines: Line[] = [];
+  const faults: string[] = [];
+  const waiting: (() => void)[] = [];
+  const { stdout, stderr } = child as ChildProcess & { stdout: Readable; stderr: Readable };
+  stderr.on("data", (data) => void faults.push(String(data)));
+  let rest = "";
+  stdout.setEncoding("utf8").on("data", (text: string) => {
+    const [...whole] = `${rest}${text}`.split("\n");
+    rest = whole.pop() ?? "";
+    lines.push(...whole.map((line) => JSON.parse(line)));
+    for (const look of waiting.splice(0)) look();
+  });
+  // A child whose channel its parent has closed is never told to be closed, only that it has exited.
+  const ended = Promise.all([once(child, "exit"), once(stdout, "end"), once(stderr, "end")]).then(
+    ([[exitCode]]) => exitCode as number | null,
+  );
+  const heard = async (text: string, count = 1): Promise<void> => {
+    while (lines.filter(({ said }) => said === text).length < count)
+      await Promise.race([
+        new Promise<void>((resolve) => waiting.push(resolve)),
+        ended.then(() => Promise.reject(new Error(`it ended without "${text}"`))),
+      ]);
+  };
+  const tick = async (ms: number, count: number) => {
+    child.send({ tick: ms });
+    await heard("ticked", count);
+  };
+  const logged = () => lines.filter(({ level }) => level !== undefined);
+  const said = () => lines.flatMap(({ said }) => said ?? []);
+  return { child, ended, heard, tick, logged, said, errors: () => faults.join("") };
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  test(`at ${signal} a process closes once, however often it is told, and ends with code 0`, async (t) => {
+    const { child, heard, ended, logged, said } = await start(t, "closes");
+    await heard("ready");
+    child.kill(signal);
+    child.kill(signal);
+    t.is(await ended, 0);
+    t.is(said().filter((text) => text === "closed").length, 1);
+    t.like(logged(), { length: 1, 0: { level: INFO, reason: signal, msg: "closing" } });
+  });
+
+test("a process whose launcher is gone closes as well, and says so as a warning", async (t) => {
+  const { child, heard, ended, logged, said } = await start(t, "closes");
+  await heard("ready");
+  child.disconnect();
+  t.is(await ended, 0);
+  t.true(said().includes("closed"));
+  t.like(logged(), { length: 1, 0: { level: WARN, reason: "the launcher is gone", msg: "closing" } });
+});
+
+test("a process whose closing fails says why, and ends", async (t) => {
+  const { child, heard, ended, logged } = await start(t, "fails");
+  await heard("ready");
+  child.kill("SIGTERM");
+  t.is(await ended, 0);
+  t.like(logged()[1], { level: ERROR, error: "a part is stuck", msg: "closing failed" });
+});
+
+test("a process whose closing hangs ends after 19 s, since platforms kill after 30", async (t) => {
+  const { child, heard, ended, tick, logged } = await start(t, "hangs");
+  await heard("ready");
+  child.kill("SIGTERM");
+  await heard("is closing");
+  await tick(18_999, 1);
+  child.kill("SIGINT");
+  await tick(0, 2);
+  t.is(child.exitCode, null);
+  child.send({ tick: 1 });
+  t.is(await ended, 0);
+  t.like(logged().at(-1), { level: WARN, seconds: 19, msg: "closing has not ended in time" });
+  t.is(logged().length, 2);
+});
+
+test("a process reads its settings, or names each that is wrong and ends with code 1", async (t) => {
+  const good = await start(t, "settings", { RESULT_TTL: "60" });
+  await good.heard("read 60");
+  good.child.disconnect();
+  t.is(await good.ended, 0);
+  const bad = await start(t, "settings", { RESULT_TTL: "soon" });
+  t.is(await bad.ended, 1);
+  t.regex(bad.errors(), /RESULT_TTL.*soon.*\n$/);
+  t.deepEqual(bad.said(), []);
+});
+
+test("a fault that is none of the settings is not taken for one", async (t) => {
+  const { ended, errors } = await start(t, "other error");
+  t.not(await ended, 0);
+  t.regex(errors(), /Error: no environment\n\s+at /);
+});
+
+test("a process whose port is taken says which setting to change, and ends with a code of its own", async (t) => {
+  const { ended, errors } = await start(t, "port taken");
+  t.is(await ended, PORT_TAKEN_CODE);
+  t.is(errors(), "Port 80 is taken: set PORT to another.\n");
+  const other = await start(t, "port refused");
+  t.is(await other.ended, 1);
+  t.regex(other.errors(), /Error: no right\n\s+at /);
+});
+
+test("a process ends once MongoDB has another epoch than when it began", async (t) => {
+  const { ended, heard, tick, logged, child } = await start(t, "new epoch");
+  await heard("read 7");
+  await tick(4_999, 1);
+  await tick(1, 2);
+  await heard("read undefined");
+  child.send({ tick: 5_000 });
+  t.is(await ended, 1);
+  t.like(logged().at(-1), { level: FATAL, began: 7, present: 8 });
+  const restored = await start(t, "restored before");
+  t.is(await restored.ended, 1);
+});
+
+test("it goes on while the epoch is the same or cannot be read, and the look at it keeps no process alive", async (t) => {
+  const { ended, heard, tick, child, logged } = await start(t, "same epoch");
+  await heard("read 7");
+  await tick(5_000, 1);
+  await heard("read undefined");
+  await tick(5_000, 2);
+  await heard("read 7", 2);
+  child.disconnect();
+  t.is(await ended, 0);
+  t.false(logged().some(({ level }) => level === FATAL));
+});
