@@ -59,17 +59,117 @@ test.serial("what waits in MongoDB has the age of its oldest: rows, changes, rep
   t.true((figureOf(snapshot, "shelfwire_redis_memory_used_bytes") ?? 0) > 0);
 });
 
+test.serial("jobs of a queue are counted by state, and one that is being done counts for its age", async (t) => {
+  const { publisher, redis } = own.system;
+  await redis.flushall();
+  const queue = publisher.queue("merger");
+  const add = (id: string, options: object) =>
+    queue.add("renderedimage.v1", { changes: [] }, { jobId: id, priority: 1, ...options });
+  const ago = (minutes: number) => Date.now() - minutes * 60_000;
+  await Promise.all([add("later", { delay: 3_600_000 }), add("one", {}), add("two", {}), add("three", {})]);
+  // As a worker leaves them: the job that it took last is the first of the list.
+  for (const [id, timestamp] of [
+    ["oldest", ago(10)],
+    ["younger", ago(5)],
+  ] as const) {
+    await redis.hset(queue.toKey(id), { timestamp });
+    await redis.lpush(queue.toKey("active"), id);
+  }
+  await redis.zadd(queue.toKey("failed"), ago(0), "of no use");
+  const snapshot = await readAt(later(0));
+  const jobs = ["waiting", "active", "delayed", "failed"].map((state) =>
+    figureOf(snapshot, "shelfwire_queue_jobs", { queue: "merger", state }),
+  );
+  t.deepEqual(jobs, [3, 2, 1, 1]);
+  const age = figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage: "merger" }) ?? 0;
+  t.true(age >= 600 && age < 700, `${age}`);
+});
+
+test.serial("a job whose record Redis has lost has no age, and an empty queue none", async (t) => {
+  const { publisher, redis } = own.system;
+  await redis.flushall();
+  await publisher.enqueue("merger", [{ ...changesJob("renderedimage.v1", [labelKey(store, "A")]), id: "lost" }]);
+  await redis.del(publisher.queue("merger").toKey("lost"));
+  const snapshot = await readAt(later(HOUR_MS));
+  for (const stage of ["merger", "item"]) t.is(figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage }), 0);
+});
+
+test.serial("of what waits in MongoDB the oldest counts, and of pictures those that are due", async (t) => {
+  const { db, openChunks } = own.system;
+  for (const name of ["outbox", "report", "inbox", labelStates.name]) await db.collection(name).deleteMany({});
+  const now = Date.parse("2026-01-01T12:00:00Z");
+  const at = (minutes: number) => new Date(now - minutes * 60_000);
+  const insert = (name: string, documents: object[]) => db.collection(name).insertMany(documents);
+  await insert("outbox", [{ since: at(1) }, { since: at(5) }, { since: at(3) }]);
+  await insert("report", [
+    { since: at(2), due: at(2) },
+    { since: at(8), due: at(8) },
+  ]);
+  await insert("inbox", [
+    { since: at(9), due: at(9) },
+    { since: at(4), due: at(4) },
+  ]);
+  await insert(labelStates.name, [{ sendDue: at(7) }, { sendDue: at(6) }, { sendDue: at(-50) }, { other: 1 }]);
+  const chunksSince = (minutes: number[]) => ({ chunks: minutes.map((minute) => ({ drawnAt: at(minute) })) }) as never;
+  const read = createInstallationReader({
+    ...own.system,
+    now: () => new Date(now),
+    openChunks: {
+      ...openChunks,
+      readPage: async (urgency) => chunksSince(urgency === "bulk" ? [11, 12, 10] : [2]),
+    },
+    onError: (error) => t.fail(error.message),
+  });
+  const snapshot = await read();
+  const ages = ["unpublished changes", "label reports", "events", "pictures to send", "accepted rows"].map((stage) =>
+    figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage }),
+  );
+  t.deepEqual(
+    ages,
+    [5, 8, 9, 7, 12].map((minutes) => minutes * 60),
+  );
+  await db.collection(labelStates.name).deleteMany({});
+  await insert(labelStates.name, [{ sendDue: at(-50) }]);
+  const later = createInstallationReader({ ...own.system, now: () => new Date(now), onError: () => t.fail() });
+  t.is(figureOf(await later(), "shelfwire_oldest_waiting_seconds", { stage: "pictures to send" }), 0);
+});
+
+test.serial("what cannot be read is told and has no series; the rest is read", async (t) => {
+  const faults: string[] = [];
+  const openChunks = { ...own.system.openChunks, readPage: () => Promise.reject(new Error("no page")) };
+  const redis = new Proxy(own.system.redis, {
+    get: (target, name) => (name === "status" ? "reconnecting" : Reflect.get(target, name)),
+  });
+  const onError = (error: Error) => void faults.push(error.message);
+  const snapshot = await createInstallationReader({ ...own.system, redis, openChunks, onError })();
+  t.deepEqual(faults, ["no page"]);
+  t.is(figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage: "accepted rows" }), undefined);
+  t.not(figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage: "events" }), undefined);
+  t.is(figureOf(snapshot, "shelfwire_queue_jobs", { queue: "merger" }), undefined);
+  t.is(figureOf(snapshot, "shelfwire_redis_memory_used_bytes"), undefined);
+  t.deepEqual(
+    ["shelfwire_redis_up", "shelfwire_mongodb_up"].map((name) => figureOf(snapshot, name)),
+    [0, 1],
+  );
+  const away = {
+    command: () => Promise.reject(new Error("away")),
+    collection: () => ({ find: () => ({ toArray: async () => [] }) }),
+  };
+  const without = await createInstallationReader({ ...own.system, db: away as never, onError })();
+  t.is(figureOf(without, "shelfwire_mongodb_up"), 0);
+});
+
 test.serial("however often it is asked for, it is read once in ten seconds", async (t) => {
-  let milliseconds = 0;
+  let milliseconds = 5_000;
   const read = createInstallationReader({
     ...own.system,
     clock: () => milliseconds,
     onError: (error) => t.fail(error.message),
   });
   const first = read();
-  milliseconds = 9_999;
+  milliseconds = 14_999;
   t.is(read(), first);
-  milliseconds = 10_000;
+  milliseconds = 15_000;
   t.not(read(), first);
   await read();
 });
