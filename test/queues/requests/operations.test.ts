@@ -1,11 +1,21 @@
 import test from "ava";
 import { pendingOutcomes, resultOf } from "../../../queues/requests/operations.ts";
+import { queueNames, rowOf } from "../../../queues/topology.ts";
+import { RequestChunk } from "../../../schemas/jobs.ts";
 
 const STORE = "t/demo/s/main";
 const pending = { status: "PENDING", errors: [] };
 const outcomes: [operation: string, row: object, outcomes: object[]][] = [
   ["patch-items", { itemId: "milk" }, [{ itemId: "milk" }]],
+  ...["delete-items", "remove-properties", "cancel-scheduled", "set-pages", "draw-pages", "remove-pages"].map(
+    (operation): [string, object, object[]] => [operation, { itemId: "milk" }, [{ itemId: "milk" }]],
+  ),
+  ["patch-items", {}, [{ itemId: "" }]],
+  ["patch-labels", {}, [{ barcode: "" }]],
   ["remove-sics", { sic: "385" }, [{ sic: "385" }]],
+  ["remove-sics", {}, [{ sic: "" }]],
+  ["bulk-links", {}, []],
+  ["position-labels", { barcode: "A" }, []],
   ["apply-scheduled", { until: 1 }, []],
   ["patch-labels", { barcode: "A" }, [{ barcode: "A" }]],
   ["patch-labels", { barcode: "A", links: [] }, [{ barcode: "A" }]],
@@ -42,8 +52,22 @@ for (const [operation, row, expected] of outcomes)
     ));
 
 test("an operation is reported by the endpoint of its rows, or by none", (t) => {
-  t.is(resultOf("patch-items"), "items");
-  t.is(resultOf("patch-labels"), "labels");
-  t.is(resultOf("position-labels"), "none");
+  const operations = queueNames.flatMap((queue) =>
+    Object.entries(rowOf(queue).jobs).flatMap(([job, data]) => (data === RequestChunk ? [job] : [])),
+  );
+  const reported = Map.groupBy(operations, (operation) => resultOf(operation));
+  t.deepEqual(reported.get("labels")?.toSorted(), [
+    "bulk-links",
+    "patch-labels",
+    "patch-links",
+    "store-links",
+    "unlink",
+  ]);
+  t.deepEqual(reported.get("none")?.toSorted(), ["position-labels", "refresh-labels"]);
+  t.deepEqual(reported.get("items")?.toSorted(), [
+    ...["apply-scheduled", "cancel-scheduled", "delete-items", "draw-pages", "patch-items", "remove-pages"],
+    ...["remove-properties", "remove-sics", "set-pages"],
+  ]);
+  t.is(reported.size, 3);
   t.is(resultOf("toString"), undefined);
 });

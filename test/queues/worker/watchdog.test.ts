@@ -1,10 +1,13 @@
+import { mock } from "node:test";
 import test from "ava";
-import { takeableJobs } from "../../../queues/worker/watchdog.ts";
+import { pino } from "pino";
+import { startWatchdog, takeableJobs } from "../../../queues/worker/watchdog.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const own = ownSystem();
 
-test("jobs of a paused queue wait on purpose: the watchdog ends no process for them", async (t) => {
+test.serial("jobs of a paused queue wait on purpose: the watchdog ends no process for them", async (t) => {
   const { publisher, redis } = own.system;
   const jobs = (["interactive", "bulk"] as const).map((urgency) => ({ name: "draw-pages", data: {}, urgency }));
   await publisher.enqueue("pages", jobs);
@@ -13,4 +16,78 @@ test("jobs of a paused queue wait on purpose: the watchdog ends no process for t
   t.is(await takeableJobs(redis, "pages"), 0);
   await publisher.queue("pages").resume();
   t.is(await takeableJobs(redis, "pages"), 2);
+});
+
+test.serial("a job that a worker could take has no priority, or has one", async (t) => {
+  const { publisher, redis } = own.system;
+  await redis.flushall();
+  await publisher.queue("item").add("patch-items", {});
+  await publisher.queue("item").add("patch-items", {}, { priority: 1 });
+  await publisher.queue("item").add("patch-items", {}, { delay: 3_600_000 });
+  t.is(await takeableJobs(redis, "item"), 2);
+});
+
+/** A watchdog whose checks come when the test says so; gives what it has done by then. */
+function watch(given: { jobs: number; finished: number; isAway?: boolean }) {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const lines: Record<string, unknown>[] = [];
+  const seen = { ends: 0, reads: 0 };
+  const read = async (count: number) => {
+    seen.reads += 1;
+    if (given.isAway) throw new Error("Redis is away");
+    return count;
+  };
+  const watchdog = startWatchdog({
+    queue: "item",
+    redis: { llen: () => read(0), zcard: () => read(given.jobs), hexists: () => read(0) } as never,
+    progress: () => given.finished,
+    end: () => {
+      seen.ends += 1;
+    },
+    log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
+  });
+  const check = async (ms = 30_000) => {
+    mock.timers.tick(ms);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    return seen.ends;
+  };
+  return { ...watchdog, check, seen, lines };
+}
+test.afterEach.always(() => mock.timers.reset());
+
+test.serial("a process ends where jobs wait and two checks in a row find none finished", async (t) => {
+  const given = { jobs: 3, finished: 7 };
+  const { check, lines } = watch(given);
+  t.is(await check(29_999), 0);
+  t.is(await check(1), 0);
+  t.is(await check(), 1);
+  t.like(lines[0], { level: 60, queue: "item" });
+});
+
+test.serial("a job that is finished meanwhile, or a queue without any, begins the count anew", async (t) => {
+  const given = { jobs: 3, finished: 7 };
+  const { check, seen } = watch(given);
+  await check();
+  given.finished += 1;
+  const { reads } = seen;
+  t.is(await check(), 0);
+  t.is(seen.reads, reads, "a process that works needs no look at the queue");
+  t.is(await check(), 0);
+  given.jobs = 0;
+  t.is(await check(), 0);
+  given.jobs = 1;
+  t.is(await check(), 0);
+  t.is(await check(), 1);
+});
+
+test.serial("a Redis that is away ends no process, and a watchdog that is stopped checks nothing", async (t) => {
+  const given = { jobs: 3, finished: 7, isAway: true };
+  const { check, stop, seen, lines } = watch(given);
+  for (const _ of [1, 2, 3]) t.is(await check(), 0);
+  await eventually("it is told", async () => lines.length === 3);
+  t.like(lines[0], { level: 40, queue: "item", error: "Redis is away" });
+  const { reads } = seen;
+  stop();
+  await check();
+  t.is(seen.reads, reads);
 });

@@ -1,0 +1,73 @@
+import test from "ava";
+import { pino } from "pino";
+import { currentCauses } from "../../../queues/tracing/causes.ts";
+import { createSteps } from "../../../queues/tracing/steps.ts";
+import { type DoneStep, untraced } from "../../../queues/tracing/tracing.ts";
+
+const causes = [{ request: 7, call: "a call" }];
+const attributes = { rows: 3 };
+
+/** Steps by a clock that each look moves by five milliseconds. */
+function open(level = "debug") {
+  const lines: Record<string, unknown>[] = [];
+  const recorded: DoneStep[] = [];
+  const causesOfLines: unknown[] = [];
+  let now = 1_000;
+  const write = (line: string) => {
+    causesOfLines.push(currentCauses());
+    lines.push(JSON.parse(line));
+  };
+  const steps = createSteps({
+    tracing: { ...untraced, record: (step) => void recorded.push(step) },
+    log: pino({ level }, { write }),
+    now: () => {
+      now += 5;
+      return new Date(now);
+    },
+  });
+  return { ...steps, lines, recorded, causesOfLines };
+}
+
+test("a step runs with its causes; it is recorded once it is over, and logged with its length", async (t) => {
+  const { step, lines, recorded, causesOfLines } = open();
+  t.deepEqual(await step("apply", causes, attributes, async () => currentCauses()), causes);
+  t.deepEqual(recorded, [{ name: "apply", causes, attributes, from: new Date(1_005), fault: undefined }]);
+  t.like(lines, { length: 1, 0: { level: 20, step: "apply", rows: 3, milliseconds: 5, msg: "a step is over" } });
+  t.false("fault" in (lines[0] ?? {}));
+  t.deepEqual(causesOfLines, [causes]);
+});
+
+test("a result may be a failure, and an error is one: it is named, recorded and passed on", async (t) => {
+  const { step, lines, recorded } = open();
+  t.is(
+    await step(
+      "transmit",
+      causes,
+      attributes,
+      async () => 503,
+      (status) => `status ${status}`,
+    ),
+    503,
+  );
+  const error = new RangeError("with the content of an item");
+  t.is(await t.throwsAsync(step("merge", causes, attributes, () => Promise.reject(error))), error);
+  t.deepEqual(
+    recorded.map(({ name, fault }) => [name, fault]),
+    [
+      ["transmit", "status 503"],
+      ["merge", "RangeError"],
+    ],
+  );
+  t.deepEqual(
+    lines.map(({ fault }) => fault),
+    ["status 503", "RangeError"],
+  );
+  t.false(JSON.stringify(lines).includes("content"));
+});
+
+test("where nobody reads lines of debugging, a step is recorded alone", (t) => {
+  const { noteStep, lines, recorded } = open("info");
+  const done = { name: "report", causes, attributes, from: new Date(0), fault: "late" };
+  noteStep(done);
+  t.deepEqual([recorded, lines], [[done], []]);
+});
