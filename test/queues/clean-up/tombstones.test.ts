@@ -1,4 +1,5 @@
 import test from "ava";
+import { createCommit } from "../../../queues/changes/commit.ts";
 import { forgetClaims } from "../../../queues/clean-up/claims.ts";
 import { forgetTombstones } from "../../../queues/clean-up/tombstones.ts";
 import type { RecordKind } from "../../../records/kind.ts";
@@ -85,6 +86,34 @@ const cases: [string, boolean, (itemId: string, key: string) => Promise<unknown>
     false,
     (itemId, key) => set(storeLinks, key, { itemId, designId: "a", status: "DELETED", stamp: OPEN }),
   ],
+  [
+    "one whose list names a link that a request on its way may change",
+    false,
+    (_, key) => set(itemLinks, key, { links: [{ id: linkIdOf("nowhere", 0), stamp: OPEN }] }),
+  ],
+  [
+    "one whose list names a link that is not stored",
+    true,
+    (_, key) => set(itemLinks, key, { links: [{ id: linkIdOf("nowhere", 0), stamp: SETTLED }] }),
+  ],
+  [
+    "one whose list names a link that shows another item",
+    true,
+    async (id, key) => {
+      await set(links, linkKey(STORE, linkIdOf(id, 0)), link("another", "ACTIVE"));
+      await set(itemLinks, key, { links: [{ id: linkIdOf(id, 0), stamp: SETTLED }] });
+    },
+  ],
+  [
+    "one whose page images a request on its way may set",
+    false,
+    (itemId, key) => set(itemPages, key, { itemId, images: [], removed: [], floor: OPEN }),
+  ],
+  [
+    "one of whose page images a request on its way may remove",
+    false,
+    (itemId, key) => set(itemPages, key, { itemId, images: [], removed: [{ page: 0, stamp: OPEN }] }),
+  ],
   ["one with a page image", false, (itemId, key) => set(itemPages, key, { itemId, images: [image], removed: [] })],
   [
     "one whose page images were removed",
@@ -104,8 +133,31 @@ for (const [what, isRemoved, prepare, before = TOMORROW] of cases)
     for (const kind of [itemLinks, storeLinks, itemPages]) t.false(await isThere(kind as never, key), kind.name);
   });
 
+test.serial("an old tombstone beside which something has changed since is kept", async (t) => {
+  const key = itemKey(STORE, "old-beside-young");
+  const old = createCommit({ ...world.system, now: () => new Date("2026-01-01") });
+  await old.change(items, [key], () => tombstone("old-beside-young"), "bulk");
+  await set(itemLinks, key, { links: [] });
+  const asked: string[] = [];
+  const numbers = {
+    settledThrough: (store: string) => {
+      asked.push(store);
+      return world.system.numbers.settledThrough(store);
+    },
+  };
+  const pass = () => forgetTombstones({ ...world.system, numbers }, new Date("2026-02-01"), turn);
+  t.is(await pass(), 0);
+  t.true(await isThere(items, key));
+  const [other, third] = [itemKey(STORE, "old-alone"), itemKey(STORE, "old-as-well")];
+  await old.change(items, [other, third], () => tombstone("old-alone"), "bulk");
+  asked.length = 0;
+  t.is(await pass(), 2);
+  t.deepEqual(asked, [STORE], "how far a store's requests are settled is read once");
+  t.is(await forgetTombstones(world.system, TOMORROW, turn), 1);
+});
+
 test.serial("a pass that has lost its turn ends behind a batch; the next one goes on to the end", async (t) => {
-  const keys = Array.from({ length: 1_000 }, (_, index) => itemKey("t/turns/s/main", String(index)));
+  const keys = Array.from({ length: 1_700 }, (_, index) => itemKey("t/turns/s/main", String(index)));
   await world.system.commit.change(items, keys, () => tombstone("of-many", 0), "bulk");
   const first = await forgetTombstones(world.system, TOMORROW, { ...turn, goOn: async () => false });
   t.true(first > 0 && first < keys.length, `${first} in the first pass`);
@@ -131,6 +183,26 @@ test.serial("a claim on a code ends once its item does not list it, and no reque
   t.is(await forgetClaims(world.system, TOMORROW, turn), 3);
   const left = await Promise.all(claims.map(async ([sic]) => ((await isThere(sics, sicKey(STORE, sic))) ? [sic] : [])));
   t.deepEqual(left.flat(), ["listed", "under-way"]);
+});
+
+test.serial("passes that are cut come behind claims that stay, and begin anew after the end", async (t) => {
+  const store = "t/alive/s/main";
+  const codes = Array.from({ length: 1_200 }, (_, index) => `a${String(index).padStart(4, "0")}`);
+  await set(items, itemKey(store, "owner"), listing("owner", codes));
+  const keys = codes.map((code) => sicKey(store, code));
+  await world.system.commit.change(sics, keys, () => ({ itemId: "owner" }), "bulk");
+  await world.system.commit.change(sics, [sicKey(store, "z")], () => ({ itemId: "nowhere" }), "bulk");
+  const cut = { renew: turn.renew, goOn: async () => false };
+  const cursor = () => world.system.db.collection("cursor").findOne({ _id: "claims on codes" as never });
+  let passes = 0;
+  for (let removed = 0; removed === 0 && passes < 10; passes += 1) {
+    removed = await forgetClaims(world.system, TOMORROW, cut);
+    t.is(typeof (await cursor())?.after, "string");
+  }
+  t.true(passes > 1 && passes < 10, `${passes} passes`);
+  for (let pass = 0; pass < 3; pass += 1) await forgetClaims(world.system, TOMORROW, turn);
+  t.is(await cursor(), null);
+  t.is(await world.system.records.count(sics, `${store}/`), codes.length);
 });
 
 test.serial("a pass over claims that is cut goes on behind the last one, and begins anew after the end", async (t) => {

@@ -1,0 +1,82 @@
+import test from "ava";
+import { forgetPictures, imagesOfCanvas, imagesOfPages, UNUSED_TTL_MS } from "../../../queues/clean-up/pictures.ts";
+
+const HEX = "0123456789abcdef".repeat(4);
+const image = (name: string) => ({ kind: "image", image: name }) as never;
+const canvas = (elements: unknown[], variants?: unknown[][]) =>
+  imagesOfCanvas({
+    elements: elements as never,
+    ...(variants && { variants: variants.map((of) => ({ elements: of })) as never }),
+  });
+
+test("the pictures of an item's pages are those that were uploaded for them", (t) => {
+  t.deepEqual(imagesOfPages({ images: [{ image: "a" }, { image: "b" }] as never }), ["a", "b"]);
+});
+
+test("a canvas names files by their digest alone, also within groups and variants", (t) => {
+  const other = HEX.replaceAll("0", "f");
+  const group = { kind: "group", elements: [image(other)] };
+  t.deepEqual(canvas([image(HEX), { kind: "text", text: "milk" }, group]), [HEX, other]);
+  t.deepEqual(canvas([], [[image(HEX)], [image(other)]]), [HEX, other]);
+  for (const name of [`${HEX}0`, HEX.slice(1), `${HEX.slice(1)}g`, "assets/logo", HEX.toUpperCase()])
+    t.deepEqual(canvas([image(name)]), [], name);
+  t.deepEqual(canvas([{ kind: "text", image: HEX }]), [], "no picture");
+});
+
+/** A tenant after the other has unused pictures; what was marked and forgotten, and by which times. */
+function clean({ goOn = [] as boolean[], renew = true } = {}) {
+  const NOW = Date.parse("2026-01-10");
+  const seen = {
+    forgotten: [] as string[],
+    touched: [] as [string, string[], number][],
+    asked: [] as [string, number][],
+  };
+  const tenants = ["", "t/one", "t/two"];
+  const record = { image: "1", images: [], pages: [], wanted: [], sending: undefined, elements: [] };
+  const run = () =>
+    forgetPictures(
+      {
+        records: {
+          async *scanFields(kind: { name: string }, prefix: string) {
+            yield [kind.name === "assetfile" ? {} : { ...record, _id: `${prefix}${kind.name}` }];
+          },
+        } as never,
+        imageFiles: {
+          nextUnused: async (since: Date, after: string) => {
+            seen.asked.push([after, NOW - since.getTime()]);
+            return tenants[tenants.indexOf(after) + 1];
+          },
+          touch: async (keys: string[], before: Date) => void seen.touched.push(["", keys, NOW - before.getTime()]),
+          forget: async (tenant: string) => {
+            seen.forgotten.push(tenant);
+            return 3;
+          },
+        } as never,
+        now: () => new Date(NOW),
+      },
+      { renew: async () => renew, goOn: async () => goOn.shift() ?? true },
+    );
+  return { seen, run };
+}
+
+test("each tenant with an unused picture has its pictures marked and forgotten, one behind the other", async (t) => {
+  const { seen, run } = clean();
+  t.is(await run(), 6);
+  t.deepEqual(seen.forgotten, ["t/one", "t/two"]);
+  t.deepEqual(seen.asked, ["", "t/one", "t/two"].map((after) => [after, UNUSED_TTL_MS]) as never);
+  t.true(seen.touched.every(([, , ms]) => ms === UNUSED_TTL_MS / 2));
+  const keys = seen.touched.flatMap(([, touched]) => touched);
+  t.false(
+    keys.some((key) => key.includes("undefined")),
+    "a file without a picture marks none",
+  );
+});
+
+test("a turn that is over ends behind a tenant, and a lease that is lost before any picture is forgotten", async (t) => {
+  const over = clean({ goOn: [false] });
+  t.is(await over.run(), 3);
+  t.deepEqual(over.seen.forgotten, ["t/one"]);
+  const lost = clean({ renew: false });
+  t.is(await lost.run(), 0);
+  t.deepEqual([lost.seen.forgotten, lost.seen.touched.length], [[], 1]);
+});
