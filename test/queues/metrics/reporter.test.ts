@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
 import { type Reporter, startReporter } from "../../../queues/metrics/reporter.ts";
 import { MAX_TENANTS } from "../../../queues/metrics/tenant-places.ts";
 import { tenantKey } from "../../../schemas/keys.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 import { later } from "../../harness/system.ts";
 
@@ -131,3 +134,42 @@ test.serial("a command that Redis refuses is told, and one that it takes is not"
   await redis.del("{metrics}:processes");
   await reporter.stop();
 });
+
+test.serial(
+  "a process reports as it starts, at its intervals and once Redis is reached, until it has stopped",
+  async (t) => {
+    const redis = own.system.redis.duplicate();
+    t.teardown(() => redis.disconnect());
+    const metrics = createMetrics();
+    let snapshots = 0;
+    const counting = {
+      ...metrics,
+      takeSnapshot: () => {
+        snapshots += 1;
+        return metrics.takeSnapshot();
+      },
+    };
+    const labels = { process: "item", process_id: "reports" } as const;
+    const faults: string[] = [];
+    const onError = (error: Error) => void faults.push(error.message);
+    const reporter = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 3_600_000 });
+    t.is(snapshots, 1, "it is taken, also where Redis is not reached yet");
+    const members = () => own.system.redis.zrange("{metrics}:processes", "0", "-1");
+    await eventually("it is stored", async () => (await members()).includes("item.reports"));
+    t.is(snapshots, 2);
+    await reporter.stop();
+    t.deepEqual(await members(), []);
+    const often = startReporter({ metrics: counting, redis, labels, now: later(0), onError, intervalMs: 5 });
+    await eventually("it is stored again and again", async () => snapshots >= 6);
+    await often.stop();
+    const before = snapshots;
+    await setTimeout(30);
+    t.is(snapshots, before);
+    const ended = once(redis, "end");
+    redis.disconnect();
+    await ended;
+    await often.stop();
+    await often.report();
+    t.deepEqual(faults, [], "nothing is asked of a Redis that is away");
+  },
+);

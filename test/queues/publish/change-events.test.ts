@@ -16,7 +16,14 @@ const ofStore = { status: "ACTIVE", designId: "of the store" };
 function events(stored: Record<string, Record<string, object | undefined>> = {}) {
   const read = async ({ name }: { name: string }, keys: readonly string[]) =>
     new Map(keys.flatMap((key) => (stored[name]?.[key] ? [[key, stored[name][key]] as const] : [])));
-  const records = { read, readFields: read };
+  const readFields = async (kind: { name: string }, keys: readonly string[], fields: readonly string[]) =>
+    new Map(
+      [...(await read(kind, keys))].map(([key, record]) => [
+        key,
+        Object.fromEntries(Object.entries(record).filter(([field]) => fields.includes(field))),
+      ]),
+    );
+  const records = { read, readFields };
   return createChangeEvents(records as never, () => new Date(5_000));
 }
 
@@ -77,6 +84,9 @@ test("the old topic of designer links tells of designer links alone", async (t) 
   t.is((await told("designer")).length, 1);
   t.is((await told("designer"))[0]?.id, `${LINK}#7`);
   t.deepEqual(await told("studio"), []);
+  const gone = await events()("dtoflow-changes-designerlink.v1", "designerlink.v1", [change(LINK)]);
+  t.deepEqual(gone, [], "a link that is stored no more");
+  t.deepEqual(await events()(old, "studiolink.v1" as Topic, [change(LINK, { operation: "CREATED" })]), []);
 });
 
 test("store-level links that changed together are one event a store, which is the same whenever they are told", async (t) => {
@@ -90,6 +100,18 @@ test("store-level links that changed together are one event a store, which is th
     [STORE, "t/demo/s/other"],
   );
   t.like(made[0]?.data, { items: { length: 2 } });
+  t.true(
+    made.every(({ id, subject }) => id.startsWith(`${subject}#`) && /^[\w-]{43}$/.test(id.slice(subject.length + 1))),
+  );
+  const others = await events(stored)(
+    "link.v2",
+    "storelink.v1",
+    changes.map((one) => ({ ...one, rev: 8 })),
+  );
+  t.false(
+    others.some(({ id }) => made.some((one) => one.id === id)),
+    "other changes are other events",
+  );
   const again = await events(stored)("link.v2", "storelink.v1", changes.toReversed());
   t.deepEqual(again.map(({ id }) => id).sort(), made.map(({ id }) => id).sort());
   const [former] = await events(stored)(old, "storelink.v1", changes);

@@ -2,6 +2,7 @@ import test from "ava";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
 import { createObservers } from "../../../queues/publish/observers.ts";
 import { createPublisher } from "../../../queues/publish/publisher.ts";
+import { labelStreamKey, streamKey } from "../../../queues/publish/streams.ts";
 import { matchesKey } from "../../../queues/publish/subscription-matcher.ts";
 import { subscriptions } from "../../../records/kinds/subscription.ts";
 import type { InboxEntry } from "../../../records/outbox/inbox.ts";
@@ -87,6 +88,36 @@ test.serial("a change that the inbox did not store counts as unpublished, so tha
   t.false(await publisher.publish("storeitemvalues.v1", [own]));
   t.deepEqual(faults, ["away"]);
   t.true(await publisher.publish("storeitemvalues.v1", [foreign]), "no subscription matches it");
+});
+
+test.serial("a change that one of several subscriptions matches is wanted, and tails see each of them", async (t) => {
+  const { redis } = world.system;
+  await redis.flushall();
+  const added: string[] = [];
+  const named = (id: string, stores: string[]) => ({ _id: `t/demo/subscriptions/${id}`, stores });
+  const byTenant = new Map([["t/demo", [named("a", ["main"]), named("b", ["other"])]]]);
+  const open = (status: string) =>
+    createObservers({
+      redis: new Proxy(redis, { get: (target, name) => (name === "status" ? status : Reflect.get(target, name)) }),
+      matcher: { byTenant: async () => byTenant } as never,
+      inbox: { add: async (_, changes) => void added.push(...changes.map(({ key }) => key)) },
+      onError: (error) => t.fail(error.message),
+    });
+  const entries = (key: string) => redis.xlen(key);
+  const [ofItems, ofLabels] = [streamKey("t/demo", "storeitemvalues.v1"), labelStreamKey("t/demo")];
+  const observers = open("ready");
+  await observers.notify("storeitemvalues.v1", [own]);
+  t.deepEqual(added, [own.key]);
+  await eventually("the stream has it", async () => (await entries(ofItems)) === 1);
+  observers.tellLabels([]);
+  observers.tellLabels(["t/demo/s/main/labels/A"]);
+  await eventually("the stream of labels has it", async () => (await entries(ofLabels)) === 1);
+  const away = open("reconnecting");
+  await away.notify("storeitemvalues.v1", [own]);
+  away.tellLabels(["t/demo/s/main/labels/A"]);
+  await redis.ping();
+  t.deepEqual([await entries(ofItems), await entries(ofLabels)], [1, 1]);
+  t.is(added.length, 2);
 });
 
 const subscription = (stores?: string[]) => ({ _id: "t/demo/subscriptions/one", ...(stores && { stores }) });

@@ -39,6 +39,7 @@ const jobOf = (urgency: Urgency, more: Partial<JobToAdd> = {}): JobToAdd => ({
   ...more,
 });
 const jobs = (queue: Parameters<Publisher["queue"]>[0] = "evaluator") => jobsOf(own.system, queue);
+const trace = (id: number) => `00-${String(id).padStart(32, "0")}-${"1".repeat(16)}-01`;
 const keysOf = ({ data }: { data: { changes: Change[] } }) => data.changes.map(({ key }) => key);
 
 test.serial("changes become jobs of one urgency and one tenant each, of a thousand at most", async (t) => {
@@ -98,12 +99,33 @@ test.serial("jobs without an id are different jobs; one whose id is known is the
 });
 
 test.serial("a job is in the trace of its cause, whatever its changes tell", async (t) => {
-  const trace = (id: number) => `00-${String(id).padStart(32, "0")}-${"1".repeat(16)}-01`;
   const data = { changes: [changeOf("t/demo/s/main", "milk", "bulk", { cause: { trace: trace(1) } })] };
   await open(t).enqueue("evaluator", [jobOf("bulk", { data, cause: { trace: trace(2) } })]);
   const [job] = await jobs();
   t.deepEqual(JSON.parse(job?.opts.telemetry?.metadata ?? "{}"), { traceparent: trace(2) });
 });
+
+test.serial(
+  "without a cause of its own it is in that of its newest change, and in none where that has none",
+  async (t) => {
+    const { enqueue } = open(t);
+    const changes = (...revs: [rev: number, trace: number | undefined][]) =>
+      revs.map(([rev, id]) =>
+        changeOf("t/demo/s/main", `${id}`, "bulk", { rev, cause: id === undefined ? {} : { trace: trace(id) } }),
+      );
+    const traceOf = async (data: object) => {
+      await own.system.redis.flushall();
+      await enqueue("evaluator", [jobOf("bulk", { data })]);
+      const [job] = await jobs();
+      return job?.opts.telemetry?.metadata && JSON.parse(job.opts.telemetry.metadata).traceparent;
+    };
+    t.is(await traceOf({ changes: changes([9, 1], [3, 2]) }), trace(1));
+    t.is(await traceOf({ changes: changes([3, 1], [9, 2]) }), trace(2));
+    t.is(await traceOf({ changes: changes([5, 1], [5, 2]) }), trace(2), "the last of those that are equally new");
+    t.is(await traceOf({ changes: changes([3, 1], [9, undefined]) }), undefined);
+    t.is(await traceOf({}), undefined);
+  },
+);
 
 test.serial("bulk jobs are counted for their tenant", async (t) => {
   await open(t).enqueue("evaluator", [jobOf("bulk"), jobOf("interactive"), jobOf("bulk", { id: "known" })]);

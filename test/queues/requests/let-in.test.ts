@@ -153,4 +153,33 @@ test("calls for one tenant that come during a pass share the next one", async (t
   t.is(reads(), 3);
   await letIn(TENANT);
   t.is(reads(), 4);
+  await Promise.all([letIn(TENANT), letIn(TENANT)]);
+  t.is(reads(), 6, "what was shared once is not shared again");
+});
+
+const manyStores = Array.from({ length: 40 }, (_, index) => storeKey("demo", `many-${index + 10}`));
+
+test("a pass asks no more stores than fill the room, and few where there is hardly any", async (t) => {
+  const old = letInScene(manyStores.map((store) => chunk(store, 1)));
+  t.is(await old.letIn(TENANT), 16);
+  t.is(old.asked.length, 16);
+  const fresh = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
+  t.is(await fresh.letIn(TENANT), 0);
+  t.is(fresh.asked.length, 33, "32 stores, and the one behind them");
+  const full = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
+  full.set.present = [...inRedis(A, 8), ...inRedis(B, 8)];
+  t.is(await full.letIn(TENANT), 0);
+  t.is(full.asked.length, 5);
+  const nearlyFull = letInScene(manyStores.map((store) => chunk(store, 1, NOW)));
+  nearlyFull.set.present = [...inRedis(A, 8), ...inRedis(B, 7)];
+  t.is(await nearlyFull.letIn(TENANT), 0);
+  t.is(nearlyFull.asked.length, 33);
+});
+
+test("where all but one chunk of a store is confirmed, that one alone waits for its grace", async (t) => {
+  const [a1, a2] = [chunk(A, 1, NOW), chunk(A, 2, NOW)];
+  const { set, enqueued, letIn } = letInScene([a1, a2]);
+  set.confirmed = new Set([`${A}/1`]);
+  t.is(await letIn(TENANT), 1);
+  t.deepEqual(enqueued, [idsOf(a1)]);
 });

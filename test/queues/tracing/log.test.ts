@@ -32,6 +32,25 @@ test("a line of a batch names five of its requests, and how many more there are"
   t.deepEqual(namesOf([]), {});
 });
 
+test("what a cause does not tell is not named, and five are no more than are named", (t) => {
+  t.deepEqual(namesOf([{ request: 1 }]), { requestId: 1 });
+  t.deepEqual(namesOf([{ call: "a" }, { trace: TRACE }]), { xRequestId: "a", traceId: TRACE.slice(3, 35) });
+  const five = Array.from({ length: 5 }, (_, request) => ({ request }));
+  t.deepEqual(namesOf(five), { requestId: [0, 1, 2, 3, 4] });
+});
+
+test("the code of an error is logged where it is a text or a number", (t) => {
+  const { log, lines } = openCaptured();
+  for (const code of ["ECONNRESET", 91, { document: "secret" }, undefined])
+    log.error({ error: Object.assign(new Error("it failed"), code === undefined ? {} : { code }) });
+  log.error({ error: "no error at all" });
+  t.deepEqual(
+    lines.slice(0, 4).map(({ error }) => (error as { code?: unknown }).code),
+    ["ECONNRESET", 91, undefined, undefined],
+  );
+  t.is(lines[4]?.error, "no error at all");
+});
+
 test("a line of a connection names no call, whichever met the fault", (t) => {
   const { log, lines } = openCaptured();
   withCauses([{ call: "till-7" }], () => logCalmly(log, () => 2_000)("redis")(new Error("away")));
