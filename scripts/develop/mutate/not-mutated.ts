@@ -11,6 +11,7 @@ const LOG_METHODS = new Set(["debug", "info", "warn", "error", "fatal"]);
 export function reasonNotToMutate({ node, parent }: { node: Node; parent?: Node | null }): string | undefined {
   if (isLogLine(node)) return "a log line";
   if (isErrorText(node, parent)) return "the text of an error";
+  if (isNameInLog(node, parent)) return "what a part of the process is called in log lines";
   if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && TIME_CONSTANT.test(node.id.name))
     return "a length of time";
   if (isUnseenOption(node)) return "an option that no answer shows";
@@ -43,3 +44,9 @@ function isErrorText(node: Node, parent: Node | null | undefined): boolean {
     parent?.type === "NewExpression" && parent.callee.type === "Identifier" && parent.callee.name.endsWith("Error")
   );
 }
+
+/** The argument of `onError("redis")`, which gives a handler that logs errors under this name (queues/redis.ts). */
+const isNameInLog = (node: Node, parent: Node | null | undefined): boolean =>
+  node.type === "StringLiteral" &&
+  parent?.type === "CallExpression" &&
+  isNamed(parent.callee as Node, (name) => name === "onError");

@@ -19,6 +19,7 @@ test("a mutant is known by its line, by what it replaces and by what", async (t)
 for (const [what, code, expected] of [
   ["log lines", 'log.warn({ queue: "item" }, "it will be tried again");', []],
   ["the last line of a process", 'log.fatal({ queue: "item" }, "the process ends");', []],
+  ["what a part is called in log lines", 'redis.on("error", onError("redis"));', [' -> ""']],
   ["lines of another's log", "system.log.warn({ error: error.message });", []],
   ["functions that only log", "const logFailed = (error: Error) => log.warn({ error: error.message });", []],
   ["conditions of log lines alone", 'if (count > 0) { log.info({ count }, "swept"); }', []],
