@@ -1,6 +1,7 @@
 import test from "ava";
 import { type GlassEntry, openGlassLog } from "../../records/glass-log.ts";
 import { ownDatabase } from "../harness/own.ts";
+import { wrapped } from "../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 const STORE = "t/demo/s/main";
@@ -65,4 +66,21 @@ test.serial("entries end after their time", async (t) => {
   t.true((await log.forget(at(2))) > 0);
   t.is(await shownAt("old", 1), undefined);
   t.is(await shownAt("old", 3), "2.99");
+});
+
+test("an entry that the database refuses for another reason than that it is known is told", async (t) => {
+  const away = wrapped(database.db, async () => {
+    throw new Error("the database is away");
+  });
+  await t.throwsAsync(openGlassLog(away).add([entry("refused", 8, "1.99")]), { message: "the database is away" });
+  await openGlassLog(away).add([]);
+});
+
+test.serial("many entries end batch after batch, while the turn lasts", async (t) => {
+  const log = openGlassLog(database.db);
+  await log.forget(new Date("2100-01-01"));
+  const many = Array.from({ length: 1_500 }, (_, index) => entry(`many-${index}`, 1, "1.99"));
+  await log.add(many);
+  t.is(await log.forget(at(2), async () => false), 1_000);
+  t.is(await log.forget(at(2), async () => true), 500);
 });

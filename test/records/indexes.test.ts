@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import type { Db } from "mongodb";
 import { allKinds } from "../../records/all-kinds.ts";
 import { describeDatabase, dropFormerIndexes, indexesOf, makeIndexes } from "../../records/indexes.ts";
 import { openADatabase } from "../harness/database.ts";
 import { ownDatabase } from "../harness/own.ts";
+import { wrapped } from "../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 
@@ -58,6 +60,24 @@ for (const [collection, keys] of former)
     t.deepEqual(await dropFormerIndexes(db), []);
   });
 
+test("what an earlier version made is dropped by its name, and nothing that is in use", async (t) => {
+  const kinds = await allKinds();
+  const db = await emptyDatabase(t);
+  await makeIndexes(db, kinds);
+  const former = ["due_1", "usedAt_1", "due_1_since_1", "due_1_subscription_1", "subscription_1_since_1"];
+  const dropped: string[] = [];
+  const withFormer = wrapped(db, async (collection, method, [name], call) => {
+    if (method === "indexes") return former.map((index) => ({ name: index }));
+    if (method !== "dropIndex") return call();
+    dropped.push(`${collection} ${name}`);
+  });
+  await dropFormerIndexes(withFormer);
+  t.deepEqual(dropped.sort(), [
+    ...["delivery due_1_subscription_1", "delivery subscription_1_since_1", "image usedAt_1", "inbox due_1_since_1"],
+    ...["report due_1_since_1", "schedule due_1"],
+  ]);
+});
+
 test.serial("indexes are unique, sparse and partial as their kinds ask", async (t) => {
   const kinds = await allKinds();
   await makeIndexes(database.db, kinds);
@@ -68,6 +88,21 @@ test.serial("indexes are unique, sparse and partial as their kinds ask", async (
   const none = { unique: false, sparse: false, partial: undefined };
   t.deepEqual(await optionsOf("journal", "deduplicationKey_1"), { ...none, unique: true, sparse: true });
   t.deepEqual(await optionsOf("glass", "at_1"), none);
+  const asked: object[] = [];
+  const collections = wrapped(database.db, async (_, method, given, call) => {
+    if (method === "createIndex") asked.push(given[1] as object);
+    return call();
+  });
+  await makeIndexes(collections, kinds);
+  const all = indexesOf(kinds);
+  t.is(asked.length, all.length);
+  const partial = all.flatMap(({ partial }) => (partial ? [{ partialFilterExpression: partial }] : []));
+  for (const options of partial)
+    t.true(
+      asked.some((one) => isDeepStrictEqual(one, options)),
+      JSON.stringify(options),
+    );
+  t.is(asked.filter((one) => "partialFilterExpression" in one).length, partial.length);
 });
 
 test("the database says its version", async (t) => {

@@ -5,7 +5,10 @@ import { Type } from "typebox";
 import { allKinds } from "../../records/all-kinds.ts";
 import { inputOf, partsOfInput, recordKind } from "../../records/kind.ts";
 import { items } from "../../records/kinds/item.ts";
+import { labels } from "../../records/kinds/label.ts";
+import { labelStates } from "../../records/kinds/label-state.ts";
 import { links } from "../../records/kinds/link.ts";
+import { Label } from "../../schemas/label.ts";
 import { topics } from "../../schemas/topics.ts";
 
 const kindName = fc.constantFrom("link.v2", "storeitemvalues.v1", "sic");
@@ -92,4 +95,30 @@ test("of every kind that can be deleted a tombstone is told apart, by its flag o
   t.deepEqual(aliveOf({ deleted: true }), ["asset.v1", "canvasdesign.v1", "design.v1", "storeitemvalues.v1"]);
   t.deepEqual(aliveOf({ status: "DELETED" }), ["designerlink.v1", "ecclink.v1", "link.v2", "storelink.v1"]);
   t.deepEqual(aliveOf({ status: "ACTIVE" }), []);
+});
+
+test("tails of labels tell of what a label shows and how it is, and of nothing that only orders its transmissions", (t) => {
+  const told = ["battery", "fault", "givenUp", "history", "refreshing", "sending", "shown", "wanted"];
+  t.deepEqual([...labelStates.toldFields].sort(), told);
+  t.deepEqual([...labels.toldFields].sort(), Object.keys(Label.properties).sort());
+  t.deepEqual(items.toldFields, []);
+});
+
+test("a kind has no more than it is given: no index, no list that writes only add to, and each record exists", (t) => {
+  const plain = recordKind("plain", Type.Object({}));
+  t.deepEqual({ ...plain, isAlive: undefined, schema: undefined } as object, {
+    ...{ name: "plain", indexes: [], toldFields: [], isAlive: undefined, schema: undefined },
+  });
+  t.true(plain.isAlive({}));
+  t.deepEqual(recordKind("list", Type.Object({}), { appended: { field: "history", max: 3 } }).appended, {
+    field: "history",
+    max: 3,
+  });
+  t.is(labelStates.appended?.field, "history");
+});
+
+test("an input is a kind, a key and a rev; a mark is none of these", (t) => {
+  t.deepEqual(partsOfInput("link.v2 t/a/s/b/links/A 1-0#12"), { kind: "link.v2", key: "t/a/s/b/links/A 1-0", rev: 12 });
+  for (const mark of ["drawing 7", "link.v2 elsewhere#12", "link.v2 t/a#", "link.v2 t/#1"])
+    t.is(partsOfInput(mark), undefined, mark);
 });

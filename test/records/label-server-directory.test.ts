@@ -1,5 +1,5 @@
 import test from "ava";
-import { openLabelServerDirectory } from "../../records/label-server-directory.ts";
+import { digestOf, openLabelServerDirectory } from "../../records/label-server-directory.ts";
 import { ownDatabase } from "../harness/own.ts";
 
 const database = ownDatabase();
@@ -17,7 +17,7 @@ test.serial("the directory has every label server, and the stores that name one 
   const directory = await readDirectory(5000);
   t.deepEqual([...directory.serverOf], [["t/a/s/harbour", "t/a/labelservers/own"]]);
   t.is(directory.servers.get("t/b/labelservers/own")?.url, "http://b");
-  t.deepEqual([...directory.withSecret.values()], [["t/a/labelservers/own", "t/b/labelservers/own"]]);
+  t.deepEqual([...directory.withSecret], [[digestOf("one"), ["t/a/labelservers/own", "t/b/labelservers/own"]]]);
 
   await insert("store", "t/b/s/main", { labelServer: "own" });
   t.is((await readDirectory(5000)).serverOf.size, 1, "it is young enough");
@@ -28,3 +28,38 @@ test.serial("the directory has every label server, and the stores that name one 
   await insert("store", "t/b/s/second", { labelServer: "own" });
   t.is((await readDirectory(5000)).serverOf.size, 3);
 });
+
+test.serial("a digest tells secrets apart and shows none", (t) => {
+  t.regex(digestOf("one"), /^[\w-]{43}$/);
+  t.not(digestOf("one"), digestOf("two"));
+});
+
+test.serial(
+  "calls share the read that is under way, but for those that ask for one which begins after them",
+  async (t) => {
+    const time = { ms: 100_000 };
+    let reads = 0;
+    const counted = new Proxy(database.db, {
+      get(target, name) {
+        const member = Reflect.get(target, name);
+        if (name !== "collection") return member;
+        return (of: string) => {
+          if (of === "labelserver") reads += 1;
+          return target.collection(of);
+        };
+      },
+    });
+    const readDirectory = openLabelServerDirectory(counted, () => time.ms);
+    const shared = [readDirectory(5_000), readDirectory(5_000)];
+    await Promise.all(shared);
+    t.is(reads, 1);
+    time.ms += 5_000;
+    await readDirectory(5_000);
+    t.is(reads, 1, "exactly old enough");
+    time.ms += 1;
+    await Promise.all([readDirectory(5_000), readDirectory(0), readDirectory(0), readDirectory(5_000)]);
+    t.is(reads, 3, "one under way, and one for both that came behind its beginning");
+    await readDirectory(0);
+    t.is(reads, 4);
+  },
+);

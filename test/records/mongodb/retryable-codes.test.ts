@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import test from "ava";
-import { MongoServerError } from "mongodb";
+import { MongoBulkWriteError, MongoServerError } from "mongodb";
 import { isUnavailable } from "../../../records/client.ts";
 
 /** The driver's own codes and lists, which it does not export. */
@@ -28,4 +28,20 @@ test("every code that the driver would retry or resume, or takes for a failover,
 test("a refusal for another reason is none, though its message quotes the words of a failover", (t) => {
   for (const code of [2, 13, 11_000, 10_334])
     t.false(isUnavailable(errorOf(code, 'the key "not master" of the item "node is recovering"')), String(code));
+});
+
+/** The error of a batch, of whose writes these have failed. */
+const batchError = (codes: number[], { code, unconfirmed = false }: { code?: number; unconfirmed?: boolean } = {}) => {
+  const result = { getWriteConcernError: () => (unconfirmed ? { code: 64 } : undefined) };
+  const failed = codes.map((one) => ({ code: one }));
+  const error = new MongoBulkWriteError({ message: "refused", writeErrors: failed } as never, result as never);
+  return Object.assign(error, { code, writeErrors: failed.length === 1 ? failed[0] : failed });
+};
+
+test("a batch says so by the code of any of its writes, and where its writes are not confirmed", (t) => {
+  for (const codes of [[189], [11_000, 189]]) t.true(isUnavailable(batchError(codes)), `${codes}`);
+  t.true(isUnavailable(batchError([11_000], { code: 189 })));
+  t.true(isUnavailable(batchError([], { unconfirmed: true })));
+  for (const codes of [[], [11_000], [11_000, 2]]) t.false(isUnavailable(batchError(codes)), `${codes}`);
+  t.false(isUnavailable(new MongoServerError({ message: "of no code" })));
 });

@@ -4,7 +4,7 @@ import { createAcceptance } from "../../../records/requests/accept.ts";
 import { createAcceptOnce, type Run } from "../../../records/requests/accept-once.ts";
 import type { AcceptedRequest } from "../../../records/requests/chunks.ts";
 import { isVoid, journalCollection } from "../../../records/requests/journal.ts";
-import { counterCollection, openNumbers } from "../../../records/requests/numbers.ts";
+import { counterCollection, openNumbers, PARTIAL_TTL_MS } from "../../../records/requests/numbers.ts";
 import { createRevocation } from "../../../records/requests/revoke.ts";
 import { openProxy, type StoreProxy } from "../../../scripts/develop/proxy/store-proxy.ts";
 import { openADatabase } from "../../harness/database.ts";
@@ -172,6 +172,44 @@ test.serial("a request that was revoked before the repetition is not found as a 
   createRevocation(database.db, raise)(chunk ? [chunk] : []);
   await eventually("it is void", async () => (await valid(store)).length === 0);
   t.is(numberOf(await accepting("call void", true).accept(requestOf(store))), 2);
+});
+
+test.serial(
+  "a request that the journal has in part is waited for, and is followed by another once it is lost",
+  async (t) => {
+    const store = "part";
+    const chunks = await accepting("call part", false).accept(requestOf(store, 1_500));
+    await journalCollection(database.db).deleteOne({ _id: chunks[1]?._id ?? "" });
+    const [first] = await journaled(store);
+    const at = (ms: number) => {
+      const { run } = accepting("call part", true);
+      const now = () => new Date((first?.journaledAt.getTime() ?? 0) + ms);
+      const accepted = createAcceptOnce(
+        database.db,
+        createAcceptance(database.db, () => performance.now(), TIMEOUT_MS),
+        () => run,
+        now,
+      );
+      return { run, accepted };
+    };
+    await t.throwsAsync(at(PARTIAL_TTL_MS - 1).accepted(requestOf(store, 1_500)), {
+      message: "the journal does not have the whole request yet",
+    });
+    const lost = at(PARTIAL_TTL_MS);
+    t.is(numberOf(await lost.accepted(requestOf(store, 1_500))), (numberOf(chunks) ?? 0) + 1);
+    t.false(lost.run.isFound);
+  },
+);
+
+test.serial("what an attempt cannot be is passed on: the journal's refusal, and a fault of another kind", async (t) => {
+  const run: Run = { name: "call fault", requests: 0, isRepeated: false, isFound: false };
+  const failing = createAcceptOnce(
+    database.db,
+    () => Promise.reject(new RangeError("too many")),
+    () => run,
+    () => new Date(),
+  );
+  await t.throwsAsync(failing(requestOf("fault")), { instanceOf: RangeError });
 });
 
 test.serial("requests without an Idempotency-Key are accepted each time", async (t) => {

@@ -1,0 +1,20 @@
+import test from "ava";
+import { journalCollection } from "../../../records/requests/journal.ts";
+import { openWaitingUploads } from "../../../records/requests/waiting-uploads.ts";
+import { ownDatabase } from "../../harness/own.ts";
+
+const database = ownDatabase();
+
+test("the uploads of a tenant that wait are its open chunks which draw an image, with their pixels", async (t) => {
+  const chunk = (store: string, index: number, more: object) => ({ _id: `${store}/${index}`, store, ...more });
+  await journalCollection(database.db).insertMany([
+    chunk("t/one/s/a", 1, { open: true, pixels: 100 }),
+    chunk("t/one/s/b", 1, { open: true, pixels: 20 }),
+    chunk("t/one/s/b", 2, { open: false, pixels: 3 }),
+    chunk("t/one/s/b", 3, { open: true }),
+    chunk("t/one-more/s/a", 1, { open: true, pixels: 4_000 }),
+  ] as never[]);
+  const read = openWaitingUploads(database.db);
+  t.deepEqual(await read("t/one"), { uploads: 2, pixels: 120 });
+  t.deepEqual(await read("t/none"), { uploads: 0, pixels: 0 });
+});

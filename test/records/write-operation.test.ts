@@ -1,0 +1,52 @@
+import test from "ava";
+import { writeOperation } from "../../records/write-operation.ts";
+
+/** What is sent to the database for a record, by what was read of it. */
+const CHANGED_AT = new Date(0);
+const appended = { field: "history", max: 3 };
+const record = (more: object, rev = 2) => ({
+  _id: "t/a",
+  store: "t/a",
+  rev,
+  writeId: "w",
+  changedAt: CHANGED_AT,
+  ...more,
+});
+const [first, second] = [{ at: 1 }, { at: 2 }];
+
+test("a record that is new is inserted, whatever its kind", (t) => {
+  const document = record({ price: "1" });
+  for (const kind of [{}, { appended }])
+    t.deepEqual(writeOperation(kind, undefined, document), { insertOne: { document } });
+});
+
+test("a record of a kind without a list is replaced where its rev is the one that was read", (t) => {
+  const replacement = record({ price: "2" });
+  t.deepEqual(writeOperation({}, record({ price: "1" }, 1), replacement), {
+    replaceOne: { filter: { _id: "t/a", rev: 1 }, replacement },
+  });
+});
+
+/** The update of a kind with a list, where the stored rev is the one that was read. */
+function updateOf(before: object, after: object): object {
+  const operation = writeOperation({ appended }, record(before, 1), record(after));
+  const { filter, update } = "updateOne" in operation ? operation.updateOne : { filter: {}, update: {} };
+  return { ...update, of: filter };
+}
+const of = { _id: "t/a", rev: 1 };
+
+test("of a kind with a list only what differs is sent, and what is undefined or gone is removed", (t) => {
+  t.deepEqual(updateOf({ tries: 1, battery: "OK" }, { tries: 2, battery: "OK" }), { of, $set: { rev: 2, tries: 2 } });
+  t.deepEqual(updateOf({ tries: 1, fault: "f", battery: undefined }, { tries: 1 }), {
+    ...{ of, $set: { rev: 2 }, $unset: { fault: "" } },
+  });
+  t.deepEqual(updateOf({ fault: "f" }, { fault: undefined }), { of, $set: { rev: 2 }, $unset: { fault: "" } });
+});
+
+test("entries that the list does not have are added to its end, and its oldest fall out", (t) => {
+  const push = (entries: object[]) => ({ of, $push: { history: { $each: entries, $slice: -3 } } });
+  t.deepEqual(updateOf({}, { history: [first] }), { $set: { rev: 2 }, ...push([first]) });
+  t.deepEqual(updateOf({ history: [first] }, { history: [first, second] }), { $set: { rev: 2 }, ...push([second]) });
+  t.deepEqual(updateOf({ history: [first] }, { history: [first] }), { of, $set: { rev: 2 } });
+  t.deepEqual(updateOf({ history: [first] }, {}), { of, $set: { rev: 2 } }, "a list that was not read stays");
+});
