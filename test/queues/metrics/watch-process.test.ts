@@ -1,3 +1,5 @@
+import { mock } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { exposition } from "../../../queues/metrics/exposition.ts";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
@@ -18,4 +20,39 @@ test("a process tells when it began, in seconds of the epoch, and what it uses",
   t.true(cpu > 0 && cpu < 100_000, `${cpu} s`);
   const delays = series.filter(({ name }) => name === "shelfwire_event_loop_delay_seconds");
   t.deepEqual(delays.map(({ labels: { statistic } }) => statistic).toSorted(), ["max", "median", "p99"]);
+});
+
+test("the delay of the event loop is that of the last whole interval, without the wait that is asked for", async (t) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  t.teardown(() => mock.timers.reset());
+  const readings = new Map<string, () => number>();
+  const track = (name: string, { statistic = "" }: { statistic?: string }, read: () => number) =>
+    void readings.set(`${name} ${statistic}`.trim(), read);
+  const stop = watchProcess({ track } as never);
+  t.teardown(stop);
+  const read = (name: string) => readings.get(name)?.() ?? Number.NaN;
+  const max = () => read("shelfwire_event_loop_delay_seconds max");
+  const block = async (ms: number) => {
+    await setTimeout(50);
+    for (const until = performance.now() + ms; performance.now() < until; );
+    await setTimeout(50);
+  };
+  t.is(read("shelfwire_event_loop_delay_seconds median"), 0, "it has not waited yet");
+  await block(300);
+  const first = max();
+  t.true(first > 0.2 && first < 60, `${first} s`);
+  t.is(Math.round(first * 1e6) / 1e6, first, "whole microseconds");
+  mock.timers.tick(15_000);
+  await block(900);
+  t.true(max() < 60);
+  const { user, system } = process.cpuUsage();
+  const last = max();
+  await block(0);
+  t.is(max(), last, "it stays until the interval is over");
+  mock.timers.tick(15_000);
+  t.true(max() > 0.8, `${max()} s`);
+  mock.timers.tick(15_000);
+  t.true(max() < 0.8, "of the last interval alone");
+  t.true(read("process_cpu_seconds_total") >= (user + system) / 1e6);
+  t.true(read("process_cpu_seconds_total") <= (process.cpuUsage().user + process.cpuUsage().system) / 1e6 + 1);
 });

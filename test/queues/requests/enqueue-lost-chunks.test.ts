@@ -96,6 +96,19 @@ test.serial("a pass whose time is over is followed by one that goes on where it 
   );
 });
 
+test.serial("a pass that has the time looks at every open chunk", async (t) => {
+  const interactive = await journal("t/demo/s/main", 250, "interactive", 9_000);
+  for (let tenant = 1_000; tenant < 1_250; tenant += 1) await journal(`t/demo-${tenant}/s/main`, 1, "bulk", tenant);
+  let time = 1_000_000;
+  const clock = () => {
+    time += 1;
+    return time;
+  };
+  const { enqueued, pass } = passes({ clock });
+  t.deepEqual(await pass(), { enqueued: 500, isCut: false });
+  t.deepEqual(enqueued.slice(0, 250), interactive);
+});
+
 test.serial("a chunk is left to its process for the time of grace, by the database's clock", async (t) => {
   const now = Date.parse("2030-01-01");
   await journal("t/demo/s/main", 1, "interactive", now - GRACE_MS);

@@ -1,0 +1,174 @@
+import { mock } from "node:test";
+import test, { type ExecutionContext } from "ava";
+import { pino } from "pino";
+import { startSweeper } from "../../../queues/changes/sweep.ts";
+import type { OutboxEntry } from "../../../records/outbox/outbox.ts";
+
+/** When a process sweeps, under which lease and with how much grace, by timers that move when the test says so. */
+const MINUTE_MS = 60_000;
+const START = Date.parse("2026-01-01");
+
+interface Given {
+  isReady?: boolean;
+  isHeld?: boolean;
+  /** How many changes each sweep finds in the outbox, one behind the other; an error where it fails. */
+  finds?: (number | Error)[];
+  /** Whether a sweep ends before it has looked at every chunk. */
+  isCut?: boolean[];
+  /** What a sweep waits for. */
+  work?: Promise<void>;
+}
+
+function open(t: ExecutionContext, given: Given = {}) {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.teardown(() => mock.timers.reset());
+  const { finds = [], isCut = [] } = given;
+  const clock = { ms: 0 };
+  const seen = { held: [] as [string, number][], released: [] as string[], graces: [] as number[] };
+  const lines: Record<string, unknown>[] = [];
+  const nothing = { chunks: [], next: undefined };
+  const dependencies = {
+    records: { readRevs: async () => new Map() },
+    outbox: {
+      async *scan(before: Date): AsyncGenerator<OutboxEntry[]> {
+        seen.graces.push(START + clock.ms - before.getTime());
+        await given.work;
+        const found = finds.shift() ?? 0;
+        if (found instanceof Error) throw found;
+        const changes = Array.from({ length: found }, (_, index) => ({ key: `t/a/s/b/items/${index}`, rev: 0 }));
+        if (found > 0)
+          yield [{ _id: "1", kind: "storeitemvalues.v1", since: new Date(START), changes: changes as never }];
+      },
+      remove: async () => {},
+    },
+    openChunks: {
+      databaseTime: async () => new Date(START),
+      readPage: async (urgency: string) => {
+        if (urgency !== "bulk" || !isCut.shift()) return nothing;
+        // Longer than a pass may take.
+        clock.ms += 6_000;
+        return { chunks: [], next: { drawnAt: new Date(0), _id: "x" } };
+      },
+    },
+    publisher: { isReady: () => given.isReady ?? true, publish: async () => true },
+    leases: {
+      hold: async (name: string, ms: number) => {
+        seen.held.push([name, ms]);
+        return given.isHeld ?? true;
+      },
+      release: async (name: string) => void seen.released.push(name),
+    },
+    ...{ journal: {}, bulkJobs: {}, letIn: async () => 0, now: () => new Date(START + clock.ms) },
+    clock: () => clock.ms,
+    ...{ intervalMs: MINUTE_MS, log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) },
+  };
+  const sweeper = startSweeper(dependencies as never);
+  t.teardown(sweeper.stop);
+  /** Moves the time, and lets what is due run; gives how often the process has asked for a lease. */
+  const after = async (ms: number) => {
+    clock.ms += ms;
+    mock.timers.tick(ms);
+    for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
+    return seen.held.length;
+  };
+  return { ...sweeper, after, seen, lines, clock };
+}
+
+test.serial(
+  "the first sweep comes after a second, the next ones at intervals, under a lease that is kept",
+  async (t) => {
+    const { after, seen } = open(t);
+    t.is(await after(999), 0);
+    t.is(await after(1), 1);
+    t.deepEqual(seen.released, ["requested sweep"], "the first is for what a process before it has left");
+    t.is(await after(MINUTE_MS - 1), 1);
+    t.is(await after(1), 2);
+    t.is(await after(MINUTE_MS), 3);
+    t.deepEqual(seen.held, [
+      ["requested sweep", 2_000],
+      ["sweep", 10_000],
+      ["sweep", 10_000],
+    ]);
+    t.deepEqual(seen.released, ["requested sweep"]);
+    t.deepEqual(seen.graces, [5_000, 5_000, 5_000]);
+  },
+);
+
+test.serial(
+  "a request is swept within a second and each second for eight, without grace, and ends the pause",
+  async (t) => {
+    const { after, request, seen } = open(t);
+    await after(1_000);
+    await after(10_000);
+    t.is(seen.held.length, 1);
+    request();
+    t.is(await after(999), 1);
+    t.is(await after(1), 2);
+    for (let second = 2; second <= 8; second += 1) await after(1_000);
+    t.is(seen.held.length, 9);
+    const requested = Array.from({ length: 7 }, (): [string, number] => ["requested sweep", 2_000]);
+    t.deepEqual(seen.held.slice(1), [...requested, ["sweep", 10_000]]);
+    // The last of them came when the eight seconds were over: it had the grace of a regular one.
+    t.deepEqual(seen.graces.slice(1), [...Array.from({ length: 7 }, () => -10_000), 5_000]);
+    await after(MINUTE_MS - 1);
+    t.is(seen.held.length, 9);
+    await after(1);
+    t.deepEqual(seen.held.at(-1), ["sweep", 10_000]);
+  },
+);
+
+test.serial("a sweep that has found something, or was cut, is followed by another within a second", async (t) => {
+  const { after, seen, lines } = open(t, { finds: [2, 0], isCut: [false, true, false] });
+  await after(1_000);
+  t.like(lines[0], { level: 30, swept: 2 });
+  t.is(await after(1_000), 2);
+  t.is(await after(1_000), 3, "the second was cut");
+  t.is(await after(1_000), 3);
+  t.is(lines.length, 1);
+  t.deepEqual(
+    seen.held.map(([name]) => name),
+    ["requested sweep", "requested sweep", "requested sweep"],
+  );
+});
+
+test.serial("a request that comes during a sweep is swept behind it", async (t) => {
+  const { promise: work, resolve: end } = Promise.withResolvers<void>();
+  const { after, request } = open(t, { work });
+  t.is(await after(1_000), 1);
+  request();
+  t.is(await after(30_000), 1, "one at a time");
+  request();
+  end();
+  await after(0);
+  t.is(await after(1_000), 2);
+});
+
+test.serial("without Redis no lease is asked for, and without a lease nothing is swept", async (t) => {
+  const away = open(t, { isReady: false });
+  await away.after(1_000);
+  await away.after(1_000);
+  t.deepEqual([away.seen.held, away.seen.graces], [[], []]);
+  mock.timers.reset();
+  const held = open(t, { isHeld: false });
+  await held.after(1_000);
+  t.deepEqual([held.seen.held.length, held.seen.graces, held.seen.released], [1, [], []]);
+  t.is(await held.after(1_000), 2, "what its predecessor may have left is still to be swept");
+});
+
+test.serial("a sweep that fails is logged and followed by another", async (t) => {
+  const { after, lines } = open(t, { finds: [new Error("the database is away")] });
+  await after(1_000);
+  t.like(lines[0], { level: 40, error: "the database is away", msg: "the sweep will be tried again" });
+  t.is(await after(1_000), 2);
+});
+
+test.serial("a process that has stopped sweeps no more, also where it is asked", async (t) => {
+  const { promise: work, resolve: end } = Promise.withResolvers<void>();
+  const { after, stop, request } = open(t, { work });
+  await after(1_000);
+  stop();
+  end();
+  await after(0);
+  request();
+  t.is(await after(MINUTE_MS), 1);
+});
