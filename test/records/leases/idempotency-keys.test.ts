@@ -1,6 +1,9 @@
 import test from "ava";
+import { MongoServerError } from "mongodb";
 import { openIdempotencyKeys } from "../../../records/leases/idempotency-keys.ts";
+import { openADatabase } from "../../harness/database.ts";
 import { ownDatabase } from "../../harness/own.ts";
+import { wrapped } from "../../harness/wrapped-db.ts";
 
 const LIFETIME = 3_600;
 const ANSWER = { status: 202, headers: { "x-a": "b" }, type: "application/json", body: '{"requestId":1}' };
@@ -112,4 +115,55 @@ test("old keys are removed, later ones are not", async (t) => {
   t.is(await keys.forget(new Date(1_000)), 1);
   t.is((await keys.take("young", "a call")).is, "running");
   t.false((await take(keys, "old")).isRepeated);
+});
+
+test("what becomes of a key touches no other one", async (t) => {
+  const { keys, time } = openAt(Date.now() - 10 * LIFETIME * 1000);
+  const first = await take(keys, "a-first", "one");
+  const second = await take(keys, "a-second", "two");
+  t.is((await keys.take("a-second", "two")).is, "running");
+  await keys.answer(second, ANSWER);
+  t.is((await keys.take("a-first", "one")).is, "running");
+  await keys.hold(first);
+  time.ms += LIFETIME * 1000 + 1;
+  await keys.hold(first);
+  t.false((await take(keys, "a-second", "two")).isRepeated, "it has expired");
+  const { isRepeated } = await take(keys, "a-first", "one");
+  t.false(isRepeated);
+});
+
+test("a key that is gone whenever it is looked for is tried five times, and then counts as running", async (t) => {
+  let [inserts, looks] = [0, 0];
+  const db = wrapped(database.db, async (_, method, __, call) => {
+    if (method === "insertOne") {
+      inserts += 1;
+      throw new MongoServerError({ message: "duplicate key", code: 11_000 });
+    }
+    if (method !== "findOne") return call();
+    looks += 1;
+    return null;
+  });
+  const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);
+  t.deepEqual(await keys.take("vanishes", "x"), { is: "running", milliseconds: 5_000 });
+  t.deepEqual([inserts, looks], [5, 5]);
+});
+
+test("a key that cannot be stored for another reason is told", async (t) => {
+  const db = wrapped(database.db, async () => {
+    throw new Error("the database is away");
+  });
+  const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);
+  await t.throwsAsync(keys.take("away", "x"), { message: "the database is away" });
+});
+
+test("many old keys are removed batch after batch, while the turn lasts", async (t) => {
+  const { db, close } = await openADatabase();
+  t.teardown(close);
+  const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);
+  const takenAt = new Date("2001-01-01");
+  const many = Array.from({ length: 1_500 }, (_, index) => ({ _id: `many-${index}` as never, takenAt }));
+  await db.collection("idempotencykey").insertMany(many);
+  const before = new Date("2002-01-01");
+  t.is(await keys.forget(before, async () => false), 1_000);
+  t.is(await keys.forget(before), 500);
 });

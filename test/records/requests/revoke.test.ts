@@ -1,0 +1,90 @@
+import test from "ava";
+import type { JournaledChunk } from "../../../records/requests/chunks.ts";
+import { type Chunk, isVoid, journalCollection } from "../../../records/requests/journal.ts";
+import { createRevocation } from "../../../records/requests/revoke.ts";
+import { chunkKey } from "../../../schemas/keys.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownDatabase } from "../../harness/own.ts";
+import { wrapped } from "../../harness/wrapped-db.ts";
+
+const database = ownDatabase();
+const journal = () => journalCollection(database.db);
+const chunkOf = (store: string, number: number): JournaledChunk => ({
+  ...{ _id: chunkKey(`t/demo/s/${store}`, number, 0), store: `t/demo/s/${store}`, number, index: 0, chunks: 1 },
+  ...{ rows: '[{"itemId":"milk"}]', size: 1, firstRow: 0, operation: "patch-items", ordered: true },
+  ...{ urgency: "interactive", drawnAt: new Date(), validFor: 60_000, generation: 0, open: true },
+});
+const store = (chunk: JournaledChunk, more: object = {}) =>
+  journal().insertOne({ ...chunk, journaledAt: new Date(), ...more } as Chunk);
+const read = async ({ _id }: JournaledChunk) => (await journal().findOne({ _id })) ?? undefined;
+const untilVoid = (chunk: JournaledChunk) =>
+  eventually("it is void", async () => {
+    const stored = await read(chunk);
+    return stored !== undefined && isVoid(stored) && stored;
+  });
+const raise = (error: Error): never => {
+  throw error;
+};
+
+test("a chunk that is stored becomes void as it is, and one that is not is stored as void, without its rows", async (t) => {
+  const [stored, missing] = [chunkOf("both", 1), chunkOf("both", 2)];
+  await store(stored);
+  createRevocation(database.db, raise)([stored, missing]);
+  t.like(await untilVoid(stored), { open: true, rows: stored.rows });
+  t.like(await untilVoid(missing), { open: false, rows: "[]" });
+});
+
+test("a chunk that a repetition of its call has found stays, and so does one that is applied, and any other", async (t) => {
+  const [kept, applied, other, refused] = [1, 2, 3, 4].map((number) => chunkOf("stays", number)) as [
+    ...[JournaledChunk, JournaledChunk, JournaledChunk, JournaledChunk],
+  ];
+  await store(kept, { kept: true });
+  await store(applied, { open: false });
+  await store(other);
+  await store(refused);
+  createRevocation(database.db, raise)([kept, applied, refused]);
+  await untilVoid(refused);
+  for (const chunk of [kept, applied, other]) t.is((await read(chunk))?.validFor, 60_000);
+});
+
+/** A database that refuses the first updates of the journal; `asked` tells of how many chunks each was. */
+function refusing(times: number) {
+  const asked: number[] = [];
+  let left = times;
+  const db = wrapped(database.db, async (_, method, [filter], call) => {
+    if (method !== "updateMany") return call();
+    asked.push((filter as { _id: { $in: string[] } })._id.$in.length);
+    left -= 1;
+    if (left >= 0) throw new Error("the database is away");
+    return call();
+  });
+  return { db, asked };
+}
+
+test("it is tried again until the database has done it, and each failure is told", async (t) => {
+  const { db, asked } = refusing(2);
+  const faults: string[] = [];
+  const chunk = chunkOf("retried", 1);
+  createRevocation(db, (error) => faults.push(error.message))([chunk]);
+  await untilVoid(chunk);
+  await eventually("it is told", async () => asked.length === 3);
+  t.deepEqual(faults, ["the database is away", "the database is away"]);
+});
+
+test("what is refused meanwhile goes with the next try, and later calls begin anew", async (t) => {
+  const { db, asked } = refusing(1);
+  const revoke = createRevocation(db, () => {});
+  const [first, second, third] = [1, 2, 3].map((number) => chunkOf("joined", number)) as [
+    ...[JournaledChunk, JournaledChunk, JournaledChunk],
+  ];
+  revoke([]);
+  revoke([first]);
+  revoke([second]);
+  revoke([]);
+  await untilVoid(second);
+  t.deepEqual(asked, [1, 2]);
+  revoke([third]);
+  await untilVoid(third);
+  await eventually("it is asked once", async () => asked.length === 3);
+  t.is(asked.at(-1), 1, "what is void is not revoked again");
+});
