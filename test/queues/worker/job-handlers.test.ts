@@ -254,3 +254,16 @@ test("a batch runs as work of its urgency; a prompt is neither, since bulk work 
       t.deepEqual(ran, job === "reports" ? [] : [urgency], `${job} ${urgency}`);
     }
 });
+
+test("a job with no part is done, and one of a queue without batches has the verdict of its handler", async (t) => {
+  const images = createJobHandlers("merger", handlersOf("merger", namesOf("merger")), ignore, stays, unordered);
+  t.is(await images.get("renderedimage.v1")?.handle({ changes: [] }, "bulk"), "done");
+  const postponing = Object.fromEntries(
+    namesOf("flash").map((name) => [name, async (orders: readonly unknown[]) => new Map([[orders[0], 500]])]),
+  ) as unknown as Handlers<"flash">;
+  const flash = createJobHandlers("flash", postponing, ignore, stays, unordered);
+  const [name = ""] = namesOf("flash");
+  t.deepEqual(await flash.get(name)?.handle({} as never, "interactive"), { afterMs: 500 });
+  const done = createJobHandlers("flash", handlersOf("flash", namesOf("flash")), ignore, stays, unordered);
+  t.is(await done.get(name)?.handle({} as never, "interactive"), "done");
+});

@@ -38,7 +38,24 @@ test("a code stands for its item; linkedItemId wins over itemId", (t) => {
 test("a code that stands for nothing is ITEM_NOT_FOUND, and nothing is changed", (t) => {
   const { change, outcome } = plan({ itemId: "bread", facings: "2" });
   t.is(change, undefined);
-  t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND" });
+  const errors = ['"bread" is neither an item nor a SIC of one'];
+  t.like(outcome, { itemId: "bread", status: "ITEM_NOT_FOUND", errors });
+});
+
+test("a designer link's own design that fits is in the change", (t) => {
+  const { change, outcome } = plan({ designId: key("small") }, "designer");
+  t.deepEqual(change, { designId: key("small") });
+  t.is(outcome.status, "SUCCESS");
+  t.false("designId" in (plan({ facings: "2" }, "designer").change ?? {}));
+});
+
+test("a label whose model is not known has no positions that a link could be beyond", (t) => {
+  const { outcome } = planLinkPatch(
+    { linkId: "A4-2", status: "ACTIVE" },
+    { eslId: "A4", displayPosition: 2, itemId: "tea", linkedItemId: "386", origin: "studio" },
+    { ...facts, positions: undefined },
+  );
+  t.is(outcome.status, "SUCCESS");
 });
 
 test("the code of the link stands for its item, although the code has no item any more", (t) => {
