@@ -19,6 +19,7 @@ import { labelStates } from "../../../records/kinds/label-state.ts";
 import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { schedules } from "../../../records/kinds/schedule.ts";
 import { sics } from "../../../records/kinds/sic.ts";
+import { tenants } from "../../../records/kinds/tenant.ts";
 import { openLeases } from "../../../records/leases/leases.ts";
 import { journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { assetKey, itemKey, pageDrawingsKey, sicKey } from "../../../schemas/keys.ts";
@@ -391,3 +392,60 @@ test.serial("a deleted item and a claim on a code that no item lists leave nothi
   await runCleanUp(() => new Date(now + DAY_MS + 60_000));
   t.deepEqual(await left(), [0, 0]);
 });
+
+test.serial(
+  "a pass drops expired keys, old entries of the glass and removed tenants as well, and says how many",
+  async (t) => {
+    const asked: [string, number, boolean][] = [];
+    const forget = (name: string, count: number) => async (before: Date, goOn?: () => Promise<boolean>) => {
+      asked.push([name, NOW.getTime() - before.getTime(), (await goOn?.()) ?? false]);
+      return count;
+    };
+    const lines: Record<string, unknown>[] = [];
+    const due = ago(1)();
+    const gone = `t/gone-${Date.now()}`;
+    await set(tenants, gone, { name: "gone", removal: { since: due, due } });
+    await runCleanUp(ago(0), world.system.holder, {
+      idempotencyKeys: { ...world.system.idempotencyKeys, forget: forget("keys", 3) },
+      glassLog: { forget: forget("glass", 5) },
+      log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
+    });
+    t.deepEqual(asked, [
+      ["keys", RESULT_TTL * 1_000, true],
+      ["glass", 35 * DAY_MS, true],
+    ]);
+    t.like(lines[0], { keys: 3, glass: 5, msg: "dropped what is not needed any more" });
+    t.is((await world.system.records.readRevs(tenants, [gone])).size, 0);
+  },
+);
+
+test.serial(
+  "uploads are looked for in requests only where one was not used for a day, and are kept without the lease",
+  async (t) => {
+    let scans = 0;
+    const openChunks = {
+      ...world.system.openChunks,
+      async *scan(): AsyncGenerator<never[]> {
+        scans += 1;
+        yield [];
+      },
+    };
+    const forgotten: number[] = [];
+    const uploads = (hasUnused: boolean) => ({
+      ...openUploads(world.system.db, ago(0)),
+      hasUnused: async () => hasUnused,
+      forget: async () => forgotten.push(1),
+    });
+    await runCleanUp(ago(0), world.system.holder, { openChunks, uploads: uploads(false) });
+    t.deepEqual([scans, forgotten], [0, []]);
+    const leases = openLeases({ ...world.system, now: ago(0) });
+    const losing = {
+      ...leases,
+      hold: async (name: string, ms: number) => scans === 0 && leases.hold(name, ms),
+    };
+    await runCleanUp(ago(0), world.system.holder, { openChunks, uploads: uploads(true), leases: losing });
+    t.deepEqual([scans, forgotten], [1, []]);
+    await runCleanUp(ago(0), world.system.holder, { openChunks, uploads: uploads(true) });
+    t.deepEqual([scans, forgotten], [2, [1]]);
+  },
+);
