@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { PORT_TAKEN_CODE } from "../../queues/port-taken.ts";
@@ -24,8 +25,8 @@ async function start(t: ExecutionContext, what: string, environment: NodeJS.Proc
   const { stdout, stderr } = child as ChildProcess & { stdout: Readable; stderr: Readable };
   stderr.on("data", (data) => void faults.push(String(data)));
   let rest = "";
-  stdout.setEncoding("utf8").on("data", (text: string) => {
-    const [...whole] = `${rest}${text}`.split("\n");
+  stdout.setEncoding("utf8").on("data", (part: string) => {
+    const [...whole] = `${rest}${part}`.split("\n");
     rest = whole.pop() ?? "";
     lines.push(...whole.map((line) => JSON.parse(line)));
     for (const look of waiting.splice(0)) look();
@@ -34,11 +35,11 @@ async function start(t: ExecutionContext, what: string, environment: NodeJS.Proc
   const ended = Promise.all([once(child, "exit"), once(stdout, "end"), once(stderr, "end")]).then(
     ([[exitCode]]) => exitCode as number | null,
   );
-  const heard = async (text: string, count = 1): Promise<void> => {
-    while (lines.filter(({ said }) => said === text).length < count)
+  const heard = async (what: string, count = 1): Promise<void> => {
+    while (lines.filter(({ said }) => said === what).length < count)
       await Promise.race([
         new Promise<void>((resolve) => waiting.push(resolve)),
-        ended.then(() => Promise.reject(new Error(`it ended without "${text}"`))),
+        ended.then(() => Promise.reject(new Error(`it ended without "${what}"`))),
       ]);
   };
   const tick = async (ms: number, count: number) => {
@@ -102,6 +103,16 @@ test("a process reads its settings, or names each that is wrong and ends with co
   t.is(await bad.ended, 1);
   t.regex(bad.errors(), /RESULT_TTL.*soon.*\n$/);
   t.deepEqual(bad.said(), []);
+});
+
+test("a process whose channel to its launcher was copied from another one says so, and ends with code 1", async (t) => {
+  const child = spawn(process.execPath, [PROGRAM, "settings"], {
+    env: { ...process.env, RESULT_TTL: "60", NODE_CHANNEL_FD: "3" },
+  });
+  t.teardown(() => child.kill("SIGKILL"));
+  const [faults, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  t.is(code, 1);
+  t.regex(faults, /^NODE_CHANNEL_FD named the descriptor 3, .* leave it out of the environment\n$/m);
 });
 
 test("a fault that is none of the settings is not taken for one", async (t) => {

@@ -3,6 +3,7 @@ import test from "ava";
 import {
   type ProcessName,
   processNames,
+  publishedBy,
   type QueueName,
   queueNames,
   queueOfJob,
@@ -23,6 +24,21 @@ test("every topic has a subscriber", (t) => {
       topic,
     );
   }
+});
+
+test("a process changes records of the topics of its queues alone", (t) => {
+  const published = Object.fromEntries(processNames.map((process) => [process, publishedBy(process).toSorted()]));
+  t.deepEqual(published.transmitter, ["storeesl.v1"]);
+  t.deepEqual(published.evaluator, ["studiolink.v1"]);
+  t.deepEqual(published.merger, ["eslimage.v1"]);
+  t.deepEqual(published.renderer, ["ecceslimage.v1", "renderedimage.v1"]);
+  t.deepEqual(published.notifier, []);
+  for (const process of processNames)
+    t.deepEqual(
+      published[process],
+      [...new Set(queuesOf(process).flatMap((queue) => rowOf(queue).publishes))].toSorted(),
+      process,
+    );
 });
 
 test("every queue has something to do", (t) => {

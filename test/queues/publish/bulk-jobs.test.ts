@@ -74,6 +74,21 @@ test.serial("a job that is done tells of which tenants chunks wait in the journa
   const { bulkJobs } = world.system;
   await bulkJobs.noteTurn(TENANT, `${TENANT}/s/main`);
   t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT]);
+  t.is((await bulkJobs.read(TENANT)).turn, `${TENANT}/s/main`);
+  t.is((await bulkJobs.read("t/other")).turn, undefined);
+  const uncounted = [changes("a", TENANT, "interactive"), { ...changes("b"), id: undefined }];
+  t.deepEqual(await bulkJobs.leave(uncounted), []);
+});
+
+test.serial("a job that carries neither a chunk nor changes is not counted", async (t) => {
+  const { bulkJobs } = world.system;
+  const key = `${TENANT}/s/main`;
+  await bulkJobs.enter([
+    { ...changes("a"), data: { key } },
+    { ...changes("b"), data: {} },
+  ]);
+  const { chunks, changeJobs } = await bulkJobs.read(TENANT);
+  t.deepEqual([chunks.length, changeJobs], [0, 0]);
 });
 
 test.serial("jobs that Redis does not take are not counted", async (t) => {

@@ -49,6 +49,12 @@ test.serial("the subscriptions to a topic are those that name it or are made fro
   t.deepEqual(await keysOf("link.v2", DEMO), [old]);
 });
 
+test.serial("of a subscription to several topics one is enough", async (t) => {
+  const both = await subscribe(DEMO, "both", { topics: ["storeitemvalues.v1", "link.v2"] });
+  const { keysOf } = matcherScene();
+  t.deepEqual(await keysOf("link.v2", DEMO), [both]);
+});
+
 test.serial("a subscription that is stopped matches nothing", async (t) => {
   await subscribe(DEMO, "stopped", { stopped: "the receiver answered 410" });
   t.deepEqual(await matcherScene().keysOf("storeitemvalues.v1", DEMO), []);

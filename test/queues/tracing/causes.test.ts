@@ -60,3 +60,16 @@ test("a batch does not go back to the call that began it", async (t) => {
   await withCauses([first], () => add("of a call"));
   t.deepEqual(seen, [[]]);
 });
+
+test("a write of work with one cause goes back to it, and of work with several to none", (t) => {
+  const [one, other] = [{ call: "one" }, { call: "other" }];
+  t.deepEqual(
+    withCauses([one], () => causeOfWrite({})),
+    one,
+  );
+  t.is(
+    withCauses([one, other], () => causeOfWrite({})),
+    undefined,
+  );
+  t.is(causeOfWrite({}), undefined);
+});
