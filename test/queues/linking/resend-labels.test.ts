@@ -14,7 +14,13 @@ test("every label of every tenant is sent once more, so many a second, in whatev
     ["a", "b"].map((id) => labelKey(store, id)),
   );
   const wanted = [{ page: 0, image: "a" }];
-  await commit.change(labelStates, keys, () => ({ ...newLabelState(), wanted }), "bulk");
+  const fingerprint = { stamp: 7, due: new Date(AT) };
+  await commit.change(
+    labelStates,
+    keys,
+    (key) => ({ ...newLabelState(), wanted, ...(key === keys[1] && { fingerprint }) }),
+    "bulk",
+  );
   const told: number[] = [];
   const inFours = {
     async *scan(...args: Parameters<typeof records.scan>) {
@@ -32,5 +38,10 @@ test("every label of every tenant is sent once more, so many a second, in whatev
     [0, 500, 1_000, 1_500, 2_000, 2_500],
   );
   for (const state of states.values()) t.deepEqual(state.refreshing?.pages, [0]);
+  t.deepEqual(
+    keys.map((key) => states.get(key)?.fingerprint),
+    keys.map((_, index) => (index === 1 ? fingerprint : undefined)),
+    "a measurement that waits still does",
+  );
   t.is(await resendLabels(resend, 2), 6);
 });

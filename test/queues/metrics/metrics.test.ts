@@ -109,3 +109,17 @@ test("what a process has not done is not on its page", async (t) => {
     value: 1,
   });
 });
+
+test("a tracked figure that is no total falls as well as it rises, and a histogram has the buckets of its definition", async (t) => {
+  const metrics = createMetrics();
+  let memory = 5_000;
+  metrics.track("process_resident_memory_bytes", {}, () => memory);
+  metrics.observe("shelfwire_mongodb_command_seconds", {}, 0.004);
+  const read = async (name: string) => seriesOf(await pageOf(metrics)).filter((one) => one.name === name);
+  t.is((await read("process_resident_memory_bytes"))[0]?.value, 5_000);
+  memory = 3_000;
+  t.is((await read("process_resident_memory_bytes"))[0]?.value, 3_000);
+  const { buckets = [] } = definitionOf("shelfwire_mongodb_command_seconds") as { buckets?: readonly number[] };
+  const bounds = (await read("shelfwire_mongodb_command_seconds_bucket")).map((one) => one.labels.le);
+  t.deepEqual(bounds, [...buckets.map(String), "+Inf"]);
+});

@@ -200,6 +200,21 @@ test.serial("a request that was refused has no result", async (t) => {
   t.is(await read(), undefined);
 });
 
+test.serial("what Redis cannot tell is told, and read from the journal", async (t) => {
+  const { settle, cache, read } = await request("not-told");
+  await settle(0);
+  await cache(0);
+  const faults: string[] = [];
+  const redis = new Proxy(world.system.redis, {
+    get: (target, name) =>
+      name === "hgetall" ? () => Promise.reject(new Error("LOADING")) : Reflect.get(target, name),
+  });
+  const onError = (error: Error) => void faults.push(error.message);
+  const results = openResults({ ...world.system, ...hasRoom, redis, resultTtl: RESULT_TTL, onError });
+  t.is((await read(results))?.status, "COMPLETED");
+  t.deepEqual(faults, ["LOADING"]);
+});
+
 test.serial("while Redis is away results are read from the journal, and caching them does not fail", async (t) => {
   const { settle, cache, read } = await request("away");
   await world.stores.redis.kill();
