@@ -217,3 +217,11 @@ test.serial("a request of two chunks waits for the one that is missing, beside w
     ],
   );
 });
+
+test.serial("a request that is whole is applied, however long it has waited", async (t) => {
+  const chunk = await accept("t/demo/s/waited", rowsOf("a"));
+  const { handle, applied } = worker({ over: { now: () => new Date(Date.now() + 3_600_000) } });
+  t.deepEqual(await handle([chunk]), []);
+  t.is(applied.length, 1);
+  t.deepEqual(await outcomesOf(chunk), [["a", "SUCCESS"]]);
+});
