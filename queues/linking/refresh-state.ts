@@ -10,21 +10,17 @@ import { type LabelState, startAnew } from "../../schemas/label-state.ts";
  */
 export function resendAll(state: LabelState, due: Date): LabelState {
   const pages = state.wanted.map(({ page }) => page);
-  const { fingerprint } = state;
   const transmissions = Math.max(state.transmissions, due.getTime() + CLOCKS_APART_MS);
-  return {
-    ...startAnew(
-      {
-        ...state,
-        transmissions,
-        sending: undefined,
-        sent: [],
-        refreshing: pages.length > 0 ? { pages, after: transmissions } : undefined,
-      },
-      due,
-    ),
-    ...(fingerprint && { fingerprint }),
-  };
+  return startAnew(
+    {
+      ...state,
+      transmissions,
+      sending: undefined,
+      sent: [],
+      refreshing: pages.length > 0 ? { pages, after: transmissions } : undefined,
+    },
+    due,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import test from "ava";
-import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
+import { addChunkJobs, chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
 import { RequestChunk } from "../../../schemas/jobs.ts";
 import { parseWith } from "../../../schemas/validate.ts";
 
@@ -30,4 +30,26 @@ test("a chunk's job has the key of the chunk, never its rows", (t) => {
     ordered: true,
     size: 1,
   });
+});
+
+test("chunks are enqueued together by queue, and only where each queue takes its own they are", async (t) => {
+  const chunk = (number: number, operation: string) => ({
+    ...{ _id: `t/demo/s/main/requests/${number}/0`, store: "t/demo/s/main", number, index: 0, ordered: true, size: 1 },
+    ...{ operation, urgency: "bulk" as const, generation: 0 },
+  });
+  const chunks = [chunk(1, "patch-items"), chunk(2, "patch-labels"), chunk(3, "patch-items")];
+  const add = async (full?: string) => {
+    const asked: [string, number][] = [];
+    const enqueue = async (queue: string, jobs: readonly object[]) => {
+      asked.push([queue, jobs.length]);
+      return queue !== full;
+    };
+    return { isAdded: await addChunkJobs({ enqueue }, chunks), asked };
+  };
+  const asked = [
+    ["item", 2],
+    ["link", 1],
+  ];
+  t.deepEqual(await add(), { isAdded: true, asked } as never);
+  t.deepEqual(await add("link"), { isAdded: false, asked } as never);
 });
