@@ -3,6 +3,7 @@ import { createLinkReconciler } from "../../../queues/linking/reconcile-links.ts
 import { items } from "../../../records/kinds/item.ts";
 import { labels } from "../../../records/kinds/label.ts";
 import { links } from "../../../records/kinds/link.ts";
+import type { Item } from "../../../schemas/item.ts";
 import { itemKey, labelKey, linkIdOf, linkKey } from "../../../schemas/keys.ts";
 import type { Link } from "../../../schemas/link.ts";
 import { ownSystem } from "../../harness/own.ts";
@@ -47,6 +48,16 @@ test.serial("a link is INACTIVE while its item is not there, and stays as it is 
   t.is((await read(lost))?.status, "INACTIVE");
   t.is((await read(good))?.status, "ACTIVE");
   t.deepEqual(await reconciler().findStale([good, lost]), []);
+});
+
+test.serial("an item that is deleted is not there either", async (t) => {
+  await stock("bygone");
+  const key = await hang("bygone", { itemId: "bygone", linkedItemId: "bygone" });
+  t.deepEqual(await reconciler().findStale([key]), []);
+  const remove = (_: string, item: Item | undefined) => item && { ...item, deleted: true as const };
+  await own.system.commit.change(items, [itemKey(STORE, "bygone")], remove, "bulk");
+  t.deepEqual(await reconciler().findStale([key]), [key]);
+  t.is((await reconciler().reconcile([key], "bulk")).get(key)?.status, "INACTIVE");
 });
 
 test.serial("a link has its label's location; one whose label is not there keeps its own", async (t) => {

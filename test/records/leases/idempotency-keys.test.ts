@@ -149,8 +149,9 @@ test("a key that is gone whenever it is looked for is tried five times, and then
 });
 
 test("a key that cannot be stored for another reason is told", async (t) => {
-  const db = wrapped(database.db, async () => {
-    throw new Error("the database is away");
+  const db = wrapped(database.db, async (_, method, __, call) => {
+    if (method === "insertOne") throw new Error("the database is away");
+    return call();
   });
   const keys = openIdempotencyKeys(db, () => new Date(), LIFETIME);
   await t.throwsAsync(keys.take("away", "x"), { message: "the database is away" });
