@@ -45,6 +45,18 @@ test("a release tells which fields have another name now, and of how many docume
   ]);
 });
 
+test("more documents than one batch are all moved, and those of another shape stay", async (t) => {
+  const { db, close } = await openADatabase();
+  t.teardown(close);
+  const at = new Date(1_000);
+  const events = Array.from({ length: 1_500 }, (_, index) => ({ _id: `event-${index}`, topic: "link.v2", since: at }));
+  const note = { _id: "note", kind: "link.v2", since: at };
+  await db.collection<{ _id: string }>("outbox").insertMany([...events, note]);
+  await renameStored(db);
+  t.is(await db.collection("inbox").countDocuments(), 1_500);
+  t.deepEqual(await db.collection("outbox").find().toArray(), [note as never]);
+});
+
 test("an empty database stays empty", async (t) => {
   const empty = await openADatabase();
   t.teardown(() => empty.close());

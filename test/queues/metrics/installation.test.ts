@@ -66,11 +66,18 @@ test.serial("jobs of a queue are counted by state, and one that is being done co
   const add = (id: string, options: object) =>
     queue.add("renderedimage.v1", { changes: [] }, { jobId: id, priority: 1, ...options });
   const ago = (minutes: number) => Date.now() - minutes * 60_000;
-  await Promise.all([add("later", { delay: 3_600_000 }), add("one", {}), add("two", {}), add("three", {})]);
+  await Promise.all([
+    add("later", { delay: 3_600_000 }),
+    add("one", {}),
+    add("two", {}),
+    add("three", {}),
+    add("plain", { priority: 0 }),
+  ]);
   // As a worker leaves them: the job that it took last is the first of the list.
   for (const [id, timestamp] of [
     ["oldest", ago(10)],
     ["younger", ago(5)],
+    ["youngest", ago(1)],
   ] as const) {
     await redis.hset(queue.toKey(id), { timestamp });
     await redis.lpush(queue.toKey("active"), id);
@@ -80,7 +87,7 @@ test.serial("jobs of a queue are counted by state, and one that is being done co
   const jobs = ["waiting", "active", "delayed", "failed"].map((state) =>
     figureOf(snapshot, "shelfwire_queue_jobs", { queue: "merger", state }),
   );
-  t.deepEqual(jobs, [3, 2, 1, 1]);
+  t.deepEqual(jobs, [4, 3, 1, 1]);
   const age = figureOf(snapshot, "shelfwire_oldest_waiting_seconds", { stage: "merger" }) ?? 0;
   t.true(age >= 600 && age < 700, `${age}`);
 });

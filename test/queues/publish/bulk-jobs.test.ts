@@ -74,6 +74,8 @@ test.serial("a job that is done tells of which tenants chunks wait in the journa
   const { bulkJobs } = world.system;
   await bulkJobs.noteTurn(TENANT, `${TENANT}/s/main`);
   t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT]);
+  await bulkJobs.enter([changes("a"), changes("b", "t/other")]);
+  t.deepEqual(await bulkJobs.leave([changes("a"), changes("b", "t/other")]), [TENANT], "though both were counted");
   t.is((await bulkJobs.read(TENANT)).turn, `${TENANT}/s/main`);
   t.is((await bulkJobs.read("t/other")).turn, undefined);
   const uncounted = [changes("a", TENANT, "interactive"), { ...changes("b"), id: undefined }];

@@ -21,6 +21,7 @@ test.serial("an order is the newest until a later one of its label and kind is n
   await newest().note("flash", [order("A", 5), order("B", 5)]);
   t.true(await newest().isNewest("flash", order("A", 5)));
   await newest().note("flash", [order("A", 6)]);
+  t.deepEqual(errors, []);
   t.false(await newest().isNewest("flash", order("A", 5)));
   t.true(await newest().isNewest("flash", order("A", 6)));
   t.true(await newest().isNewest("flash", order("B", 5)), "another label");

@@ -200,6 +200,12 @@ test.serial("a request that was refused has no result", async (t) => {
   t.is(await read(), undefined);
 });
 
+test.serial("a request of which one chunk is void has no result", async (t) => {
+  const { read, chunks } = await request("void-in-part", 1_500);
+  await journalCollection(world.system.db).updateOne({ _id: chunks[1]?._id ?? "" }, { $set: { validFor: -1 } });
+  t.is(await read(), undefined);
+});
+
 test.serial("what Redis cannot tell is told, and read from the journal", async (t) => {
   const { settle, cache, read } = await request("not-told");
   await settle(0);

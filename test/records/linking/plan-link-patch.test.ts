@@ -64,6 +64,12 @@ test("the code of the link stands for its item, although the code has no item an
   t.deepEqual(outcome, success("tea") as never);
 });
 
+test("so it does for a row that names the code alone", (t) => {
+  const { change, outcome } = plan({ linkedItemId: "386", facings: "2" });
+  t.deepEqual(change, { itemId: "tea", linkedItemId: "386", facings: "2" });
+  t.deepEqual(outcome, success("tea") as never);
+});
+
 test("null is in the change, since it clears", (t) => {
   t.deepEqual(plan({ facings: null, forced_design_id: null }).change, { facings: null, forced_design_id: null });
 });

@@ -82,7 +82,9 @@ test.serial("a failed delivery is due at its next attempt; without a next attemp
   const { lastFailure, ...counts } = await deliveries.count(SUBSCRIPTION);
   t.deepEqual(counts, { waiting: 1, dead: 1 });
   t.regex(lastFailure ?? "", /^50[03]$/);
-  t.deepEqual(idsOf(await deliveries.listDead(SUBSCRIPTION, 0, 10)), [id(2)]);
+  const dead = await deliveries.listDead(SUBSCRIPTION, 0, 10);
+  t.deepEqual(idsOf(dead), [id(2)]);
+  t.like(dead[0], { attempts: 20, reason: "500" });
 });
 
 test.serial("waiting deliveries and dead letters are counted no further than asked", async (t) => {

@@ -56,3 +56,17 @@ test.serial(
     t.is((await inbox.take(2, LEASE_MS)).length, 1);
   },
 );
+
+test.serial("an entry that is removed takes no other one with it", async (t) => {
+  for (const rev of [1, 2]) {
+    await inbox.add("link.v2", [changeOf(rev)]);
+    pass(1);
+  }
+  const [, second] = await inbox.take(10, LEASE_MS);
+  await inbox.remove(second?._id ?? "");
+  pass(LEASE_MS);
+  t.deepEqual(
+    (await inbox.take(10, LEASE_MS)).flatMap(({ changes }) => changes),
+    [changeOf(1)],
+  );
+});

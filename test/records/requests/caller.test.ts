@@ -38,6 +38,6 @@ test("an answered caller waits no more, and has its first answer", async (t) => 
 });
 
 test("a caller without an answer is refused, and told in which time", async (t) => {
-  const { confirmed } = openCaller(() => 0, 1, HOUR_MS);
+  const { confirmed } = openCaller(() => HOUR_MS, 1, HOUR_MS);
   await t.throwsAsync(confirmed, { instanceOf: UnavailableError, message: "no confirmation within 1 ms" });
 });

@@ -5,6 +5,7 @@ import { openChildRequests, type WantedChildren } from "../../../records/request
 import { isVoid, journalCollection, openJournal } from "../../../records/requests/journal.ts";
 import { counterCollection, openNumbers } from "../../../records/requests/numbers.ts";
 import { ownDatabase } from "../../harness/own.ts";
+import { wrapped } from "../../harness/wrapped-db.ts";
 
 const database = ownDatabase();
 
@@ -173,4 +174,32 @@ test("a number whose request was not journaled in time settles, and another numb
 test("a parent that is not in the journal any more has no child request", async (t) => {
   const wanted = { ...(await aParent("forgotten")), parent: "t/demo/s/nowhere/requests/1/0" };
   await t.throwsAsync(openChildRequests(database.db)(wanted), { message: /not in the journal/ });
+});
+
+test("where the number of one store cannot be drawn the row waits, and those of the others settle", async (t) => {
+  const wanted = await aParent("refused");
+  const [north = "", south = ""] = wanted.stores;
+  const failing = wrapped(database.db, async (_, method, [filter], call) => {
+    if (method === "findOneAndUpdate" && (filter as { _id?: string })._id === south) throw new Error("no number");
+    return call();
+  });
+  await t.throwsAsync(openChildRequests(failing)(wanted), { message: "no number" });
+  t.deepEqual((await journalCollection(database.db).findOne({ _id: wanted.parent }))?.children ?? [], []);
+  const numbers = openNumbers(database.db, () => performance.now());
+  t.is(await numbers.settledThrough(north), 1);
+});
+
+test("beside a number that was not journaled in time those of other stores stay", async (t) => {
+  const wanted = await aParent("kept");
+  const journal = journalCollection(database.db);
+  const [north = "", south = ""] = wanted.stores;
+  await openChildRequests(database.db)(wanted);
+  const children = (await journal.findOne({ _id: wanted.parent }))?.children ?? [];
+  const drawnAt = new Date(Date.now() - 60_000);
+  const late = children.map((child) => (child.store === south ? { ...child, drawnAt } : child));
+  await journal.updateOne({ _id: wanted.parent }, { $set: { children: late } });
+  await journal.deleteMany({ store: south });
+  const numberIn = new Map((await openChildRequests(database.db)(wanted)).map(({ store, number }) => [store, number]));
+  t.deepEqual([numberIn.get(north), numberIn.get(south)], [1, 2]);
+  t.is(await journal.countDocuments({ store: north }), 1);
 });

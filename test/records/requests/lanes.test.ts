@@ -82,5 +82,9 @@ test("two large requests are written at a time, in order; each step gives those 
     await settled();
   }
   t.is(begun.length, 4);
-  for (const caller of callers) caller.resolve([]);
+  const later = Array.from({ length: 3 }, () => openCaller(() => time, HOUR_MS, 9 * HOUR_MS));
+  for (const caller of later) add(caller, [] as unknown as ReturnType<typeof splitInSteps>);
+  await settled();
+  t.is(begun.length, 6, "two of those that come later, once the line was empty");
+  for (const caller of [...callers, ...later]) caller.resolve([]);
 });
