@@ -1,3 +1,4 @@
+import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { openSystem, type System } from "../../queues/system.ts";
 import type { QueueName } from "../../queues/topology.ts";
@@ -51,3 +52,7 @@ export const jobsOf = async ({ publisher }: Pick<System, "publisher">, queue: Qu
 
 /** The present time, so much later. */
 export const later = (ms: number) => (): Date => new Date(Date.now() + ms);
+
+/** A connection to Redis that says to be in this state, whatever it is in. */
+export const sayingToBe = (redis: Redis, status: Redis["status"]): Redis =>
+  new Proxy(redis, { get: (target, name) => (name === "status" ? status : Reflect.get(target, name)) });

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
 import { type Logger, pino } from "pino";
 import { startAuditor } from "../../../queues/changes/audit.ts";
@@ -55,6 +56,9 @@ const nothingSeen = () => ({
   lines: [] as Record<string, unknown>[],
 });
 type Seen = ReturnType<typeof nothingSeen>;
+
+/** Time in which a loop that does not pause makes many rounds. */
+export const aMoment = () => setTimeout(40);
 
 export const runIdOf = async ({ system }: ASystem): Promise<string> =>
   /run_id:(\S+)/.exec(await system.redis.info("server"))?.[1] ?? "Redis does not tell its run";

@@ -1,17 +1,14 @@
 import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
 import { queueNames } from "../../../queues/topology.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { EPOCH, type Given, HOUR_MS, KEY, QUEUE, runIdOf, startAnAuditor } from "./an-auditor.ts";
+import { aMoment, EPOCH, type Given, HOUR_MS, KEY, QUEUE, runIdOf, startAnAuditor } from "./an-auditor.ts";
 
 /** When an auditor begins an audit, and what it asks of Redis for it. */
 const own = ownSystem();
 const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
-/** Time in which a loop that does not pause makes many rounds. */
-const aMoment = () => setTimeout(40);
 
 test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
 

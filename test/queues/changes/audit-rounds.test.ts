@@ -1,15 +1,24 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { EPOCH, follows, type Given, HOUR_MS, KEY, NOON_MS, partOf, QUEUE, startAnAuditor } from "./an-auditor.ts";
+import {
+  aMoment,
+  EPOCH,
+  follows,
+  type Given,
+  HOUR_MS,
+  KEY,
+  NOON_MS,
+  partOf,
+  QUEUE,
+  startAnAuditor,
+} from "./an-auditor.ts";
 
 /** Whose turn it is in the rounds of an auditor, and when the next round comes. */
 const own = ownSystem();
 const start = (t: ExecutionContext, given?: Given) => startAnAuditor(t, own, given);
-/** Time in which a loop that does not pause makes many rounds. */
-const aMoment = () => setTimeout(40);
 
 test.beforeEach(async () => void (await own.system.redis.set(sentinelKey(QUEUE), String(EPOCH))));
 

@@ -7,7 +7,7 @@ import { labelStates } from "../../../records/kinds/label-state.ts";
 import { labelKey, storeKey } from "../../../schemas/keys.ts";
 import { type LabelState, newLabelState } from "../../../schemas/label-state.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { later } from "../../harness/system.ts";
+import { later, sayingToBe } from "../../harness/system.ts";
 import { changesJob } from "../../harness/worker.ts";
 
 const own = ownSystem();
@@ -144,9 +144,7 @@ test.serial("of what waits in MongoDB the oldest counts, and of pictures those t
 test.serial("what cannot be read is told and has no series; the rest is read", async (t) => {
   const faults: string[] = [];
   const openChunks = { ...own.system.openChunks, readPage: () => Promise.reject(new Error("no page")) };
-  const redis = new Proxy(own.system.redis, {
-    get: (target, name) => (name === "status" ? "reconnecting" : Reflect.get(target, name)),
-  });
+  const redis = sayingToBe(own.system.redis, "reconnecting");
   const onError = (error: Error) => void faults.push(error.message);
   const snapshot = await createInstallationReader({ ...own.system, redis, openChunks, onError })();
   t.deepEqual(faults, ["no page"]);

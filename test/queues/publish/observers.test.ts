@@ -10,7 +10,7 @@ import { itemKey } from "../../../schemas/keys.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { jobsOf } from "../../harness/system.ts";
+import { jobsOf, sayingToBe } from "../../harness/system.ts";
 
 const world = ownSystem();
 test.before(async () => {
@@ -96,9 +96,9 @@ test.serial("a change that one of several subscriptions matches is wanted, and t
   const added: string[] = [];
   const named = (id: string, stores: string[]) => ({ _id: `t/demo/subscriptions/${id}`, stores });
   const byTenant = new Map([["t/demo", [named("a", ["main"]), named("b", ["other"])]]]);
-  const open = (status: string) =>
+  const open = (status: "ready" | "reconnecting") =>
     createObservers({
-      redis: new Proxy(redis, { get: (target, name) => (name === "status" ? status : Reflect.get(target, name)) }),
+      redis: sayingToBe(redis, status),
       matcher: { byTenant: async () => byTenant } as never,
       inbox: { add: async (_, changes) => void added.push(...changes.map(({ key }) => key)) },
       onError: (error) => t.fail(error.message),

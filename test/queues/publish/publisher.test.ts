@@ -5,7 +5,7 @@ import { itemKey } from "../../../schemas/keys.ts";
 import type { Change, Topic } from "../../../schemas/topics.ts";
 import type { Urgency } from "../../../schemas/urgency.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { jobsOf } from "../../harness/system.ts";
+import { jobsOf, sayingToBe } from "../../harness/system.ts";
 
 /** What becomes a job and with which options, on a real Redis, and what is told where Redis does not take it. */
 const own = ownSystem();
@@ -108,22 +108,24 @@ test.serial("a job is in the trace of its cause, whatever its changes tell", asy
 test.serial(
   "without a cause of its own it is in that of its newest change, and in none where that has none",
   async (t) => {
-    const { enqueue } = open(t);
+    const { enqueue, publish } = open(t);
     const changes = (...revs: [rev: number, trace: number | undefined][]) =>
       revs.map(([rev, id]) =>
         changeOf("t/demo/s/main", `${id}`, "bulk", { rev, cause: id === undefined ? {} : { trace: trace(id) } }),
       );
-    const traceOf = async (data: object) => {
+    const traceOf = async (given: readonly Change[]) => {
       await own.system.redis.flushall();
-      await enqueue("evaluator", [jobOf("bulk", { data })]);
+      await (given.length > 0
+        ? publish("storeitemvalues.v1", given)
+        : enqueue("evaluator", [jobOf("bulk", { data: {} })]));
       const [job] = await jobs();
       return job?.opts.telemetry?.metadata && JSON.parse(job.opts.telemetry.metadata).traceparent;
     };
-    t.is(await traceOf({ changes: changes([9, 1], [3, 2]) }), trace(1));
-    t.is(await traceOf({ changes: changes([3, 1], [9, 2]) }), trace(2));
-    t.is(await traceOf({ changes: changes([5, 1], [5, 2]) }), trace(2), "the last of those that are equally new");
-    t.is(await traceOf({ changes: changes([3, 1], [9, undefined]) }), undefined);
-    t.is(await traceOf({}), undefined);
+    t.is(await traceOf(changes([9, 1], [3, 2])), trace(1));
+    t.is(await traceOf(changes([3, 1], [9, 2])), trace(2));
+    t.is(await traceOf(changes([5, 1], [5, 2])), trace(2), "the last of those that are equally new");
+    t.is(await traceOf(changes([3, 1], [9, undefined])), undefined);
+    t.is(await traceOf([]), undefined);
   },
 );
 
@@ -152,9 +154,7 @@ test.serial("changes count as published only where each of their queues has take
 });
 
 test.serial("nothing is enqueued while Redis is away, and no jobs always are", async (t) => {
-  const away = new Proxy(own.system.redis, {
-    get: (redis, name) => (name === "status" ? "end" : Reflect.get(redis, name)),
-  });
+  const away = sayingToBe(own.system.redis, "end");
   const { enqueue, isReady } = open(t, { redis: away });
   t.false(isReady());
   t.false(await enqueue("evaluator", [jobOf("bulk")]));
