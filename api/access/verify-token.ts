@@ -48,7 +48,7 @@ export function createVerifier(
   now: () => number,
   issuerTimeoutMs?: number,
 ): (token: string) => Promise<Permit> {
-  const verify = verifierOf(settings, issuerTimeoutMs);
+  const verify = verifierOf(settings, now, issuerTimeoutMs);
   const verified = new LRUCache<string, { permit: Permit; expires: number }>({ max: MAX_CACHED_TOKENS });
 
   return async (token) => {
@@ -66,18 +66,22 @@ export function createVerifier(
 }
 
 /** Each kind of key has its own algorithms: a public key must never be accepted as an HMAC secret. */
-function verifierOf(settings: TokenSettings, issuerTimeoutMs?: number): (token: string) => Promise<JWTPayload> {
+function verifierOf(
+  settings: TokenSettings,
+  now: () => number,
+  issuerTimeoutMs?: number,
+): (token: string) => Promise<JWTPayload> {
   const { JWKS_URL, JWT_SECRET, JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
-  const expected = { issuer, audience, requiredClaims: ["exp"] };
+  const expected = () => ({ issuer, audience, requiredClaims: ["exp"], currentDate: new Date(now()) });
   if (JWKS_URL) {
     const keys = issuerKeys(new URL(JWKS_URL), issuerTimeoutMs);
     const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
-    const options = { ...expected, algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS };
-    return async (token) => (await jwtVerify(token, keys, options)).payload;
+    const options = { algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+    return async (token) => (await jwtVerify(token, keys, { ...expected(), ...options })).payload;
   }
   if (!JWT_SECRET) throw new Error("neither JWKS_URL nor JWT_SECRET is set: no token could be verified");
   const secret = new TextEncoder().encode(JWT_SECRET);
-  return async (token) => (await jwtVerify(token, secret, { ...expected, algorithms: ["HS256"] })).payload;
+  return async (token) => (await jwtVerify(token, secret, { ...expected(), algorithms: ["HS256"] })).payload;
 }
 
 function reasonOf(error: errors.JOSEError): string {
