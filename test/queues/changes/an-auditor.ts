@@ -82,9 +82,10 @@ export async function startAnAuditor(t: ExecutionContext, own: ASystem, given: G
   });
   t.teardown(() => auditor.stop());
   const untilRound = (count: number) => eventually(`round ${count} begins`, async () => seen.rounds >= count);
+  const untilTurns = (count: number) => eventually(`turn ${count} is over`, async () => seen.turns.length >= count);
   /** Waits for two more rounds: what is due has had its turn then. */
   const untilSettled = () => untilRound(seen.rounds + 2);
-  return { ...auditor, seen, clock, untilRound, untilSettled };
+  return { ...auditor, seen, clock, untilRound, untilTurns, untilSettled };
 }
 
 function writtenWalks(given: Given, runId: string, seen: Seen, clock: { ms: number }): Walker {

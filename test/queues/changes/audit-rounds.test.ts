@@ -62,8 +62,9 @@ test.serial("where nothing is left to check the next look comes when its time ha
 test.serial("a round ends after half a second: the batch under way is its last, and no walk begins", async (t) => {
   const unfinished = [follows("pack"), follows("design")];
   const turnsOf = async (ms: number) => {
-    const { seen, untilRound, stop } = await start(t, { unfinished, left: { batches: 9, records: 4, ms } });
-    await untilRound(2);
+    const { seen, untilTurns, stop } = await start(t, { unfinished, left: { batches: 9, records: 4, ms } });
+    // A round that has begun may still be stopped before its first turn.
+    await untilTurns(2);
     await stop();
     return seen.turns.slice(0, 2);
   };
