@@ -21,18 +21,21 @@ interface LabelReportsWorld {
   onForeign(stores: readonly string[]): void;
   /** Stores reports for the transmitter; false where too many wait. */
   storeReports(reports: readonly LabelReport[]): Promise<boolean>;
+  /** How long a label server waits for the database before it is answered 503. */
+  reportsTimeoutMs?: number | undefined;
 }
 
 /**
  * `POST /label-server/v1/reports`: label servers report acknowledged and failed transmissions, and retry after a 503.
  * Reports that were answered 204 are in MongoDB (docs/operations.md#what-a-label-server-is-told).
  */
-export function labelReports({ findReporter, onForeign, storeReports }: LabelReportsWorld): Router {
+export function labelReports(world: LabelReportsWorld): Router {
+  const { findReporter, onForeign, storeReports, reportsTimeoutMs = STORE_TIMEOUT_MS } = world;
   const check = compileCheck(LabelReports);
 
   const findSender: Middleware = async (context, next) => {
     const [, secret = ""] = /^Bearer (.+)$/.exec(context.get("authorization")) ?? [];
-    context.state.foreignStores = await within(STORE_TIMEOUT_MS, findReporter(secret));
+    context.state.foreignStores = await within(reportsTimeoutMs, findReporter(secret));
     if (context.state.foreignStores === undefined) {
       throw new ProblemError("unauthenticated", "The label server's secret is not right.", {
         headers: { "www-authenticate": CHALLENGE },
@@ -45,7 +48,7 @@ export function labelReports({ findReporter, onForeign, storeReports }: LabelRep
     if (errors.length > 0) throw new ProblemError("invalid-request", "The reports are not valid.", { errors });
     const { reports } = context.request.body as LabelReports;
     const stores = [...new Set(reports.map(({ store }) => store))];
-    const foreign: string[] = await within(STORE_TIMEOUT_MS, context.state.foreignStores(stores));
+    const foreign: string[] = await within(reportsTimeoutMs, context.state.foreignStores(stores));
     const own = reports.filter(({ store }) => !foreign.includes(store));
     if (own.length === 0) throw new ProblemError("forbidden", `The store "${foreign[0]}" is on another label server.`);
     // A store may have moved to another label server: what the former one still reports of it must hold up no others.
@@ -76,6 +79,7 @@ export function labelReports({ findReporter, onForeign, storeReports }: LabelRep
 export function createStoreReports(
   inbox: Pick<ReportInbox, "add">,
   publisher: Pick<Publisher, "enqueue">,
+  timeoutMs = STORE_TIMEOUT_MS,
 ): LabelReportsWorld["storeReports"] {
   const store = createBatcher<readonly LabelReport[], boolean>({
     weigh: (reports) => Buffer.byteLength(JSON.stringify(reports)),
@@ -86,5 +90,5 @@ export function createStoreReports(
       return calls.map(() => isStored);
     },
   });
-  return (reports) => within(STORE_TIMEOUT_MS, store(reports));
+  return (reports) => within(timeoutMs, store(reports));
 }

@@ -97,15 +97,19 @@ const READY_TIMEOUT_MS = 2_000;
 /** After a pause a tenant or an address may make so many seconds' calls at once. */
 const BURST_SECONDS = 3;
 
-/** Opens the API on its port; `close` ends it gracefully. */
+/**
+ * Opens the API on its port; `close` ends it gracefully. `patienceMs` is how long callers wait for a step of the database or
+ * of Redis; where it is absent, each step has its own bound, and while the database is away a 503 comes within three seconds.
+ */
 export async function openApi(
   settings: Settings,
   log: Logger,
+  patienceMs?: number,
 ): Promise<{ port: number; epoch: Epoch; close(): Promise<void> }> {
   const tracing = await openTracing(settings, "web");
-  const opened = openSystem(settings, log, DATABASE_TIMEOUT_MS, tracing);
+  const opened = openSystem(settings, log, patienceMs ?? DATABASE_TIMEOUT_MS, tracing, patienceMs);
   const { db, redis, records, results: outcomes, publisher, clock, now, onError } = opened;
-  const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"));
+  const idempotency = createIdempotency(opened.idempotencyKeys, onError("idempotency"), patienceMs);
   const accept = boundRows(opened.accept, {
     limits: tenantLimits,
     readInFlight: openRowsInFlight(db, tenantLimits.chunksInFlight),
@@ -125,7 +129,7 @@ export async function openApi(
     log,
   });
   const acceptRows = createAcceptRows(system.accept, system.enqueueChunks, system.background);
-  const { signer, ...access } = openAccess(settings, opened);
+  const { signer, ...access } = openAccess(settings, opened, patienceMs);
   const offlineAfterMs = settings.OFFLINE_AFTER * 1000;
   const applyHere = createApplyHere(system);
   const refreshLabels = createRefreshLabels(system);
@@ -167,13 +171,16 @@ export async function openApi(
   const limitOf = (perSecond: number, burst = perSecond * BURST_SECONDS) => {
     if (perSecond === 0) return undefined;
     const rate = { perSecond, burst: Math.max(perSecond, burst) };
-    return { rate, takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit") }) };
+    return {
+      rate,
+      takeTurn: createRateLimit(rate, { redis, clock, onError: onError("rate limit"), timeoutMs: patienceMs }),
+    };
   };
   const loop = watchLoop(log, clock);
   const reporter = reportProcess(system, "web");
   const readInstallation = createInstallationReader({ ...system, onError: onError("metrics") });
   const sessions = createSessions({ redis, verify: access.verify, now });
-  const findStore = createStoreFinder(db, clock);
+  const findStore = createStoreFinder(db, clock, patienceMs);
   const app = createApp({
     routes,
     assets: await openAssets(),
@@ -189,17 +196,18 @@ export async function openApi(
     now,
     findStore,
     locateStore: createStoreLocator(db, findStore, clock),
-    findTenant: createTenantFinder(records),
+    findTenant: createTenantFinder(records, patienceMs),
     findReporter: createFindReporter(settings.LABEL_SERVER_SECRET, openLabelServerDirectory(db, clock)),
     onForeign: (stores) => log.warn({ stores: stores.slice(0, 3) }, "a label server reported of stores of others"),
-    storeReports: createStoreReports(openReportInbox(db, now), publisher),
+    storeReports: createStoreReports(openReportInbox(db, now), publisher, patienceMs),
+    reportsTimeoutMs: patienceMs,
     metrics: system.metrics,
     metricsToken: settings.METRICS_TOKEN,
     metricsPage: async (scope) =>
       scope === "own"
         ? exposition([await reporter.readOwn()])
         : exposition(...(await Promise.all([reporter.readAll(), readInstallation()]))),
-    describeDatabase: () => within(READY_TIMEOUT_MS, describeDatabase(db)),
+    describeDatabase: () => within(patienceMs ?? READY_TIMEOUT_MS, describeDatabase(db)),
     isRedisReady: () => redis.status === "ready",
     baseDomain: settings.BASE_DOMAIN,
     basePath: settings.BASE_PATH ?? "",

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 900;
  * Finds a store by its ids. A found store is cached for CACHE_TTL_MS; a missing one is read again by each call. The stores
  * of a tenant that is being removed are missing.
  */
-export function createStoreFinder(db: Db, clock: () => number) {
+export function createStoreFinder(db: Db, clock: () => number, timeoutMs = TIMEOUT_MS) {
   const cache = new Map<string, { store: Stored<Store>; readAt: number }>();
 
   return async (tenantId: string, storeId: string): Promise<Stored<Store> | undefined> => {
@@ -25,7 +25,7 @@ export function createStoreFinder(db: Db, clock: () => number) {
     const cached = cache.get(key);
     if (cached && clock() - cached.readAt < CACHE_TTL_MS) return cached.store;
     const [store, tenant] = await within(
-      TIMEOUT_MS,
+      timeoutMs,
       Promise.all([
         db.collection<Stored<Store>>(stores.name).findOne({ _id: key }),
         db.collection<Stored<Tenant>>(tenants.name).findOne({ _id: tenantKey(tenantId) }),
@@ -67,10 +67,10 @@ export function createStoreLocator(db: Db, findStore: ReturnType<typeof createSt
 
 /** Finds a tenant by its id, unless it is being removed; it is not cached. */
 export const createTenantFinder =
-  (records: Records) =>
+  (records: Records, timeoutMs = TIMEOUT_MS) =>
   async (tenantId: string): Promise<Stored<Tenant> | undefined> => {
     const key = tenantKey(tenantId);
-    const tenant = (await within(TIMEOUT_MS, records.read(tenants, [key]))).get(key);
+    const tenant = (await within(timeoutMs, records.read(tenants, [key]))).get(key);
     return tenant?.removal ? undefined : tenant;
   };
 

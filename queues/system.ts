@@ -59,12 +59,16 @@ const ACCEPT_TIMEOUT_MS = 2_000;
 /** What every process has: connections, records, journal, `commit` to change records and `publisher` to publish. */
 export type System = ReturnType<typeof openSystem>;
 
-/** Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time. */
+/**
+ * Opens it. `databaseTimeoutMs`: an operation of the database without an answer fails after this time; `acceptTimeoutMs`:
+ * so long a caller of the API waits for a step of its acceptance.
+ */
 export function openSystem(
   settings: Omit<SystemSettings, (typeof tracingSettings)[number]>,
   log: Logger,
   databaseTimeoutMs: number,
   tracing: Tracing = untraced,
+  acceptTimeoutMs = ACCEPT_TIMEOUT_MS,
 ) {
   const now = () => new Date();
   const clock = () => performance.now();
@@ -100,7 +104,7 @@ export function openSystem(
   const leases = openLeases({ db, holder, now, clock });
   const outbox = openOutbox(db);
   const commit = createCommit({ records, outbox, publisher, now });
-  const acceptRequest = createAcceptance(db, clock, ACCEPT_TIMEOUT_MS, onError("acceptance"));
+  const acceptRequest = createAcceptance(db, clock, acceptTimeoutMs, onError("acceptance"));
   const sweeper = startSweeper({
     records,
     outbox,

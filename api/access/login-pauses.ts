@@ -39,13 +39,20 @@ interface LoginPausesWorld {
   redis: Pick<Redis, "status" | "multi" | "pttl" | "set" | "del">;
   clock(): number;
   onError(error: Error): void;
+  /** How long Redis is waited for. */
+  timeoutMs?: number | undefined;
 }
 
 /**
  * Counts failures in Redis for all processes, and in this process for the time that Redis is away. A flush of Redis resets
  * the counts: then an attacker has the free failures once more.
  */
-export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): LoginPauses {
+export function createLoginPauses({
+  redis,
+  clock,
+  onError,
+  timeoutMs = REDIS_TIMEOUT_MS,
+}: LoginPausesWorld): LoginPauses {
   const localEntries = new LRUCache<string, { failures: number; until: number }>({
     max: MAX_LOCAL_ENTRIES,
     ttl: FAILURES_TTL_MS,
@@ -55,7 +62,7 @@ export function createLoginPauses({ redis, clock, onError }: LoginPausesWorld): 
   async function tryRedis<T>(command: () => Promise<T>): Promise<T | undefined> {
     if (redis.status !== "ready") return undefined;
     try {
-      return await within(REDIS_TIMEOUT_MS, command());
+      return await within(timeoutMs, command());
     } catch (error) {
       onError(error as Error);
       return undefined;

@@ -24,17 +24,20 @@ export interface Access extends LoginWorld {
   signer: Signer | undefined;
 }
 
-/** Opens it for a process. Where tokens come from another issuer, no call is taken by name and password. */
+/**
+ * Opens it for a process; `patienceMs` as for `openApi`. Where tokens come from another issuer, no call is taken by name and password.
+ */
 export function openAccess(
   settings: Settings,
   system: Pick<System, "records" | "redis" | "clock" | "onError">,
+  patienceMs?: number,
 ): Access {
   const { records, redis, clock, onError } = system;
   const signer = signerOf(settings);
   const verify = createVerifier(settings, Date.now);
   const findUser = async (name: string) =>
-    (await within(USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name));
-  const pauses = createLoginPauses({ redis, clock, onError: onError("login") });
+    (await within(patienceMs ?? USER_TIMEOUT_MS, records.read(apiUsers, [apiUserKey(name)]))).get(apiUserKey(name));
+  const pauses = createLoginPauses({ redis, clock, onError: onError("login"), timeoutMs: patienceMs });
   const checkUser = createUserCheck({ findUser, pauses });
   const takesUsers = signer !== undefined && settings.BASIC_AUTH === "on";
   return {

@@ -32,10 +32,14 @@ const STEP_TIMEOUT_MS = 900;
  * Makes writes that carry an Idempotency-Key happen once. The journal finds the current run in the asynchronous context
  * and not in an argument, which an operation could forget to pass on (docs/decisions.md#records).
  */
-export function createIdempotency(keys: IdempotencyKeys, onError: (error: Error) => void): Idempotency {
+export function createIdempotency(
+  keys: IdempotencyKeys,
+  onError: (error: Error) => void,
+  stepTimeoutMs = STEP_TIMEOUT_MS,
+): Idempotency {
   const runs = new AsyncLocalStorage<Run>();
   /** Logs a failed step instead of failing the call: a repetition finds the journaled requests without it. */
-  const awaitOrLog = (step: Promise<void>) => within(STEP_TIMEOUT_MS, step).catch(onError);
+  const awaitOrLog = (step: Promise<void>) => within(stepTimeoutMs, step).catch(onError);
 
   async function perform(held: Held, work: () => Promise<WrittenAnswer>): Promise<WrittenAnswer> {
     const run: Run = { name: held.run, requests: 0, isRepeated: held.isRepeated, isFound: false };
@@ -58,7 +62,7 @@ export function createIdempotency(keys: IdempotencyKeys, onError: (error: Error)
     currentRun: () => runs.getStore(),
     async once({ store, subject, key, fingerprintParts }, work) {
       const taken = await within(
-        STEP_TIMEOUT_MS,
+        stepTimeoutMs,
         keys.take(callKey(store, digest([subject, key])), digest(fingerprintParts)),
       );
       switch (taken.is) {

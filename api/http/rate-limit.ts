@@ -30,7 +30,7 @@ interface RateLimitWorld {
   clock(): number;
   onError(error: Error): void;
   /** How long a call waits for Redis. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /** A call waits this long for Redis; after a failure calls are not counted for UNCOUNTED_AFTER_ERROR_MS. */

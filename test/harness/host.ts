@@ -20,17 +20,17 @@ export interface HostedWorker {
 
 /** Opens what are processes of their own in production. */
 export interface Host {
-  /** An API whose database has the demo tenant. */
-  openApi(environment: ProcessEnvironment): Promise<{ port: number; close(): Promise<void> }>;
+  /** An API whose database has the demo tenant; `patienceMs` as for the product's `openApi`. */
+  openApi(environment: ProcessEnvironment, patienceMs?: number): Promise<{ port: number; close(): Promise<void> }>;
   openWorker(name: ProcessName, environment: ProcessEnvironment): Promise<HostedWorker>;
 }
 
 /** Opens them in this thread, each with a log of its own. */
 export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) => Logger): Host => ({
-  async openApi(environment) {
+  async openApi(environment, patienceMs) {
     const settings = readEnvironment(apiSettings, [], environment);
     await seedTenant(settings);
-    return openApi({ ...settings, PORT: 0 }, logOf("web", environment));
+    return openApi({ ...settings, PORT: 0 }, logOf("web", environment), patienceMs);
   },
 
   async openWorker(name, environment) {

@@ -10,7 +10,7 @@ import type { Server } from "../../scripts/start/servers.ts";
 import { eventually } from "./eventually.ts";
 import type { Host, ProcessEnvironment } from "./host.ts";
 import { type LabelServerFront, openFront } from "./label-server-front.ts";
-import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, type Served } from "./served.ts";
+import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, type Order, PATIENT_MS, type Served } from "./served.ts";
 import { type AuditedWorker, assertNothingStale } from "./stale-keys.ts";
 import { openStores, type Stores } from "./stores.ts";
 
@@ -34,7 +34,7 @@ export interface Shelfwire extends Served {
 export interface Options extends Order {
   /** Stores what is there before anything is opened. */
   stored?: (system: System) => Promise<void>;
-  /** Whether MongoDB is reached through a proxy that can fail. */
+  /** Whether MongoDB is reached through a proxy that can fail. Callers then wait for it as long as in production. */
   withProxy?: true;
   /** Starts a Redis of another kind; `settings` say how it is reached. */
   openRedis?: () => Promise<Server>;
@@ -68,7 +68,7 @@ export async function openShelfwire(options: Options = {}, where?: Host): Promis
   const system = openSystem(readEnvironment(systemSettings, [], source), log, 20_000);
   await options.stored?.(system);
   await makeIndexes(system.db, await allKinds());
-  const api = await host.openApi(source);
+  const api = await host.openApi(source, proxy ? undefined : PATIENT_MS);
   const origin = `http://127.0.0.1:${api.port}`;
   const labelServer = await openLabelServer({
     port: 0,

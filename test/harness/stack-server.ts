@@ -11,7 +11,8 @@ import { openShelfwire } from "./shelfwire.ts";
  */
 export type Request =
   | { open: "stack"; order: Order }
-  | { open: "api" | ProcessName; environment: ProcessEnvironment }
+  | { open: "api"; environment: ProcessEnvironment; patienceMs?: number }
+  | { open: ProcessName; environment: ProcessEnvironment }
   | { open: "redis" }
   | { audit: number }
   | { close: number; how?: "kill" | "stop" };
@@ -74,7 +75,7 @@ export default async function serveStacks({ negotiateProtocol }: SharedWorker.Fa
 
 async function open(request: Extract<Request, { open: unknown }>): Promise<Opened> {
   if (request.open === "redis") return openRedis();
-  if (request.open === "api") return thisThread.openApi(request.environment);
+  if (request.open === "api") return thisThread.openApi(request.environment, request.patienceMs);
   if (request.open !== "stack") return thisThread.openWorker(request.open, request.environment);
   const order = { ...request.order, openRedis: takeRedis };
   const { origin, assertNothingStale, close } = await openShelfwire(order, thisThread);

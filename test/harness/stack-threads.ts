@@ -50,8 +50,8 @@ function open() {
 
   const close = (id: number) => async () => void (await ask({ close: id }));
   const host: Host = {
-    async openApi(environment) {
-      const { id, port = 0 } = await ask({ open: "api", environment });
+    async openApi(environment, patienceMs) {
+      const { id, port = 0 } = await ask({ open: "api", environment, ...(patienceMs !== undefined && { patienceMs }) });
       return { port, close: close(id) };
     },
     async openWorker(name, environment) {

@@ -14,7 +14,7 @@ import { PLATFORM } from "../../../schemas/token.ts";
 import { obtainChromium } from "../../../scripts/develop/browser/obtain-chromium.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET } from "../../harness/served.ts";
+import { callersOf, JWT_SECRET, LABEL_SERVER_SECRET, PATIENT_MS } from "../../harness/served.ts";
 
 // The web process alone, under a proxy's path and with nothing but errors logged, and one browser for the file.
 const BASE_PATH = "/shelfwire";
@@ -54,7 +54,7 @@ test.serial.before(async (t) => {
     LABEL_SERVER_SECRET,
   });
   const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  api = await openApi({ ...settings, PORT: 0 }, log);
+  api = await openApi({ ...settings, PORT: 0 }, log, PATIENT_MS);
   origin = `http://127.0.0.1:${api.port}`;
   board = `${origin}${BASE_PATH}/dashboard`;
   await eventually("the API has reached Redis", async () =>
