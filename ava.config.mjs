@@ -1,3 +1,6 @@
+import { availableParallelism } from "node:os";
+import { filesAtOnce } from "./scripts/develop/test/files-at-once.mjs";
+
 /**
  * Files that wait or work for longest, in the order in which they begin: the run must not end with one of them alone.
  * What is not named comes behind them.
@@ -24,8 +27,7 @@ export default {
   extensions: ["ts"],
   files: ["test/**/*.test.ts"],
   timeout: "3m",
-  // More than there are cores: most files wait for the threads that serve stacks, a server, a timer or a process.
-  concurrency: 6,
+  concurrency: filesAtOnce(availableParallelism(), process.availableMemory()),
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>
     rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
 };

@@ -23,15 +23,12 @@ import { createTapReader, type FileResult } from "./test/tap.ts";
  * changes since HEAD can reach, `--changed=REVISION` those that changes since that revision can reach, and
  * `--known=REVISION` the checks and the files whose tests were there then, so that what they take can be compared. Ends
  * with the full reports of all failures and one line of totals; a query that no index serves, or that is not in the list
- * of queries, is a failure. With CI=true a failed file is run once more, alone, because on a shared machine an
- * `eventually` may run out of time; a failure that passes then is reported too.
+ * of queries, is a failure. Nothing is run a second time, here or in CI.
  */
 const args = process.argv.slice(2);
 const revision = args.map((arg) => /^--changed(?:=(.+))?$/.exec(arg)).find((found) => found !== null);
 const known = args.map((arg) => /^--known=(.+)$/.exec(arg)?.[1]).find((found) => found !== undefined);
 const named = namedFiles();
-/** Maximum number of files that are run once more; more failures are no effect of a busy machine. */
-const MAX_REPEATED_FILES = 5;
 /** Node's compile cache, shared by the threads of test files and the processes that tests start. */
 const COMPILE_CACHE = resolve("node_modules/.cache/compiled");
 /**
@@ -51,7 +48,6 @@ const V8_FLAGS = [
 const { DATA_DIR, MONGODB_URL } = readSettings(["DATA_DIR"], ["MONGODB_URL"]);
 /** Files whose tests look at pages. */
 const BROWSER_TESTS = /^test\/api\/(dashboard|pages)\//;
-const isShared = process.env.CI === "true";
 const dataFolder = resolve(DATA_DIR);
 await mkdir(dataFolder, { recursive: true });
 await rm(RECORDED_QUERIES, { force: true });
@@ -69,16 +65,12 @@ const url = MONGODB_URL ?? mongo?.url ?? "";
 say(`# records: ${mongo?.description ?? "MongoDB of MONGODB_URL"}`);
 if (revision) say(named.length > 0 ? `# reached by the change:\n${named.join("\n")}` : "# the change reaches no test");
 await browser;
-const first = revision && named.length === 0 ? new Map<string, FileResult>() : await runTests(named, fileOf);
+const results = revision && named.length === 0 ? new Map<string, FileResult>() : await runTests();
 const checks = await checking;
-const again = isShared ? filesToRepeat(first) : [];
-const results = new Map(first);
-for (const file of again) for (const [name, result] of await runTests([file], () => file)) results.set(name, result);
 await mongo?.stop();
 
 const queryFaults = faultsOf(readRecorded(), readQueryList(), indexesOf(await allKinds()));
 const failures = [...[...results.values()].flatMap((result) => result.failures), ...queryFaults];
-for (const file of again) for (const failure of first.get(file)?.failures ?? []) say(`# failed at first\n${failure}`);
 for (const failure of failures) say(`# failed\n${failure}`);
 const failed = checks.failed + failures.length;
 const passed = [...results.values()].reduce((sum, result) => sum + result.passed, checks.passed);
@@ -99,16 +91,13 @@ function obtainBrowser(): Promise<unknown> {
 }
 
 /** Runs AVA; an aborted run counts as a failure. */
-async function runTests(
-  files: readonly string[],
-  fileOfTitle: (title: string) => string,
-): Promise<ReadonlyMap<string, FileResult>> {
-  const ava = spawn(process.execPath, [...V8_FLAGS, "scripts/develop/test/ava.mjs", "--tap", ...files], {
+async function runTests(): Promise<ReadonlyMap<string, FileResult>> {
+  const ava = spawn(process.execPath, [...V8_FLAGS, "scripts/develop/test/ava.mjs", "--tap", ...named], {
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, MONGODB_URL: url },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<number>((done) => ava.once("exit", (code) => done(code ?? 1)));
-  const tap = createTapReader(fileOfTitle);
+  const tap = createTapReader(fileOf);
   let isWhole = false;
   for await (const line of createInterface({ input: ava.stdout })) {
     isWhole ||= /^1\.\.\d+$/.test(line);
@@ -129,12 +118,6 @@ function fileOf(title: string): string {
   const words = title.split(" › ");
   const paths = words.map((_, index) => `test/${words.slice(0, index + 1).join("/")}.test.ts`);
   return paths.find((path) => existsSync(path)) ?? (named.length === 1 ? (named[0] ?? "") : "");
-}
-
-/** The failed files; none if something other than a test file failed, which a repetition cannot repair. */
-function filesToRepeat(read: ReadonlyMap<string, FileResult>): string[] {
-  const failed = [...read].filter(([, result]) => result.failures.length > 0).map(([file]) => file);
-  return failed.includes("") || failed.length > MAX_REPEATED_FILES ? [] : failed;
 }
 
 function say(text: string): void {

@@ -4,8 +4,8 @@ import { setTimeout } from "node:timers/promises";
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 const WAITED_PER_PAUSE = 5;
-/** Not how fast something must be: only when to call it stuck. */
-const STUCK_AFTER_MS = 60_000;
+/** Not how fast something must be: only when to call it stuck, before AVA ends a run in which nothing happens. */
+const STUCK_AFTER_MS = 150_000;
 
 /** Looks again and again until something is so; throws with what was seen last where it never is. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {

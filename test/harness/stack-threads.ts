@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import test from "ava";
 import { registerSharedWorker } from "ava/plugin";
 import { onFreePort } from "../../scripts/start/ports.ts";
@@ -6,8 +7,8 @@ import type { Host } from "./host.ts";
 import type { TestRedis } from "./redis-pool.ts";
 import type { Answer, Request } from "./stack-server.ts";
 
-/** One a core: a single thread would be slower than the files that wait for it. */
-const THREADS = 2;
+/** One a core: a single thread would be slower than the files that wait for it. Each compiles every module for itself. */
+const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 
 let opened: ReturnType<typeof open> | undefined;
 
