@@ -26,7 +26,8 @@ const rankOf = (/** @type {string} */ file) => {
 export default {
   extensions: ["ts"],
   files: ["test/**/*.test.ts"],
-  timeout: "3m",
+  // Of a run in which no test ends: a hang, and no effect of a busy machine.
+  timeout: "10m",
   concurrency: filesAtOnce(availableParallelism(), process.availableMemory()),
   sortTestFiles: (/** @type {string} */ one, /** @type {string} */ other) =>
     rankOf(one) - rankOf(other) || (one < other ? -1 : 1),

@@ -25,7 +25,7 @@ export interface Server {
 }
 
 const PING_TIMEOUT_MS = 3000;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 const POLL_INTERVAL_MS = 20;
 
 /**

@@ -172,7 +172,7 @@ test("the library in Python does the same day", async (t) => {
   const { stdout } = await run(obtainHttpx(), ["try_it.py", labelFor("py"), picture, call], {
     cwd: folder,
     env,
-    timeout: 120_000,
+    timeout: 300_000,
   });
   t.is(
     stdout,

@@ -102,7 +102,7 @@ const onThisStack = (commands: string) =>
     );
 
 test("every block of commands of README and docs/ runs in its order, and prints what the document states", async (t) => {
-  t.timeout(120_000);
+  t.timeout(600_000);
   const environment = await prepare();
   const run = blocks.filter((block) => !isNotRun(block));
   for (const [file, ofFile] of Map.groupBy(run, ({ file: name }) => name)) {

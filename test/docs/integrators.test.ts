@@ -46,7 +46,7 @@ test.serial("every curl command of the guides is answered as it should be, in wh
   const env = { ...process.env, STORE: base, ORIGIN: origin, TOKEN: await token(), PASSWORD: "none", LABEL };
   for (const command of commands.toReversed()) {
     const quiet = command.replace(/^curl /, 'curl -s -o answer -w "%{http_code}" ');
-    const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 60_000 });
+    const { stdout } = await run("sh", ["-c", quiet], { cwd: folder, env, timeout: 300_000 });
     // Nobody made the user of the example; every other call is right as it stands.
     const expected = command.includes("/login") ? /^401$/ : /^20[012]$/;
     t.regex(stdout, expected, `${command}\n${await readFile(join(folder, "answer"), "utf8")}`);
@@ -92,7 +92,7 @@ async function runClient(t: ExecutionContext, program: string, file: string, lan
   await writeFile(join(folder, file), codeBlock(guide, language));
   const { base, token } = shelfwire;
   const env = { ...process.env, STORE: base, TOKEN: await token() };
-  const { stdout } = await run(program, [join(folder, file)], { env, timeout: 60_000 });
+  const { stdout } = await run(program, [join(folder, file)], { env, timeout: 300_000 });
   return stdout;
 }
 

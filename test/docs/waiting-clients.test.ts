@@ -21,7 +21,7 @@ for (const { language, command, file } of programs)
     t.teardown(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, file), codeBlock(guide, language, "Too many calls"));
     const env = { ...process.env, STORE: shelfwire.base, TOKEN: await shelfwire.token({ subject: language }) };
-    const ran = await promisify(execFile)(command, [join(folder, file), String(CALLS)], { env, timeout: 60_000 });
+    const ran = await promisify(execFile)(command, [join(folder, file), String(CALLS)], { env, timeout: 300_000 });
     const [, answered, waits] = /^(\d+) answered, after (\d+) waits\n$/.exec(ran.stdout) ?? [];
     t.is(Number(answered), CALLS);
     t.true(Number(waits) > 0, "the rate was never reached");

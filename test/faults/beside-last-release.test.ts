@@ -97,7 +97,7 @@ async function finishPriceList(t: ExecutionContext, { client }: Served, price: s
 withRelease(
   `workers of the last release and of today finish price lists, mixed and side by side${unless}`,
   async (t) => {
-    t.timeout(180_000);
+    t.timeout(600_000);
     const former = await startFormerWorkers(t, formerFirst, queueNames.length);
     await finishPriceList(t, shelfwire, "1.00");
 
@@ -123,7 +123,7 @@ withRelease(
 withRelease(
   `once the last release has ended, audits find what it left, and every glass is right${unless}`,
   async (t) => {
-    t.timeout(120_000);
+    t.timeout(600_000);
     // What a former renderer drew is drawn again where the drawing has changed since.
     await auditStore(shelfwire);
     t.deepEqual(await auditStore(shelfwire), nothingBehind);

@@ -72,7 +72,7 @@ const positionsOf = (found: readonly { displayPosition: number }[]) =>
   found.map(({ displayPosition }) => displayPosition);
 
 test.serial("calls that change one label at one time never leave two active links at one position", async (t) => {
-  t.timeout(300_000);
+  t.timeout(600_000);
   const barcode = labelFor("contested");
   const both = [0, 1].map((displayPosition) => ({ displayPosition, itemId: itemIds[0] ?? "" }));
   await writeLabels(shelfwire, [{ barcode, modelName: "Two", links: both }]);

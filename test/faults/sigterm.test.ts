@@ -138,7 +138,7 @@ async function subscribe(t: ExecutionContext) {
 }
 
 test("each process that gets SIGTERM in an import ends with 0 in time; no job stalls, and no label gets a picture twice", async (t) => {
-  t.timeout(240_000);
+  t.timeout(600_000);
   const { system } = shelfwire;
   const environment = { ...shelfwire.environment, LOG_LEVEL: "warn" };
   const receiver = await subscribe(t);

@@ -119,6 +119,6 @@ test.serial("on a label of several positions a model's picture is laid beside wh
 
 test.serial("link-single of an ECC link is LINKED once its model's picture is acknowledged", async (t) => {
   const barcode = await hang("single");
-  const answer = await shelfwire.call("POST", "/labels/link-single", { barcode, itemId: "apple" });
+  const answer = await shelfwire.call("POST", "/labels/link-single?timeout=60000", { barcode, itemId: "apple" });
   t.like(await answer.json(), { status: "LINKED" });
 });

@@ -35,7 +35,7 @@ function lacking(recorded: unknown, now: unknown, path = ""): string[] {
 
 for (const { version } of recordedReleases())
   test(`what ${version} stored is read: jobs in every queue are done, and the answers are those of ${version}`, async (t) => {
-    t.timeout(120_000);
+    t.timeout(600_000);
     const recording = readRecording(version);
     const shelfwire = await openShelfwire({
       stored: (system) => storeRecording(system.db, system.redis, recording, system.now()),

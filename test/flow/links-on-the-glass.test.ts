@@ -144,7 +144,7 @@ test.serial("a designer link is drawn with its own design; relinked by a label's
 test.serial("link-single of a designer link is LINKED by the design that it has", async (t) => {
   const barcode = labelFor("single and designed");
   await links("POST", "/links", { barcode, itemId: "apple", designId: "no-price-296x128" });
-  const answer = await shelfwire.call("POST", "/labels/link-single", { barcode, itemId: "apple" });
+  const answer = await shelfwire.call("POST", "/labels/link-single?timeout=60000", { barcode, itemId: "apple" });
   t.like(await answer.json(), { status: "LINKED" });
 });
 

@@ -45,7 +45,7 @@ const untilNothingIsBehind = () =>
   eventually("nothing is behind", async () => Object.values(await auditStore(shelfwire)).every((stale) => stale === 0));
 
 test("every derived record is made again by the audit alone, and nothing is transmitted that is shown already", async (t) => {
-  t.timeout(180_000);
+  t.timeout(600_000);
   const named = (name: string) => labelFor(`rebuilt ${name}`);
   const item = (itemId: string, priceKind: string) => ({
     itemId,

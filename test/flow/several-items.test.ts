@@ -164,7 +164,9 @@ test.serial("link-single of one position is LINKED when the label shows it besid
   const label = { barcode, modelName: "Trio", plLocation: "trio" };
   const single = async (itemId: string, displayPosition: number) =>
     (
-      await untilTaken(() => shelfwire.call("POST", "/labels/link-single", { ...label, itemId, displayPosition }))
+      await untilTaken(() =>
+        shelfwire.call("POST", "/labels/link-single?timeout=60000", { ...label, itemId, displayPosition }),
+      )
     ).json();
   t.like(await single("apple", 0), { status: "LINKED" });
   t.like(await single("pear", 2), { status: "LINKED" });

@@ -4,7 +4,7 @@ import { openProxy } from "../../scripts/develop/proxy/store-proxy.ts";
 import { openADatabase } from "../harness/database.ts";
 import { eventually } from "../harness/eventually.ts";
 
-const TIMEOUT_MS = 500;
+const TIMEOUT_MS = 2_000;
 
 test("a client that was opened while the database was away works once it is back", async (t) => {
   const database = await openADatabase();

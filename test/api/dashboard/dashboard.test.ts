@@ -93,7 +93,7 @@ function browserTest(title: string, show: (t: ExecutionContext, context: Browser
       if (![origin, FOREIGN, "data:"].some((start) => request.url().startsWith(start)))
         seen.foreign.push(request.url());
     });
-    context.setDefaultTimeout(8_000);
+    context.setDefaultTimeout(120_000);
     await show(t, context);
     await context.close();
   });

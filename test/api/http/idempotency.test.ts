@@ -81,7 +81,7 @@ test.serial("the same key with another method, path, query or body is 422, and n
 
 test.serial("while a call is running another with its key is 409; afterwards it is answered alike", async (t) => {
   const body = { barcode: labelFor("slow"), itemId: "known" };
-  const path = "/labels/link-single?timeout=1500";
+  const path = "/labels/link-single?timeout=5000";
   const first = send("slow", "POST", path, body);
   await eventually("the first has begun", async () => {
     const begun = { answer: { $exists: false }, heldUntil: { $gt: new Date() } };

@@ -15,7 +15,8 @@ test.before(async () => {
   ]);
 });
 
-const link = async (body: object, query = "") => {
+/** Waits for the glass as long as a call may: a busy machine may need more than the 10 s of a call that does not say. */
+const link = async (body: object, query = "?timeout=60000") => {
   const answer = await shelfwire.call("POST", `/labels/link-single${query}`, body);
   return bodyOf<{ barcode: string; itemId: string; status: string }>(answer);
 };

@@ -19,7 +19,7 @@ const generate = () =>
   );
 
 test("a program of an integrator is typed by the document, its mistakes are found, and it runs", async (t) => {
-  t.timeout(180_000);
+  t.timeout(600_000);
   await generate();
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc", "--project", "."], {
     cwd: folder,

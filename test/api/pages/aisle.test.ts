@@ -156,7 +156,7 @@ browserTest("with the camera a label and then a product are seen and linked", as
   t.true(await page.locator("#seen").isHidden());
   await page.unrouteAll();
   await page.getByRole("button", { name: "Camera" }).click();
-  await page.locator("#entries [data-entry=done]").waitFor({ timeout: 40_000 });
+  await page.locator("#entries [data-entry=done]").waitFor({ timeout: 120_000 });
   await keepPicture(page, "aisle-camera-phone-light", false);
   await page.getByRole("button", { name: "Camera" }).click();
   t.true(await page.locator("#seen").isHidden());

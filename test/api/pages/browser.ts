@@ -32,7 +32,7 @@ export function browserTests(shelfwire: Served, makeArgs: () => Promise<string[]
     if (browser === undefined) throw new Error("there is no chromium");
     const context = await browser.newContext({ locale: "en-GB", ...options });
     contexts.push(context);
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(120_000);
     await context.exposeBinding("noteViolation", (_, what: string) => void seen.violations.push(what));
     await context.addInitScript({
       content: `document.addEventListener("securitypolicyviolation", (event) =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { auditKey } from "../../../queues/changes/audit-parts.ts";
-import { createWalker, type Walker } from "../../../queues/changes/walk.ts";
+import { createWalker, type Walker, walkCollection } from "../../../queues/changes/walk.ts";
 import { readWalks } from "../../../queues/changes/walk-progress.ts";
 import { type ProcessName, processNames } from "../../../queues/topology.ts";
 import type { Stored } from "../../../records/kind.ts";
@@ -138,10 +138,14 @@ test.serial("a walk that follows a change goes before an audit, which continues 
   const audit = auditKey("evaluator", `${DEMO_STORE}/meanwhile`);
   const change = `${tenantOf(DEMO_STORE)}/walks/evaluator`;
   // Both leases end at the same time; the audit was stored first.
-  const heldUntil = new Date(Date.now() + 2_000);
+  const heldUntil = new Date(Date.now() + 600_000);
   const epoch = ((await readWalk(change))?.epoch ?? 0) + 1;
   await storeWalk(audit, { epoch: 1, heldUntil });
   await storeWalk(change, { epoch, heldUntil });
+  await walkCollection(shelfwire.system.db).updateMany(
+    { _id: { $in: [change, audit] } },
+    { $set: { heldUntil: new Date(0) } },
+  );
   const [followed, audited] = [await finished(change, epoch), await finished(audit, 1)];
   t.true((followed.finishedAt ?? NEVER) < (audited.finishedAt ?? new Date(0)));
   t.is(audited.checked, COUNT);

@@ -46,28 +46,28 @@ test.serial("a job that was added long ago counts no more, so that a killed proc
 });
 
 test.serial("what counts no more is deleted with the next of its kind, and all of it where none follows", async (t) => {
-  const { bulkJobs, redis } = world.system;
+  const { redis } = world.system;
+  const began = Date.now();
+  const openAt = (ms: number) => openBulkJobs(redis, () => new Date(began + ms));
+  const bulkJobs = openAt(0);
   const sizes = () => Promise.all([redis.zcard("bulk:t/demo:changes"), redis.zcard("bulk:t/demo:confirmed")]);
   const confirm = (jobs: typeof bulkJobs, number: number) =>
     jobs.noteConfirmed([{ store: `${TENANT}/s/main`, number }]);
   await Promise.all([bulkJobs.enter([changes("a")]), confirm(bulkJobs, 1)]);
-  const stillCounted = openBulkJobs(redis, later(29_000));
+  const stillCounted = openAt(29_000);
   await Promise.all([stillCounted.enter([changes("b")]), confirm(stillCounted, 2)]);
   t.deepEqual(await sizes(), [2, 2]);
   t.deepEqual(
     (await stillCounted.read(TENANT)).confirmed,
     new Set([1, 2].map((number) => `${TENANT}/s/main/${number}`)),
   );
-  const laterJobs = openBulkJobs(redis, later(328_000));
+  const laterJobs = openAt(328_000);
   await Promise.all([laterJobs.enter([changes("c")]), confirm(laterJobs, 3)]);
   t.deepEqual(await sizes(), [2, 1]);
   t.deepEqual((await laterJobs.read(TENANT)).confirmed, new Set([`${TENANT}/s/main/3`]));
-  const left = await Promise.all([redis.pttl("bulk:t/demo:changes"), redis.pttl("bulk:t/demo:confirmed")]);
-  t.true(left.every((ms) => ms > 0));
-  t.deepEqual(
-    left.map((ms) => Math.ceil(ms / 10_000)),
-    [30, 3],
-  );
+  const [ofChanges, ofConfirmed] = [await redis.pttl("bulk:t/demo:changes"), await redis.pttl("bulk:t/demo:confirmed")];
+  t.true(ofChanges > 30_000 && ofChanges <= 300_000, `${ofChanges} ms`);
+  t.true(ofConfirmed > 0 && ofConfirmed <= 30_000, `${ofConfirmed} ms`);
 });
 
 test.serial("a job that is done tells of which tenants chunks wait in the journal", async (t) => {

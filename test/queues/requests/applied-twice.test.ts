@@ -1,9 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { applyChunks } from "../../../queues/requests/apply-chunks.ts";
 import { chunkJobData } from "../../../queues/requests/chunk-jobs.ts";
 import { journalCollection } from "../../../records/requests/journal.ts";
 import type { Outcome } from "../../../schemas/request.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
 
 const world = ownSystem();
@@ -45,7 +45,8 @@ test.serial("a void chunk is closed, so that clean-up drops it", async (t) => {
     [],
     "no sweep enqueues it",
   );
-  await setTimeout(100);
-  await world.system.journal.forget(new Date("2100-01-01"));
-  t.is(await journal.countDocuments({ store }), 0);
+  await eventually("it is closed, and forgotten", async () => {
+    await world.system.journal.forget(new Date("2100-01-01"));
+    return (await journal.countDocuments({ store })) === 0;
+  });
 });

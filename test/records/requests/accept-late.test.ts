@@ -11,7 +11,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { wrapped } from "../../harness/wrapped-db.ts";
 
 /** How long a caller waits: longer than a server takes that answers, and short for tests of one that does not. */
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 5_000;
 /** How long a write is held back after that time. */
 const LATE_MS = 500;
 
