@@ -27,6 +27,8 @@ export interface WorkerParts<P extends ProcessName> {
   stages: readonly Stage[];
   /** Work at fixed intervals, beside the queues. */
   timers?: readonly Timer[];
+  /** Ends the process where a watchdog finds that a queue stands still; absent, it exits and the platform starts another. */
+  end?(): void;
   /** Opens a further source of changes, such as the inbox or HTTP, for the handlers of the queues. */
   open?(queues: Readonly<Record<QueueOf<P>, Pick<RunningWorker, "handle">>>): Promise<ChangeSource>;
 }
@@ -95,7 +97,7 @@ export async function openWorker<P extends ProcessName>(
   stages.push(...parts.stages);
 
   const served = queuesOf(name).map((queue) =>
-    serve(queue, parts.handlers[queue] as Handlers<typeof queue>, shared.redis, system),
+    serve(queue, parts.handlers[queue] as Handlers<typeof queue>, shared.redis, system, parts.end),
   );
   const byQueue = Object.fromEntries(served.map(({ queue, worker }) => [queue, worker]));
   const changeSource = await parts.open?.(byQueue as Record<QueueOf<P>, RunningWorker>);
@@ -148,7 +150,13 @@ export async function openWorker<P extends ProcessName>(
 }
 
 /** Starts the worker and the watchdog of one of the process's queues. */
-function serve<Q extends QueueName>(queue: Q, handlers: Handlers<Q>, redis: Redis, system: System) {
+function serve<Q extends QueueName>(
+  queue: Q,
+  handlers: Handlers<Q>,
+  redis: Redis,
+  system: System,
+  end: () => void = () => process.exit(1),
+) {
   const failures = openFailures(queue, system);
   const worker = startWorker(queue, handlers, {
     ...system,
@@ -161,7 +169,7 @@ function serve<Q extends QueueName>(queue: Q, handlers: Handlers<Q>, redis: Redi
     queue,
     redis: system.redis,
     progress: worker.progress,
-    end: () => process.exit(1),
+    end,
     log: system.log,
   });
   return { queue, worker, failures, watchdog };

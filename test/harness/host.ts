@@ -40,7 +40,8 @@ export const hostWith = (logOf: (name: string, environment: ProcessEnvironment) 
     const { close } = await openWorker(name, settings, logOf(name, environment), (system) => {
       const parts = build(system, settings as never);
       findStale = () => staleKeysOf(system.records, parts.stages);
-      return parts;
+      // The thread serves other files too: on a busy machine a queue may stand still for as long as a watchdog waits.
+      return { ...parts, end: () => {} };
     });
     return { findStale, close };
   },
