@@ -49,9 +49,16 @@ export interface EmulatedLabel {
   failNext: number;
   airTimeMs: number;
   /** Transmissions by idempotency key: a delivered one that comes again is acknowledged again, not sent again. */
-  transmissions: Map<string, { page: number; number: number; state: "in the air" | "delivered" | "failed" }>;
+  transmissions: Map<string, Received>;
   /** Deliveries that wait until the label is online. */
   held: (() => void)[];
+}
+
+/** What became of a transmission. */
+export interface Received {
+  page: number;
+  number: number;
+  state: "in the air" | "failed" | { deliveredAt: string };
 }
 
 export interface Transmission {

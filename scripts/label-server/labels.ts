@@ -82,22 +82,23 @@ export function createLabels(options: { airTimeMs: number; report(report: Report
       .digest("hex");
     totals.received += 1;
     if (received === 1) totals.pages += 1;
-    const acknowledgedAt = now().toISOString();
-    setPage(label, page, { png, sha256, received, acknowledgedAt, ...(text !== undefined && { text }) });
-    label.transmissions.set(key, { page, number, state: "delivered" });
+    const deliveredAt = now().toISOString();
+    setPage(label, page, { png, sha256, received, acknowledgedAt: deliveredAt, ...(text !== undefined && { text }) });
+    label.transmissions.set(key, { page, number, state: { deliveredAt } });
     shownSince.set(`${label.barcode} ${page}`, { label, page });
-    send(label, "acknowledged", { transmission: number, page });
+    send(label, "acknowledged", { transmission: number, page, at: deliveredAt });
   }
 
   /**
    * Accepts a transmission. A repeated key is the same transmission: it is sent through the air again only if it
-   * failed.
+   * failed. One that was delivered is acknowledged again, with the time of its delivery: a later picture may have landed
+   * since.
    */
   function receive(label: EmulatedLabel, transmission: Transmission): void {
     const known = label.transmissions.get(transmission.key);
     if (known?.state === "in the air") return;
-    if (known?.state === "delivered") {
-      send(label, "acknowledged", { transmission: known.number, page: known.page });
+    if (known !== undefined && known.state !== "failed") {
+      send(label, "acknowledged", { transmission: known.number, page: known.page, at: known.state.deliveredAt });
       return;
     }
     totals.inTheAir += 1;

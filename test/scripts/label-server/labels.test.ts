@@ -11,7 +11,8 @@ const NOW = "2026-03-01T08:00:00.000Z";
 /** Labels, and all of their reports. */
 function hangUp(airTimeMs = 0) {
   const reports: Report[] = [];
-  const labels = createLabels({ airTimeMs, report: (report) => reports.push(report), now: () => new Date(NOW) });
+  const clock = { now: NOW };
+  const labels = createLabels({ airTimeMs, report: (report) => reports.push(report), now: () => new Date(clock.now) });
   const send = (barcode: string, number: number, content = `picture ${number}`, page = 0) =>
     labels.receive(labels.obtain(barcode, STORE), {
       key: `${barcode}-${page}-${number}`,
@@ -21,7 +22,7 @@ function hangUp(airTimeMs = 0) {
     });
   const said = () => reports.map(({ kind, transmission }) => [kind, transmission]);
   const shown = (barcode: string, page = 0) => labels.get(barcode)?.pages.get(page);
-  return { labels, reports, send, said, shown };
+  return { labels, clock, reports, send, said, shown };
 }
 
 test("a label that nothing was sent to is not known", (t) => {
@@ -63,6 +64,18 @@ test("the same key again is acknowledged again, but not delivered again", async 
   ]);
   t.is(shown("A")?.received, 1);
   t.is(String(shown("A")?.png), "picture 7");
+});
+
+test("a delivery that is acknowledged again has its time, since a later picture may have landed behind it", async (t) => {
+  const { clock, reports, send } = hangUp();
+  send("A", 7);
+  await setImmediate();
+  clock.now = "2026-03-01T08:00:09.000Z";
+  send("A", 7);
+  t.deepEqual(
+    reports.map(({ at }) => at),
+    [NOW, NOW],
+  );
 });
 
 test("the same key again while it is in the air is one transmission", async (t) => {
