@@ -130,7 +130,10 @@ export const LabelExplanation = Type.Object(
         page: Type.Integer(),
         image,
         since: time("When it was acknowledged, by the label server"),
-        isWanted: Type.Boolean({ description: "Whether it is the newest picture that was drawn" }),
+        isWanted: Type.Boolean({
+          description:
+            "Whether it is the newest picture that was drawn; false while another one that was sent since is not acknowledged",
+        }),
       }),
       { description: "What the label acknowledged, by page" },
     ),

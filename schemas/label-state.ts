@@ -30,12 +30,22 @@ export const LabelState = Type.Object({
   wantedBy: Type.Optional(Cause),
   /** Set where the wanted picture has a fault: the label is in ERROR although it shows the background. */
   fault: Type.Optional(Type.String()),
-  /**
-   * What each page shows, by the label server's time of delivery. `through` is the number of the latest transmission
-   * at the time of the report.
-   */
+  /** What each page shows, by the label server's time of delivery. */
   shown: Type.Array(
-    Type.Object({ page: Type.Integer(), image: Type.String(), deliveredAt: date, through: Type.Integer() }),
+    Type.Object({
+      page: Type.Integer(),
+      image: Type.String(),
+      deliveredAt: date,
+      /** The number of the latest transmission of the label at the time of the report. */
+      through: Type.Integer(),
+      /** The number of the transmission that landed; records of earlier releases lack it. */
+      number: Type.Optional(Type.Integer()),
+      /**
+       * Set while a later transmission of another picture is not acknowledged: it may have landed, so the page may show
+       * either. A failure that is reported does not end this, since the label may have received the picture all the same.
+       */
+      uncertain: Type.Optional(Type.Literal(true)),
+    }),
   ),
   /** Stamp of the latest request for a refresh. */
   refreshed: Type.Optional(Stamp),
@@ -107,16 +117,13 @@ export const shownFields = [
 ] as const satisfies readonly (keyof LabelState)[];
 export type ShownState = Pick<LabelState, (typeof shownFields)[number]>;
 
-/** The wanted pages that are not shown yet or are to be sent again, in order. */
-export const pagesToSend = ({
-  wanted,
-  shown,
-  refreshing,
-}: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage[] =>
-  wanted.filter(
-    ({ page, image }) =>
-      refreshing?.pages.includes(page) || shown.find((known) => known.page === page)?.image !== image,
-  );
+/** Whether a page is known to show this picture. */
+export const isShown = ({ shown }: Pick<LabelState, "shown">, { page, image }: PageImage): boolean =>
+  shown.some((known) => known.page === page && known.image === image && !known.uncertain);
+
+/** The wanted pages that are not known to be shown or are to be sent again, in order. */
+export const pagesToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage[] =>
+  state.wanted.filter((wanted) => state.refreshing?.pages.includes(wanted.page) || !isShown(state, wanted));
 
 /** The first of them; undefined where there is none. */
 export const pageToSend = (state: Pick<LabelState, "wanted" | "shown" | "refreshing">): PageImage | undefined =>

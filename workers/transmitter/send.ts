@@ -52,6 +52,7 @@ export function beginSend(
   };
   const begun = {
     ...state,
+    shown: shownWhile(send, state.shown),
     sending: send,
     sent: [...state.sent, send].slice(-MAX_SENT),
     transmissions: send.number,
@@ -63,6 +64,10 @@ export function beginSend(
   const entry = { event: "picture", result: "begun", transmission, page: String(page), image, ...cause } as const;
   return { send, state: noted(begun, { at: now.getTime(), ...entry }) };
 }
+
+/** What a label shows while a transmission has no report: with another picture its page is uncertain. */
+export const shownWhile = ({ page, image }: PageImage, shown: LabelState["shown"]): LabelState["shown"] =>
+  shown.map((known) => (known.page === page && known.image !== image ? { ...known, uncertain: true } : known));
 
 /**
  * Delays the retry of a transmission that the label server did not take now. The label is not at fault, so the attempt

@@ -2,10 +2,11 @@ import type { Stored } from "../../records/kind.ts";
 import { contentOf } from "../../schemas/glass.ts";
 import type { EslImage } from "../../schemas/image.ts";
 import { type LabelState, pageToSend, startAnew } from "../../schemas/label-state.ts";
+import { shownWhile } from "./send.ts";
 
 /**
  * The state of a label that should show these pages. A label has one transmission under way at a time: a newer picture
- * waits for its report. A page that the label already shows is not sent.
+ * waits for its report. A page that the label is known to show is not sent.
  */
 export function wantImage(
   state: LabelState,
@@ -18,7 +19,15 @@ export function wantImage(
   // A page that is not shown always has a due time: an audit finds a state without one, and mends it.
   const isScheduled = state.sendDue !== undefined || pageToSend(state) === undefined;
   if (same && isScheduled && fault?.detail === state.fault) return state;
-  const wanted = { ...state, wanted: pages, content: contentOf(shows), fault: fault?.detail };
+  const { sending } = state;
+  const wanted = {
+    ...state,
+    wanted: pages,
+    content: contentOf(shows),
+    fault: fault?.detail,
+    // Processes of earlier releases begin transmissions without this.
+    ...(sending && { shown: shownWhile(sending, state.shown) }),
+  };
   if (!same) return startAnew({ ...wanted, wantedBy: cause }, now);
   return isScheduled ? wanted : { ...wanted, sendDue: now };
 }

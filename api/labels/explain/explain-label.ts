@@ -32,11 +32,11 @@ export function explainLabel(facts: ExplanationFacts, now: Date, dateText: DateT
         : []),
     ],
     waits: found.map((one) => waitOf(one, dateText)),
-    glass: (state?.shown ?? []).map(({ page, image, deliveredAt }) => ({
+    glass: (state?.shown ?? []).map(({ page, image, deliveredAt, uncertain }) => ({
       page,
       image,
       since: dateText(deliveredAt),
-      isWanted: wanted.some((one) => one.page === page && one.image === image),
+      isWanted: !uncertain && wanted.some((one) => one.page === page && one.image === image),
     })),
     onItsWay: sending
       ? {
@@ -60,6 +60,9 @@ function shownText({ state, image, positions }: ExplanationFacts, isBehind: bool
   const [first] = state?.shown ?? [];
   if (state === undefined || first === undefined) return "The label shows nothing that is known";
   const since = `, since ${dateText(first.deliveredAt)}`;
+  const isNewest = state.wanted.some(({ page, image }) => page === first.page && image === first.image);
+  if (!isBehind && isNewest && first.uncertain)
+    return `The label may show another picture than the newest, which it acknowledged at ${dateText(first.deliveredAt)}`;
   if (isBehind || pageToSend(state) !== undefined) {
     const { content } = state.sent.findLast(({ page, image }) => page === first.page && image === first.image) ?? {};
     const then = content?.items.map(({ itemId, price }) => itemText({ itemId, price })).join(" and ");

@@ -136,7 +136,8 @@ function glassCauses(facts: ExplanationFacts, now: Date): CauseFound[] {
     const reason = `the picture was sent in vain: ${givenUp}; it is sent rarely now, and when the label is heard again`;
     return [{ cause: "GIVEN_UP", reason, since: sending && startOf(sending.number), until }, ...offline];
   }
-  const again = state.refreshing?.pages.includes(page.page) ? "asked for again" : "newer";
+  const isKnown = state.shown.some((known) => known.page === page.page && known.image === page.image);
+  const again = state.refreshing?.pages.includes(page.page) ? "asked for again" : isKnown ? "wanted again" : "newer";
   const reason =
     sending === undefined
       ? `a picture that is ${again} waits to be sent`

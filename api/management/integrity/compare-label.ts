@@ -1,5 +1,5 @@
 import type { EslImage, PageImage } from "../../../schemas/image.ts";
-import type { LabelState } from "../../../schemas/label-state.ts";
+import { isShown, type LabelState } from "../../../schemas/label-state.ts";
 import type { LinkStatus } from "../../../schemas/link.ts";
 
 /** What is compared of a label. */
@@ -25,7 +25,7 @@ export interface PresentRevs {
 export function mayBeBehind({ image, state, links }: ComparedLabel, { items, pages, designs }: PresentRevs): boolean {
   const wanted = state?.wanted ?? [];
   if (state?.sendDue !== undefined || !areSame(image?.pages ?? [], wanted)) return true;
-  if (wanted.some(({ page, image }) => state?.shown.find((known) => known.page === page)?.image !== image)) return true;
+  if (state && wanted.some((page) => !isShown(state, page))) return true;
   const shows = image?.shows ?? [];
   const active = links.filter(({ status }) => status === "ACTIVE");
   return (

@@ -55,14 +55,15 @@ test("what another page shows, and since when, does not count for a page", (t) =
   t.like(acknowledged(late, 4, 5).shown[1], { page: 1, image: "b", deliveredAt: at(5) });
 });
 
-test("of two deliveries of one moment the one that is told later counts; an earlier one never does", (t) => {
+test("of two deliveries of one moment the one with the larger number counts; an earlier one never does", (t) => {
   const sent = [
     { number: 3, page: 0, image: "a" },
     { number: 4, page: 0, image: "c" },
   ];
   const state = acknowledged({ ...refreshing, sent, sending: undefined }, 4, 5);
   t.like(state.shown[0], { image: "c", deliveredAt: at(5), through: 4 });
-  t.like(acknowledged(state, 3, 5).shown[0], { image: "a" });
+  t.like(acknowledged(state, 3, 5).shown[0], { image: "c" });
+  t.like(acknowledged(acknowledged({ ...state, shown: [] }, 3, 5), 4, 5).shown[0], { image: "c" });
   t.like(acknowledged(state, 3, 4).shown[0], { image: "c" });
   t.like(acknowledged(state, 4, 4).shown[0], { image: "c", deliveredAt: at(5) });
 });

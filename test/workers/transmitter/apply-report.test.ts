@@ -91,8 +91,8 @@ test("the label server's time decides what is shown, not the order of the report
 test("each page has its own time of delivery, and pages are kept in order", (t) => {
   const two = begun(acknowledged(sendingState("a", "b"), 1, 9), at(9));
   t.deepEqual(acknowledged(two, 2, 5).shown, [
-    { page: 0, image: "a", deliveredAt: at(9), through: 1 },
-    { page: 1, image: "b", deliveredAt: at(5), through: 2 },
+    { page: 0, image: "a", deliveredAt: at(9), through: 1, number: 1 },
+    { page: 1, image: "b", deliveredAt: at(5), through: 2, number: 2 },
   ]);
 });
 
@@ -250,6 +250,19 @@ test("of two reports of one moment the one that is told later counts", (t) => {
   const first = checkIn(newLabelState(), 5, { battery: "OK", transceiver: "T1", hardwareRevision: "1" });
   const second = checkIn(first, 5, { battery: "LOW", transceiver: "T2", hardwareRevision: "2" });
   t.like(second, { battery: "LOW", transceivers: ["T2", "T1"], hardwareRevision: "2", lastSeen: at(5) });
+});
+
+test("where a larger number has an earlier time, the page may show either: the wanted picture is sent", (t) => {
+  const state = { ...acknowledged(superseded, 1, 9), sending: undefined, sendDue: undefined };
+  t.like(acknowledged(state, 2, 8, 10), { shown: [{ image: "a", uncertain: true }], sendDue: at(10) });
+});
+
+test("a picture that returns to an uncertain page changed its pixels, unless its report is told again", (t) => {
+  const shown = acknowledged(sendingState("a"), 1, 1);
+  const lost = begun(wantImage(shown, picture("b"), at(2)), at(2));
+  const again = begun({ ...wantImage(lost, picture("a"), at(3)), sendDue: at(3) }, at(3));
+  t.deepEqual(acknowledged(again, 3, 4).lastDisplayUpdate, at(4));
+  t.deepEqual(acknowledged({ ...again, lastDisplayUpdate: at(3) }, 1, 1).lastDisplayUpdate, at(3));
 });
 
 test("only the same delivery of the same transmission is a repetition", (t) => {

@@ -6,8 +6,8 @@ import { beginSend, giveUp, putOff, slowWaitOf } from "../../../workers/transmit
 import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, begun, picture, report, sendingState, settings } from "./states.ts";
 
-const acknowledged = (state: LabelState, transmission: number, seconds: number) =>
-  applyReport(state, report("acknowledged", seconds, { transmission }), at(seconds));
+const acknowledged = (state: LabelState, transmission: number, seconds: number, receivedAt = seconds) =>
+  applyReport(state, report("acknowledged", seconds, { transmission }), at(receivedAt));
 
 test("nothing is sent where nothing is due, and nothing before its time", (t) => {
   t.is(beginSend(newLabelState(), at(9), settings), undefined);
@@ -175,12 +175,64 @@ test("an earlier picture that is wanted again gets a number of its own", (t) => 
   t.deepEqual(third?.send, { number: 3, page: 0, image: "a" });
 });
 
-test("a label that shows meanwhile what it should is not sent anything", (t) => {
-  const changed = begun(wantImage(acknowledged(sendingState("a"), 1, 1), picture("b"), at(2)), at(2));
-  const inTheAir = wantImage(changed, picture("a"), at(2.5));
-  const next = beginSend(inTheAir, at(3), settings);
-  t.is(next?.send, undefined);
-  t.like(next?.state, { sending: undefined, sendDue: undefined, givenUp: undefined });
+/** "a" is shown, "b" was sent as number 2 at second 2 and "a" is wanted again. */
+const returned = (): LabelState => {
+  const shown = acknowledged(sendingState("a"), 1, 1);
+  return wantImage(begun(wantImage(shown, picture("b"), at(2)), at(2)), picture("a"), at(2.5));
+};
+
+test("a picture that was shown is sent again, under a new number, while another one has no report", (t) => {
+  const next = beginSend(returned(), at(3), settings);
+  t.deepEqual(next?.send, { number: 3, page: 0, image: "a" });
+  t.like(acknowledged(next?.state ?? returned(), 3, 4), { sending: undefined, sendDue: undefined });
+});
+
+test("so it is after a report of a failure, which the label may have received all the same", (t) => {
+  const failed = applyReport(returned(), report("failed", 2.7, { transmission: 2 }), at(2.7));
+  t.like(begun(failed, failed.sendDue ?? at(0)).sending, { number: 3, image: "a" });
+});
+
+test("so it is once the other picture was given up, after all tries or a refusal", (t) => {
+  const { sendDue: _, ...shown } = acknowledged(sendingState("a"), 1, 1);
+  let tried = begun(wantImage(shown, picture("b"), at(2)), at(2));
+  for (let tries = 1; tries <= settings.maxTries; tries += 1) tried = begun(tried, at(100 * tries));
+  t.is(tried.givenUp, "no report after 5 tries");
+  for (const givenUp of [tried, giveUp(tried, 2, "too large", at(600), settings)])
+    t.like(begun(wantImage(givenUp, picture("a"), at(601)), at(601)).sending, { number: 3, image: "a" });
+});
+
+test("a page is known again once a later transmission than the other picture's is acknowledged", (t) => {
+  const again = begun(returned(), at(3));
+  const late = acknowledged(acknowledged(again, 3, 5), 2, 4, 6);
+  t.like(late, { shown: [{ image: "a" }], sendDue: undefined });
+  t.is(late.shown[0]?.uncertain, undefined);
+  const older = acknowledged(again, 1, 1, 6);
+  t.true(older.shown[0]?.uncertain, "the report of an older one, told again, says nothing of it");
+  t.like(acknowledged(again, 2, 4, 6), { shown: [{ image: "b", uncertain: true }], sending: { number: 3 } });
+});
+
+test("a label whose other picture is not sent before the wanted one returns is not sent anything", (t) => {
+  const shown = acknowledged(sendingState("a"), 1, 1);
+  const state = wantImage(wantImage(shown, picture("b"), at(2)), picture("a"), at(2.5));
+  t.is(beginSend(state, at(3), settings), undefined);
+});
+
+test("each page is uncertain for itself, and the same picture again makes none so", (t) => {
+  const both = acknowledged(begun(acknowledged(sendingState("a", "b"), 1, 1), at(1)), 2, 2);
+  const other = begun(wantImage(both, picture("a", "c"), at(3)), at(3));
+  t.deepEqual(
+    other.shown.map(({ uncertain }) => uncertain),
+    [undefined, true],
+  );
+  const refreshed = begun({ ...both, refreshing: { pages: [0], after: 2 }, sendDue: at(3) }, at(3));
+  t.is(refreshed.shown[0]?.uncertain, undefined);
+});
+
+test("what a process of an earlier release sent makes the page uncertain when another picture is wanted", (t) => {
+  const { shown, ...state } = returned();
+  const known = shown.map(({ uncertain: _, number: __, ...former }) => former);
+  const former = { ...state, shown: known, wanted: picture("b").pages as never };
+  t.like(begun(wantImage(former, picture("a"), at(2.5)), at(3)).sending, { number: 3, image: "a" });
 });
 
 test("pages are sent one after the other, the first that is wrong before the others", (t) => {

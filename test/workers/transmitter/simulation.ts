@@ -7,8 +7,8 @@ import { wantImage } from "../../../workers/transmitter/wanted-image.ts";
 import { at, picture, report, settings } from "./states.ts";
 
 /**
- * Events of a simulation: a picture is wanted, time passes, the label server is busy, or the nth transmission under way
- * lands, fails or is lost.
+ * Events of a simulation: a picture is wanted, time passes, the label server is busy, the nth transmission under way
+ * lands, fails or is lost, or the nth report is received or lost.
  */
 export type Step =
   | { kind: "want"; images: string[] }
@@ -16,7 +16,8 @@ export type Step =
   | { kind: "wait"; seconds: number }
   | { kind: "busy" }
   | { kind: "land" | "fail" | "lose"; nth: number }
-  | { kind: "receive"; nth: number; again: boolean };
+  | { kind: "receive"; nth: number; again: boolean }
+  | { kind: "lose report"; nth: number };
 
 /**
  * A label server drops the transmissions before the last ones of this number, and reports those that landed by then.
@@ -73,7 +74,8 @@ export function createSimulation() {
       const one = take(reports, step.nth);
       if (one) receive(one);
       if (one && step.again) reports.push(one);
-    } else {
+    } else if (step.kind === "lose report") take(reports, step.nth);
+    else {
       const one = take(air, step.nth);
       if (one && step.kind === "land") land(one);
       if (one && step.kind === "fail") reports.push(report("failed", seconds, { transmission: one.number }));

@@ -1,6 +1,7 @@
 import { noted } from "../../../schemas/history.ts";
 import type { LabelReport } from "../../../schemas/label-server.ts";
 import { type LabelState, nothingToSend, pageToSend, type Transmission } from "../../../schemas/label-state.ts";
+import { shownAfter } from "./shown-after.ts";
 
 type Refreshing = NonNullable<LabelState["refreshing"]>;
 
@@ -65,13 +66,8 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
   const deliveredAt = new Date(at);
   if (landed === undefined) return forgetShown(state, report, now);
   const previous = state.shown.find(({ page }) => page === landed.page);
-  // A transmission that began after the last delivery was known landed after it, whatever the label server's clock
-  // says.
-  const isLatest =
-    previous === undefined ||
-    landed.number > previous.through ||
-    deliveredAt.getTime() >= previous.deliveredAt.getTime();
-  const present = { page: landed.page, image: landed.image, deliveredAt, through: state.transmissions };
+  const present = shownAfter(previous, landed, deliveredAt, state);
+  const isLatest = present.deliveredAt === deliveredAt;
   const others = state.shown.filter(({ page }) => page !== landed.page);
   const isFinished = state.sending === undefined || state.sending.number === transmission;
   // A report that is applied again, as after a kill: its entry is in the history, which is not read here.
@@ -79,13 +75,14 @@ function acknowledge(state: LabelState, report: LabelReport, now: Date): LabelSt
     previous?.image === landed.image &&
     previous.deliveredAt.getTime() === deliveredAt.getTime() &&
     landed.number <= previous.through;
+  const isChange = previous?.image !== landed.image || (previous.uncertain === true && !isRepeated);
   const next = {
     ...(isRepeated ? state : noted(state, { ...entryOf(report, deliveredAt), result: "acknowledged" })),
     ...(state.refreshing && { refreshing: stillRefreshing(state.refreshing, landed) }),
-    shown: isLatest ? [...others, present].sort((a, b) => a.page - b.page) : state.shown,
+    shown: [...others, present].sort((a, b) => a.page - b.page),
     lastUpdate: later(state.lastUpdate, deliveredAt),
     lastOkUpdate: later(state.lastOkUpdate, deliveredAt),
-    ...(isLatest && previous?.image !== landed.image && { lastDisplayUpdate: deliveredAt }),
+    ...(isLatest && isChange && { lastDisplayUpdate: deliveredAt }),
     ...(isFinished && { sending: undefined, tries: 0 }),
   };
   if (!isFinished) return next;

@@ -132,6 +132,15 @@ const table: Record<string, { differs: Partial<Facts>; cause: (typeof causeNames
     cause: "STAGE_WAITS",
     summary: /the renderer worker has not handled/,
   },
+  "a picture that is wanted again, while another one has no report": {
+    differs: state({
+      shown: (factsOfALabel().state?.shown ?? []).map((shown) => ({ ...shown, uncertain: true })),
+      ...{ sending: { ...sending, image: "a".repeat(64) }, tries: 1, sendDue: at(10) },
+    }),
+    cause: "ON_ITS_WAY",
+    summary:
+      /^The label may show another picture than the newest, which it acknowledged at 10:05, because a picture that is wanted again was sent once and is not acknowledged yet \(since 10:06, next attempt 10:10\)\.$/,
+  },
   "a picture that is sent while no transmitter runs": {
     differs: {
       ...imageOf([another]),
@@ -292,4 +301,10 @@ test("a record's inputs that moved are listed beside the record", (t) => {
   const rendered = positions[0]?.records.find(({ record }) => record === "renderedimage.v1");
   t.deepEqual(rendered?.moved, [`storeitemvalues.v1 ${ITEM}#${revAt(0)}`]);
   t.is(label.barcode, "A");
+});
+
+test("an uncertain page is not said to show the newest picture", (t) => {
+  const uncertain = state({ shown: (factsOfALabel().state?.shown ?? []).map((one) => ({ ...one, uncertain: true })) });
+  t.true(explained(factsOfALabel()).glass[0]?.isWanted);
+  t.false(explained({ ...factsOfALabel(), ...uncertain }).glass[0]?.isWanted);
 });

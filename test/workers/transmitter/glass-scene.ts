@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import Koa from "koa";
+import type { Commit } from "../../../queues/changes/commit.ts";
+import { refreshState } from "../../../queues/linking/refresh-state.ts";
+import { openGlassLog } from "../../../records/glass-log.ts";
+import { labelStates } from "../../../records/kinds/label-state.ts";
+import { openReportInbox } from "../../../records/outbox/report-inbox.ts";
+import type { PageImage } from "../../../schemas/image.ts";
+import { idOf, labelKey } from "../../../schemas/keys.ts";
+import type { LabelReport } from "../../../schemas/label-server.ts";
+import { plStateOf } from "../../../schemas/label-state.ts";
+import type { Report } from "../../../scripts/label-server/emulated-label.ts";
+import { keepGlass } from "../../../scripts/label-server/glass-file.ts";
+import { createLabels } from "../../../scripts/label-server/labels.ts";
+import { labelServerRoutes } from "../../../scripts/label-server/routes.ts";
+import { httpLabelServer, type LabelServer } from "../../../workers/transmitter/label-server.ts";
+import { createLabelStates } from "../../../workers/transmitter/label-states.ts";
+import { createObtainLabels } from "../../../workers/transmitter/new-labels.ts";
+import { createTakeReports } from "../../../workers/transmitter/reports/take-reports.ts";
+import { oneLabelServer } from "../../../workers/transmitter/servers/label-servers.ts";
+import type { ASystem } from "../../harness/system.ts";
+import { transmitScene } from "./scene.ts";
+import { SECRET } from "./serve.ts";
+
+/** How the label server answers a call: not at all, after it took it or before; or that it is busy. */
+export type Answer = "takes and hangs up" | "hangs up" | "busy";
+
+/**
+ * The transmitter on real records, and the emulated label server behind HTTP, by one clock that the test sets. What the
+ * emulator reports waits until the test passes it on.
+ */
+export async function openGlassScene(own: ASystem, store: string) {
+  const calls = callsUnderWay();
+  const folder = mkdtempSync(join(tmpdir(), "shelfwire-glass-"));
+  const answers: Answer[] = [];
+  const waiting: Report[] = [];
+  let emulator = openEmulator();
+
+  function openEmulator() {
+    const report = (one: Report) => {
+      glass.store();
+      waiting.push(one);
+    };
+    const labels = createLabels({ airTimeMs: 0, report, now: () => scene.clock.now });
+    const glass = keepGlass(labels, join(folder, "glass.ndjson"));
+    const routes = labelServerRoutes({ labels, secret: SECRET, waitingReports: () => waiting.length }).routes();
+    return { labels, routes };
+  }
+
+  const app = new Koa();
+  app.silent = true;
+  app.use(async (context, next) => {
+    const answer = answers.shift();
+    if (answer === "busy") context.status = 503;
+    else if (answer !== "hangs up") await emulator.routes(context as never, next);
+    if (answer === "hangs up" || answer === "takes and hangs up") context.req.socket.destroy();
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const driver = httpLabelServer(`http://127.0.0.1:${port}`, SECRET, 16, () => scene.clock.now.getTime());
+  const servers = oneLabelServer({ ...driver, sendPage: calls.counted(driver.sendPage) });
+
+  const commit = calls.noting(own.system.commit);
+  const scene = transmitScene({ ...own, system: { ...own.system, commit } }, { servers, concurrency: 16 });
+  const { records, db } = own.system;
+  const now = () => scene.clock.now;
+  const obtainLabels = createObtainLabels(records, commit, async () => () => undefined);
+  const metrics = { ...scene.metrics, observe: () => {} } as never;
+  const { showImages, noteReports, findStale } = createLabelStates(records, obtainLabels, scene.transmit, {
+    ...{ metrics, now, glassLog: openGlassLog(db), noteStep: () => {} },
+  });
+  const reportInbox = openReportInbox(db, now);
+  const log = { error: (fields: unknown) => void scene.errors.push(fields) } as never;
+  const takeReports = createTakeReports({ reportInbox, noteReports, isUnavailable: () => false, now, log });
+  const newest = new Map<string, PageImage[]>();
+
+  /** The pages of a label's glass that its newest picture has. */
+  function glassOf(key: string): PageImage[] {
+    const { pages } = emulator.labels.get(idOf(key)) ?? {};
+    return (newest.get(key) ?? []).flatMap(({ page }) => {
+      const { png, text } = pages?.get(page) ?? {};
+      return png ? [{ page, image: text ?? png.toString(), ...(text !== undefined && { text }) }] : [];
+    });
+  }
+
+  return {
+    ...{ waiting, answers, findStale, newest, glassOf },
+    clock: scene.clock,
+    errors: scene.errors,
+    read: scene.read,
+
+    hang: () => scene.hang({}, {}, store),
+
+    /** Stores a picture of which the pixels are its name. */
+    storePicture: (name: string) =>
+      scene.imageFiles.put("t/demo", [{ sha256: name, png: Buffer.from(name), width: 2, height: 1 }]),
+
+    async want(key: string, pages: PageImage[]): Promise<void> {
+      newest.set(key, pages);
+      await scene.show(key, { pages, shows: [] });
+      await showImages([key], "bulk");
+    },
+
+    async refresh(key: string, stamp: number): Promise<void> {
+      await commit.change(labelStates, [key], (_, state) => state && refreshState(state, stamp, now()), "bulk");
+    },
+
+    /** Passes reports on, which the transmitter applies in one batch. */
+    async report(reports: readonly Report[]): Promise<void> {
+      if (reports.length > 0) await reportInbox.add(reports as LabelReport[]);
+      await takeReports();
+    },
+
+    /** A round of the transmitter's timers; returns once nothing is under way. */
+    async round(): Promise<void> {
+      await calls.ended();
+      await scene.resume();
+      await scene.sendDue();
+      await calls.ended();
+      // What the emulator has taken lands in a turn that was asked for before.
+      await setImmediate();
+    },
+
+    async plStateOf(key: string) {
+      return plStateOf(await scene.read(key), false, now(), Number.POSITIVE_INFINITY);
+    },
+
+    emulator: () => emulator.labels,
+
+    /** Ends the label server and opens it again: glass is kept, what was in the air and its memory of keys is lost. */
+    restart(): void {
+      const offline = [...emulator.labels.all()].filter((label) => label.offline);
+      emulator = openEmulator();
+      for (const { barcode } of offline)
+        emulator.labels.set(emulator.labels.obtain(barcode, store).barcode, { offline: true });
+    },
+
+    async close(): Promise<void> {
+      await scene.close();
+      await driver.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Counts calls of a label server until what they led to is written. */
+function callsUnderWay() {
+  /** Keys of labels whose call is under way, or whose answer is not noted yet. */
+  const open = new Set<string>();
+  let onEnd = () => {};
+  const end = (key: string) => {
+    open.delete(key);
+    if (open.size === 0) onEnd();
+  };
+  return {
+    counted:
+      (sendPage: LabelServer["sendPage"]): LabelServer["sendPage"] =>
+      async (page) => {
+        const key = labelKey(page.store, page.barcode);
+        open.add(key);
+        const answer = await sendPage(page);
+        // An accepted call is noted by its report.
+        if (answer.kind === "accepted") end(key);
+        return answer;
+      },
+    noting: ({ write, change }: Commit): Commit => ({
+      write,
+      async change(kind, keys, ...rest) {
+        const changed = await change(kind, keys, ...rest);
+        if (kind.name === labelStates.name) for (const key of keys) end(key);
+        return changed;
+      },
+    }),
+    async ended(): Promise<void> {
+      while (open.size > 0)
+        await new Promise<void>((ended) => {
+          onEnd = ended;
+        });
+    },
+  };
+}
