@@ -18,7 +18,10 @@ export const LabelServerHealth = Type.Object(
       Type.Object(
         {
           at: Type.String({ description: "When, in UTC" }),
-          reason: Type.String({ description: "Why, such as no answer, or the status and the text of a refusal" }),
+          reason: Type.String({
+            description:
+              "Why, such as no answer, or the status of a refusal; for the operator with the answer or the error",
+          }),
         },
         { description: "The last call that was not accepted, of the last week; null where none is known" },
       ),

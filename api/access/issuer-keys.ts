@@ -1,4 +1,4 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 
 /** Thrown where the issuer's keys cannot be fetched: the token is then neither valid nor invalid. */
 export class IssuerError extends Error {
@@ -9,13 +9,19 @@ export class IssuerError extends Error {
 const TIMEOUT_MS = 2_000;
 /** A token with an unknown key causes a fetch, but at most one in this time. */
 const REFRESH_INTERVAL_MS = 5_000;
+/** Of an answer, unpacked. */
+export const MAX_KEYS_BYTES = 256 * 2 ** 10;
 
 /**
  * The keys that an issuer publishes (JWKS). While the issuer cannot be reached the cached keys stay valid; a token signed
  * with another key throws an IssuerError.
  */
 export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
-  const published = createRemoteJWKSet(url, { timeoutDuration: timeoutMs, cooldownDuration: REFRESH_INTERVAL_MS });
+  const published = createRemoteJWKSet(url, {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: REFRESH_INTERVAL_MS,
+    [customFetch]: fetchBounded,
+  });
   return async (header, token) => {
     try {
       return await published(header, token);
@@ -26,6 +32,19 @@ export function issuerKeys(url: URL, timeoutMs = TIMEOUT_MS): JWTVerifyGetKey {
       return createLocalJWKSet(known)(header, token).catch(() => Promise.reject(unreachable(url, error)));
     }
   };
+}
+
+/** Reads an answer up to a bound, within the time of the call's signal. */
+async function fetchBounded(...call: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...call);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > MAX_KEYS_BYTES) throw new Error(`the issuer's keys have more than ${MAX_KEYS_BYTES} bytes`);
+  }
+  return new Response(Buffer.concat(parts), { status: answer.status });
 }
 
 const isOfToken = (error: unknown): boolean =>

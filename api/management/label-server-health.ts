@@ -5,6 +5,7 @@ import { labelServers } from "../../records/kinds/label-server.ts";
 import { stores } from "../../records/kinds/store.ts";
 import { idOf, labelServerKey, storeIds, storeKey, tenantIdOf } from "../../schemas/keys.ts";
 import { LabelServerHealth } from "../../schemas/label-server-health.ts";
+import { PLATFORM } from "../../schemas/token.ts";
 import { tenantRoute } from "../http/route.ts";
 
 export type LabelServerHealthWorld = Pick<System, "records" | "publisher" | "redis">;
@@ -23,11 +24,18 @@ export const labelServerHealth = (world: LabelServerHealthWorld) => [
     scope: "ops",
     isForPlatform: true,
     answers: { 200: Type.Array(LabelServerHealth) },
-    handle: async ({ tenant }) => ({ status: 200, body: await readHealth(world, tenant) }),
+    handle: async ({ tenant, permit }) => {
+      const isOperator = permit.scopes.has(PLATFORM);
+      return { status: 200, body: await readHealth(world, tenant, isOperator) };
+    },
   }),
 ];
 
-async function readHealth({ records, publisher, redis }: LabelServerHealthWorld, tenant: string) {
+async function readHealth(
+  { records, publisher, redis }: LabelServerHealthWorld,
+  tenant: string,
+  isOperator: boolean,
+): Promise<LabelServerHealth[]> {
   const storesOn = new Map<string, string[]>();
   for await (const batch of records.scanKeys(labelServers, labelServerKey(tenant, "")))
     for (const key of batch) storesOn.set(key, []);
@@ -41,19 +49,26 @@ async function readHealth({ records, publisher, redis }: LabelServerHealthWorld,
   }
   const keys = [...storesOn.keys()].sort();
   const known = publisher.isReady() ? await openLabelServerHealth(redis).read(keys).catch(awayMeanwhile) : [];
-  return keys.map((key, index) => healthOf(key, storesOn.get(key) ?? [], known[index] ?? {}));
+  return keys.map((key, index) => healthOf(key, storesOn.get(key) ?? [], known[index] ?? {}, isOperator));
 }
 
 /** Nothing is known while Redis cannot be reached. */
 const awayMeanwhile = (): Health[] => [];
 
-function healthOf(key: string, stores: string[], { awaySince, answeredAt, failure }: Health): LabelServerHealth {
+function healthOf(
+  key: string,
+  stores: string[],
+  { awaySince, answeredAt, failure }: Health,
+  isOperator: boolean,
+): LabelServerHealth {
+  // An answer and an error's message may name addresses of the operator's network.
+  const detail = isOperator && failure?.detail ? `: ${failure.detail}` : "";
   return {
     labelServerId: key === "" ? null : idOf(key),
     stores,
     state: awaySince ? "AWAY" : answeredAt ? "ANSWERS" : "UNKNOWN",
     awaySince: awaySince?.toISOString() ?? null,
     answeredAt: answeredAt?.toISOString() ?? null,
-    lastFailure: failure ? { at: failure.at.toISOString(), reason: failure.reason } : null,
+    lastFailure: failure ? { at: failure.at.toISOString(), reason: `${failure.reason}${detail}` } : null,
   };
 }

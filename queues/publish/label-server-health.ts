@@ -7,8 +7,8 @@ export interface LabelServerHealth {
   awaySince?: Date;
   /** The last answer, whatever it said. */
   answeredAt?: Date;
-  /** The last call that was not accepted. */
-  failure?: { at: Date; reason: string };
+  /** The last call that was not accepted. The detail, absent in notes of earlier releases, is for the operator. */
+  failure?: { at: Date; reason: string; detail?: string };
 }
 
 /**
@@ -41,7 +41,7 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
     async noteCalls(key, { answeredAt, failure }) {
       await redis.hset(callsOf(key), {
         ...(answeredAt && { answeredAt: answeredAt.getTime() }),
-        ...(failure && { failedAt: failure.at.getTime(), reason: failure.reason }),
+        ...(failure && { failedAt: failure.at.getTime(), reason: failure.reason, detail: failure.detail ?? "" }),
       });
       await redis.expire(callsOf(key), CALLS_TTL_SECONDS);
     },
@@ -50,16 +50,18 @@ export function openLabelServerHealth(redis: Redis): LabelServerHealthNotes {
         redis,
         keys.flatMap((key) => [
           ["get", awayOf(key)] as const,
-          ["hmget", callsOf(key), "answeredAt", "failedAt", "reason"] as const,
+          ["hmget", callsOf(key), "answeredAt", "failedAt", "reason", "detail"] as const,
         ]),
       );
       return keys.map((_, index) => {
         const away = answers[2 * index] as string | null;
-        const [answeredAt, failedAt, reason] = answers[2 * index + 1] as (string | null)[];
+        const [answeredAt, failedAt, reason, detail] = answers[2 * index + 1] as (string | null)[];
         return {
           ...(away && { awaySince: new Date(Number(away)) }),
           ...(answeredAt && { answeredAt: new Date(Number(answeredAt)) }),
-          ...(failedAt && { failure: { at: new Date(Number(failedAt)), reason: reason ?? "" } }),
+          ...(failedAt && {
+            failure: { at: new Date(Number(failedAt)), reason: reason ?? "", ...(detail && { detail }) },
+          }),
         };
       });
     },

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { TSchema } from "typebox";
+import { MAX_KEYS_BYTES } from "../../api/access/issuer-keys.ts";
 import { limits } from "../../api/http/limits.ts";
 import { MAX_TAILS } from "../../api/management/subscriptions/tails.ts";
 import { createRoutes, type RoutesWorld } from "../../api/routes.ts";
@@ -16,9 +17,10 @@ import { MAX_FAULTS } from "../../schemas/validate.ts";
 import { limits as expression } from "../../workers/evaluator/expression/limits.ts";
 import { MAX_DEPTH, MAX_SCENARIOS } from "../../workers/evaluator/packs/check-pack.ts";
 import { MAX_ITEM_BYTES } from "../../workers/item/rules/item-size.ts";
-import { MAX_ANSWER_BYTES } from "../../workers/notifier/receivers.ts";
+import { MAX_ANSWER_BYTES as MAX_RECEIVER_BYTES } from "../../workers/notifier/receivers.ts";
 import { GIVE_UP_AFTER_MS } from "../../workers/notifier/retry.ts";
 import { PAINTING_STEPS } from "../../workers/renderer/canvas/painting-steps.ts";
+import { MAX_ANSWER_BYTES } from "../../workers/transmitter/label-server.ts";
 
 /** `npm run bounds`: writes the table of bounds in docs/decisions.md; a test fails when it drifts. */
 const file = new URL("../../docs/decisions.md", import.meta.url);
@@ -157,7 +159,9 @@ const ofWork = (): readonly Bound[] => [
 
 const ofEvents = (): readonly Bound[] => [
   ["time in which an event is tried", `${count(GIVE_UP_AFTER_MS / 3_600_000)} h`, "it becomes a dead letter"],
-  ["answer of a receiver that is read", bytes(MAX_ANSWER_BYTES), "the delivery counts as failed"],
+  ["answer of a receiver that is read", bytes(MAX_RECEIVER_BYTES), "the delivery counts as failed"],
+  ["answer of a label server that is read", bytes(MAX_ANSWER_BYTES), "its status counts, the rest is not read"],
+  ["keys of an issuer (`JWKS_URL`)", bytes(MAX_KEYS_BYTES), "as if the issuer were away"],
   ["time a result can be asked for", `${count(defaultOf("RESULT_TTL"))} s (\`RESULT_TTL\`)`, "404"],
 ];
 

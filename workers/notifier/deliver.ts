@@ -57,8 +57,8 @@ export function createDelivery(dependencies: Dependencies): DeliveryRounds {
     });
     if (answer.kind === "delivered") return deliveries.confirm(ids);
     if (answer.kind === "gone") return stop(subscription, "the receiver answered 410: it wants no more");
-    const { reason } = answer;
-    log.warn({ subscription: subscription._id, events: group.length, reason }, "events were not delivered");
+    const { reason, detail } = answer;
+    log.warn({ subscription: subscription._id, events: group.length, reason, detail }, "events were not delivered");
     await deliveries.putOff(
       group.map(({ _id, since, attempts }) => {
         return { id: _id, attempts: attempts + 1, due: nextAttempt(since, attempts + 1, now(), random()), reason };

@@ -2,6 +2,7 @@ import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { Agent, buildConnector, request } from "undici";
+import { faultOfCall } from "../../schemas/fault-of-call.ts";
 import { isPublicAddress, type PrivateReceivers, portOf, privateHost } from "./rules/public-address.ts";
 
 /** One call to a receiver. */
@@ -14,12 +15,18 @@ export interface Call {
   type: string;
 }
 
-/** The result of a call. `gone`: the receiver wants no more events. */
-export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; reason: string };
+/**
+ * The result of a call. `gone`: the receiver wants no more events. Tenants read the reason, so it has no address that a
+ * name was resolved to; `detail` is for the log.
+ */
+export type Answer = { kind: "delivered" } | { kind: "gone" } | { kind: "failed"; reason: string; detail?: string };
 
 /** Time limit of a whole call, for receivers that answer byte by byte. */
 const TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 64 * 2 ** 10;
+
+const NOT_PUBLIC = "NOT_PUBLIC";
+const PRIVATE_NAME = "the receiver's name leads to an address that is not public";
 
 /** Calls receivers of events, signed as Standard Webhooks ask. It never throws: a failed call is retried. */
 export function openReceivers(options: {
@@ -64,7 +71,9 @@ export function openReceivers(options: {
         if (answer.statusCode === 410) return { kind: "gone" };
         return { kind: "failed", reason: `the receiver answered ${answer.statusCode}` };
       } catch (error) {
-        return { kind: "failed", reason: (error as Error).message || String(error) };
+        const fault = faultOfCall(error);
+        const reason = fault === NOT_PUBLIC ? PRIVATE_NAME : `the receiver gave no answer: ${fault}`;
+        return { kind: "failed", reason, detail: (error as Error).message };
       }
     },
     close: () => agent.close(),
@@ -84,8 +93,10 @@ const checkedLookup =
       const refused = addresses?.find(({ address }) => !mayCall(address));
       const [first] = addresses ?? [];
       if (error) callback(error, "");
-      else if (refused) callback(new Error(`${hostname} leads to ${refused.address}, which is not public`), "");
+      else if (refused) callback(notPublic(`${hostname} leads to ${refused.address}, which is not public`), "");
       else if (options.all) callback(null, addresses);
       else callback(null, first?.address ?? "", first?.family);
     });
   };
+
+const notPublic = (message: string): Error => Object.assign(new Error(message), { code: NOT_PUBLIC });

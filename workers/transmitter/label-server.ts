@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 import type { Cause } from "../../schemas/cause.ts";
+import { faultOfCall } from "../../schemas/fault-of-call.ts";
 import type { LabelOrder } from "../../schemas/jobs.ts";
 import { createCircuitBreaker } from "./servers/circuit-breaker.ts";
 
@@ -24,7 +25,10 @@ export interface OrderToSend extends Addressed {
   body: object;
 }
 
-/** The label server's answer. `later`: it is busy or away, and the call is retried unchanged. `refused`: final. */
+/**
+ * The label server's answer. `later`: it is busy or away, and the call is retried unchanged. `refused`: final. Tenants
+ * read the reason, so it has neither the text of the answer nor an address.
+ */
 export type Answer =
   | { kind: "accepted" }
   | { kind: "later"; afterMs: number; reason?: string }
@@ -55,14 +59,27 @@ export interface LabelServer {
 /** What became of the last calls of a label server, by the driver's clock. */
 export interface LastCalls {
   answeredAt?: number;
-  failure?: { at: number; reason: string };
+  failure?: {
+    at: number;
+    reason: string;
+    /** The beginning of the answer, or the message of the error: for the operator. */
+    detail: string;
+  };
 }
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Time limit of a call, and the default wait before its retry, by kind of call. */
-const pages = { timeoutMs: 10_000, retryAfterMs: 3_000 };
-const orders = { timeoutMs: 3_000, retryAfterMs: 1_000 };
+/**
+ * Time limits of a call, until its answer begins and as a whole with the wait for a connection, and the default wait before
+ * its retry, by kind of call.
+ */
+const times = {
+  pages: { timeoutMs: 10_000, totalMs: 15_000, retryAfterMs: 3_000 },
+  orders: { timeoutMs: 3_000, totalMs: 6_000, retryAfterMs: 1_000 },
+};
+/** What is read of an answer: its status says all but why a call was refused. */
+export const MAX_ANSWER_BYTES = 4_096;
+const MAX_DETAIL_LENGTH = 200;
 /** Orders have their own connections, so they never queue behind pictures. */
 const ORDER_CONNECTIONS = 16;
 
@@ -73,6 +90,7 @@ export function httpLabelServer(
   connections: number,
   clock: () => number,
   onCall: OnCall = () => {},
+  { pages, orders } = times,
 ): LabelServer {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
@@ -84,22 +102,23 @@ export function httpLabelServer(
   async function call(
     what: Parameters<OnCall>[0],
     pool: Pool,
-    retryAfterMs: number,
+    { totalMs, retryAfterMs }: typeof times.pages,
     request: Dispatcher.RequestOptions,
   ): Promise<Answer> {
     const began = clock();
-    const note = (answer: Parameters<OnCall>[1], reason?: string) => {
+    const note = (answer: Parameters<OnCall>[1], failure?: { reason: string; detail: string }) => {
       const at = clock();
       last = {
         ...last,
         ...(answer !== "none" && { answeredAt: at }),
-        ...(reason !== undefined && { failure: { at, reason } }),
+        ...(failure && { failure: { at, ...failure } }),
       };
       onCall(what, answer, at - began);
     };
     try {
-      const { statusCode, headers, body } = await pool.request(request);
-      const text = await body.text();
+      const signal = AbortSignal.timeout(totalMs);
+      const { statusCode, headers, body } = await pool.request({ ...request, signal });
+      const detail = (await readBeginning(body)).slice(0, MAX_DETAIL_LENGTH);
       circuit.answered();
       if (statusCode === 202) {
         note("accepted");
@@ -107,17 +126,17 @@ export function httpLabelServer(
       }
       if (RETRYABLE_STATUSES.has(statusCode)) {
         const reason = `the label server answered ${statusCode}`;
-        note("busy", reason);
+        note("busy", { reason, detail });
         return { kind: "later", afterMs: retryAfter(headers["retry-after"], retryAfterMs), reason };
       }
-      const reason = `the label server answered ${statusCode}: ${text.slice(0, 200)}`;
-      note("refused", reason);
+      const reason = `the label server answered ${statusCode}`;
+      note("refused", { reason, detail });
       return { kind: "refused", reason };
     } catch (error) {
       // Connection refused, reset or timed out: the call is retried under the same idempotency key.
       circuit.failed();
-      const reason = `the label server gave no answer: ${nameOf(error)}`;
-      note("none", reason);
+      const reason = `the label server gave no answer: ${faultOfCall(error)}`;
+      note("none", { reason, detail: (error as Error).message.slice(0, MAX_DETAIL_LENGTH) });
       return { kind: "later", afterMs: retryAfterMs, reason };
     }
   }
@@ -141,7 +160,7 @@ export function httpLabelServer(
     sendPage(page) {
       const isText = "text" in page.content;
       const body = "text" in page.content ? JSON.stringify({ text: page.content.text }) : page.content.png;
-      return call("page", pagePool, pages.retryAfterMs, {
+      return call("page", pagePool, pages, {
         method: "PUT",
         path: pathOf(page.barcode, isText ? "segments" : `pages/${page.page}`),
         headers: {
@@ -155,7 +174,7 @@ export function httpLabelServer(
     },
 
     sendOrder: (order) =>
-      call(order.order, orderPool, orders.retryAfterMs, {
+      call(order.order, orderPool, orders, {
         method: "POST",
         path: pathOf(order.barcode, order.order),
         headers: { ...headersOf(order, order.order), "content-type": "application/json" },
@@ -171,8 +190,17 @@ export function httpLabelServer(
 const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>
   new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });
 
-/** What went wrong with a call, such as ECONNREFUSED. */
-const nameOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).message;
+/** The beginning of an answer; the connection of a longer one is closed. */
+async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(parts).toString();
+}
 
 const retryAfter = (value: string | string[] | undefined, fallbackMs: number): number =>
   Number(value) > 0 ? Number(value) * 1000 : fallbackMs;

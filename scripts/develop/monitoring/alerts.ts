@@ -164,7 +164,7 @@ export const alerts: readonly Alert[] = [
     summary: "The label server refuses pictures",
     reason: "A label whose picture is refused reads ERROR and keeps the old price; it is sent to about once an hour.",
     steps: [
-      "`GET /labels/{barcode}/history` of a label in ERROR has the label server's answer.",
+      "`GET /labels/{barcode}/history` of a label in ERROR has the status of the label server's answer; `GET /t/{tenantId}/api/management/v1/label-server-health` has its text, with the operator's token.",
       "401 or 403: `LABEL_SERVER_SECRET` differs. 404: the label server does not know the label. 413 or 422: its type does not fit.",
     ],
   },

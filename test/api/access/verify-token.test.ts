@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from "jose";
-import { IssuerError } from "../../../api/access/issuer-keys.ts";
+import { IssuerError, MAX_KEYS_BYTES } from "../../../api/access/issuer-keys.ts";
 import { createVerifier, TokenError } from "../../../api/access/verify-token.ts";
 import { eventually } from "../../harness/eventually.ts";
 
@@ -52,6 +52,7 @@ async function openIssuer(t: ExecutionContext, alg = "RS256") {
       issuer.answer = text;
     },
     publicKey: () => issuer.publicKey,
+    published: () => issuer.published,
     change: async () => Object.assign(issuer, await nextKeys()),
     close: () => closeServer(server),
     sign: (claims: object = {}, key = issuer.key, header: object = {}) =>
@@ -201,6 +202,12 @@ for (const answer of ["no JSON", "{}", '{"keys": 1}', '{"keys": [{"kty": "RSA", 
     await t.throwsAsync(verifierOf(issuer.url)(await issuer.sign()), { instanceOf: IssuerError });
   });
 }
+
+test("an issuer whose answer is too long is as good as away, though it has the key", async (t) => {
+  const issuer = await openIssuer(t);
+  issuer.answerWith(JSON.stringify({ keys: [issuer.published()], more: "x".repeat(MAX_KEYS_BYTES) }));
+  await t.throwsAsync(verifierOf(issuer.url)(await issuer.sign()), { instanceOf: IssuerError });
+});
 
 test("cached keys stay valid while the issuer cannot be reached; a token of another key is an IssuerError", async (t) => {
   const issuer = await openIssuer(t);

@@ -12,12 +12,12 @@ const redisKeyOf = (what: string, key: string): string => `${prefixOf("transmitt
 test("what is noted of a label server is read by any process, in the order of the keys", async (t) => {
   const [one, other, unknown] = [randomUUID(), randomUUID(), randomUUID()];
   const { noteAway, noteCalls } = notes();
-  await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503" } });
+  await noteCalls(one, { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } });
   await noteAway(other, at(3));
   t.deepEqual(await notes().read([other, unknown, one]), [
     { awaySince: at(3) },
     {},
-    { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503" } },
+    { answeredAt: at(1), failure: { at: at(2), reason: "HTTP 503", detail: "the disk is full" } },
   ]);
   t.deepEqual(await notes().read([]), []);
 });

@@ -54,6 +54,20 @@ test("a receiver that is away is a failure, not an error", async (t) => {
   t.is((await send()).kind, "failed");
 });
 
+test("what a tenant reads of a failed call names no address that a name leads to; the log has it", async (t) => {
+  const { receiver } = await open(t);
+  const { resolve } = answering("127.0.0.1");
+  const allowed = parsePrivateReceivers("shop.example:*");
+  const receivers = openReceivers({ allowed, now: () => NOW, resolve });
+  t.teardown(receivers.close);
+  await receiver.close();
+  t.deepEqual(await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` }), {
+    kind: "failed",
+    reason: "the receiver gave no answer: ECONNREFUSED",
+    detail: `connect ECONNREFUSED 127.0.0.1:${receiver.port}`,
+  });
+});
+
 test("an address of this machine is not called, however it is written", async (t) => {
   const { receiver, send } = await open(t, undefined, "");
   for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "localhost"]) {
@@ -89,7 +103,11 @@ for (const [what, address] of namesOfOthers) {
     const receivers = openReceivers({ allowed: parsePrivateReceivers(""), now: () => NOW, resolve });
     t.teardown(receivers.close);
     const answer = await receivers.call({ ...call, url: `http://shop.example:${receiver.port}/events` });
-    t.deepEqual(answer, { kind: "failed", reason: `shop.example leads to ${address}, which is not public` });
+    t.deepEqual(answer, {
+      kind: "failed",
+      reason: "the receiver's name leads to an address that is not public",
+      detail: `shop.example leads to ${address}, which is not public`,
+    });
     t.is(receiver.calls.length, 0);
   });
 }

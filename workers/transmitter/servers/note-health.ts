@@ -46,5 +46,5 @@ const newerCalls = (
   dateOf: (at: number) => Date,
 ) => ({
   ...(answeredAt !== undefined && answeredAt !== before?.answeredAt && { answeredAt: dateOf(answeredAt) }),
-  ...(failure && failure.at !== before?.failure?.at && { failure: { at: dateOf(failure.at), reason: failure.reason } }),
+  ...(failure && failure.at !== before?.failure?.at && { failure: { ...failure, at: dateOf(failure.at) } }),
 });

@@ -43,7 +43,7 @@ test("many calls of a label server are one note, and none where nothing was call
 
 test("a failure of before is not noted again with a newer answer: another transmitter's may be newer", async (t) => {
   const { set, noted, calls } = scene();
-  const failure = { at: 10, reason: "the label server answered 500" };
+  const failure = { at: 10, reason: "the label server answered 500", detail: "disk" };
   set.calls = { answeredAt: 10, failure };
   await calls();
   set.calls = { answeredAt: 30, failure };
@@ -55,9 +55,9 @@ test("the first failure of a label server that has answered before is noted", as
   const { set, noted, calls } = scene();
   set.calls = { answeredAt: 10 };
   await calls();
-  set.calls = { answeredAt: 10, failure: { at: 20, reason: "no answer" } };
+  set.calls = { answeredAt: 10, failure: { at: 20, reason: "no answer", detail: "" } };
   await calls();
-  t.deepEqual(noted.at(-1), { failure: { at: at(20), reason: "no answer" } });
+  t.deepEqual(noted.at(-1), { failure: { at: at(20), reason: "no answer", detail: "" } });
 });
 
 test("since when a label server does not answer is told by the wall clock, and no note is lost while Redis is away", async (t) => {

@@ -1,0 +1,19 @@
+import test from "ava";
+import { openLabelServerHealth } from "../../../queues/publish/label-server-health.ts";
+import type { LabelServerHealth } from "../../../schemas/label-server-health.ts";
+import { ownStack } from "../../harness/own.ts";
+import { bodyOf } from "../calls.ts";
+import { manage, operate } from "./calls.ts";
+
+const shelfwire = ownStack({ workers: [] });
+
+test("a tenant reads why a call of its label server failed, and the operator also what was answered", async (t) => {
+  const reason = "the label server answered 404";
+  const failure = { at: new Date("2026-03-02T08:15:30Z"), reason, detail: "no such label at esl-3.internal:8080" };
+  await openLabelServerHealth(shelfwire.system.redis).noteCalls("", { failure });
+  const path = "/label-server-health";
+  const reasonIn = async (answer: Response) => (await bodyOf<LabelServerHealth[]>(answer))[0]?.lastFailure?.reason;
+  t.is(await reasonIn(await manage(shelfwire, "GET", path)), reason);
+  const ofOperator = await operate(shelfwire, "GET", `/t/demo/api/management/v1${path}`);
+  t.is(await reasonIn(ofOperator), `${reason}: ${failure.detail}`);
+});
