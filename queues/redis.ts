@@ -45,6 +45,12 @@ const clusterOf = (redis: object): Cluster | undefined => (redis instanceof Clus
 /** The nodes of a cluster, for what is asked of each; the server itself where there is one. */
 export const nodesOf = (redis: Redis): readonly Redis[] => clusterOf(redis)?.nodes("master") ?? [redis];
 
+/** Calls `listener` whenever the server, or a node of the cluster, is reached again: what was sent meanwhile was refused. */
+export function onReached(redis: Redis, listener: () => void): void {
+  redis.on("ready", listener);
+  clusterOf(redis)?.on("+node", listener);
+}
+
 /**
  * Sends commands together, and gives their answers in order. Rejects with the first error, once all are answered. In a
  * cluster, where a pipeline goes to one node, each goes to its own: then the order of their effects is open.

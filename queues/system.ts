@@ -28,7 +28,7 @@ import { openBulkJobs } from "./publish/bulk-jobs.ts";
 import { createObservers } from "./publish/observers.ts";
 import { createPublisher, type Publisher } from "./publish/publisher.ts";
 import { createSubscriptionMatcher } from "./publish/subscription-matcher.ts";
-import { logCalmly, nodesOf, openRedis, type RedisSettings } from "./redis.ts";
+import { logCalmly, nodesOf, onReached, openRedis, type RedisSettings } from "./redis.ts";
 import { createEnqueueChunks } from "./requests/enqueue-chunks.ts";
 import { createLetIn } from "./requests/let-in.ts";
 import { createPromoteNext } from "./requests/promote-next.ts";
@@ -119,7 +119,7 @@ export function openSystem(
     intervalMs: settings.SWEEP_EVERY * 1000,
     log,
   });
-  redis.on("ready", sweeper.request);
+  onReached(redis, sweeper.request);
 
   return {
     db,

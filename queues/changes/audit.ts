@@ -39,13 +39,15 @@ const ROUND_MS = 500;
 /** The budget of a process for audits that begin by time: live work must not feel them. */
 const BACKGROUND_RECORDS_PER_SECOND = 2000;
 const RECORDS_OF_WAITING = 1000;
-/** As a script, which runs where the queue's keys are: each node of a cluster has runs of its own. */
-const SERVER = "return redis.call('INFO', 'server')";
+/**
+ * As a script, which runs where the queue's keys are: each node of a cluster has runs of its own. It is called in each
+ * round: a node that starts again, or whose replica takes its place, ends no connection to the cluster.
+ */
+const PRESENT =
+  "return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', redis.call('GET', KEYS[1]) }";
 
 /** What an auditor remembers between rounds. */
 interface Memory {
-  /** Run id of the Redis server; undefined after each new connection. */
-  runId: string | undefined;
   /** By `clock`: the budget is spent until then. */
   backgroundFrom: number;
 }
@@ -56,13 +58,8 @@ interface Memory {
  * continues every unfinished walk of the queue, in turns.
  */
 export function startAuditor(dependencies: Dependencies): Auditor {
-  const { queue, redis, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
-  const memory: Memory = { runId: undefined, backgroundFrom: Number.NEGATIVE_INFINITY };
-  // Another server, or another run of it, is reached by a new connection only.
-  const forgetRun = () => {
-    memory.runId = undefined;
-  };
-  redis.on("ready", forgetRun);
+  const { queue, log, pollIntervalMs = POLL_INTERVAL_MS } = dependencies;
+  const memory: Memory = { backgroundFrom: Number.NEGATIVE_INFINITY };
   let stopped = false;
   let endPause = () => {};
 
@@ -87,7 +84,6 @@ export function startAuditor(dependencies: Dependencies): Auditor {
   return {
     async stop() {
       stopped = true;
-      redis.off("ready", forgetRun);
       endPause();
       await running;
     },
@@ -106,7 +102,7 @@ async function runRound(
   const { queue, walker, publisher, clock } = dependencies;
   if (!publisher.isReady()) return undefined;
   const deadline = clock() + ROUND_MS;
-  const { audit, unfinished } = await lookForAudit(dependencies, memory);
+  const { audit, unfinished } = await lookForAudit(dependencies);
   if (audit !== undefined && audit.finishedAt === undefined && walker.isFree(audit)) {
     const isUnderWay = unfinished.some((walk) => walk.audit === audit.epoch && walk._id !== audit._id);
     if (audit.parts === undefined) await divideAudit(dependencies, audit);
@@ -135,15 +131,13 @@ async function runRound(
 /** The audit of the queue, which is begun where it must be, and all unfinished walks. */
 async function lookForAudit(
   dependencies: Dependencies,
-  memory: Memory,
 ): Promise<{ audit: Stored<Walk> | undefined; unfinished: Stored<Walk>[] }> {
   const { queue, walker, redis, now, intervalMs } = dependencies;
   const { walk: audit, unfinished } = await walker.look(auditKey(queue));
-  memory.runId ??= /^run_id:(\w+)/m.exec(String(await redis.eval(SERVER, 1, sentinelKey(queue))))?.[1] ?? "";
-  const sentinel = await redis.get(sentinelKey(queue));
-  const reason = reasonToBegin(audit, { sentinel, runId: memory.runId, now: now(), intervalMs });
+  const [runId, sentinel] = (await redis.eval(PRESENT, 1, sentinelKey(queue))) as [string, string | null];
+  const reason = reasonToBegin(audit, { sentinel, runId, now: now(), intervalMs });
   if (reason === undefined) return { audit, unfinished };
-  return { audit: await beginAudit(dependencies, audit, reason, memory.runId), unfinished };
+  return { audit: await beginAudit(dependencies, audit, reason, runId), unfinished };
 }
 
 async function beginAudit(

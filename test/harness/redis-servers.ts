@@ -23,30 +23,92 @@ export async function openTlsRedis(): Promise<Server> {
   return withFolder([server], folder);
 }
 
-/** A cluster of two nodes, each with half of the slots. */
-export async function openRedisCluster(): Promise<Server> {
+/** A node of a cluster. Its data is stored, so that it comes back with it. */
+export interface ClusterNode {
+  url: string;
+  /** Kills the process without warning; its data stays. */
+  kill(): Promise<void>;
+  /** Starts it again, at its port. */
+  start(): Promise<void>;
+}
+
+/** A cluster on this machine. `url` is that of its first node. */
+export interface RedisCluster extends Server {
+  /** The masters, each with as many slots, and then a replica of each where there are any. */
+  nodes: readonly ClusterNode[];
+}
+
+const SLOTS = 16_384;
+const MASTERS = 3;
+
+/** A cluster of three masters. With replicas each of them has one. */
+export async function openRedisCluster(withReplicas = false): Promise<RedisCluster> {
   const folder = makeFolder();
-  const options = (port: number, busPort: number) => [
-    ...["--cluster-enabled", "yes", "--cluster-port", String(busPort)],
-    ...["--dir", folder, "--cluster-config-file", `${port}.conf`],
+  const servers: Server[] = [];
+  for (let index = 0; index < (withReplicas ? 2 * MASTERS : MASTERS); index += 1)
+    servers.push(await onFreePort(async (port) => startNode(folder, port, await freePort())));
+  const clients = servers.map(({ url }) => new Redis(url));
+  await meet(clients.slice(0, MASTERS), clients.slice(MASTERS));
+  for (const client of clients) client.disconnect();
+  const nodes = servers.map((_, index) => nodeOf(servers, index, folder));
+  return { ...withFolder(servers, folder), nodes };
+}
+
+function startNode(folder: string, port: number, busPort: number): Promise<Server> {
+  const options = [
+    "--cluster-enabled",
+    "yes",
+    "--cluster-port",
+    String(busPort),
+    "--cluster-config-file",
+    "nodes.conf",
   ];
-  const nodes: Server[] = [];
-  for (let node = 0; node < 2; node += 1)
-    nodes.push(await onFreePort(async (port) => startRedis(port, undefined, options(port, await freePort()))));
-  const clients = nodes.map(({ url }) => new Redis(url));
-  const [first, second] = clients;
-  await first?.call("CLUSTER", "ADDSLOTSRANGE", 0, 8191);
-  await second?.call("CLUSTER", "ADDSLOTSRANGE", 8192, 16_383);
-  const busPort = String(await second?.call("CONFIG", "GET", "cluster-port")).split(",")[1] ?? "";
-  await first?.call("CLUSTER", "MEET", "127.0.0.1", new URL(nodes[1]?.url ?? "").port, busPort);
-  await eventually("each node knows all slots", async () => {
-    const states = await Promise.all(clients.map((client) => client.call("CLUSTER", "INFO")));
-    return states.every(
-      (state) => /cluster_state:ok/.test(String(state)) && /cluster_slots_ok:16384/.test(String(state)),
+  return startRedis(port, join(folder, String(port)), options);
+}
+
+/** The node of a server of the list, in which each start of it puts another. */
+function nodeOf(servers: Server[], index: number, folder: string): ClusterNode {
+  const { url } = servers[index] as Server;
+  const port = Number(new URL(url).port);
+  return {
+    url,
+    kill: () => (servers[index] as Server).kill(),
+    async start() {
+      servers[index] = await startNode(folder, port, await freePort());
+    },
+  };
+}
+
+/** Divides the slots between the masters, and makes each replica one of the master of its place. */
+async function meet(masters: readonly Redis[], replicas: readonly Redis[]): Promise<void> {
+  const all = [...masters, ...replicas];
+  const [first] = masters;
+  const firstSlot = (index: number) => Math.ceil((index * SLOTS) / masters.length);
+  for (const [index, master] of masters.entries())
+    await master.call("CLUSTER", "ADDSLOTSRANGE", firstSlot(index), firstSlot(index + 1) - 1);
+  for (const other of all.slice(1)) {
+    const busPort = String(await other.call("CONFIG", "GET", "cluster-port")).split(",")[1] ?? "";
+    await first?.call("CLUSTER", "MEET", "127.0.0.1", String(other.options.port), busPort);
+  }
+  await eventually("each node knows all of them", async () => {
+    const known = await Promise.all(all.map(async (node) => String(await node.call("CLUSTER", "NODES"))));
+    return known.every((list) => list.trim().split("\n").length === all.length && !list.includes("handshake"));
+  });
+  for (const [index, replica] of replicas.entries())
+    await replica.call("CLUSTER", "REPLICATE", String(await masters[index]?.call("CLUSTER", "MYID")));
+  await eventually("each node knows who has which slots, and each replica is up to date", async () => {
+    const states = await Promise.all(all.map((node) => node.call("CLUSTER", "INFO")));
+    const slots = await Promise.all(all.map(async (node) => (await node.call("CLUSTER", "SLOTS")) as unknown[][]));
+    const links = await Promise.all(replicas.map((node) => node.info("replication")));
+    const servers = all.length / masters.length;
+    return (
+      states.every((state) => /cluster_state:ok/.test(String(state))) &&
+      slots.every(
+        (ranges) => ranges.length === masters.length && ranges.every(({ length }) => length === 2 + servers),
+      ) &&
+      links.every((link) => /master_link_status:up/.test(link))
     );
   });
-  for (const client of clients) client.disconnect();
-  return withFolder(nodes, folder);
 }
 
 function withFolder(nodes: readonly Server[], folder: string): Server {

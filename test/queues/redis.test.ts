@@ -4,6 +4,7 @@ import {
   keepsOrder,
   logCalmly,
   nodesOf,
+  onReached,
   openRedis,
   openWorkerRedis,
   prefixOf,
@@ -79,6 +80,21 @@ test("a single server is its only node, and keeps the order of commands to diffe
   const cluster = setFor(t, { REDIS_MODE: "cluster" });
   t.deepEqual(nodesOf(cluster), []);
   t.false(keepsOrder(cluster));
+});
+
+test("a server that is reached again is noticed, and so is each node of a cluster", (t) => {
+  let times = 0;
+  for (const [settings, events] of [
+    [{}, ["ready"]],
+    [{ REDIS_MODE: "cluster" }, ["ready", "+node", "+node"]],
+  ] as const) {
+    const redis = setFor(t, settings);
+    onReached(redis, () => {
+      times += 1;
+    });
+    for (const event of events) redis.emit(event);
+  }
+  t.is(times, 4);
 });
 
 test("commands that are sent together are answered in order", async (t) => {

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import test, { type ExecutionContext } from "ava";
+import { Redis } from "ioredis";
+import { sentinelKey } from "../../../queues/changes/audit-parts.ts";
+import { openRedis } from "../../../queues/redis.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { ownSystem } from "../../harness/own.ts";
+import { type ClusterNode, openRedisCluster, type RedisCluster } from "../../harness/redis-servers.ts";
+import { EPOCH, QUEUE, startAnAuditor } from "./an-auditor.ts";
+
+/** A node of a cluster forgets by itself: no connection to the cluster begins or ends with it. */
+const own = ownSystem();
+let cluster: RedisCluster;
+let redis: Redis;
+test.serial.before(async () => {
+  cluster = await openRedisCluster(true);
+  redis = openRedis({ REDIS_URL: cluster.url, REDIS_MODE: "cluster" });
+  redis.on("error", () => {});
+  await once(redis, "ready");
+});
+test.after.always(async () => {
+  redis?.disconnect();
+  await cluster?.kill();
+});
+
+const runIdIn = (info: string): string => /run_id:(\w+)/.exec(info)?.[1] ?? "";
+
+/** Calls of a node by itself. */
+async function ask<T>(node: ClusterNode, call: (redis: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(node.url);
+  try {
+    return await call(client);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** The master that has the queue's keys, its replica, and the other masters. */
+async function nodesOfQueue(): Promise<{ holder: ClusterNode; replica: ClusterNode; others: ClusterNode[] }> {
+  const slot = Number(await redis.call("CLUSTER", "KEYSLOT", sentinelKey(QUEUE)));
+  const slots = (await redis.call("CLUSTER", "SLOTS")) as [number, number, ...[string, number][]][];
+  const [, , ...servers] = slots.find(([from, to]) => from <= slot && slot <= to) ?? [0, 0];
+  const [holderPort, replicaPort] = servers.map(([, port]) => port);
+  const at = (port: number | undefined) => cluster.nodes.find(({ url }) => Number(new URL(url).port) === port);
+  const [holder, replica] = [at(holderPort), at(replicaPort)];
+  if (holder === undefined || replica === undefined) throw new Error(`the cluster has no pair for slot ${slot}`);
+  const others = slots.flatMap(([, , first]) => (first?.[1] === holderPort ? [] : (at(first?.[1]) ?? [])));
+  return { holder, replica, others };
+}
+
+/** Starts an auditor of a queue whose last audit began with the run of the node that has its keys. */
+async function startAudited(t: ExecutionContext) {
+  await redis.set(sentinelKey(QUEUE), String(EPOCH));
+  const { holder } = await nodesOfQueue();
+  const runId = runIdIn(await ask(holder, (node) => node.info("server")));
+  const auditor = await startAnAuditor(t, own, { redis, audit: { runId }, pollIntervalMs: 20 });
+  await auditor.untilSettled();
+  t.deepEqual(auditor.seen.begun, []);
+  return auditor;
+}
+
+const untilWhole = (node: ClusterNode) =>
+  eventually("the cluster is whole again", async () =>
+    /cluster_state:ok/.test(String(await ask(node, (client) => client.call("CLUSTER", "INFO")))),
+  );
+
+test.serial("a node of a cluster that starts again, with its data, has the queues audited that it holds", async (t) => {
+  const { holder, others } = await nodesOfQueue();
+  const { seen, untilSettled } = await startAudited(t);
+  for (const other of others) {
+    await other.kill();
+    await other.start();
+    await untilWhole(holder);
+  }
+  await untilSettled();
+  t.deepEqual(seen.begun, [], "the others hold none of its keys");
+  await holder.kill();
+  await holder.start();
+  await eventually("an audit begins", async () => seen.begun.length > 0);
+  t.like(seen.begun[0], { reason: "another run of Redis", scope: "t/" });
+});
+
+test.serial("a replica that takes the place of its master has the queues audited that it holds", async (t) => {
+  const { holder, replica } = await nodesOfQueue();
+  await eventually("the replica has the present sentinel", async () =>
+    /master_link_status:up/.test(await ask(replica, (node) => node.info("replication"))),
+  );
+  const { seen } = await startAudited(t);
+  await redis.call("WAIT", 1, 0);
+  await holder.kill();
+  await ask(replica, (node) => node.call("CLUSTER", "FAILOVER", "TAKEOVER"));
+  await eventually("an audit begins", async () => seen.begun.length > 0);
+  t.like(seen.begun[0], { reason: "another run of Redis", scope: "t/" });
+});
