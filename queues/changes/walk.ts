@@ -12,6 +12,7 @@ import type { QueueName } from "../topology.ts";
 import type { Commit } from "./commit.ts";
 import { hasPassed } from "./second-look.ts";
 import type { Stage } from "./stage.ts";
+import { holdWalk, released, type WalkHold } from "./walk-hold.ts";
 import { keysThrough, lastKeyOf, positionAfterStage, positionToBegin } from "./walk-position.ts";
 
 export interface Walker {
@@ -34,7 +35,10 @@ export interface Walker {
    * may go on. Gives the number of records that it checked.
    */
   walk(walk: Stored<Walk>, shouldStop: () => boolean | Promise<boolean>): Promise<number>;
-  /** Stores a step of a walk and takes its lease; undefined where another process or a newer walk has taken over. */
+  /**
+   * Stores a step of a walk as it was read, and takes its lease; undefined where it was written since, or another process
+   * holds it.
+   */
   advance(walk: Stored<Walk>, step: Partial<Walk>): Promise<Stored<Walk> | undefined>;
 }
 
@@ -54,13 +58,10 @@ interface Dependencies {
   log: Logger;
 }
 
-/** The process that walks renews it, however long a batch takes. */
+/** The process that walks renews it (queues/changes/walk-hold.ts). */
 const LEASE_MS = 6_000;
-const RENEW_INTERVAL_MS = 1_500;
 /** Stale keys that wait for their second look; they are stored in the walk's record. */
 const MAX_SUSPECTS = 1_000;
-/** An expired lease: any process may take the walk. */
-const free = { holder: "", heldUntil: new Date(0) };
 
 export const walkCollection = (db: Db): Collection<Stored<Walk>> => db.collection<Stored<Walk>>(walks.name);
 
@@ -81,7 +82,7 @@ export function createWalker(dependencies: Dependencies): Walker {
       walks,
       [walk._id],
       (_, current) =>
-        current?.epoch === walk.epoch && current.finishedAt === undefined && isFree(current)
+        current?.rev === walk.rev && current.finishedAt === undefined && isFree(current)
           ? { ...current, ...lease, ...step }
           : undefined,
       "bulk",
@@ -89,12 +90,7 @@ export function createWalker(dependencies: Dependencies): Walker {
     return stepped.get(walk._id);
   };
 
-  /** Renews the lease of a walk during a batch. Where it fails the lease ends, and another process may go on. */
-  const renew = (walk: Stored<Walk>): Promise<void> =>
-    advance(walk, {}).then(
-      () => undefined,
-      (error: Error) => log.debug({ walk: walk._id, error: error.message }, "a lease was not renewed"),
-    );
+  const onError = (error: Error) => log.debug({ queue, error: error.message }, "a lease was not renewed");
 
   /** Enqueues stale keys as changes without fields. False: Redis did not take them. */
   async function enqueue({ name, topic }: Stage, staleKeys: readonly string[]): Promise<boolean> {
@@ -107,15 +103,15 @@ export function createWalker(dependencies: Dependencies): Walker {
   }
 
   /** Takes the second look at the suspects; undefined where the walk must wait for it. */
-  async function lookAgain(walk: Stored<Walk>, stage: Stage): Promise<Stored<Walk> | undefined> {
+  async function lookAgain(hold: WalkHold, walk: Stored<Walk>, stage: Stage): Promise<Stored<Walk> | undefined> {
     const { suspects = [], suspectedAt } = walk;
     if (suspects.length === 0 || suspectedAt === undefined) return walk;
     const stale = (await hasPassed(publisher.queue(queue), db, suspectedAt, now()))
       ? await stage.findStale(suspects)
       : undefined;
     if (stale !== undefined && (await enqueue(stage, stale)))
-      return advance(walk, { stale: walk.stale + stale.length, suspects: undefined, suspectedAt: undefined });
-    await advance(walk, free);
+      return hold.step({ stale: walk.stale + stale.length, suspects: undefined, suspectedAt: undefined });
+    await hold.step(released);
     return undefined;
   }
 
@@ -132,6 +128,7 @@ export function createWalker(dependencies: Dependencies): Walker {
 
   /** Walks a stage from the cursor on; undefined where the walk ended, stopped or waits. */
   async function walkStage(
+    hold: WalkHold,
     walk: Stored<Walk>,
     stage: Stage,
     stopAfter: (checked: number) => Promise<boolean>,
@@ -143,34 +140,29 @@ export function createWalker(dependencies: Dependencies): Walker {
       if (keys.length === 0) break;
       // What it finds would wait behind what the tenant's workers have before them already.
       if (await bulkJobs.isBusy(tenantOf(walk.scope))) {
-        await advance(present, free);
+        await hold.step(released);
         return undefined;
       }
-      const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(present, stage) : present;
+      const ready = (present.suspects?.length ?? 0) >= MAX_SUSPECTS ? await lookAgain(hold, present, stage) : present;
       const step = ready && (await check(ready, stage, keys));
       if (ready === undefined || step === undefined) return undefined;
       const isStopping = await stopAfter(keys.length);
-      const stepped = await advance(ready, { ...step, ...(isStopping && free) });
+      const stepped = await hold.step({ ...step, ...(isStopping && released) });
       if (stepped === undefined || isStopping) return undefined;
       present = stepped;
       if (keys.length < read.length) break;
     }
-    const checked = await lookAgain(present, stage);
+    const checked = await lookAgain(hold, present, stage);
     const next = checked && positionAfterStage(checked, stages.length);
-    return checked && (next ? advance(checked, next) : end(checked));
+    return checked && (next ? hold.step(next) : end(hold, checked));
   }
 
-  async function end(walk: Stored<Walk>): Promise<undefined> {
+  async function end(hold: WalkHold, walk: Stored<Walk>): Promise<undefined> {
     const { epoch, scope, checked, stale, startedAt } = walk;
     const proven = stale === 0 && { provenAt: startedAt };
-    await advance(walk, {
-      finishedAt: now(),
-      ...proven,
-      total: checked,
-      began: undefined,
-      wrapped: undefined,
-      ...free,
-    });
+    const begun = { began: undefined, wrapped: undefined };
+    const ended = await hold.step({ finishedAt: now(), ...proven, total: checked, ...begun, ...released });
+    if (ended === undefined) return undefined;
     log[stale > 0 ? "info" : "debug"]({ queue, scope, epoch, checked, stale }, "a walk has ended");
     return undefined;
   }
@@ -190,7 +182,7 @@ export function createWalker(dependencies: Dependencies): Walker {
           const { total, provenAt } = current ?? {};
           const counts = { checked: 0, stale: 0, ...(total !== undefined && { total }) };
           const kept = { ...counts, ...(provenAt && { provenAt }) };
-          return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...kept, ...free };
+          return { ...start, queue, scope, startedAt, epoch, ...positionToBegin(current, scope), ...kept, ...released };
         },
         "bulk",
       );
@@ -216,14 +208,15 @@ export function createWalker(dependencies: Dependencies): Walker {
         return shouldStop();
       };
       let walk = await advance(unfinished, {});
-      const renewal = setInterval(() => void renew(unfinished), RENEW_INTERVAL_MS);
+      if (walk === undefined) return 0;
+      const hold = holdWalk(walk, { advance, onError });
       try {
         while (walk !== undefined) {
           const stage: Stage | undefined = stages[walk.stage];
-          walk = stage ? await walkStage(walk, stage, stopAfter) : await end(walk);
+          walk = stage ? await walkStage(hold, walk, stage, stopAfter) : await end(hold, walk);
         }
       } finally {
-        clearInterval(renewal);
+        hold.end();
       }
       return checked;
     },

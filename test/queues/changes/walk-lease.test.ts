@@ -4,7 +4,7 @@ import type { Stored } from "../../../records/kind.ts";
 import type { Walk } from "../../../records/kinds/walk.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { ownSystem } from "../../harness/own.ts";
-import { isFree, never, walkersOf } from "./a-walker.ts";
+import { isFree, never, only, walkersOf } from "./a-walker.ts";
 
 /** Which process goes on with a walk. */
 const own = ownSystem();
@@ -100,4 +100,42 @@ test.serial("a step of a walk that a newer one has replaced, or that has ended, 
   await walker.walk(await read(), never);
   t.is(await walker.advance(await read(), { checked: 99 }), undefined);
   t.like(await read(), { checked: 5, reason: "a newer change" });
+});
+
+test.serial(
+  "a holder that stalls writes nothing once another process has gone on, even where that one holds it no more",
+  async (t) => {
+    const stages = { first: () => [], second: () => [] };
+    const stalled = open({ holder: "stalled", stages });
+    let batches = 0;
+    await stalled.walk(await stalled.begin(), async () => {
+      batches += 1;
+      if (batches === 1) {
+        const other = open({ holder: "other", stages, at: 6_500 });
+        await other.walk(await read(), () => other.looked.length === 3);
+        t.deepEqual(other.looked, ["first a b", "first c d", "first e"]);
+        await other.walk(await read(), () => true);
+        t.like(await read(), { stage: 1, cursor: "t/one/b" });
+      }
+      return false;
+    });
+    t.is(batches, 1, "it ends behind its batch");
+    t.like(await read(), { stage: 1, cursor: "t/one/b", finishedAt: undefined });
+    t.true(isFree(await read()));
+  },
+);
+
+test.serial("a holder that stalls proves nothing once another process has found stale keys", async (t) => {
+  const stalled = open({ holder: "stalled" });
+  let batches = 0;
+  await stalled.walk(await stalled.begin(), async () => {
+    batches += 1;
+    if (batches === 3) {
+      const other = open({ holder: "other", stages: only("t/one/e"), at: 6_500 });
+      await other.walk(await read(), () => true);
+      t.like(await read(), { stale: 1, cursor: "t/one/e" });
+    }
+    return false;
+  });
+  t.like(await read(), { stale: 1, cursor: "t/one/e", finishedAt: undefined, provenAt: undefined });
 });

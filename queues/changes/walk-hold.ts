@@ -1,0 +1,46 @@
+import type { Stored } from "../../records/kind.ts";
+import type { Walk } from "../../records/kinds/walk.ts";
+
+/** An expired lease: any process may take the walk. */
+export const released: Pick<Walk, "holder" | "heldUntil"> = { holder: "", heldUntil: new Date(0) };
+
+/** The process that walks renews its lease, however long a batch takes. */
+const RENEW_INTERVAL_MS = 1_500;
+
+/** A walk that this process has taken. */
+export interface WalkHold {
+  /** Stores a step; undefined where the walk is held no more: it was released, or another process has gone on. */
+  step(fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
+  /** Ends the renewals. */
+  end(): void;
+}
+
+interface Dependencies {
+  /** Stores a step of a walk that still has the rev that was read. */
+  advance(walk: Stored<Walk>, fields: Partial<Walk>): Promise<Stored<Walk> | undefined>;
+  /** Called where a lease was not renewed: then it ends, and another process may go on. */
+  onError(error: Error): void;
+}
+
+/**
+ * Holds a walk from the state in which it was taken. Steps and renewals come one after the other, each by the rev that the
+ * one before wrote: whoever stalls until another process has gone on writes nothing any more, whatever its own clock says.
+ */
+export function holdWalk(taken: Stored<Walk>, { advance, onError }: Dependencies): WalkHold {
+  let present: Stored<Walk> | undefined = taken;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function store(fields: Partial<Walk>): Promise<Stored<Walk> | undefined> {
+    const stepped = present && (await advance(present, fields));
+    present = stepped?.holder === taken.holder ? stepped : undefined;
+    return stepped;
+  }
+  const step: WalkHold["step"] = (fields) => {
+    const stored = last.then(() => store(fields));
+    last = stored.catch(() => {});
+    return stored;
+  };
+
+  const renewal = setInterval(() => void step({}).catch(onError), RENEW_INTERVAL_MS);
+  return { step, end: () => clearInterval(renewal) };
+}
