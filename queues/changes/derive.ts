@@ -1,4 +1,4 @@
-import { type Envelope, type Input, inputOf, type RecordKind, type Stored } from "../../records/kind.ts";
+import { type Envelope, type Input, inputOf, partsOfInput, type RecordKind, type Stored } from "../../records/kind.ts";
 import type { Records } from "../../records/records.ts";
 import type { Cause } from "../../schemas/cause.ts";
 import type { Urgency } from "../../schemas/urgency.ts";
@@ -24,7 +24,7 @@ export const sourceOf = (
 export interface Loaded<Facts> {
   facts: Facts;
   sources: readonly Source[];
-  /** An input that is no record, as a text that differs whenever that input differs; stored with the inputs. */
+  /** An input that is no record, as a text that differs whenever that input differs; stored behind the other inputs. */
   mark?: string;
 }
 
@@ -42,6 +42,11 @@ export interface Derivation<Facts, Body> {
    * is stale, although its inputs are the same.
    */
   findLost?(records: readonly Stored<Body>[]): Promise<readonly string[]>;
+  /**
+   * Whether a mark is newer than the stored one: only then the mark alone makes a record stale. Two processes with marks
+   * neither of which is newer leave each other's records as they are. Absent where every other mark does.
+   */
+  isNewer?(mark: string, stored: string): boolean;
   /** Whether this change is written without publishing it. */
   isQuiet?(current: Body, next: Body): boolean;
   /**
@@ -92,10 +97,10 @@ export function createDerive({ records, commit }: { records: Records; commit: Co
 
   /** Those whose inputs are others, or whose files were lost. */
   async function staleOf<Facts, Body>(
-    { findLost }: Derivation<Facts, Body>,
+    { findLost, isNewer }: Derivation<Facts, Body>,
     prepared: readonly Prepared<Facts, Body>[],
   ): Promise<Prepared<Facts, Body>[]> {
-    const isUnchanged = ({ current, inputs }: Prepared<Facts, Body>) => isSame(current?.inputs, inputs);
+    const isUnchanged = ({ current, inputs }: Prepared<Facts, Body>) => isSame(current?.inputs, inputs, isNewer);
     const unchanged = findLost ? prepared.filter(isUnchanged).flatMap(({ current }) => current ?? []) : [];
     const lost = new Set(unchanged.length > 0 ? await findLost?.(unchanged) : []);
     return prepared.filter((one) => !isUnchanged(one) || lost.has(one.key));
@@ -154,5 +159,18 @@ const newestCause = (sources: readonly Source[]): Cause | undefined =>
   sources.reduce<Source | undefined>((newest, source) => (source.rev > (newest?.rev ?? 0) ? source : newest), undefined)
     ?.cause;
 
-const isSame = (present: readonly Input[] | undefined, inputs: readonly Input[]): boolean =>
-  present?.length === inputs.length && inputs.every((input, index) => input === present[index]);
+function isSame(
+  stored: readonly Input[] | undefined,
+  inputs: readonly Input[],
+  isNewer: (mark: string, stored: string) => boolean = () => true,
+): boolean {
+  return (
+    stored?.length === inputs.length &&
+    inputs.every((input, index) => {
+      const before = stored[index] ?? "";
+      return input === before || (isMark(input) && isMark(before) && !isNewer(input, before));
+    })
+  );
+}
+
+const isMark = (input: Input): boolean => partsOfInput(input) === undefined;

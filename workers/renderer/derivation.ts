@@ -11,7 +11,7 @@ import type { LinkProjection } from "../../schemas/design.ts";
 import type { EccEslImage, RenderedImage, Shown } from "../../schemas/image.ts";
 import { imageFileKey, tenantOf } from "../../schemas/keys.ts";
 import { dpiOf } from "../../schemas/panels.ts";
-import { drawingMark } from "./drawing-version.ts";
+import { drawingMark, isNewerDrawing } from "./drawing-version.ts";
 import { canvasIdOf, loadFacts, type StudioFacts, studioFactKinds } from "./links/load-facts.ts";
 import { loadSurroundings, surroundingKinds, type WithShown } from "./links/load-surroundings.ts";
 import type { EccFacts } from "./links/render-ecc-link.ts";
@@ -41,6 +41,7 @@ export const renderedImageDerivation = ({
   from: studioFactKinds,
   keepsInputs: true,
   findLost: lostPictures(dependencies.imageFiles),
+  isNewer: isNewerDrawing,
   load: async (keys) => marked(await loadFacts(records, keys), mark, ({ designerLink }) => designerLink),
   async decide(cases) {
     const canvases: Canvases = new Map();
@@ -65,6 +66,7 @@ export const eccEslImageDerivation = ({
   from: [eccLinks, ...surroundingKinds],
   keepsInputs: true,
   findLost: lostPictures(dependencies.imageFiles),
+  isNewer: isNewerDrawing,
   async load(keys) {
     const links = [...(await records.read(eccLinks, keys)).values()];
     const surrounded = links.length > 0 ? await loadSurroundings(records, eccLinks, links) : [];

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import test from "ava";
 import { labelTypes } from "../../../scripts/demo/catalogue.ts";
 import { overlayPictures } from "../../../workers/merger/overlay-pictures.ts";
-import { DRAWING_VERSION, markOf } from "../../../workers/renderer/drawing-version.ts";
+import { DRAWING_VERSION, isNewerDrawing, markOf } from "../../../workers/renderer/drawing-version.ts";
 import type { Framebuffer } from "../../../workers/renderer/pixels/framebuffer.ts";
 import { imageFileOf } from "../../../workers/renderer/pixels/image-file.ts";
 import { goldenCases } from "./canvas/golden-cases.ts";
@@ -11,13 +11,36 @@ import { fullModels, renderEcc } from "./links/ecc-links.ts";
 /** The pictures of the drawing version that is stored, by name: the SHA-256 of their pixels. */
 interface Fingerprints {
   version: number;
+  /** The packages whose code or whose fonts are seen in pictures; package.json pins them. */
+  packages: Record<string, string>;
   pictures: Record<string, string>;
 }
 
 const stored = new URL("./drawing-version.json", import.meta.url);
 const folder = new URL("../../../.test/", import.meta.url);
 
-function drawAll(): Fingerprints {
+const packages = [
+  "@expo-google-fonts/noto-sans",
+  "@expo-google-fonts/noto-sans-arabic",
+  "@expo-google-fonts/noto-sans-devanagari",
+  "@expo-google-fonts/noto-sans-hebrew",
+  "@expo-google-fonts/noto-sans-thai",
+  "@napi-rs/canvas",
+  "bidi-js",
+  "bwip-js",
+  "dejavu-fonts-ttf",
+  "harfbuzzjs",
+  "hyphen",
+  "jimp",
+  "lean-qr",
+];
+
+async function readVersions(): Promise<Record<string, string>> {
+  const { dependencies } = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"));
+  return Object.fromEntries(packages.map((name) => [name, dependencies[name] ?? "none"]));
+}
+
+function drawAll(): Pick<Fingerprints, "version" | "pictures"> {
   const goldens = goldenCases.map(({ name, draw }): [string, Framebuffer] => [name, draw()]);
   const models = labelTypes
     .filter(({ display }) => display === "matrix")
@@ -38,22 +61,45 @@ function drawAll(): Fingerprints {
 
 test("a release that draws other pixels has another drawing version, so that audits draw every label again", async (t) => {
   const before: Fingerprints = JSON.parse(await readFile(stored, "utf8"));
-  const now = drawAll();
+  const now: Fingerprints = { ...drawAll(), packages: await readVersions() };
   const changed = Object.keys(now.pictures).filter(
     (name) => before.pictures[name] !== undefined && before.pictures[name] !== now.pictures[name],
   );
   if (before.version === now.version)
     t.deepEqual(changed, [], "raise DRAWING_VERSION in workers/renderer/drawing-version.ts: these have other pixels");
+  if (before.version === now.version)
+    t.deepEqual(before.packages, now.packages, "raise DRAWING_VERSION: these packages draw, and are others now");
   await mkdir(folder, { recursive: true });
   await writeFile(new URL("drawing-version.json", folder), `${JSON.stringify(now, undefined, 2)}\n`);
   t.deepEqual(before, now, "cp .test/drawing-version.json test/workers/renderer/");
 });
 
-test("the mark of pictures is another for another drawing version, and for another version of a library or a font", (t) => {
-  const versions = { "@napi-rs/canvas": "1.1.1", "dejavu-fonts-ttf": "2.37.3" };
-  const mark = markOf(1, versions);
-  t.is(markOf(1, { "dejavu-fonts-ttf": "2.37.3", "@napi-rs/canvas": "1.1.1" }), mark);
-  t.not(markOf(2, versions), mark);
-  t.not(markOf(1, { ...versions, "@napi-rs/canvas": "1.1.2" }), mark);
-  t.not(markOf(1, { ...versions, "dejavu-fonts-ttf": "2.37.4" }), mark);
+const fonts = { "@expo-google-fonts/noto-sans-jp": "0.4.2", "@expo-google-fonts/noto-sans-kr": "0.4.10" };
+
+test("the mark of pictures names the drawing version and the fonts that an installation added", (t) => {
+  t.is(markOf(7, {}), "drawing 7");
+  t.is(markOf(7, fonts), "drawing 7 noto-sans-jp@0.4.2,noto-sans-kr@0.4.10");
+});
+
+test("pictures of a newer drawing version, or with more or newer fonts, are newer; nothing else is", (t) => {
+  const with2 = markOf(7, fonts);
+  const with1 = markOf(7, { "@expo-google-fonts/noto-sans-jp": "0.4.2" });
+  const newerFont = markOf(7, { ...fonts, "@expo-google-fonts/noto-sans-kr": "0.4.11" });
+  const otherFont = markOf(7, { "@expo-google-fonts/noto-sans-tc": "9.9.9" });
+  const inOrder = [
+    "drawing 6 abcdefghijkl",
+    "drawing 6 noto-sans-jp@9.0.0",
+    "drawing 7",
+    with1,
+    with2,
+    newerFont,
+    "drawing 10",
+  ];
+  for (const [index, mark] of inOrder.entries())
+    for (const [at, other] of inOrder.entries()) t.is(isNewerDrawing(mark, other), index > at, `${mark} > ${other}`);
+  t.false(isNewerDrawing(otherFont, with2) || isNewerDrawing(with2, otherFont), "neither draws the other's again");
+  t.false(
+    isNewerDrawing("drawing 7", "drawing 7 abcdefghijkl"),
+    "a mark of an earlier release, whose digest names no font",
+  );
 });
