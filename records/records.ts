@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { inBatches } from "../schemas/batches.ts";
 import type { Cause } from "../schemas/cause.ts";
 import { keysUnder, ownerOf } from "../schemas/keys.ts";
+import { noteRevs } from "./announced-revs.ts";
 import type { Envelope, Input, RecordKind, Stored } from "./kind.ts";
 import { duplicateKeysOf } from "./mongodb/duplicate-keys.ts";
 import { findAtOnce, findByRange, type IdRange } from "./mongodb/find-at-once.ts";
@@ -92,12 +93,23 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
     return pages.flat();
   }
 
+  /** As `find`, of records whose revs are read too: a reader that handles changes notes which are older than announced. */
+  async function findNoted(
+    kind: Pick<RecordKind<unknown>, "name">,
+    keys: readonly string[],
+    projection?: object,
+  ): Promise<Envelope[]> {
+    const found = await find(kind, keys, projection);
+    noteRevs(kind.name, keys, found);
+    return found;
+  }
+
   const walk = (kind: Pick<RecordKind<unknown>, "name">, range: IdRange, projection?: object) =>
     findByRange<Envelope>(db, kind.name, { range, projection, limit: RECORDS_PER_BATCH });
 
   return {
     async read(kind, keys) {
-      const found = await find(kind, keys, kind.appended && { [kind.appended.field]: 0 });
+      const found = await findNoted(kind, keys, kind.appended && { [kind.appended.field]: 0 });
       return new Map(found.map((record) => [record._id, record as Stored<never>]));
     },
 
@@ -106,12 +118,12 @@ export function openRecords(db: Db, beforeStep: () => Promise<void> = async () =
       keys: readonly string[],
       fields: readonly Field[],
     ) {
-      const found = await find(kind, keys, onlyFields(fields));
+      const found = await findNoted(kind, keys, onlyFields(fields));
       return new Map(found.map((record) => [record._id, record as Stored<Body>]));
     },
 
     async readRevs(kind, keys) {
-      const found = await find(kind, keys, { rev: 1 });
+      const found = await findNoted(kind, keys, { rev: 1 });
       return new Map(found.map(({ _id, rev }) => [_id, rev]));
     },
 

@@ -50,9 +50,11 @@ async function publishEntry(
     await outbox.remove(_id);
     return 0;
   }
-  const waiting = isAbandoned ? [] : await findWaiting(records, topic, changes);
-  const isWaiting = new Set(waiting);
-  const done = changes.filter((change) => !isWaiting.has(change));
+  const { happened, waiting: unwritten } = await divide(records, topic, changes);
+  // A write that never happens is announced at the rev that is stored: a handler would wait for any other.
+  const waiting = isAbandoned ? [] : unwritten.map(({ change }) => change);
+  const never = isAbandoned ? unwritten.map(({ change, rev }) => ({ ...change, rev })) : [];
+  const done = [...happened, ...never];
   if (done.length > 0 && !(await publisher.publish(topic, done))) return 0;
   if (waiting.length === 0) await outbox.remove(_id);
   else if (done.length > 0) await outbox.keep(_id, waiting);
@@ -60,16 +62,16 @@ async function publishEntry(
 }
 
 /**
- * The changes whose writes have not happened yet. A write that lost its compare-and-set is passed by the rev of the
- * winner. An insert that lost to one with an earlier rev, and a record that was removed, wait until the entry is
- * abandoned: there the rev does not tell that the write is over.
+ * Divides changes into those whose writes have happened and those whose have not yet, with the rev that is stored. A write
+ * that lost its compare-and-set is passed by the rev of the winner. An insert that lost to one with an earlier rev, and a
+ * record that was removed, wait until the entry is abandoned: there the rev does not tell that the write is over.
  */
-async function findWaiting(
-  records: Pick<Records, "readRevs">,
-  topic: Topic,
-  changes: readonly Change[],
-): Promise<Change[]> {
+async function divide(records: Pick<Records, "readRevs">, topic: Topic, changes: readonly Change[]) {
   const keys = changes.map(({ key }) => key);
   const revs = await records.readRevs({ name: topic }, keys);
-  return changes.filter(({ key, rev }) => (revs.get(key) ?? 0) < rev);
+  const known = changes.map((change) => ({ change, rev: revs.get(change.key) ?? 0 }));
+  return {
+    happened: known.filter(({ change, rev }) => rev >= change.rev).map(({ change }) => change),
+    waiting: known.filter(({ change, rev }) => rev < change.rev),
+  };
 }

@@ -10,9 +10,17 @@ import { type Handlers, type JobHandler, type QueueName, rowOf } from "../topolo
 
 /**
  * What to do with a job: it is done, is retried later, after the given or the default wait, or was not handled whole since
- * the process closes, and goes to another at once.
+ * the process closes, and goes to another at once. `behind` are changes whose records were read older than announced.
  */
-export type Verdict = "done" | "later" | "given back" | { afterMs: number };
+export type Verdict = "done" | "later" | "given back" | { afterMs: number } | { behind: readonly Change[] };
+
+/** What came of the handling of changes. */
+export interface HandledChanges {
+  /** Those that failed alone; they are recorded, and tried again. */
+  failed: readonly Change[];
+  /** The records that were read older than a change announced them, with the rev that was read. */
+  behind: ReadonlyMap<string, number>;
+}
 
 /** The data of one job, or of a part of it; `size` counts its changes, rows or reports. */
 interface Entry {
@@ -37,7 +45,7 @@ interface NamedHandler {
 export function createJobHandlers<Q extends QueueName>(
   queue: Q,
   handlers: Handlers<Q>,
-  handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
+  handleChanges: (topic: Topic, changes: readonly Change[]) => Promise<Pick<HandledChanges, "behind">>,
   closing: AbortSignal,
   precedence: Pick<Precedence, Urgency>,
 ): ReadonlyMap<string, NamedHandler> {
@@ -68,11 +76,11 @@ export function createJobHandlers<Q extends QueueName>(
   const ofTopics = topics.map((topic): [string, NamedHandler] => [
     topic,
     handlerOf(checkBatch, async (entries) => {
-      await handleChanges(
+      const { behind } = await handleChanges(
         topic,
         entries.flatMap(({ data }) => (data as ChangeBatch).changes),
       );
-      return entries.map(() => "done");
+      return entries.map(({ data }) => verdictOfChanges((data as ChangeBatch).changes, behind));
     }),
   ]);
   const ofJobs = Object.entries(jobs).map(([name, schema]): [string, NamedHandler] => [
@@ -87,6 +95,11 @@ export function createJobHandlers<Q extends QueueName>(
     ),
   ]);
   return new Map([...ofTopics, ...ofJobs]);
+}
+
+function verdictOfChanges(changes: readonly Change[], behind: ReadonlyMap<string, number>): Verdict {
+  const older = changes.filter(({ key, rev }) => rev > (behind.get(key) ?? rev));
+  return older.length === 0 ? "done" : { behind: older };
 }
 
 function verdictOf(postponed: Awaited<ReturnType<JobHandler<unknown>>>, data: unknown): Verdict {
@@ -113,7 +126,11 @@ async function settleAll(parts: readonly Promise<Verdict>[]): Promise<Verdict> {
   const failed = settled.find(({ status }) => status === "rejected");
   if (failed) throw (failed as PromiseRejectedResult).reason;
   const verdicts = await Promise.all(parts);
-  return verdicts.find((verdict) => verdict === "given back") ?? verdicts[0] ?? "done";
+  if (verdicts.includes("given back")) return "given back";
+  const behind = verdicts.flatMap((verdict) =>
+    typeof verdict === "object" && "behind" in verdict ? verdict.behind : [],
+  );
+  return behind.length > 0 ? { behind } : (verdicts[0] ?? "done");
 }
 
 function assertComplete(queue: QueueName, expected: readonly string[], given: readonly string[]): void {

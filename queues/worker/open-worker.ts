@@ -16,6 +16,7 @@ import { openSystem, publishing, type System, type SystemSettings, systemSetting
 import { type Handlers, type ProcessName, publishedBy, type QueueName, type QueueOf, queuesOf } from "../topology.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { behindFailure } from "./change-handler.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
@@ -59,6 +60,8 @@ interface SharedByWorkers {
 
 const DATABASE_TIMEOUT_MS = 20_000;
 const FAILURES_PER_PASS = 100;
+/** With their growing delays these take five minutes. */
+const MAX_ATTEMPTS_BEHIND = 5;
 
 /** Opens what workers share. */
 export function openShared(settings: WorkerSettings, log: Logger, tracing: Tracing): SharedByWorkers {
@@ -175,11 +178,17 @@ function serve<Q extends QueueName>(
   return { queue, worker, failures, watchdog };
 }
 
-/** Retries failures that are due. A key that fails again is recorded again by the worker, with a longer delay. */
+/**
+ * Retries failures that are due. A key that fails again is recorded again by the worker, with a longer delay; one whose record
+ * is still older than announced is so a few times: then the record was removed, and made again at an earlier time.
+ */
 async function retryFailures(worker: RunningWorker, failures: ReturnType<typeof openFailures>): Promise<void> {
   for (const failure of await failures.due(FAILURES_PER_PASS)) {
-    const { failed } = await worker.handle(failure.topic as Topic, [failure.change]);
-    if (failed.length === 0) await failures.forget([failure]);
+    const topic = failure.topic as Topic;
+    const { failed, behind } = await worker.handle(topic, [failure.change]);
+    if (behind.size > 0 && failure.attempts < MAX_ATTEMPTS_BEHIND)
+      await failures.record(topic, [behindFailure(failure.change)]);
+    else if (failed.length === 0) await failures.forget([failure]);
   }
 }
 

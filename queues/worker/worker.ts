@@ -6,8 +6,6 @@ import { tenantOf } from "../../schemas/keys.ts";
 import type { Change, Topic } from "../../schemas/topics.ts";
 import { type Background, createBackground } from "../background.ts";
 import { createBatcher } from "../batch/batcher.ts";
-import { bisect } from "../batch/bisect.ts";
-import { mergeChanges } from "../batch/merge-changes.ts";
 import type { Precedence } from "../batch/precedence.ts";
 import type { Failures } from "../changes/failures.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -20,13 +18,14 @@ import { distinctCauses, withCauses } from "../tracing/causes.ts";
 import type { Steps } from "../tracing/steps.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { createBulkPlaces } from "./bulk-places.ts";
-import { createJobHandlers, type Verdict } from "./job-handlers.ts";
+import { behindFailure, createChangeHandler, createRecordFailed } from "./change-handler.ts";
+import { createJobHandlers, type HandledChanges, type Verdict } from "./job-handlers.ts";
 
 export interface RunningWorker {
   /** Number of jobs that this process has finished or postponed since it started. */
   progress(): number;
-  /** Handles changes like those of the queue's jobs; those that fail alone are recorded and given back. */
-  handle(topic: Topic, changes: readonly Change[]): Promise<{ failed: readonly Change[] }>;
+  /** Handles changes like those of the queue's jobs; those that fail alone are recorded. */
+  handle(topic: Topic, changes: readonly Change[]): Promise<HandledChanges>;
   /**
    * Stops taking jobs, gives those back whose handling has not begun, and after `HAND_OVER_AFTER_MS` those that are still
    * handled: other processes take them at once. Resolves when nothing runs here any more.
@@ -51,6 +50,7 @@ interface Dependencies {
   random(): number;
   /** How long a closing process goes on with a job before it hands it over. */
   handOverAfterMs?: number;
+  maxStartsBehind?: number;
 }
 
 /** Options of BullMQ that experiments showed to be needed (docs/architecture.md#worker-settings). */
@@ -68,6 +68,11 @@ const BATCHED_JOBS_CONCURRENCY = 64;
 /** How long a bulk job waits that finds no place. Rare, since Redis holds few bulk jobs of a tenant. */
 const NO_PLACE_WAIT_MS = 500;
 const DONE_JOBS_PER_CALL = 500;
+/**
+ * How often a job is begun whose records are older than announced, which takes about 20 seconds: longer than a deposed primary
+ * takes itself for the primary. Then its changes are failures, which are listed, counted and tried again.
+ */
+const MAX_STARTS_BEHIND = 24;
 const MIN_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MS = 2_000;
@@ -87,8 +92,9 @@ export function startWorker<Q extends QueueName>(
   dependencies: Dependencies,
 ): RunningWorker {
   const { redis, precedence, isUnavailable, onRedisError, metrics, tracing, log, now, random } = dependencies;
-  const { handOverAfterMs = HAND_OVER_AFTER_MS } = dependencies;
-  const handle = createChangeHandler(queue, handlers, dependencies);
+  const { handOverAfterMs = HAND_OVER_AFTER_MS, maxStartsBehind = MAX_STARTS_BEHIND } = dependencies;
+  const recordFailed = createRecordFailed(queue, dependencies);
+  const handle = createChangeHandler(queue, handlers, dependencies, recordFailed);
   const closing = new AbortController();
   const handOver = Promise.withResolvers<Verdict>();
   const running = createBackground();
@@ -121,7 +127,9 @@ export function startWorker<Q extends QueueName>(
     const verdict = await Promise.race([running.add(handled), handOver.promise]);
     progress += 1;
     if (verdict === "given back") await giveBack(job, token);
-    if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
+    if (typeof verdict === "object" && "behind" in verdict && job.attemptsStarted >= maxStartsBehind)
+      await recordFailed(job.name as Topic, verdict.behind.map(behindFailure));
+    else if (verdict !== "done") await delay(job, token, waitAfter(verdict, job.attemptsStarted));
   }
 
   async function delay(job: Job, token: string | undefined, waitMs: number): Promise<never> {
@@ -204,33 +212,7 @@ function causesOfJob({ data }: Job): Cause[] {
 /** How long a job waits before it is tried again, in milliseconds. */
 function waitAfter(verdict: Verdict | "unavailable", starts: number): number {
   if (verdict === "unavailable") return UNAVAILABLE_WAIT_MS;
-  return typeof verdict === "object" ? verdict.afterMs : Math.min(MIN_WAIT_MS * 2 ** (starts - 1), MAX_WAIT_MS);
-}
-
-/** Handles changes of a topic as a batch; a key that fails alone is recorded, and fails no other key. */
-function createChangeHandler<Q extends QueueName>(
-  queue: Q,
-  handlers: Handlers<Q>,
-  { failures, isUnavailable, metrics, step, log }: Dependencies,
-): RunningWorker["handle"] {
-  const given: Record<string, unknown> = handlers;
-  return async (topic, changes) => {
-    const handler = given[topic] as (changes: Change[]) => Promise<void>;
-    // Observers get every change; a handler that derives records needs each key once.
-    const entries = rowOf(queue).observes ? [...changes] : mergeChanges(changes);
-    const causes = distinctCauses(changes.map(({ cause }) => cause));
-    const attributes = { topic, changes: changes.length };
-    const failed = await step(rowOf(queue).step ?? queue, causes, attributes, () =>
-      bisect(entries, handler, isUnavailable),
-    );
-    if (failed.length > 0) {
-      await failures.record(topic, failed);
-      metrics.count("shelfwire_keys_failed_total", { queue }, failed.length);
-      for (const { entry, error } of failed)
-        withCauses(distinctCauses([entry.cause]), () =>
-          log.error({ topic, key: entry.key, error }, "a key could not be handled"),
-        );
-    }
-    return { failed: failed.map(({ entry }) => entry) };
-  };
+  return typeof verdict === "object" && "afterMs" in verdict
+    ? verdict.afterMs
+    : Math.min(MIN_WAIT_MS * 2 ** (starts - 1), MAX_WAIT_MS);
 }

@@ -16,7 +16,7 @@ interface Dependencies {
   secret: string;
   topics: readonly Topic[];
   /** The queue's handler. It is idempotent, so a change that arrives by both ways is derived once. */
-  handle(topic: Topic, changes: readonly Change[]): Promise<unknown>;
+  handle(topic: Topic, changes: readonly Change[]): Promise<{ behind: ReadonlyMap<string, number> }>;
   isUnavailable(error: unknown): boolean;
   log: Logger;
 }
@@ -58,10 +58,11 @@ async function receive({ topics, secret, handle }: Dependencies, request: Incomi
   const mismatch = pushed.find(({ type }) => type !== topic);
   if (mismatch) return answer(response, 400, `an event of ${mismatch.type} was pushed to ${topic}`);
   const urgency = pushed.length > 1 ? "bulk" : "interactive";
-  await handle(
+  const { behind } = await handle(
     topic,
     pushed.map(({ data }): Change => ({ ...data, urgency })),
   );
+  if (behind.size > 0) return answer(response, 503, "the database is older than the change: send it again");
   answer(response, 204);
 }
 

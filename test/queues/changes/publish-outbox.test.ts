@@ -15,9 +15,13 @@ test.beforeEach(async () => {
 });
 
 /** One pass at `NOW`; gives the keys that were published. `takes` says whether Redis takes them. */
-async function pass({ takes = true, graceMs = 5_000 } = {}): Promise<{ count: number; keys: string[] }> {
+async function pass({ takes = true, graceMs = 5_000, revs = new Map<string, number>() } = {}): Promise<{
+  count: number;
+  keys: string[];
+}> {
   const keys: string[] = [];
-  const publish = async (_: string, changes: readonly { key: string }[]) => {
+  const publish = async (_: string, changes: readonly { key: string; rev: number }[]) => {
+    for (const { key, rev } of changes) revs.set(key, rev);
     keys.push(...changes.map(({ key }) => key));
     return takes;
   };
@@ -73,6 +77,26 @@ test.serial("a write that can happen no more waits no longer", async (t) => {
     ["last"],
   );
 });
+
+test.serial(
+  "a write that never happened is announced at the rev that is stored, so that no handler waits for it",
+  async (t) => {
+    const since = new Date(NOW - ABANDONED_MS - 1);
+    const store = database.db.collection<{ _id: string; rev: number }>("renderedimage.v1");
+    await store.insertOne({ _id: "stands", rev: 5 });
+    await add("never", { since, changes: [unwritten("stands"), unwritten("absent")] });
+    const revs = new Map<string, number>();
+    await pass({ revs });
+    await store.deleteMany({});
+    t.deepEqual(
+      [...revs],
+      [
+        ["stands", 5],
+        ["absent", 0],
+      ],
+    );
+  },
+);
 
 test.serial("an entry of a kind that nothing announces is removed unpublished", async (t) => {
   await add("quiet", { kind: "walk" });

@@ -11,7 +11,8 @@ const namesOf = (queue: QueueName): string[] => [...rowOf(queue).topics, ...Obje
 /** Handlers that the compiler does not check. */
 const handlersOf = <Q extends QueueName>(_queue: Q, names: readonly string[]): Handlers<Q> =>
   Object.fromEntries(names.map((name) => [name, async () => []])) as unknown as Handlers<Q>;
-const ignore = async () => {};
+const nothingBehind = { behind: new Map<string, number>() };
+const ignore = async () => nothingBehind;
 /** Of a process that does not close. */
 const stays = new AbortController().signal;
 const run = <T>(work: () => Promise<T>) => work();
@@ -104,6 +105,7 @@ test("the changes of a batch of jobs of a topic are handled as one list, in orde
     handlersOf("merger", namesOf("merger")),
     async (topic, changes) => {
       calls.push([topic, changes.map(({ key }) => key)]);
+      return nothingBehind;
     },
     stays,
     unordered,
@@ -125,6 +127,7 @@ test("jobs of a thousand changes are handled in parts, and other stores and tena
     async (_, changes) => {
       calls.push([...new Set(changes.map(({ key }) => ownerOf(key)))]);
       t.true(changes.length <= rowOf("renderer").batch);
+      return nothingBehind;
     },
     stays,
     unordered,
@@ -139,6 +142,23 @@ test("jobs of a thousand changes are handled in parts, and other stores and tena
   t.is(calls.length, 10);
 });
 
+test("of a batch only those jobs are behind whose changes the records have not reached", async (t) => {
+  const jobHandlers = createJobHandlers(
+    "renderer",
+    handlersOf("renderer", namesOf("renderer")),
+    async () => ({ behind: new Map([["t/demo/s/main/links/a", 6]]) }),
+    stays,
+    unordered,
+  );
+  const at = (key: string, rev: number) => ({ ...change(`t/demo/s/main/links/${key}`), rev });
+  const jobs = [[at("a", 5)], [at("b", 9)], [at("b", 9), at("a", 9)], [at("a", 0)]];
+  const verdicts = jobs.map((changes) => jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk"));
+  t.deepEqual(await Promise.all(verdicts), ["done", "done", { behind: [at("a", 9)] }, "done"]);
+  const parts = [...Array.from({ length: 600 }, (_, index) => at(`${index}`, 1)), at("a", 7)];
+  const verdict = await jobHandlers.get("designerlink.v1")?.handle({ changes: parts }, "bulk");
+  t.deepEqual(verdict, { behind: [at("a", 7)] }, "also where another part comes first");
+});
+
 test("a job of which a part fails is rejected once all of its parts are handled", async (t) => {
   let calls = 0;
   const jobHandlers = createJobHandlers(
@@ -147,6 +167,7 @@ test("a job of which a part fails is rejected once all of its parts are handled"
     async () => {
       calls += 1;
       if (calls === 1) throw new Error("of the first part");
+      return nothingBehind;
     },
     stays,
     unordered,
@@ -219,7 +240,7 @@ test("a job of which a part was not handled when its process closed is given bac
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const closing = new AbortController();
   const handlers = handlersOf("renderer", namesOf("renderer"));
-  const jobHandlers = createJobHandlers("renderer", handlers, () => promise, closing.signal, unordered);
+  const jobHandlers = createJobHandlers("renderer", handlers, () => promise.then(ignore), closing.signal, unordered);
   const changes = Array.from({ length: 1000 }, (_, index) => change(`t/demo/s/main/links/${index}`));
   const handling = jobHandlers.get("designerlink.v1")?.handle({ changes }, "bulk");
   closing.abort();

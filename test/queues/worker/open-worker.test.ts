@@ -13,6 +13,7 @@ import {
 import type { RunningWorker } from "../../../queues/worker/worker.ts";
 import { failures } from "../../../records/kinds/failure.ts";
 import { links } from "../../../records/kinds/link.ts";
+import { renderedImages } from "../../../records/kinds/rendered-image.ts";
 import { readEnvironment } from "../../../schemas/environment.ts";
 import type { Change } from "../../../schemas/topics.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -130,6 +131,24 @@ test.serial("a key that fails again stays, for a later time", async (t) => {
   t.is((await read())?.reason, "it fails again");
 });
 
+test.serial(
+  "a failure whose record is still older than announced is tried again some times, and then forgotten",
+  async (t) => {
+    const read = async () => (await own.system.records.read(failures, [key])).get(key);
+    const key = `${KEY}/failures/merger/${IMAGES}`;
+    const long = openFailures("merger", { ...own.system, now: () => new Date(Date.now() - 3_600_000) });
+    const record = () => long.record(IMAGES, [{ entry: change(KEY), error: new Error("it failed") }]);
+    await record();
+    // As a derivation reads what changed: there is no such record.
+    const handle = async () => void (await own.system.records.read(renderedImages, [KEY]));
+    await openMerger(t, { settings: { SWEEP_EVERY: 0.05 }, handle });
+    await until("it is recorded again", async () => (await read())?.attempts === 2);
+    t.is((await read())?.reason, `the database still has ${KEY} older than rev 1, which was announced`);
+    for (let attempts = 2; attempts < 5; attempts += 1) await record();
+    await until("it is forgotten", async () => (await read()) === undefined);
+  },
+);
+
 test.serial("work at intervals runs again behind each run, also behind one that failed, until the end", async (t) => {
   const { log, lines } = openLines();
   let runs = 0;
@@ -169,7 +188,7 @@ test.serial("a further source gives its changes to the handlers, and ends with t
     return { timers: [{ intervalMs: 5, run }], close };
   };
   const merger = await openMerger(t, { parts: { open } });
-  t.deepEqual(await opened[0]?.handle(IMAGES, [change(KEY)]), { failed: [] });
+  t.deepEqual(await opened[0]?.handle(IMAGES, [change(KEY)]), { failed: [], behind: new Map() });
   t.deepEqual(merger.handled, [KEY]);
   await until("its work at intervals runs", () => runs > 1);
   t.is(closes, 0);

@@ -235,7 +235,7 @@ test.serial("keys that fail alone are counted and logged, each with its request"
 test.serial("a batch without a failure counts none", async (t) => {
   const { given, counts } = observed();
   const { handle } = startMerger(t, async () => {}, given);
-  t.deepEqual(await handle(IMAGES, [change("t/demo/s/main/links/1")]), { failed: [] });
+  t.deepEqual(await handle(IMAGES, [change("t/demo/s/main/links/1")]), { failed: [], behind: new Map() });
   t.deepEqual(counts, []);
 });
 

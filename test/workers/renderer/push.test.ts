@@ -19,7 +19,15 @@ const event = {
   data,
 };
 
-async function open(t: ExecutionContext, handle: (topic: Topic, changes: readonly Change[]) => Promise<unknown>) {
+async function open(
+  t: ExecutionContext,
+  handled: (topic: Topic, changes: readonly Change[]) => Promise<unknown>,
+  behind: readonly [string, number][] = [],
+) {
+  const handle = async (topic: Topic, changes: readonly Change[]) => {
+    await handled(topic, changes);
+    return { behind: new Map(behind) };
+  };
   const log = pino({ level: "silent" });
   const topics = ["designerlink.v1", "design.v1"] as const;
   const push = await openPush({ port: 0, secret: SECRET, topics, handle, isUnavailable, log });
@@ -46,6 +54,11 @@ test("a signed event is handled as a change of its topic", async (t) => {
   const push = await open(t, async (topic, changes) => handled.push({ topic, changes }));
   t.is((await push(event)).status, 204);
   t.deepEqual(handled, [{ topic: "designerlink.v1", changes: [{ ...data, urgency: "interactive" }] }]);
+});
+
+test("a change whose record is read older than announced is to be sent again", async (t) => {
+  const push = await open(t, async () => {}, [[data.key, 1]]);
+  t.is((await push(event)).status, 503);
 });
 
 test("a list of events is handled together, after what is urgent", async (t) => {

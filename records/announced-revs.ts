@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Envelope } from "./kind.ts";
+
+interface Announced {
+  kind: string;
+  /** The rev of each record that a change announced. */
+  revs: ReadonlyMap<string, number>;
+  /** Of those that were read at an older rev: that rev, 0 where there was no record. */
+  behind: Map<string, number>;
+}
+
+const announced = new AsyncLocalStorage<Announced>();
+
+/**
+ * Runs the handling of changes of a kind. Gives the announced records that it read at an older rev, with that rev: the
+ * primary that answered was deposed, or elected a moment ago, and has not seen the write. It costs no read of its own.
+ */
+export async function readAnnounced(
+  kind: string,
+  revs: ReadonlyMap<string, number>,
+  handle: () => Promise<void>,
+): Promise<ReadonlyMap<string, number>> {
+  const behind = new Map<string, number>();
+  await announced.run({ kind, revs, behind }, handle);
+  return behind;
+}
+
+/** Notes what a read of these keys found. */
+export function noteRevs(kind: string, keys: readonly string[], found: readonly Pick<Envelope, "_id" | "rev">[]): void {
+  const watched = announced.getStore();
+  if (watched?.kind !== kind) return;
+  const read = new Map(found.map(({ _id, rev }) => [_id, rev]));
+  for (const key of keys) {
+    const rev = read.get(key) ?? 0;
+    if (rev < (watched.revs.get(key) ?? 0)) watched.behind.set(key, rev);
+  }
+}
