@@ -96,7 +96,7 @@ export function openSystem(
     redis,
     bulkJobs,
     isFull: createBackpressure(isFull, (queue) => depthOf(publisher, queue)),
-    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError: onError("observers") }),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull, onError: onError("observers") }),
     metrics,
     onError: onError("publisher"),
   });

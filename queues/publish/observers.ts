@@ -8,9 +8,9 @@ import { matchesKey, type SubscriptionMatcher } from "./subscription-matcher.ts"
 
 /** Observers get changes and derive no records from them: subscriptions, by the inbox, and tails, by Redis streams. */
 export interface Observers {
-  /** Adds the changes that subscriptions match to the inbox, and writes all of them to the streams. */
+  /** Adds the changes that subscriptions match to the inbox, and writes those that are tailed to the streams. */
   notify(topic: Topic, changes: readonly Change[]): Promise<void>;
-  /** Writes the keys of labels that changed to the streams of labels. */
+  /** Writes the keys of labels that changed to the streams of labels that are tailed. */
   tellLabels(keys: readonly string[]): void;
 }
 
@@ -20,12 +20,19 @@ export function createObservers(dependencies: {
   redis: Redis;
   matcher: SubscriptionMatcher;
   inbox: Pick<Inbox, "add">;
+  /** Whether Redis is so full that tails miss what changes. */
+  isFull(): Promise<boolean>;
   onError(error: Error): void;
 }): Observers {
-  const { redis, matcher: subscriptionMatcher, inbox, onError } = dependencies;
+  const { redis, matcher: subscriptionMatcher, inbox, isFull, onError } = dependencies;
+
+  async function writeUnlessFull(write: () => Promise<void>): Promise<void> {
+    if (redis.status === "ready" && !(await isFull())) await write();
+  }
+
   return {
     async notify(topic, changes) {
-      if (redis.status === "ready") void writeStreams(redis, topic, changes).catch(onError);
+      void writeUnlessFull(() => writeStreams(redis, topic, changes)).catch(onError);
       const byTenant = await subscriptionMatcher.byTenant(topic);
       const wanted = changes.filter(({ key }) =>
         byTenant.get(tenantOf(key))?.some((subscription) => matchesKey(subscription, key)),
@@ -34,7 +41,7 @@ export function createObservers(dependencies: {
     },
 
     tellLabels(keys) {
-      if (keys.length > 0 && redis.status === "ready") void writeLabelStreams(redis, keys).catch(onError);
+      if (keys.length > 0) void writeUnlessFull(() => writeLabelStreams(redis, keys)).catch(onError);
     },
   };
 }

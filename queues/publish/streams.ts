@@ -21,8 +21,14 @@ export const LABELS = "labels";
 /** Approximate length of a stream: it serves tails that are open now, not history. */
 const MAX_ENTRIES = 200;
 const CHANGES_PER_ENTRY = 100;
-/** A stream without a new entry expires after this time. */
-const IDLE_TTL_SECONDS = 3_600;
+/** A stream ends so long after its last tail: until then a caller may resume behind its last event. */
+const TAILED_TTL_SECONDS = 3_600;
+
+/** Makes a stream where there is none, without an entry, and keeps it for ARGV[1] seconds. */
+const KEEP = `
+if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('XADD', KEYS[1], 'MAXLEN', 0, '*', 'source', '') end
+return redis.call('EXPIRE', KEYS[1], ARGV[1])
+`;
 
 /** Redis key of a tenant's stream of an observed topic. A topic of the old shape has the stream of its first source. */
 export const streamKey = (tenant: string, topic: ObservedTopic): string =>
@@ -31,33 +37,60 @@ export const streamKey = (tenant: string, topic: ObservedTopic): string =>
 /** Redis key of the stream of a tenant's labels: of those whose record or state changed. */
 export const labelStreamKey = (tenant: string): string => `${prefixOf(LABELS)}:changes:${tenant}`;
 
-/** Writes changes to the streams that callers tail. Best effort: a failed write loses entries of tails only. */
+/** Makes the stream that a tail reads, which writers only add to, and keeps it. A tail repeats this while it is open. */
+export async function keepStream(redis: Redis, key: string): Promise<void> {
+  await redis.eval(KEEP, 1, key, TAILED_TTL_SECONDS);
+}
+
+/** An entry that is to be written where its stream is tailed. */
+interface Entry {
+  key: string;
+  source: StreamEntry["source"];
+  content: readonly unknown[];
+}
+
+/**
+ * Writes changes to the streams that callers tail; those that nobody tails have no entry. Best effort: a failed write loses
+ * entries of tails only.
+ */
 export async function writeStreams(redis: Redis, topic: Topic, changes: readonly Change[]): Promise<void> {
-  const commands: Command[] = [];
+  const entries: Entry[] = [];
   for (const [tenant, group] of Map.groupBy(changes, ({ key }) => tenantOf(key))) {
     for (const observed of observedBy(topic).filter((candidate) => topics.some((own) => own === candidate))) {
       // Changes that are published as one event stay in one entry.
       const entrySize = isBatched(observed, topic) ? group.length : CHANGES_PER_ENTRY;
-      for (const batch of inBatches(group, entrySize)) {
-        commands.push(...entryOf(streamKey(tenant, observed), topic, batch));
-      }
+      for (const content of inBatches(group, entrySize))
+        entries.push({ key: streamKey(tenant, observed), source: topic, content });
     }
   }
-  await sendTogether(redis, commands);
+  await writeTailed(redis, entries);
 }
 
 /** Writes the keys of labels that changed to the streams of their tenants, as `writeStreams` does. */
 export async function writeLabelStreams(redis: Redis, keys: readonly string[]): Promise<void> {
-  const commands = [...Map.groupBy(keys, tenantOf)].flatMap(([tenant, group]) =>
-    inBatches(group, CHANGES_PER_ENTRY).flatMap((batch) => entryOf(labelStreamKey(tenant), LABELS, batch)),
+  const entries = [...Map.groupBy(keys, tenantOf)].flatMap(([tenant, group]) =>
+    inBatches(group, CHANGES_PER_ENTRY).map(
+      (content) => ({ key: labelStreamKey(tenant), source: LABELS, content }) as const,
+    ),
   );
-  await sendTogether(redis, commands);
+  await writeTailed(redis, entries);
 }
 
-type Command = [string, string, ...(string | number)[]];
-const entryOf = (key: string, source: StreamEntry["source"], content: unknown): Command[] => [
-  ["xadd", key, "MAXLEN", "~", MAX_ENTRIES, "*", "source", source, "changes", JSON.stringify(content)],
-  ["expire", key, IDLE_TTL_SECONDS],
+/** Asks first which streams there are: what nobody tails is neither encoded nor sent. */
+async function writeTailed(redis: Redis, entries: readonly Entry[]): Promise<void> {
+  const keys = [...new Set(entries.map(({ key }) => key))];
+  const found = await sendTogether(
+    redis,
+    keys.map((key) => ["exists", key]),
+  );
+  const tailed = new Set(keys.filter((_, index) => found[index] === 1));
+  await sendTogether(redis, entries.filter(({ key }) => tailed.has(key)).map(commandOf));
+}
+
+/** NOMKSTREAM: a stream may end between the two. */
+const commandOf = ({ key, source, content }: Entry): [string, string, ...(string | number)[]] => [
+  ...(["xadd", key, "NOMKSTREAM", "MAXLEN", "~", MAX_ENTRIES, "*"] as const),
+  ...(["source", source, "changes", JSON.stringify(content)] as const),
 ];
 
 /** The next entries after the id `after`; it does not wait. */

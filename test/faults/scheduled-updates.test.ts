@@ -1,6 +1,6 @@
 import test from "ava";
 import { createCommit } from "../../queues/changes/commit.ts";
-import { lastEntryOf, readStreamUpTo, streamKey } from "../../queues/publish/streams.ts";
+import { keepStream, lastEntryOf, readStreamUpTo, streamKey } from "../../queues/publish/streams.ts";
 import { chunkJobData } from "../../queues/requests/chunk-jobs.ts";
 import { UnavailableError } from "../../records/client.ts";
 import type { RecordKind } from "../../records/kind.ts";
@@ -246,6 +246,7 @@ test.serial("two workers that find the same due update apply it once", async (t)
   const workers = await Promise.all([shelfwire.openWorker("item"), shelfwire.openWorker("item")]);
   await shelfwire.system.db.collection("lease").deleteMany({ _id: "schedule" as never });
   const stream = streamKey(tenantOf(DEMO_STORE), "storeitemvalues.v1");
+  await keepStream(shelfwire.system.redis, stream);
   const before = await lastEntryOf(shelfwire.system.redis, stream);
   const rows = Array.from({ length: 30 }, (_, index) => ({ itemId: `both ${index}`, price: "1", validFrom: soon(2) }));
   await writeItems(shelfwire, rows);

@@ -1,5 +1,11 @@
 import type { Redis } from "ioredis";
-import { lastEntryOf, readStream, readStreamUpTo, type StreamEntry } from "../../../queues/publish/streams.ts";
+import {
+  keepStream,
+  lastEntryOf,
+  readStream,
+  readStreamUpTo,
+  type StreamEntry,
+} from "../../../queues/publish/streams.ts";
 
 /** A tail: it is given the text of an entry's events, all or those of one store, or of a comment. */
 export interface Listener {
@@ -37,6 +43,8 @@ interface FeedWorld {
  * and plans of Redis count connections.
  */
 const POLL_INTERVAL_MS = 200;
+/** So often a stream is kept: Redis may have lost it, and nothing is written to one that is not there. */
+const KEEP_INTERVAL_MS = 5_000;
 /** After so long without a text a tail is sent a comment, before a proxy ends its connection as idle. */
 const QUIET_MS = 15_000;
 const STILL_HERE = ": still here\n\n";
@@ -48,9 +56,23 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
   let position = "";
   let timer: NodeJS.Timeout | undefined;
 
-  const started = lastEntryOf(redis, key).then((id) => {
-    position = id;
-  });
+  let keptAt = clock();
+  const started = keepStream(redis, key)
+    .then(() => lastEntryOf(redis, key))
+    .then((id) => {
+      position = id;
+    });
+
+  async function keep(): Promise<void> {
+    if (clock() - keptAt < KEEP_INTERVAL_MS) return;
+    // While Redis is away it is tried again at the next look.
+    await keepStream(redis, key).then(
+      () => {
+        keptAt = clock();
+      },
+      () => {},
+    );
+  }
 
   async function run(): Promise<void> {
     await started;
@@ -61,6 +83,7 @@ export function openFeed({ redis, clock, key, textOf, onError }: FeedWorld): Fee
     };
     while (!isClosed) {
       // While Redis is away nothing is read; what was written before is read when it is back.
+      await keep();
       const entries = await readStream(redis, key, position).catch((): StreamEntry[] => []);
       for (const entry of entries) {
         const text = await textOf(entry);

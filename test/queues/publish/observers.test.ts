@@ -2,7 +2,7 @@ import test from "ava";
 import { createMetrics } from "../../../queues/metrics/metrics.ts";
 import { createObservers } from "../../../queues/publish/observers.ts";
 import { createPublisher } from "../../../queues/publish/publisher.ts";
-import { labelStreamKey, streamKey } from "../../../queues/publish/streams.ts";
+import { keepStream, labelStreamKey, streamKey } from "../../../queues/publish/streams.ts";
 import { matchesKey } from "../../../queues/publish/subscription-matcher.ts";
 import { subscriptions } from "../../../records/kinds/subscription.ts";
 import type { InboxEntry } from "../../../records/outbox/inbox.ts";
@@ -28,6 +28,7 @@ const changeOf = (key: string): Change => {
   return { key, rev: 7, operation: "UPDATED", changed: ["price"], urgency: "interactive" };
 };
 const own = changeOf(itemKey("t/demo/s/main", "own"));
+const hasRoom = async () => false;
 const foreign = changeOf(itemKey("t/other/s/main", "foreign"));
 const inbox = async (): Promise<Change[]> =>
   (await world.system.db.collection("inbox").find().toArray()).flatMap((entry) => JSON.parse(entry.changes));
@@ -61,7 +62,7 @@ test.serial("observers are notified once, after all queues have taken the change
     bulkJobs: world.system.bulkJobs,
     redis,
     isFull: async () => isFull,
-    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, onError }),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox, isFull: hasRoom, onError }),
     onError,
   });
   const bulk = { ...own, urgency: "bulk" as const };
@@ -82,7 +83,7 @@ test.serial("a change that the inbox did not store counts as unpublished, so tha
     bulkJobs: world.system.bulkJobs,
     redis,
     isFull: async () => false,
-    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox: failing, onError }),
+    observers: createObservers({ redis, matcher: subscriptionMatcher, inbox: failing, isFull: hasRoom, onError }),
     onError,
   });
   t.false(await publisher.publish("storeitemvalues.v1", [own]));
@@ -96,8 +97,9 @@ test.serial("a change that one of several subscriptions matches is wanted, and t
   const added: string[] = [];
   const named = (id: string, stores: string[]) => ({ _id: `t/demo/subscriptions/${id}`, stores });
   const byTenant = new Map([["t/demo", [named("a", ["main"]), named("b", ["other"])]]]);
-  const open = (status: "ready" | "reconnecting") =>
+  const open = (status: "ready" | "reconnecting", isFull = hasRoom) =>
     createObservers({
+      isFull,
       redis: sayingToBe(redis, status),
       matcher: { byTenant: async () => byTenant } as never,
       inbox: { add: async (_, changes) => void added.push(...changes.map(({ key }) => key)) },
@@ -106,6 +108,7 @@ test.serial("a change that one of several subscriptions matches is wanted, and t
   const entries = (key: string) => redis.xlen(key);
   const [ofItems, ofLabels] = [streamKey("t/demo", "storeitemvalues.v1"), labelStreamKey("t/demo")];
   const observers = open("ready");
+  await Promise.all([keepStream(redis, ofItems), keepStream(redis, ofLabels)]);
   await observers.notify("storeitemvalues.v1", [own]);
   t.deepEqual(added, [own.key]);
   await eventually("the stream has it", async () => (await entries(ofItems)) === 1);
@@ -115,9 +118,12 @@ test.serial("a change that one of several subscriptions matches is wanted, and t
   const away = open("reconnecting");
   await away.notify("storeitemvalues.v1", [own]);
   away.tellLabels(["t/demo/s/main/labels/A"]);
+  const full = open("ready", async () => true);
+  await full.notify("storeitemvalues.v1", [own]);
+  full.tellLabels(["t/demo/s/main/labels/A"]);
   await redis.ping();
-  t.deepEqual([await entries(ofItems), await entries(ofLabels)], [1, 1]);
-  t.is(added.length, 2);
+  t.deepEqual([await entries(ofItems), await entries(ofLabels)], [1, 1], "nor while Redis is full");
+  t.is(added.length, 3, "subscribers miss nothing");
 });
 
 const subscription = (stores?: string[]) => ({ _id: "t/demo/subscriptions/one", ...(stores && { stores }) });

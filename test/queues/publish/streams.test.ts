@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import {
+  keepStream,
   LABELS,
   labelStreamKey,
   lastEntryOf,
@@ -16,13 +17,20 @@ import { change } from "../../harness/worker.ts";
 
 const own = ownSystem();
 const aTenant = (): string => `t/${randomUUID()}`;
+/** A tenant of which items, links, links of the store level and labels are tailed. */
+async function aTailedTenant(): Promise<string> {
+  const tenant = aTenant();
+  const topics = (["storeitemvalues.v1", "link.v2", "storelink.v1"] as const).map((topic) => streamKey(tenant, topic));
+  for (const key of [...topics, labelStreamKey(tenant)]) await keepStream(own.system.redis, key);
+  return tenant;
+}
 const itemsOf = (tenant: string, count: number): Change[] =>
   Array.from({ length: count }, (_, index) => change(`${tenant}/s/main/items/${index}`));
 const keysIn = (content: unknown): string[] => (content as Change[]).map(({ key }) => key);
 
 test("changes are read from their tenant's stream, behind an entry, in entries of a hundred", async (t) => {
   const { redis } = own.system;
-  const [one, other] = [aTenant(), aTenant()];
+  const [one, other] = [await aTailedTenant(), await aTailedTenant()];
   const changes = itemsOf(one, 250);
   await writeStreams(redis, "storeitemvalues.v1", [...itemsOf(other, 1), ...changes]);
   const key = streamKey(one, "storeitemvalues.v1");
@@ -43,7 +51,7 @@ test("changes are read from their tenant's stream, behind an entry, in entries o
 
 test("a stream is read up to an entry, and its newest one is known", async (t) => {
   const { redis } = own.system;
-  const tenant = aTenant();
+  const tenant = await aTailedTenant();
   const key = streamKey(tenant, "storeitemvalues.v1");
   t.is(await lastEntryOf(redis, key), "0-0");
   t.deepEqual(await readStream(redis, key, "0-0"), []);
@@ -59,7 +67,7 @@ test("a stream is read up to an entry, and its newest one is known", async (t) =
 
 test("links of a store level that were made together are one entry among the links, as they are one event", async (t) => {
   const { redis } = own.system;
-  const tenant = aTenant();
+  const tenant = await aTailedTenant();
   const changes = itemsOf(tenant, 150);
   await writeStreams(redis, "storelink.v1", changes);
   const sizesOf = async (topic: "link.v2" | "storelink.v1") =>
@@ -70,7 +78,7 @@ test("links of a store level that were made together are one entry among the lin
 
 test("labels have a stream of their keys, by tenant, in entries of a hundred", async (t) => {
   const { redis } = own.system;
-  const [one, other] = [aTenant(), aTenant()];
+  const [one, other] = [await aTailedTenant(), await aTailedTenant()];
   const keys = Array.from({ length: 120 }, (_, index) => `${one}/s/main/labels/${index}`);
   await writeLabelStreams(redis, [...keys, `${other}/s/main/labels/A`]);
   const entries = await readStream(redis, labelStreamKey(one), "0-0");
@@ -88,20 +96,46 @@ test("labels have a stream of their keys, by tenant, in entries of a hundred", a
   t.is((await readStream(redis, labelStreamKey(other), "0-0")).length, 1);
 });
 
-test("a stream without new entries ends after an hour", async (t) => {
+const streamsOf = (tenant: string) => [streamKey(tenant, "storeitemvalues.v1"), labelStreamKey(tenant)];
+const writeBoth = async (tenant: string) => {
+  await writeStreams(own.system.redis, "storeitemvalues.v1", itemsOf(tenant, 100));
+  await writeLabelStreams(own.system.redis, [`${tenant}/s/main/labels/A`]);
+};
+
+test("nothing is written that nobody tails", async (t) => {
   const { redis } = own.system;
   const tenant = aTenant();
-  await writeStreams(redis, "storeitemvalues.v1", itemsOf(tenant, 1));
-  await writeLabelStreams(redis, [`${tenant}/s/main/labels/A`]);
-  for (const key of [streamKey(tenant, "storeitemvalues.v1"), labelStreamKey(tenant)]) {
+  await writeBoth(tenant);
+  t.is(await redis.exists(...streamsOf(tenant)), 0);
+  const [ofItems = ""] = streamsOf(tenant);
+  await keepStream(redis, ofItems);
+  t.is(await lastEntryOf(redis, ofItems), "0-0", "a new stream has no entry");
+  await writeBoth(tenant);
+  t.is(await redis.exists(...streamsOf(tenant)), 1, "the stream of labels is not tailed");
+  t.is((await readStream(redis, ofItems, "0-0")).length, 1);
+});
+
+test("a stream ends an hour after its last tail, whatever is written to it", async (t) => {
+  const { redis } = own.system;
+  const tenant = await aTailedTenant();
+  for (const key of streamsOf(tenant)) {
     const seconds = await redis.ttl(key);
-    t.true(seconds > 0 && seconds <= 3_600);
+    t.true(seconds > 3_590 && seconds <= 3_600);
+    await redis.expire(key, 60);
+  }
+  await writeBoth(tenant);
+  for (const key of streamsOf(tenant)) {
+    t.true((await redis.ttl(key)) <= 60);
+    t.is((await readStream(redis, key, "0-0")).length, 1);
+    await keepStream(redis, key);
+    t.true((await redis.ttl(key)) > 3_590);
+    t.is((await readStream(redis, key, "0-0")).length, 1, "who resumes finds what was written");
   }
 });
 
 test("a stream keeps some hundred entries", async (t) => {
   const { redis } = own.system;
-  const tenant = aTenant();
+  const tenant = await aTailedTenant();
   const keys = Array.from({ length: 100 * 500 }, (_, index) => `${tenant}/s/main/labels/${index}`);
   await writeLabelStreams(redis, keys);
   const length = await redis.xlen(labelStreamKey(tenant));

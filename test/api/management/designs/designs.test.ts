@@ -1,5 +1,5 @@
 import test from "ava";
-import { streamKey } from "../../../../queues/publish/streams.ts";
+import { keepStream, streamKey } from "../../../../queues/publish/streams.ts";
 import { eventually } from "../../../harness/eventually.ts";
 import { labelFor } from "../../../harness/glass.ts";
 import { ownStack } from "../../../harness/own.ts";
@@ -30,6 +30,12 @@ const canvas = {
 const design = { name: "Plain", canvasId: "plain", compatible_esltype_ids: [1328] };
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   manage(shelfwire, method, path, body, headers);
+
+// What is published is read as a tail would read it.
+test.before(async () => {
+  for (const topic of ["design.v1", "canvasdesign.v1"] as const)
+    await keepStream(shelfwire.system.redis, streamKey("t/demo", topic));
+});
 
 /** The operations that were published for a key. */
 async function operationsOf(topic: "design.v1" | "canvasdesign.v1", key: string): Promise<string[]> {
